@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The runtimes that execute firmware."""

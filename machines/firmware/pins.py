@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""
+The board's pin table: the one place that says which GPIO carries which line.
+
+Plain data, read by the firmware's wiring, by the emulated board and by a ROM's manifest.
+A row is (name, gpio, direction as the chip sees it, active_low, rest). ``rest`` tells whether the
+line counts as asserted while nobody drives it: a pull-up on an inhibit input keeps every coin out
+of a machine without power.
+
+The chip has 48 GPIO (RP2350B); GPIO 40 to 47 can be read as analogue inputs.
+"""
+
+IN = 0
+OUT = 1
+
+# name, gpio, direction, active_low, rest
+PINS = (
+    ("uart_tx", 0, OUT, 0, 0),
+    ("uart_rx", 1, IN, 0, 0),
+    ("i2c_sda", 2, OUT, 0, 0),
+    ("i2c_scl", 3, OUT, 0, 0),
+    # Coin acceptor, parallel lines: an open collector a value, and its inhibit.
+    ("coin_10", 4, IN, 1, 0),
+    ("coin_20", 5, IN, 1, 0),
+    ("coin_50", 6, IN, 1, 0),
+    ("coin_100", 7, IN, 1, 0),
+    ("coin_200", 8, IN, 1, 0),
+    ("inhibit_10", 9, OUT, 0, 1),
+    ("inhibit_20", 10, OUT, 0, 1),
+    ("inhibit_50", 11, OUT, 0, 1),
+    ("inhibit_100", 12, OUT, 0, 1),
+    ("inhibit_200", 13, OUT, 0, 1),
+    ("diverter", 14, OUT, 0, 0),
+    # Hoppers: motor, coin-out sensor, low and full level sensors.
+    ("hopper_10_motor", 15, OUT, 0, 0),
+    ("hopper_10_sense", 16, IN, 1, 0),
+    ("hopper_10_low", 17, IN, 1, 0),
+    ("hopper_10_full", 18, IN, 1, 0),
+    ("hopper_100_motor", 19, OUT, 0, 0),
+    ("hopper_100_sense", 20, IN, 1, 0),
+    ("hopper_100_low", 21, IN, 1, 0),
+    ("hopper_100_full", 22, IN, 1, 0),
+    # Buttons with their lamps.
+    ("button_start", 23, IN, 1, 0),
+    ("button_double", 24, IN, 1, 0),
+    ("button_hold_1", 25, IN, 1, 0),
+    ("button_hold_2", 26, IN, 1, 0),
+    ("button_hold_3", 27, IN, 1, 0),
+    ("button_collect", 28, IN, 1, 0),
+    ("button_reserve", 29, IN, 1, 0),
+    ("lamp_start", 30, OUT, 0, 0),
+    ("lamp_double", 31, OUT, 0, 0),
+    ("lamp_hold_1", 32, OUT, 0, 0),
+    ("lamp_hold_2", 33, OUT, 0, 0),
+    ("lamp_hold_3", 34, OUT, 0, 0),
+    ("lamp_collect", 35, OUT, 0, 0),
+    ("lamp_reserve", 36, OUT, 0, 0),
+    ("lamp_tower", 37, OUT, 0, 0),
+    # Electromechanical meters: a coil each, one loop that closes through all their plugs.
+    ("meter_plays", 38, OUT, 0, 0),
+    ("meter_prizes", 39, OUT, 0, 0),
+    ("meter_in", 40, OUT, 0, 0),
+    ("meter_out", 41, OUT, 0, 0),
+    ("meter_present", 42, IN, 1, 0),
+    # Reel optics, door switches (asserted = open), supply.
+    ("optic_1", 43, IN, 1, 0),
+    ("optic_2", 44, IN, 1, 0),
+    ("optic_3", 45, IN, 1, 0),
+    ("door_main", 46, IN, 0, 1),
+    ("supply", 47, IN, 0, 0),
+)
+
+I2C_BUS = 1
+I2C_FREQ = 400_000
+FRAM_ADDRESS = 0x50
+COUNTERS_ADDRESS = 0x70
+GLASS_ADDRESS = 0x71
+REELS_ADDRESS = 0x30
+MESSAGE_ADDRESS = 0x3C
+FRAM_SIZE = 32_768
