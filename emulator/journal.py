@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: MIT
+"""
+The journal: a run written as JSON Lines with a hash chain, and read back.
+
+    with open("run.jsonl", "w", encoding="ascii", newline="\\n") as stream:
+        recorder = Recorder(cabinet, stream)   # before the cabinet runs for the first time
+        cabinet.insert(200); cabinet.press("start"); cabinet.run(ms=6000)
+        recorder.close()
+
+docs/journal.md describes the format for somebody who has nothing of ours; replay.py runs it again.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+from emulator import EmulatorError
+
+FORMAT = "journal"
+VERSION = 1
+HASH_DIGITS = 32
+# The hash is the last member of every line, so that the hashed text is the line's own bytes before it.
+_TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
+# Lines kept before they are written; a killed process loses at most these.
+_BUFFER_LINES = 256
+RESERVED = frozenset(("t", "in", "out", "end", "h"))
+
+Fields = Mapping[str, Any]
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
+_sha256 = hashlib.sha256
+
+
+class JournalError(EmulatorError):
+    """A journal cannot be written, read or replayed; see ChainError here and DigestError in replay.py."""
+
+
+class ChainError(JournalError):
+    """A line does not follow from the line before it; ``line`` is its number, from 1."""
+
+    def __init__(self, path: str, line: int) -> None:
+        super().__init__(f"{path}: line {line} is altered, moved or missing: its hash does not follow")
+        self.line = line
+
+
+class Recordable(Protocol):
+    """What a recorder needs of a cabinet; ``emulator.cabinet.Cabinet`` is one."""
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time in whole microseconds."""
+
+    @property
+    def nvram(self) -> bytes:
+        """The NVRAM image as it is now."""
+
+    @property
+    def meters(self) -> Mapping[str, Any]:
+        """Mechanical meters and books, by name."""
+
+    def origin(self) -> Mapping[str, Any]:
+        """
+        How this run began, as plain JSON values but for ``nvram`` (bytes).
+
+        Keys: model, profile, serial, language, seed (hex or None), test, powered, digests (part -> hex
+        SHA-256: firmware, settings, tables, pins), physical (coins, hoppers, reel angles, meters), nvram.
+        ``Cabinet.from_origin(origin, firmware=..., entropy=...)`` starts the same run again.
+        """
+
+    def listen(self, heard: Callable[[str, int, Fields], None]) -> None:
+        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
+
+    def listen_inputs(self, heard: Callable[[str, int, Fields], None]) -> None:
+        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
+
+    def run_us(self, us: int) -> None:
+        """Let ``us`` microseconds pass; how a stretch of time is divided into calls changes nothing."""
+
+
+class Recorder:
+    """
+    Write a cabinet's run to a text stream, line by line.
+
+    Attach it before the cabinet runs for the first time. Lines go out in whole blocks: before every
+    input, every 256 lines, and when ``flush()`` is called. So a process that is killed leaves a journal that
+    is a valid beginning. A failed write never disturbs the machine; the next ``flush()`` reports it.
+    """
+
+    def __init__(self, cabinet: Recordable, stream: TextIO) -> None:
+        self._cabinet = cabinet
+        self._stream = stream
+        self._buffer: list[str] = []
+        self._last_hash = ""
+        self._failure: OSError | None = None
+        self.lines = 0
+        self.closed = False
+        if cabinet.now_us != 0:
+            raise JournalError(f"a journal must begin at 0 us (got a cabinet at {cabinet.now_us} us)")
+        self._line(header_of(cabinet.origin()))
+        self._drain()
+        cabinet.listen(self.output)
+        cabinet.listen_inputs(self.input)
+
+    def output(self, kind: str, t_us: int, fields: Fields) -> None:
+        """Record something that the machine did."""
+        if not self.closed:
+            self._event({"t": t_us, "out": kind}, fields)
+
+    def input(self, name: str, t_us: int, arguments: Fields) -> None:
+        """Record something that was done to the machine."""
+        if not self.closed:
+            self._event({"t": t_us, "in": name}, arguments)
+            self._drain()
+
+    def flush(self) -> None:
+        """Write out what is waiting; JournalError if this or an earlier write failed."""
+        self._drain()
+        if self._failure is not None:
+            raise JournalError(f"the journal cannot be written: {self._failure.strerror or self._failure}")
+
+    def close(self) -> None:
+        """Write the end line with the final digests. The stream stays open; a second call does nothing."""
+        if self.closed:
+            return
+        cabinet = self._cabinet
+        end = {"t": cabinet.now_us, "end": True, "nvram": _sha256(cabinet.nvram).hexdigest()}
+        self._line({**end, "meters": dict(cabinet.meters), "lines": self.lines + 1})
+        self.closed = True
+        self.flush()
+
+    def _event(self, line: dict[str, Any], fields: Fields) -> None:
+        if not RESERVED.isdisjoint(fields):
+            raise JournalError(
+                f"fields must not be named {', '.join(sorted(RESERVED))} (got {sorted(fields)})"
+            )
+        line.update(fields)
+        self._line(line)
+        if len(self._buffer) >= _BUFFER_LINES:
+            self._drain()
+
+    def _line(self, line: Fields) -> None:
+        text = _encode(line)
+        self._last_hash = chain(self._last_hash, text)
+        self.lines += 1
+        self.take(f'{text[:-1]},"h":"{self._last_hash}"}}')
+
+    def take(self, line: str) -> None:
+        """Keep one finished line for the next block."""
+        self._buffer.append(line)
+
+    def _drain(self) -> None:
+        if not self._buffer or self._failure is not None:
+            return
+        # Joined first: one write is one block of whole lines, and lines end in a line feed on every system.
+        block = "\n".join(self._buffer) + "\n"
+        self._buffer.clear()
+        try:
+            self._stream.write(block)
+            self._stream.flush()
+        except OSError as error:
+            self._failure = error
+
+
+def chain(previous_hash: str, text: str) -> str:
+    """Return the hash of a line: the first 32 hex digits of SHA-256 over the hash before it and its text."""
+    return _sha256((previous_hash + text).encode()).hexdigest()[:HASH_DIGITS]
+
+
+def header_of(origin: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the first line of a journal, without its hash, from what ``Cabinet.origin()`` says."""
+    header = {"azar": FORMAT, "version": VERSION, **origin}
+    header["nvram"] = {
+        "sha256": _sha256(origin["nvram"]).hexdigest(),
+        "size": len(origin["nvram"]),
+        "zlib": base64.b64encode(zlib.compress(origin["nvram"], 9)).decode(),
+    }
+    return header
+
+
+@dataclass(frozen=True)
+class Journal:
+    """A journal that was read: its header, its whole lines, and whether it came to its end."""
+
+    path: str
+    header: dict[str, Any]
+    lines: list[str]
+    complete: bool  # the last line is the end line
+    cut: bool  # the file stops in the middle of a line
+
+    @property
+    def nvram(self) -> bytes:
+        """The first NVRAM image; JournalError if it is not the one whose digest the header gives."""
+        kept = self.header["nvram"]
+        try:
+            image = zlib.decompress(base64.b64decode(kept["zlib"]))
+        except (zlib.error, binascii.Error) as error:
+            raise JournalError(f"{self.path}: line 1 holds no readable NVRAM image: {error}") from error
+        if _sha256(image).hexdigest() != kept["sha256"]:
+            raise JournalError(f"{self.path}: the NVRAM image in line 1 does not match its sha256")
+        return image
+
+    @property
+    def duration_us(self) -> int:
+        """Virtual time of the last line."""
+        return int(json.loads(self.lines[-1]).get("t", 0)) if len(self.lines) > 1 else 0
+
+
+def verify_chain(data: bytes) -> int | None:
+    """
+    Check every hash of a journal's bytes.
+
+    Returns:
+        The number, from 1, of the first line that does not follow from the line before it, a last line
+        without its line feed included; None if all of them do.
+    """
+    previous = b""
+    lines = data.split(b"\n")
+    for number, line in enumerate(lines[:-1], 1):
+        text = line[:-_TAIL] + b"}"
+        digest = _sha256(previous + text).hexdigest()[:HASH_DIGITS].encode()
+        if line[-_TAIL:] != b',"h":"' + digest + b'"}':
+            return number
+        previous = digest
+    return len(lines) if lines[-1] or len(lines) == 1 else None
+
+
+def read(path: str | Path) -> Journal:
+    """
+    Read a journal and verify its chain.
+
+    A file that stops in the middle of a line is read up to its last whole line and marked ``cut``.
+
+    Raises:
+        JournalError: the file cannot be read or is no journal of a known version.
+        ChainError: a line is altered, moved or missing.
+    """
+    name = str(path)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise JournalError(f"{name}: {error.strerror or error}") from error
+    whole, feed, rest = data.rpartition(b"\n")
+    header = _first_line(name, whole)
+    altered = verify_chain(whole + feed)
+    if altered is not None:
+        raise ChainError(name, altered)
+    if header.get("version") != VERSION:
+        raise JournalError(f"{name}: version must be {VERSION} (got {header.get('version')!r})")
+    lines = whole.decode("ascii").split("\n")
+    return Journal(name, header, lines, complete=json.loads(lines[-1]).get("end") is True, cut=bool(rest))
+
+
+def _first_line(name: str, data: bytes) -> dict[str, Any]:
+    try:
+        header = json.loads(data.split(b"\n", 1)[0])
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("azar") != FORMAT:
+        raise JournalError(f"{name}: line 1 must be the header of a journal")
+    return header
+
+
+def unhashed(line: str) -> str:
+    """Return a line as it was hashed, without its hash."""
+    return line[:-_TAIL] + "}"

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""
+The replay: a journal's run done again, which must reproduce every byte.
+
+    report = replay("run.jsonl")
+    print(report)                # names the first differing line with both texts
+    assert report.same
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulator import EmulatorError
+from emulator.journal import RESERVED, Fields, Journal, JournalError, Recordable, Recorder, read, unhashed
+
+INPUTS = (
+    "insert",
+    "press",
+    "down",
+    "up",
+    "take_tray",
+    "open_door",
+    "close_door",
+    "power_off",
+    "power_on",
+    "refill",
+    "unplug",
+    "plug",
+)
+# A replay looks up from its work this often, in virtual time.
+_SLICE_US = 1_000_000
+
+Progress = Callable[[int, int], None]
+
+
+class DigestError(JournalError):
+    """The machine at hand is not the machine that was recorded; ``part`` says in what."""
+
+    def __init__(self, part: str, recorded: str, present: str) -> None:
+        super().__init__(f"{part} digest must be {recorded} as recorded (got {present})")
+        self.part = part
+
+
+class Difference(NamedTuple):
+    """The first line that a replay did not reproduce; texts are without their hashes."""
+
+    line: int
+    recorded: str
+    produced: str
+
+    def __str__(self) -> str:
+        return f"line {self.line} differs\n  recorded: {self.recorded}\n  produced: {self.produced}"
+
+
+@dataclass(frozen=True)
+class ReplayReport:
+    """What a replay found."""
+
+    path: str
+    lines: int  # whole lines in the file
+    compared: int  # lines reproduced byte for byte
+    duration_us: int
+    complete: bool  # the run ended with its end line: it was not killed
+    cut: bool  # the file stops in the middle of a line, which was not compared
+    difference: Difference | None
+
+    @property
+    def same(self) -> bool:
+        """Whether every whole line was reproduced."""
+        return self.difference is None
+
+    def __str__(self) -> str:
+        if self.difference is not None:
+            return f"{self.path}: {self.difference}"
+        text = f"{self.path}: {self.compared} lines, {self.duration_us // 1000} ms, reproduced byte for byte"
+        if not self.complete:
+            text += f"; no end line: the run was cut off after line {self.lines}"
+        return text
+
+
+class _Comparer(Recorder):
+    """
+    A recorder that compares with a journal's lines instead of writing them.
+
+    It never raises: it is called from inside the machine, where an exception would look like a crash of
+    the firmware.
+    """
+
+    def __init__(self, cabinet: Recordable, journal: Journal) -> None:
+        self._expected = journal.lines
+        self._complete = journal.complete
+        self.difference: Difference | None = None
+        self.compared = 0
+        super().__init__(cabinet, io.StringIO())
+
+    def take(self, line: str) -> None:
+        """Compare one produced line with the one recorded in its place."""
+        if self.difference is not None:
+            return
+        if self.compared == len(self._expected):
+            # A killed run may have done more at its last instant than it could still write.
+            if self._complete:
+                self.difference = Difference(self.compared + 1, "(nothing)", unhashed(line))
+        elif line == self._expected[self.compared]:
+            self.compared += 1
+        else:
+            recorded = self._expected[self.compared]
+            self.difference = Difference(self.compared + 1, unhashed(recorded), unhashed(line))
+
+    def fail(self, recorded: str, error: EmulatorError) -> None:
+        """Take an input that the machine refuses, and did not refuse when it was recorded, as a difference."""
+        if self.difference is None:
+            self.difference = Difference(self.compared, unhashed(recorded), f"error: {error}")
+
+    def finish(self) -> None:
+        """Name the first line that was recorded and that nothing has produced."""
+        if self.difference is None and self.compared < len(self._expected):
+            recorded = self._expected[self.compared]
+            self.difference = Difference(self.compared + 1, unhashed(recorded), "(nothing)")
+
+
+def replay(
+    path: str | Path,
+    progress: Progress | None = None,
+    *,
+    model: str | Path | None = None,
+    firmware: Any = None,
+    build: Callable[..., Recordable] | None = None,
+) -> ReplayReport:
+    """
+    Run a journal again and compare every line that comes out with the file, byte for byte.
+
+    Args:
+        path: the journal.
+        progress: called now and then with (virtual microseconds done, of how many).
+        model: where the model file lies, if its name in the journal is not one that ships.
+        firmware: folder or sources other than ours, as ``Cabinet`` takes them.
+        build: what rebuilds the cabinet, ``Cabinet.from_origin`` unless given.
+
+    Returns:
+        A report; its ``difference`` names the first line that was not reproduced.
+
+    Raises:
+        JournalError: unreadable, altered (ChainError), or recorded on another machine (DigestError).
+    """
+    journal = read(path)
+    entropy = deque(_entropy_of(journal))
+    origin = {key: value for key, value in journal.header.items() if key not in ("azar", "version", "h")}
+    origin["nvram"] = journal.nvram
+    if model is not None:
+        origin["model"] = str(model)
+    if build is None:
+        from emulator.cabinet import Cabinet
+
+        build = Cabinet.from_origin
+    cabinet = build(origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None)
+    present = cabinet.origin()["digests"]
+    for part, recorded in journal.header["digests"].items():
+        if present.get(part) != recorded:
+            raise DigestError(part, recorded, str(present.get(part)))
+    comparer = _Comparer(cabinet, journal)
+    _feed(cabinet, journal, comparer, progress)
+    return ReplayReport(
+        path=journal.path,
+        lines=len(journal.lines),
+        compared=comparer.compared,
+        duration_us=journal.duration_us,
+        complete=journal.complete,
+        cut=journal.cut,
+        difference=comparer.difference,
+    )
+
+
+def _entropy_of(journal: Journal) -> list[bytes]:
+    """The entropy that the run absorbed, in order; the replayed machine is given the same."""
+    marks = [line for line in journal.lines if '"in":"entropy"' in line]
+    inputs = [json.loads(line) for line in marks]
+    return [bytes.fromhex(item["hex"]) for item in inputs if item.get("in") == "entropy"]
+
+
+def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: Progress | None) -> None:
+    for line in journal.lines[1:]:
+        # Outputs are only compared; parsing them all would cost more than the run itself.
+        if '"in":' not in line:
+            continue
+        event = json.loads(line)
+        if "in" not in event or event["in"] == "entropy":
+            continue
+        _run_to(cabinet, event["t"], journal.duration_us, comparer, progress)
+        if comparer.difference is not None:
+            return
+        try:
+            act(cabinet, event["in"], {key: value for key, value in event.items() if key not in RESERVED})
+        except EmulatorError as error:
+            comparer.fail(line, error)
+    _run_to(cabinet, journal.duration_us, journal.duration_us, comparer, progress)
+    if journal.complete:
+        comparer.close()
+    comparer.finish()
+
+
+def _run_to(
+    cabinet: Recordable, until_us: int, total_us: int, comparer: _Comparer, progress: Progress | None
+) -> None:
+    while cabinet.now_us < until_us and comparer.difference is None:
+        cabinet.run_us(min(until_us - cabinet.now_us, _SLICE_US))
+        if progress is not None:
+            progress(cabinet.now_us, total_us)
+
+
+def act(cabinet: Any, name: str, arguments: Fields) -> None:
+    """
+    Do one recorded input to a cabinet.
+
+    Raises:
+        JournalError: the cabinet has no such input.
+    """
+    if name not in INPUTS:
+        raise JournalError(f"in must be one of {', '.join(INPUTS)} (got {name})")
+    getattr(cabinet, name)(**arguments)
