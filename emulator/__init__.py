@@ -1,6 +1,24 @@
 # SPDX-License-Identifier: MIT
 """The world around the board: board, runtimes, devices, cabinet, journal, panel and laboratory."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from emulator.interface import Cabinet
+
+__all__ = ["Cabinet", "EmulatorError"]
+
 
 class EmulatorError(Exception):
     """Base of every error that this package raises."""
+
+
+def __getattr__(name: str) -> object:
+    """``from emulator import Cabinet`` without loading a whole cabinet for those who want only a part."""
+    if name == "Cabinet":
+        from emulator.interface import Cabinet
+
+        return Cabinet
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -37,7 +37,9 @@ class Ledger:
         self._cents: list[int] = []
         self._place: list[str] = []
         self._totals: dict[str, int] = dict.fromkeys(PLACES, 0)
+        self._flows: dict[tuple[str, str], int] = {}
         self._sealed_cents: int | None = None
+        self.moves = 0
 
     def new(self, cents: int, place: str) -> int:
         """Mint one coin of ``cents`` in ``place``; return its number. Refused once sealed."""
@@ -53,13 +55,32 @@ class Ledger:
         """Fix the sum of all coins; from now on money only moves."""
         self._sealed_cents = sum(self._cents)
 
+    def bring(self, cents: int, place: str) -> int:
+        """
+        Bring one coin from outside, as an attendant does who refills a hopper.
+
+        The sealed sum rises by it, so the caller records it as an input of the run.
+        """
+        sealed, self._sealed_cents = self._sealed_cents, None
+        coin_id = self.new(cents, place)
+        self._sealed_cents = None if sealed is None else sealed + cents
+        return coin_id
+
     def move(self, coin_id: int, place: str) -> None:
         """Move one coin; LedgerError for a place that does not exist."""
         self._require(place)
         cents = self._cents[coin_id]
-        self._totals[self._place[coin_id]] -= cents
+        source = self._place[coin_id]
+        self._totals[source] -= cents
         self._totals[place] += cents
         self._place[coin_id] = place
+        way = (source, place)
+        self._flows[way] = self._flows.get(way, 0) + cents
+        self.moves += 1
+
+    def flow(self, source: str, place: str) -> int:
+        """Cents that have moved from one place straight to another since the ledger began."""
+        return self._flows.get((source, place), 0)
 
     def cents(self, coin_id: int) -> int:
         """Value of a coin."""
@@ -102,12 +123,21 @@ class Ledger:
 
     def save(self) -> dict[str, object]:
         """All coins as plain values."""
-        return {"cents": list(self._cents), "place": list(self._place), "sealed": self._sealed_cents}
+        return {
+            "cents": list(self._cents),
+            "place": list(self._place),
+            "flows": [[source, place, cents] for (source, place), cents in self._flows.items()],
+            "sealed": self._sealed_cents,
+        }
 
     def load(self, saved: Mapping[str, object]) -> None:
         """Put back what ``save`` returned."""
         self._cents = list(_ints(saved["cents"]))
         self._place = [str(place) for place in _items(saved["place"])]
+        self._flows = {}
+        for source, place, cents in (_items(flow) for flow in _items(saved["flows"])):
+            self._flows[str(source), str(place)] = int(str(cents))
+        self.moves += 1
         sealed = saved["sealed"]
         self._sealed_cents = None if sealed is None else int(str(sealed))
         self._totals = dict.fromkeys(PLACES, 0)

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""
+The book balance: what the firmware has written down against where the coins are.
+
+Books and coins may differ only by coins in flight and by differences that the cabinet itself has
+opened, each with a name: ``in_unbooked`` and ``out_unbooked`` for the coin that a power cut caught
+between its sensor and the books, ``fault:<id>`` for coins that a scenario's fault moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator import EmulatorError
+from emulator.money import Ledger
+
+LANDINGS = ("hopper_10", "hopper_100", "cash_box")
+
+
+class BalanceError(EmulatorError):
+    """Books and coins differ by more than what is in flight or has been opened by name."""
+
+
+class Books:
+    """
+    Compares a machine's NVRAM with its cabinet's ledger.
+
+    The ledger starts empty with the cabinet, the NVRAM may be years old: the first reading is the
+    baseline from which both count.
+    """
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._base_in = 0
+        self._base_out = 0
+        self._last: dict[str, int] = {}
+        self.differences: dict[str, int] = {}
+
+    def begin(self, record: Mapping[str, Any]) -> None:
+        """Take the baseline from the first reading of an NVRAM."""
+        self._base_in = record["coin_in_cents"] - self._accepted()
+        self._base_out = record["coin_out_cents"] - self._paid()
+        self._last = {}
+
+    def check(self, record: Mapping[str, Any]) -> None:
+        """
+        Hold both balances against one decoded NVRAM record.
+
+        Raises:
+            BalanceError: with every figure that takes part.
+        """
+        self._check_identity(record)
+        self._check_counters(record)
+        coin_in = record["coin_in_cents"] - self._base_in + self.differences.get("in_unbooked", 0)
+        coin_out = record["coin_out_cents"] - self._base_out + self.differences.get("out_unbooked", 0)
+        landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
+        if not landed_in <= coin_in <= self._accepted():
+            raise BalanceError(
+                f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what was "
+                f"accepted (got {coin_in}, differences {self.differences})"
+            )
+        landed_out = self._ledger.flow("paying", "tray")
+        if not landed_out <= coin_out <= self._paid():
+            raise BalanceError(
+                f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what left the "
+                f"hoppers (got {coin_out}, differences {self.differences})"
+            )
+
+    def open_power_cut(self, record: Mapping[str, Any]) -> None:
+        """Open by name what a cut leaves between sensors and books; at most one coin a sensor."""
+        coin_in = record["coin_in_cents"] - self._base_in
+        coin_out = record["coin_out_cents"] - self._base_out
+        self._open("in_unbooked", self._accepted() - coin_in)
+        self._open("out_unbooked", self._paid() - coin_out)
+
+    def _open(self, name: str, cents: int) -> None:
+        if cents:
+            self.differences[name] = cents
+        else:
+            self.differences.pop(name, None)
+
+    def _accepted(self) -> int:
+        return self._ledger.flow("slot", "accepted")
+
+    def _paid(self) -> int:
+        return sum(self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100"))
+
+    def _check_identity(self, record: Mapping[str, Any]) -> None:
+        """The self-audit of a machine: what it owes is what came in, less what went out and was lost."""
+        owed = (
+            record["credits_cents"]
+            + record["reserve_cents"]
+            + record["prize_meter_cents"]
+            + record["pending_cents"]
+            + sum(cents for _, cents in record["queue"])
+        )
+        balance = (
+            record["coin_in_cents"] - record["coin_out_cents"] + record["won_cents"] - record["staked_cents"]
+        )
+        if owed != balance:
+            raise BalanceError(
+                f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in - coin-out + won "
+                f"- staked (got {owed}: {dict(record)})"
+            )
+
+    def _check_counters(self, record: Mapping[str, Any]) -> None:
+        for name in ("plays", "prizes", "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents"):
+            if record[name] < self._last.get(name, 0):
+                raise BalanceError(f"{name} must never fall below {self._last[name]} (got {record[name]})")
+            self._last[name] = record[name]
+
+    def save(self) -> dict[str, Any]:
+        """Baseline and differences as plain values."""
+        return {
+            "in": self._base_in,
+            "out": self._base_out,
+            "last": dict(self._last),
+            "differences": dict(self.differences),
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self._base_in = saved["in"]
+        self._base_out = saved["out"]
+        self._last = dict(saved["last"])
+        self.differences = dict(saved["differences"])

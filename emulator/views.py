@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""What anybody may see of a cabinet: plain values, as the panel draws and a script expects them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """The three segment counters and the message line, as lit."""
+
+    credits: str
+    reserve: str
+    prizes: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReelView:
+    """One reel; ``position_u16`` is its physical angle in 1/65,536 of a turn."""
+
+    position_u16: int
+    moving: bool
+    stopped_at_us: int
+    stops: int
+    motor_steps: int
+
+    @property
+    def stop(self) -> int:
+        """The stop nearest to the payline."""
+        return (self.position_u16 * self.stops + 32_768) // 65_536 % self.stops
+
+
+@dataclass(frozen=True, slots=True)
+class CoinView:
+    """One coin on its way; ``path`` is slot, accepted, returning or paying."""
+
+    id: int
+    cents: int
+    path: str
+    progress_permille: int
