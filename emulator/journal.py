@@ -103,10 +103,14 @@ class Recorder:
         self.closed = False
         if cabinet.now_us != 0:
             raise JournalError(f"a journal must begin at 0 us (got a cabinet at {cabinet.now_us} us)")
-        self._line(header_of(cabinet.origin()))
+        self._line(header_of(self.origin(cabinet)))
         self._drain()
         cabinet.listen(self.output)
         cabinet.listen_inputs(self.input)
+
+    def origin(self, cabinet: Recordable) -> Mapping[str, Any]:
+        """What the header says of the cabinet's beginning."""
+        return cabinet.origin()
 
     def output(self, kind: str, t_us: int, fields: Fields) -> None:
         """Record something that the machine did."""

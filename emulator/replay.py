@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,8 +31,10 @@ INPUTS = (
     "power_off",
     "power_on",
     "refill",
+    "empty",
     "unplug",
     "plug",
+    "jam_reel",
 )
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000
@@ -96,9 +98,14 @@ class _Comparer(Recorder):
     def __init__(self, cabinet: Recordable, journal: Journal) -> None:
         self._expected = journal.lines
         self._complete = journal.complete
+        self._model = journal.header["model"]
         self.difference: Difference | None = None
         self.compared = 0
         super().__init__(cabinet, io.StringIO())
+
+    def origin(self, cabinet: Recordable) -> Mapping[str, Any]:
+        """The machine's beginning; where its model file lies on this computer is no difference."""
+        return {**cabinet.origin(), "model": self._model}
 
     def take(self, line: str) -> None:
         """Compare one produced line with the one recorded in its place."""
@@ -114,10 +121,10 @@ class _Comparer(Recorder):
             recorded = self._expected[self.compared]
             self.difference = Difference(self.compared + 1, unhashed(recorded), unhashed(line))
 
-    def fail(self, recorded: str, error: EmulatorError) -> None:
-        """Take an input that the machine refuses, and did not refuse when it was recorded, as a difference."""
+    def fail(self, number: int, recorded: str, error: EmulatorError) -> None:
+        """Take as a difference an input that the machine refuses now and took when it was recorded."""
         if self.difference is None:
-            self.difference = Difference(self.compared, unhashed(recorded), f"error: {error}")
+            self.difference = Difference(number, unhashed(recorded), f"error: {error}")
 
     def finish(self) -> None:
         """Name the first line that was recorded and that nothing has produced."""
@@ -186,7 +193,7 @@ def _entropy_of(journal: Journal) -> list[bytes]:
 
 
 def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: Progress | None) -> None:
-    for line in journal.lines[1:]:
+    for number, line in enumerate(journal.lines[1:], 2):
         # Outputs are only compared; parsing them all would cost more than the run itself.
         if '"in":' not in line:
             continue
@@ -199,7 +206,7 @@ def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: 
         try:
             act(cabinet, event["in"], {key: value for key, value in event.items() if key not in RESERVED})
         except EmulatorError as error:
-            comparer.fail(line, error)
+            comparer.fail(number, line, error)
     _run_to(cabinet, journal.duration_us, journal.duration_us, comparer, progress)
     if journal.complete:
         comparer.close()
