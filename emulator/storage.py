@@ -31,6 +31,8 @@ from emulator import EmulatorError, files
 
 FORMAT = "nvram"
 VERSION = 1
+# The random streams of machines from 2^39 on are those of mechanical variation (cabinet.py).
+SERIAL_MAX = (1 << 39) - 1
 KEY_BYTES = 32
 _SUFFIX = ".nvram"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
@@ -198,8 +200,8 @@ def open_machine(
     """
     if not _NAME.fullmatch(model):
         raise StorageError(f"model must be a name of lower-case letters, digits, - and _ (got {model!r})")
-    if serial is not None and serial < 1:
-        raise StorageError(f"serial must be 1 or more (got {serial})")
+    if serial is not None and not 1 <= serial <= SERIAL_MAX:
+        raise StorageError(f"serial must be 1 to {SERIAL_MAX} (got {serial})")
     if seed is not None:
         new_key(seed)
     if nvram is not None:

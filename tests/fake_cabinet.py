@@ -14,7 +14,7 @@ DIGESTS = {"firmware": "f0" * 32, "tables": "7a" * 32, "settings": "5e" * 32, "p
 
 
 class FakeCabinet:
-    """Takes coins at once; a play lasts two seconds, wins on every third and absorbs what entropy it is given."""
+    """Takes coins at once; a play lasts two seconds, every third wins; absorbs the entropy it is given."""
 
     def __init__(
         self, *, price: int = 20, entropy: Callable[[], bytes | None] = lambda: None, **changed: Any
