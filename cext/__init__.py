@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""
+Chance and money arithmetic in C99, and its typed Python face.
+
+One function, ``step``, decides every play; a campaign is the same function in a loop.
+
+    tables = Tables(pack_tables(strips=..., rows=1, ...))
+    state = new_state(tables, key=bytes(32))
+    state, outcome = step(tables, state)
+
+Every refusal is a CoreError.
+"""
+
+from cext.errors import CoreError
+from cext.play import (
+    OUTCOME_SIZE,
+    STATE_SIZE,
+    Entry,
+    Outcome,
+    StateView,
+    Tally,
+    absorb,
+    campaign,
+    check_state,
+    new_state,
+    step,
+    step_bytes,
+    unpack_outcome,
+    view_state,
+)
+from cext.rng import (
+    PURPOSE_ABSORB,
+    PURPOSE_DEVICE,
+    PURPOSE_DISPLAY,
+    PURPOSE_FEATURE,
+    PURPOSE_PLAY,
+    draw_below,
+    keystream,
+)
+from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, Tables, pack_tables
+
+__all__ = [
+    "MAX_CLASSES",
+    "MAX_REELS",
+    "OUTCOME_SIZE",
+    "PURPOSE_ABSORB",
+    "PURPOSE_DEVICE",
+    "PURPOSE_DISPLAY",
+    "PURPOSE_FEATURE",
+    "PURPOSE_PLAY",
+    "STATE_SIZE",
+    "TABLES_VERSION",
+    "CoreError",
+    "Entry",
+    "Outcome",
+    "StateView",
+    "Tables",
+    "Tally",
+    "absorb",
+    "campaign",
+    "check_state",
+    "draw_below",
+    "keystream",
+    "new_state",
+    "pack_tables",
+    "step",
+    "step_bytes",
+    "unpack_outcome",
+    "view_state",
+]

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Many plays without hold: the steps of core_step in a loop, with words made a batch of blocks at a time.
+
+#include "inner.h"
+
+enum { LANES = 16, BATCH = 16 * LANES };  // blocks and words of one batch
+
+typedef struct {
+    uint32_t x[16][LANES];
+} lanes;
+
+static inline void quarter_lanes(lanes *s, int a, int b, int c, int d) {
+    uint32_t *xa = s->x[a], *xb = s->x[b], *xc = s->x[c], *xd = s->x[d];
+    for (int i = 0; i < LANES; i++) {
+        uint32_t va = xa[i], vb = xb[i], vc = xc[i], vd = xd[i];
+        va += vb;
+        vd ^= va;
+        vd = vd << 16 | vd >> 16;
+        vc += vd;
+        vb ^= vc;
+        vb = vb << 12 | vb >> 20;
+        va += vb;
+        vd ^= va;
+        vd = vd << 8 | vd >> 24;
+        vc += vd;
+        vb ^= vc;
+        vb = vb << 7 | vb >> 25;
+        xa[i] = va;
+        xb[i] = vb;
+        xc[i] = vc;
+        xd[i] = vd;
+    }
+}
+
+// The blocks from `block` on, LANES of them side by side; words in stream order.
+static void fill_words(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[BATCH]) {
+    lanes start, s;
+    for (int i = 0; i < LANES; i++) {
+        uint64_t counter = block + (uint64_t)i;
+        start.x[0][i] = 0x61707865;  // "expand 32-byte k" (RFC 8439 section 2.3)
+        start.x[1][i] = 0x3320646e;
+        start.x[2][i] = 0x79622d32;
+        start.x[3][i] = 0x6b206574;
+        for (int j = 0; j < 8; j++) {
+            start.x[4 + j][i] = get_u32(key + 4 * j);
+        }
+        start.x[12][i] = (uint32_t)counter;
+        start.x[13][i] = (uint32_t)(counter >> 32);
+        start.x[14][i] = (uint32_t)stream;
+        start.x[15][i] = (uint32_t)(stream >> 32);
+    }
+    s = start;
+    for (int round = 0; round < 20; round += 2) {
+        quarter_lanes(&s, 0, 4, 8, 12);
+        quarter_lanes(&s, 1, 5, 9, 13);
+        quarter_lanes(&s, 2, 6, 10, 14);
+        quarter_lanes(&s, 3, 7, 11, 15);
+        quarter_lanes(&s, 0, 5, 10, 15);
+        quarter_lanes(&s, 1, 6, 11, 12);
+        quarter_lanes(&s, 2, 7, 8, 13);
+        quarter_lanes(&s, 3, 4, 9, 14);
+    }
+    for (int i = 0; i < LANES; i++) {
+        for (int j = 0; j < 16; j++) {
+            words[16 * i + j] = s.x[j][i] + start.x[j][i];
+        }
+    }
+}
+
+uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t window) {
+    // Each step is one to one in the digest, so two different courses differ unless they collide by chance.
+    digest ^= (uint64_t)prize_class << 32 | window;
+    digest += digest << 21;
+    digest ^= digest >> 35;
+    digest += digest << 4;
+    return digest;
+}
+
+int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], uint32_t simultaneous,
+    uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
+    core_state state;
+    core_urn urn;
+    core_entry entry = {0, 0};
+    uint64_t counts[CORE_MAX_CLASSES], digest = CORE_DIGEST_START;
+    uint32_t play_words[BATCH], display_words[BATCH];
+    int code = core_state_read(tables, bytes, &state);
+    if (code != CORE_OK) {
+        return code;
+    }
+    if (simultaneous < 1 || simultaneous > tables->simultaneous_max) {
+        return CORE_E_ARGUMENT;
+    }
+    if (plays > (UINT64_MAX - state.play) >> (simultaneous - 1)) {
+        return CORE_E_EXHAUSTED;
+    }
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        counts[k] = 0;
+    }
+    const uint64_t end = state.play + (plays << (simultaneous - 1));
+    uint64_t won_before = state.play;  // the last prize was an entry before this one
+    core_source source = {state.key, state.machine, state.play};
+    core_urn_open(&urn, &state);
+    while (source.index < end) {
+        uint64_t from = source.index & ~(uint64_t)(BATCH - 1);
+        uint64_t to = end - from > BATCH ? from + BATCH : end;
+        fill_words(state.key, stream_number(state.machine, CORE_PURPOSE_PLAY, 0), from >> 4, play_words);
+        fill_words(state.key, stream_number(state.machine, CORE_PURPOSE_DISPLAY, 0), from >> 4, display_words);
+        for (; source.index < to; source.index++) {
+            uint32_t i = (uint32_t)(source.index - from);
+            code = decide_entry(tables, &source, &urn, play_words[i], display_words[i], &entry);
+            if (code != CORE_OK) {
+                return code;
+            }
+            won_before = entry.prize_class ? source.index + 1 : won_before;
+            counts[entry.prize_class]++;
+            digest = core_tally_digest(digest, entry.prize_class, entry.window);
+        }
+    }
+    if (plays) {
+        state.play = end;
+        state.lost = end - won_before >= simultaneous;
+        core_urn_close(&urn, &state);
+        core_reels_stops(tables, entry.window, state.stops);
+        state.hold_offer = core_reels_offer(tables, &state);
+    }
+    core_state_write(tables, &state, next);
+    tally->plays = plays;
+    tally->digest = digest;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        tally->counts[k] = counts[k];
+    }
+    return CORE_OK;
+}

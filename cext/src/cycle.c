@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Type B: the programmed prize cycle, drawn without replacement from an urn a stratum.
+
+#include "inner.h"
+
+static void fill(core_urn *urn, const uint16_t left[CORE_MAX_CLASSES]) {
+    uint32_t sum = 0;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        sum += left[k];
+        urn->upto[k] = (int16_t)((int32_t)sum - CORE_URN_BIAS);
+    }
+    urn->remaining = sum;
+}
+
+void core_urn_open(core_urn *urn, const core_state *state) {
+    urn->stratum = state->stratum;
+    urn->cycle = state->cycle;
+    fill(urn, state->left);
+}
+
+void core_urn_close(const core_urn *urn, core_state *state) {
+    int32_t below = -CORE_URN_BIAS;
+    state->stratum = urn->stratum;
+    state->cycle = urn->cycle;
+    state->remaining = urn->remaining;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        state->left[k] = (uint16_t)(urn->upto[k] - below);
+        below = urn->upto[k];
+    }
+}
+
+int core_urn_refill(core_urn *urn, const core_tables *tables) {
+    uint16_t left[CORE_MAX_CLASSES];
+    if (++urn->stratum == tables->strata) {
+        urn->stratum = 0;
+        if (++urn->cycle == 0) {
+            return CORE_E_EXHAUSTED;
+        }
+    }
+    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
+        left[k] = (uint16_t)core_tables_plan(tables, urn->stratum, k);
+    }
+    fill(urn, left);
+    return CORE_OK;
+}
+
+// With reels held: the same urn, restricted to the classes that some window with those stops can show.
+static int decide_held(const core_tables *tables, const core_source *source, core_urn *urn, uint32_t held,
+    const core_state *state, core_entry *entry) {
+    uint8_t stops[CORE_MAX_REELS];
+    uint32_t shown[CORE_MAX_CLASSES], total = 0, before = 0, ticket, choice, k;
+    for (k = 0; k < CORE_MAX_CLASSES; k++) {
+        shown[k] = 0;
+    }
+    for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
+        stops[r] = state->stops[r];
+    }
+    uint32_t window = core_reels_first(tables, held, stops);
+    do {
+        k = tables->class_map[window];
+        if (k != CORE_NO_CLASS) {
+            shown[k]++;
+        }
+    } while (core_reels_next(tables, held, stops, &window));
+    for (k = 0; k < CORE_MAX_CLASSES; k++) {
+        total += shown[k] ? state->left[k] : 0;
+    }
+    uint64_t stream = stream_number(state->machine, CORE_PURPOSE_PLAY, 0);
+    uint32_t word = core_rng_word(source->key, stream, source->index);
+    int code = draw_from(source, CORE_PURPOSE_PLAY, word, total, &ticket);
+    if (code != CORE_OK) {
+        return code;
+    }
+    for (k = 0; !shown[k] || ticket >= state->left[k]; k++) {
+        ticket -= shown[k] ? state->left[k] : 0;
+        before += state->left[k];
+    }
+    urn_take(urn, before);
+    stream = stream_number(state->machine, CORE_PURPOSE_DISPLAY, 0);
+    word = core_rng_word(source->key, stream, source->index);
+    code = draw_from(source, CORE_PURPOSE_DISPLAY, word, shown[k], &choice);
+    if (code != CORE_OK) {
+        return code;
+    }
+    window = core_reels_first(tables, held, stops);
+    while (tables->class_map[window] != k || choice-- > 0) {
+        core_reels_next(tables, held, stops, &window);
+    }
+    entry->prize_class = k;
+    entry->window = window;
+    return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
+}
+
+static int decide_free(const core_tables *tables, const core_source *source, core_urn *urn,
+    core_entry *entry) {
+    uint64_t play = stream_number(source->machine, CORE_PURPOSE_PLAY, 0);
+    uint64_t display = stream_number(source->machine, CORE_PURPOSE_DISPLAY, 0);
+    return decide_entry(tables, source, urn, core_rng_word(source->key, play, source->index),
+        core_rng_word(source->key, display, source->index), entry);
+}
+
+static void report(const core_tables *tables, const core_state *state, const core_entry *entries,
+    uint32_t count, uint64_t first_play, uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
+        outcome[i] = 0;
+    }
+    outcome[0] = (uint8_t)count;
+    outcome[1] = tables->reels;
+    put_u32(outcome + 4, state->hold_offer);
+    for (uint32_t r = 0; r < tables->reels; r += 4) {
+        // A word has a byte for each of four reels; the others take the next rejection stream's word.
+        uint64_t stream = stream_number(state->machine, CORE_PURPOSE_DEVICE, r / 4);
+        uint32_t word = core_rng_word(state->key, stream, first_play);
+        for (uint32_t i = r; i < tables->reels && i < r + 4; i++, word >>= 8) {
+            outcome[8 + i] = (uint8_t)word;
+        }
+    }
+    for (uint32_t e = 0; e < count; e++) {
+        uint8_t *at = outcome + 16 + 16 * e;
+        at[0] = (uint8_t)entries[e].prize_class;
+        put_u32(at + 4, tables->prize_cents[entries[e].prize_class]);
+        core_reels_stops(tables, entries[e].window, at + 8);
+    }
+}
+
+static int step_cycle(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
+    const core_action *action, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    core_state state;
+    core_urn urn;
+    core_entry entries[CORE_MAX_SIMULTANEOUS];
+    int code = core_state_read(tables, bytes, &state);
+    if (code != CORE_OK) {
+        return code;
+    }
+    uint32_t count = action->simultaneous, held = action->held;
+    if (count < 1 || count > tables->simultaneous_max) {
+        return CORE_E_ARGUMENT;
+    }
+    if (held && (held > 31 || count != 1 || !(state.hold_offer >> held & 1))) {
+        return CORE_E_HOLD;
+    }
+    if (state.play > UINT64_MAX - count) {
+        return CORE_E_EXHAUSTED;
+    }
+    const uint64_t first_play = state.play;
+    core_source source = {state.key, state.machine, first_play};
+    core_urn_open(&urn, &state);
+    state.lost = 1;
+    for (uint32_t e = 0; e < count; e++, source.index++) {
+        code = held ? decide_held(tables, &source, &urn, held, &state, &entries[e])
+                    : decide_free(tables, &source, &urn, &entries[e]);
+        if (code != CORE_OK) {
+            return code;
+        }
+        state.lost &= entries[e].prize_class == 0;
+    }
+    state.play += count;
+    core_urn_close(&urn, &state);
+    core_reels_stops(tables, entries[count - 1].window, state.stops);
+    state.hold_offer = core_reels_offer(tables, &state);
+    core_state_write(tables, &state, next);
+    report(tables, &state, entries, count, first_play, outcome);
+    return CORE_OK;
+}
+
+int core_step(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE], const core_action *action,
+    uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    switch (tables->type) {
+    case CORE_TYPE_B:
+        return step_cycle(tables, state, action, next, outcome);
+    default:
+        return CORE_E_FORMAT;
+    }
+}

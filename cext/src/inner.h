@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// What the core's files share among themselves: bytes, draws, the urn, and the one way an entry is decided.
+
+#ifndef CORE_INNER_H
+#define CORE_INNER_H
+
+#include "core.h"
+
+// Bytes ------------------------------------------------------------------------------------------
+
+static inline uint32_t get_u16(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
+}
+
+static inline uint32_t get_u32(const uint8_t *p) {
+    return get_u16(p) | get_u16(p + 2) << 16;
+}
+
+static inline uint64_t get_u64(const uint8_t *p) {
+    return get_u32(p) | (uint64_t)get_u32(p + 4) << 32;
+}
+
+static inline void put_u16(uint8_t *p, uint32_t value) {
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+}
+
+static inline void put_u32(uint8_t *p, uint32_t value) {
+    put_u16(p, value & 0xffff);
+    put_u16(p + 2, value >> 16);
+}
+
+static inline void put_u64(uint8_t *p, uint64_t value) {
+    put_u32(p, (uint32_t)value);
+    put_u32(p + 4, (uint32_t)(value >> 32));
+}
+
+static inline int all_zero(const uint8_t *p, size_t size) {
+    uint32_t seen = 0;
+    for (size_t i = 0; i < size; i++) {
+        seen |= p[i];
+    }
+    return seen == 0;
+}
+
+// Draws ------------------------------------------------------------------------------------------
+
+static inline uint64_t product(uint32_t a, uint32_t b) {
+#if defined(__ARM_ARCH_6M__)
+    // This core multiplies 32 by 32 to 32 bits only; by halves it needs no helper from the compiler.
+    uint32_t al = a & 0xffff, ah = a >> 16, bl = b & 0xffff, bh = b >> 16;
+    uint32_t low = al * bl, mid1 = al * bh, mid2 = ah * bl;
+    uint32_t mid = (low >> 16) + (mid1 & 0xffff) + (mid2 & 0xffff);
+    uint32_t high = ah * bh + (mid1 >> 16) + (mid2 >> 16) + (mid >> 16);
+    return (uint64_t)high << 32 | (mid << 16 | (low & 0xffff));
+#else
+    return (uint64_t)a * b;
+#endif
+}
+
+static inline uint64_t stream_number(uint64_t machine, uint32_t purpose, uint32_t rejection) {
+    return machine | (uint64_t)(purpose << 8 | rejection << 16) << 32;
+}
+
+// 2^32 mod bound: how many of the 2^32 words are one too many for an even draw.
+uint32_t core_rng_excess(uint32_t bound);
+
+// Scale a word to 0 <= *value < bound. 0 if the word must be rejected.
+static inline int scale_word(uint32_t word, uint32_t bound, uint32_t *value) {
+    uint64_t scaled = product(word, bound);
+    uint32_t low = (uint32_t)scaled;
+    *value = (uint32_t)(scaled >> 32);
+    // The excess is below the bound, so it is worked out only on the rare way.
+    return low >= bound || low >= core_rng_excess(bound);
+}
+
+uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t word);
+
+// Where an entry's words come from.
+typedef struct {
+    const uint8_t *key;
+    uint64_t machine;
+    uint64_t index;
+} core_source;
+
+// Draw from `word`, which is word `index` of the purpose; go on to the rejection streams if it is rejected.
+static inline int draw_from(const core_source *source, uint32_t purpose, uint32_t word, uint32_t bound,
+    uint32_t *value) {
+    if (scale_word(word, bound, value)) {
+        return CORE_OK;
+    }
+    return core_rng_below(source->key, source->machine, purpose, source->index, bound, value);
+}
+
+// State ------------------------------------------------------------------------------------------
+
+// A checked state, unpacked.
+typedef struct {
+    uint64_t machine, play;
+    uint32_t generation, cycle, stratum, remaining, hold_offer;
+    uint32_t lost;
+    uint8_t key[CORE_KEY_SIZE];
+    uint8_t stops[CORE_MAX_REELS];
+    uint16_t left[CORE_MAX_CLASSES];
+} core_state;
+
+int core_state_read(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], core_state *state);
+void core_state_write(const core_tables *tables, const core_state *state, uint8_t bytes[CORE_STATE_SIZE]);
+
+// Urn --------------------------------------------------------------------------------------------
+
+// The entries left in a stratum, as running sums less 2^15: `upto[k]` counts classes 0 to k. In this form
+// finding and taking an entry is one pass without branches over 16-bit lanes, which compilers vectorise.
+typedef struct {
+    int16_t upto[CORE_MAX_CLASSES];
+    uint32_t remaining, stratum, cycle;
+} core_urn;
+
+#define CORE_URN_BIAS 32768
+
+void core_urn_open(core_urn *urn, const core_state *state);
+void core_urn_close(const core_urn *urn, core_state *state);
+
+// Fill the urn with the next stratum; after the last one a new cycle begins.
+int core_urn_refill(core_urn *urn, const core_tables *tables);
+
+// Take entry `ticket` (0 <= ticket < remaining) out of the urn; its class.
+static inline uint32_t urn_take(core_urn *urn, uint32_t ticket) {
+    int16_t biased = (int16_t)((int32_t)ticket - CORE_URN_BIAS);
+    int16_t above = 0;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        int16_t one = (int16_t)(biased < urn->upto[k]);
+        urn->upto[k] = (int16_t)(urn->upto[k] - one);
+        above = (int16_t)(above + one);
+    }
+    urn->remaining--;
+    return (uint32_t)(CORE_MAX_CLASSES - above);
+}
+
+static inline uint32_t window_at(const core_tables *tables, uint32_t position) {
+    return get_u16(tables->window_list + 2 * (size_t)position);
+}
+
+typedef struct {
+    uint32_t prize_class, window;
+} core_entry;
+
+// Decide one entry without hold. Step and campaign both come here: there is no second definition.
+static inline int decide_entry(const core_tables *tables, const core_source *source, core_urn *urn,
+    uint32_t play_word, uint32_t display_word, core_entry *entry) {
+    uint32_t ticket, shown;
+    int code = draw_from(source, CORE_PURPOSE_PLAY, play_word, urn->remaining, &ticket);
+    if (code != CORE_OK) {
+        return code;
+    }
+    uint32_t k = urn_take(urn, ticket);
+    uint32_t count = tables->first[k + 1] - tables->first[k];
+    code = draw_from(source, CORE_PURPOSE_DISPLAY, display_word, count, &shown);
+    if (code != CORE_OK) {
+        return code;
+    }
+    entry->prize_class = k;
+    entry->window = window_at(tables, tables->first[k] + shown);
+    return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
+}
+
+// Reels ------------------------------------------------------------------------------------------
+
+uint32_t core_reels_pay(const core_tables *tables, const uint8_t stops[CORE_MAX_REELS]);
+uint32_t core_reels_class(const core_tables *tables, uint32_t pay_cents);
+uint32_t core_reels_window(const core_tables *tables, const uint8_t stops[CORE_MAX_REELS]);
+void core_reels_stops(const core_tables *tables, uint32_t window, uint8_t stops[CORE_MAX_REELS]);
+
+// Move the reels that are not held to their next window, in ascending order; 0 after the last.
+int core_reels_next(const core_tables *tables, uint32_t held, uint8_t stops[CORE_MAX_REELS],
+    uint32_t *window);
+
+// First window that keeps the held stops: the other reels go to stop 0.
+uint32_t core_reels_first(const core_tables *tables, uint32_t held, uint8_t stops[CORE_MAX_REELS]);
+
+// The masks that may be held: reels proper and not none, with a loss and a prize left that can be shown.
+uint32_t core_reels_offer(const core_tables *tables, const core_state *state);
+
+#endif

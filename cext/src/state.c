@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// The 256 bytes that the firmware commits: made, checked, read, written, and given fresh entropy.
+
+#include "inner.h"
+
+enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_GENERATION = 4, AT_MACHINE = 8, AT_TABLES = 16,
+       AT_KEY = 32, AT_PLAY = 64, AT_CYCLE = 72, AT_STRATUM = 76, AT_LOST = 77, AT_ZERO2 = 78, AT_LEFT = 80,
+       AT_REMAINING = 144, AT_OFFER = 148, AT_STOPS = 152, AT_ZERO3 = 158, TABLES_SIZE = 16 };
+
+static uint32_t stratum_entries(const core_tables *tables, uint32_t stratum) {
+    uint32_t entries = 0;
+    for (uint32_t k = 0; k < tables->classes; k++) {
+        entries += core_tables_plan(tables, stratum, k);
+    }
+    return entries;
+}
+
+// Version, type and unused bytes: what can be told without the tables.
+static int check_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
+    if (bytes[AT_VERSION] != CORE_STATE_VERSION || bytes[AT_TYPE] != CORE_TYPE_B
+            || !all_zero(bytes + AT_ZERO1, 2) || !all_zero(bytes + AT_ZERO2, 2)
+            || !all_zero(bytes + AT_ZERO3, CORE_STATE_SIZE - AT_ZERO3)
+            || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS) {
+        return CORE_E_STATE;
+    }
+    return CORE_OK;
+}
+
+static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
+    state->generation = get_u32(bytes + AT_GENERATION);
+    state->machine = get_u64(bytes + AT_MACHINE);
+    state->play = get_u64(bytes + AT_PLAY);
+    state->cycle = get_u32(bytes + AT_CYCLE);
+    state->stratum = bytes[AT_STRATUM];
+    state->lost = bytes[AT_LOST];
+    state->remaining = get_u32(bytes + AT_REMAINING);
+    state->hold_offer = get_u32(bytes + AT_OFFER);
+    for (int i = 0; i < CORE_KEY_SIZE; i++) {
+        state->key[i] = bytes[AT_KEY + i];
+    }
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        state->left[k] = (uint16_t)get_u16(bytes + AT_LEFT + 2 * k);
+    }
+    for (int r = 0; r < CORE_MAX_REELS; r++) {
+        state->stops[r] = bytes[AT_STOPS + r];
+    }
+}
+
+// The urn holds no more than its stratum, and as much as the number of the play says.
+static int check_urn(const core_tables *tables, const core_state *state) {
+    uint32_t sum = 0, taken = 0;
+    if (state->stratum >= tables->strata) {
+        return CORE_E_STATE;
+    }
+    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
+        if (state->left[k] > core_tables_plan(tables, state->stratum, k)) {
+            return CORE_E_STATE;
+        }
+        sum += state->left[k];
+    }
+    for (uint32_t s = 0; s <= state->stratum; s++) {
+        taken += stratum_entries(tables, s);
+    }
+    taken -= sum;
+    if (sum == 0 || sum != state->remaining
+            || state->play != product(state->cycle, tables->cycle_entries) + taken) {
+        return CORE_E_STATE;
+    }
+    return CORE_OK;
+}
+
+static int check_reels(const core_tables *tables, const core_state *state) {
+    for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
+        if (r < tables->reels ? state->stops[r] >= tables->stops[r] : state->stops[r] != 0) {
+            return CORE_E_STATE;
+        }
+    }
+    if (state->lost > 1 || (state->lost && core_tables_class(tables, state->stops) != 0)
+            || state->hold_offer != core_reels_offer(tables, state)) {
+        return CORE_E_STATE;
+    }
+    return CORE_OK;
+}
+
+int core_state_read(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
+    int code = check_frame(bytes);
+    if (code != CORE_OK) {
+        return code;
+    }
+    for (int i = 0; i < TABLES_SIZE; i++) {
+        if (bytes[AT_TABLES + i] != tables->digest[i]) {
+            return CORE_E_FOREIGN;
+        }
+    }
+    unpack(bytes, state);
+    code = check_urn(tables, state);
+    return code == CORE_OK ? check_reels(tables, state) : code;
+}
+
+void core_state_write(const core_tables *tables, const core_state *state, uint8_t bytes[CORE_STATE_SIZE]) {
+    for (int i = 0; i < CORE_STATE_SIZE; i++) {
+        bytes[i] = 0;
+    }
+    bytes[AT_VERSION] = CORE_STATE_VERSION;
+    bytes[AT_TYPE] = tables->type;
+    put_u32(bytes + AT_GENERATION, state->generation);
+    put_u64(bytes + AT_MACHINE, state->machine);
+    put_u64(bytes + AT_PLAY, state->play);
+    put_u32(bytes + AT_CYCLE, state->cycle);
+    bytes[AT_STRATUM] = (uint8_t)state->stratum;
+    bytes[AT_LOST] = (uint8_t)state->lost;
+    put_u32(bytes + AT_REMAINING, state->remaining);
+    put_u32(bytes + AT_OFFER, state->hold_offer);
+    for (int i = 0; i < TABLES_SIZE; i++) {
+        bytes[AT_TABLES + i] = tables->digest[i];
+    }
+    for (int i = 0; i < CORE_KEY_SIZE; i++) {
+        bytes[AT_KEY + i] = state->key[i];
+    }
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        put_u16(bytes + AT_LEFT + 2 * k, state->left[k]);
+    }
+    for (int r = 0; r < CORE_MAX_REELS; r++) {
+        bytes[AT_STOPS + r] = state->stops[r];
+    }
+}
+
+int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
+    uint8_t bytes[CORE_STATE_SIZE]) {
+    core_state state;
+    if (machine >> CORE_MACHINE_BITS) {
+        return CORE_E_ARGUMENT;
+    }
+    state.machine = machine;
+    state.play = 0;
+    state.generation = state.cycle = state.stratum = state.hold_offer = state.lost = 0;
+    state.remaining = stratum_entries(tables, 0);
+    for (int i = 0; i < CORE_KEY_SIZE; i++) {
+        state.key[i] = key[i];
+    }
+    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
+        state.left[k] = (uint16_t)core_tables_plan(tables, 0, k);
+    }
+    for (int r = 0; r < CORE_MAX_REELS; r++) {
+        state.stops[r] = 0;
+    }
+    core_state_write(tables, &state, bytes);
+    return CORE_OK;
+}
+
+int core_state_check(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE]) {
+    core_state state;
+    return core_state_read(tables, bytes, &state);
+}
+
+int core_state_absorb(const uint8_t bytes[CORE_STATE_SIZE], const uint8_t entropy[CORE_KEY_SIZE],
+    uint8_t next[CORE_STATE_SIZE]) {
+    uint8_t key[CORE_KEY_SIZE];
+    int code = check_frame(bytes);
+    if (code != CORE_OK) {
+        return code;
+    }
+    uint32_t generation = get_u32(bytes + AT_GENERATION);
+    uint64_t stream = stream_number(get_u64(bytes + AT_MACHINE), CORE_PURPOSE_ABSORB, 0);
+    if (generation == UINT32_MAX) {
+        return CORE_E_EXHAUSTED;
+    }
+    core_rng_stream(bytes + AT_KEY, stream, generation, key, CORE_KEY_SIZE);
+    for (int i = 0; i < CORE_KEY_SIZE; i++) {
+        key[i] ^= entropy[i];
+    }
+    for (int i = 0; i < CORE_STATE_SIZE; i++) {
+        next[i] = bytes[i];
+    }
+    core_rng_stream(key, stream, generation, next + AT_KEY, CORE_KEY_SIZE);
+    put_u32(next + AT_GENERATION, generation + 1);
+    return CORE_OK;
+}
