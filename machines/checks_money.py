@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""What a model says about coins, counters, hoppers and times, before the law and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from machines.checks import LINES
+from machines.draft import Draft
+from machines.limits import Limits
+from machines.owed import amounts, money_owed, payable, pays_at_once
+from machines.plan import Plan
+from machines.problems import Findings, euro
+from machines.schema import Hopper, Money
+
+
+def check_coins(draft: Draft, limits: Limits, findings: Findings) -> None:
+    """Coins that the law names and the board has a line for, none above what one may insert."""
+    if draft.money is None:
+        return
+    coins = draft.money.coins_cents
+    _ascending("money.coins_cents", coins, findings)
+    for number, cents in enumerate(coins):
+        path = f"money.coins_cents[{number}]"
+        if cents not in limits.coins_cents:
+            known = ", ".join(map(str, limits.coins_cents))
+            message = f"must be one of {known} cents (got {cents})"
+            hint = "take the coin out of the list"
+            findings.add(
+                path, message, hint, value=cents, limit=list(limits.coins_cents), unit="cents", rule="B-18"
+            )
+        elif f"coin_{cents}" not in LINES:
+            hint = "take the coin out of the list"
+            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+        findings.over(path, cents, limits.insert_max_cents, "cents", "take it out of the list", rule="B-17")
+
+
+def check_counters(draft: Draft, price_cents: int, limits: Limits, findings: Findings) -> None:
+    """Credit, reserve and prize counters within the law and large enough for a play and a coin."""
+    if draft.prize_meter is not None:
+        meter = draft.prize_meter
+        hint = "the meter is paid at the largest prize at the latest"
+        most = limits.prize_max_cents
+        findings.over("prize_meter.max_cents", meter.max_cents, most, "cents", hint, rule="B-14")
+        if meter.max_double_cents is not None:
+            path, most = "prize_meter.max_double_cents", limits.double_prize_max_cents
+            findings.over(path, meter.max_double_cents, most, "cents", hint, rule="B-14")
+            hint = "write max_cents or more"
+            findings.under(path, meter.max_double_cents, meter.max_cents, "cents", hint)
+    if draft.money is None:
+        return
+    money, allowed = draft.money, limits.credits_max_cents(price_cents)
+    credit = credits_max(money, price_cents, limits)
+    hint = f"write {allowed}, the price of 20 plays, or leave the key out"
+    findings.over("money.credits_max_cents", credit, allowed, "cents", hint, rule="B-12")
+    hint = "lower the reserve; what one may insert at once bounds it"
+    reserve, most = money.reserve_max_cents, limits.insert_max_cents
+    findings.over("money.reserve_max_cents", reserve, most, "cents", hint, rule="B-17")
+    stake = price_cents * (draft.simultaneous_max or 1)
+    hint = "raise it, or the largest stake could never be played"
+    findings.under("money.credits_max_cents", credit, stake, "cents", hint)
+    for number, cents in enumerate(money.coins_cents):
+        path, room = f"money.coins_cents[{number}]", credit + money.reserve_max_cents
+        hint = "take the coin out or raise the reserve; the machine would always return it"
+        findings.over(path, cents, room, "cents", hint)
+
+
+def credits_max(money: Money, price_cents: int, limits: Limits) -> int:
+    """Maximum of the credit counter in cents: the model's, else the law's."""
+    written = money.credits_max_cents
+    return limits.credits_max_cents(price_cents) if written is None else written
+
+
+def check_units(draft: Draft, price_cents: int, findings: Findings) -> None:
+    """Whatever the permanent counters count comes in whole pulses of theirs (K-01)."""
+    if draft.counters is None:
+        return
+    unit = draft.counters.unit_cents
+    counted = [("price_cents", price_cents)]
+    counted += [(f"paytable[{n}].cents", pay.cents) for n, pay in enumerate(draft.paytable or ())]
+    if draft.money is not None:
+        counted += [(f"money.coins_cents[{n}]", cents) for n, cents in enumerate(draft.money.coins_cents)]
+    for path, cents in counted:
+        if cents % unit:
+            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
+            hint = "change the amount, or let a pulse stand for less"
+            findings.add(path, message, hint, value=cents, limit=unit, unit="cents", rule="K-01")
+
+
+def check_hoppers(draft: Draft, findings: Findings) -> None:
+    """Each hopper has its lines on the board and room for what it is filled with."""
+    if draft.hoppers is None:
+        return
+    _ascending("hoppers", [hopper.cents for hopper in draft.hoppers], findings)
+    wired = sorted(int(name.split("_")[1]) for name in LINES if name.endswith("_motor"))
+    for number, hopper in enumerate(draft.hoppers):
+        if hopper.cents not in wired:
+            known = " or ".join(map(str, wired))
+            message = f"must be {known} cents, a hopper of the board (got {hopper.cents})"
+            hint = "change the coin; the pin table names the board's hoppers"
+            path = f"hoppers[{number}].cents"
+            findings.add(path, message, hint, value=hopper.cents, limit=wired, unit="cents")
+        hint = "fill it with less"
+        path = f"hoppers[{number}].fill_coins"
+        findings.over(path, hopper.fill_coins, hopper.capacity_coins, "coins", hint)
+
+
+def check_owed(draft: Draft, plan: Plan | None, price_cents: int, limits: Limits, findings: Findings) -> None:
+    """The hoppers can pay every amount that can come to be owed: money, prizes and their sums (B-15)."""
+    if draft.hoppers is None or draft.money is None:
+        return
+    money = draft.money
+    stakes = [price_cents * plays for plays in range(1, (draft.simultaneous_max or 1) + 1)]
+    credit = min(credits_max(money, price_cents, limits), limits.credits_max_cents(price_cents))
+    reserve = min(money.reserve_max_cents, limits.insert_max_cents)
+    owed = {"money": money_owed(money.coins_cents, stakes, credit, reserve)}
+    if plan is not None:
+        owed["cycle"] = payable(plan.prizes_cents[1:], limits.double_prize_max_cents)
+    coins = [hopper.cents for hopper in draft.hoppers]
+    for path, bits in owed.items():
+        left = amounts(bits & ~payable(coins, bits.bit_length()))
+        if left:
+            what = "money left to the player" if path == "money" else "prizes"
+            some = ", ".join(map(euro, left[:3])) + (" ..." if len(left) > 3 else "")
+            message = f"can come to owe {some} of {what}, which hoppers of {_coins(coins)} cannot pay"
+            hint = "add a hopper with a smaller coin, or change coins, price or prizes"
+            findings.add(path, message, hint, value=left[0], limit=coins, unit="cents", rule="B-15")
+
+
+def check_fill(draft: Draft, plan: Plan, price_cents: int, limits: Limits, findings: Findings) -> None:
+    """Filled hoppers cover a full meter, the richest play, credits and reserve, so that it plays (B-20)."""
+    if draft.hoppers is None or draft.money is None:
+        return
+    double = (draft.simultaneous_max or 1) > 1
+    prize = plan.largest_pair().cents if double else max(plan.prizes_cents)
+    kept = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
+    parts = [meter_max(draft, double), prize, kept]
+    if not pays_at_once(parts, [(hopper.cents, hopper.fill_coins) for hopper in draft.hoppers]):
+        filled = sum(hopper.cents * hopper.fill_coins for hopper in draft.hoppers)
+        findings.add(
+            "hoppers",
+            f"must pay {' + '.join(map(euro, parts))} (prize meter, richest play, money) "
+            f"when filled (got {_fill(draft.hoppers)})",
+            "raise fill_coins, or the machine would refuse plays from its first day",
+            value=filled,
+            limit=sum(parts),
+            unit="cents",
+            rule="B-20",
+        )
+
+
+def meter_max(draft: Draft, double: bool) -> int:
+    """Maximum of the prize meter in cents; 0 without one."""
+    if draft.prize_meter is None:
+        return 0
+    return (double and draft.prize_meter.max_double_cents) or draft.prize_meter.max_cents
+
+
+def check_durations(draft: Draft, limits: Limits, findings: Findings) -> None:
+    """No play shorter than the law's; the automatic start exactly when the law has it."""
+    if draft.durations is None:
+        return
+    shortest, written = limits.play_min_ms, draft.durations.play_min_ms
+    if written is not None:
+        hint = f"write {shortest} or more, or leave the key out"
+        findings.under("durations.play_min_ms", written, shortest, "ms", hint, rule="B-10")
+    written = draft.durations.auto_start_ms
+    if written is not None and written != limits.auto_start_ms:
+        message = f"must be {limits.auto_start_ms:,} ms (got {written:,} ms)"
+        findings.add(
+            "durations.auto_start_ms",
+            message,
+            "leave the key out",
+            value=written,
+            limit=limits.auto_start_ms,
+            unit="ms",
+            rule="B-11",
+        )
+
+
+def _ascending(path: str, values: Sequence[int], findings: Findings) -> None:
+    if any(following <= value for value, following in pairwise(values)):
+        message = f"must be ascending, each value once (got {', '.join(map(str, values))})"
+        findings.add(path, message, "sort the list and take repeats out", value=list(values))
+
+
+def _coins(cents: Sequence[int]) -> str:
+    return " and ".join(map(euro, cents))
+
+
+def _fill(hoppers: Sequence[Hopper]) -> str:
+    return ", ".join(f"{hopper.fill_coins} coins of {euro(hopper.cents)}" for hopper in hoppers)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""The numbers of a rule profile that a Type B model is held to, each under a name of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from machines.rules import Profile
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a profile allows a Type B machine; money in cents, durations in ms."""
+
+    price_fixed_cents: int | None
+    """B-02 where it is in force: the price is this one and no model writes it."""
+    price_max_cents: int
+    simultaneous_max: int
+    prize_max_cents: int
+    double_prize_max_cents: int
+    cycle_plays: int
+    cycle_payout: Fraction
+    window_plays: int
+    window_payout: Fraction
+    play_min_ms: int
+    plays_window_max: int
+    plays_window_ms: int
+    auto_start_ms: int
+    credits_max_at_price_max_cents: int
+    insert_max_cents: int
+    coins_cents: tuple[int, ...]
+    adult_years: int
+
+    def credits_max_cents(self, price_cents: int) -> int:
+        """B-12: the price of twenty plays, whatever the price."""
+        return self.credits_max_at_price_max_cents * price_cents // self.price_max_cents
+
+
+def limits_of(profile: Profile) -> Limits:
+    """Read the limits out of a profile; ProfileError if a row has no such value."""
+    rules = profile.rules
+    cycle, window, pace = rules["B-07"].values, rules["B-08"].values, rules["B-10"].values
+    coins = rules["B-18"].value
+    return Limits(
+        price_fixed_cents=profile.value("B-02") if rules["B-02"].in_force else None,
+        price_max_cents=profile.value("B-01"),
+        simultaneous_max=profile.value("B-03"),
+        prize_max_cents=profile.value("B-04"),
+        double_prize_max_cents=profile.value("B-05"),
+        cycle_plays=cycle["cycle_plays"],
+        cycle_payout=Fraction(profile.value("B-07"), 100),
+        window_plays=window["window_plays"],
+        window_payout=Fraction(profile.value("B-08"), 100),
+        play_min_ms=profile.value("B-10"),
+        plays_window_max=pace["max_plays"],
+        plays_window_ms=pace["window_ms"],
+        auto_start_ms=profile.value("B-11"),
+        credits_max_at_price_max_cents=profile.value("B-12"),
+        insert_max_cents=profile.value("B-17"),
+        coins_cents=tuple(coins) if isinstance(coins, tuple) else (),
+        adult_years=profile.value("B-29"),
+    )

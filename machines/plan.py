@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""
+The programmed prize cycle as numbers, and the proof that it pays what the law demands.
+
+A plan is a list of strata; a stratum says how many entries of each prize class it holds. Inside a
+stratum the entries may come in *any* order: the urn's is uniform without hold and bent by the
+player with hold, so nothing here leans on it. Strata follow each other, cycle after cycle.
+
+Proof. A window of entries covers the end of one stratum, whole strata, and the beginning of
+another. The least that r entries of a stratum can pay, at either end, is the sum of its r smallest
+prizes; the two ends lie in different strata and take their worst order independently, so the bound
+is reached and the proof is exact. With P the sum of prizes before a position, the worst payment
+from x to y is A(x) + B(y): A(x) = least(entries of x's stratum from x on) - P(end of that stratum)
+and B(y) = P(start of y's stratum) + least(entries of that stratum before y). A sliding minimum of
+B over the allowed lengths decides all windows in O(N). A window inside one stratum of r entries
+pays at least its r smallest. All of it in integers.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, chain, cycle, repeat
+
+
+@dataclass(frozen=True)
+class WorstWindow:
+    """The window of consecutive entries that pays the least for its stakes."""
+
+    first_entry: int
+    """Where it begins: an entry of the cycle, from 0."""
+    entries: int
+    paid_cents: int
+    payout: Fraction
+    """paid_cents divided by the stakes of its entries."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two entries that can fall side by side, so that one double play may win both."""
+
+    cents: int
+    first_stratum: int
+    second_stratum: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """
+    A prize plan.
+
+    Args:
+        prizes_cents: prize of each class, ascending, class 0 pays 0; shape (classes,).
+        strata: entries of each class in each stratum; shape (strata, classes), no stratum empty.
+        price_cents: stake of one entry.
+    """
+
+    prizes_cents: tuple[int, ...]
+    strata: tuple[tuple[int, ...], ...]
+    price_cents: int
+
+    @cached_property
+    def plays(self) -> int:
+        """Entries of one cycle."""
+        return sum(map(sum, self.strata))
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Entries of each class in one cycle."""
+        return tuple(map(sum, zip(*self.strata, strict=True)))
+
+    @cached_property
+    def paid_cents(self) -> int:
+        """What one cycle pays."""
+        return sum(prize * count for prize, count in zip(self.prizes_cents, self.counts, strict=True))
+
+    @property
+    def payout(self) -> Fraction:
+        """What a cycle pays divided by its stakes."""
+        return Fraction(self.paid_cents, self.plays * self.price_cents)
+
+    def stratum_prizes(self, stratum: int) -> Iterator[int]:
+        """The prizes of a stratum, one an entry, smallest first."""
+        rows = zip(self.prizes_cents, self.strata[stratum], strict=True)
+        return chain.from_iterable(repeat(prize, count) for prize, count in rows)
+
+    @cached_property
+    def least(self) -> tuple[list[int], ...]:
+        """For each stratum and r = 0 to its size, the least that r of its entries can pay."""
+        return tuple(list(accumulate(self.stratum_prizes(s), initial=0)) for s in range(len(self.strata)))
+
+    def largest_cents(self, stratum: int) -> int:
+        """The largest prize of a stratum; 0 if it only loses."""
+        rows = zip(self.prizes_cents, self.strata[stratum], strict=True)
+        return max(prize for prize, count in rows if count)
+
+    def pairs(self) -> list[Pair]:
+        """The richest pair inside each stratum and across each join, the join of two cycles included."""
+        found = []
+        for stratum in range(len(self.strata)):
+            ordered = self.least[stratum]
+            if len(ordered) > 2:
+                found.append(Pair(ordered[-1] - ordered[-3], stratum, stratum))
+            following = (stratum + 1) % len(self.strata)
+            found.append(
+                Pair(self.largest_cents(stratum) + self.largest_cents(following), stratum, following)
+            )
+        return found
+
+    def largest_pair(self) -> Pair:
+        """The richest pair of entries that can fall side by side."""
+        return max(self.pairs(), key=lambda pair: pair.cents)
+
+    def guarantees(self, entries_min: int, entries_max: int, payout: Fraction) -> bool:
+        """Whether every window of entries_min to entries_max entries, at any offset, pays ``payout``."""
+        return self._poorest(entries_min, entries_max, payout)[0] >= 0
+
+    def worst_window(self, entries_min: int, entries_max: int) -> WorstWindow:
+        """
+        The window of entries_min to entries_max entries that pays the least for its stakes.
+
+        Dinkelbach's method: ask for the window that falls furthest below a supposed payout, take
+        that window's own payout as the next supposition, until none falls below it.
+        """
+        supposed = self.payout
+        while True:
+            _, first, entries, paid = self._poorest(entries_min, entries_max, supposed)
+            payout = Fraction(paid, entries * self.price_cents)
+            if payout == supposed:
+                return WorstWindow(first, entries, paid, payout)
+            supposed = payout
+
+    def worst_aligned(self, plays: int) -> Fraction:
+        """
+        The least payout of the blocks of ``plays`` entries counted from the start of a cycle.
+
+        ``plays`` must be a whole number of cycles or, within one, of strata.
+        """
+        if plays % self.plays == 0:
+            return self.payout
+        ends = list(accumulate(map(sum, self.strata), initial=0))
+        paid = list(accumulate((least[-1] for least in self.least), initial=0))
+        at = dict(zip(ends, paid, strict=True))
+        if self.plays % plays or any(start not in at for start in range(0, self.plays, plays)):
+            raise ValueError(f"plays must end where strata end (got {plays})")
+        blocks = (at[start + plays] - at[start] for start in range(0, self.plays, plays))
+        return Fraction(min(blocks), plays * self.price_cents)
+
+    def _poorest(self, entries_min: int, entries_max: int, payout: Fraction) -> tuple[int, int, int, int]:
+        """
+        The window whose payment falls furthest below ``payout``.
+
+        Returns (excess scaled by the payout's denominator, first entry, entries, paid cents).
+        """
+        if not 1 <= entries_min <= entries_max:
+            raise ValueError(f"entries must be 1 <= min <= max (got {entries_min} to {entries_max})")
+        scale = payout.denominator
+        share = payout.numerator * self.price_cents
+        inside = self._inside_one_stratum(entries_min, entries_max, scale, share)
+        across = self._across_strata(entries_min, entries_max, scale, share)
+        return min(chain(inside, across))
+
+    def _inside_one_stratum(
+        self, entries_min: int, entries_max: int, scale: int, share: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        first = 0
+        for least in self.least:
+            for entries in range(entries_min, min(entries_max, len(least) - 1) + 1):
+                paid = least[entries]
+                yield scale * paid - share * entries, first, entries, paid
+            first += len(least) - 1
+
+    def _across_strata(
+        self, entries_min: int, entries_max: int, scale: int, share: int
+    ) -> Iterator[tuple[int, int, int, int]]:
+        heads = self._heads(self.plays + entries_max)
+        owed = [scale * paid - share * y for y, paid in enumerate(heads)]
+        queue: deque[int] = deque()  # positions y in reach of x, their owed[y] ascending
+        entered = 0
+        end = paid_before_end = 0
+        for least in self.least:
+            start, end = end, end + len(least) - 1
+            paid_before_end += least[-1]
+            for x in range(start, end):
+                while entered <= x + entries_max:
+                    while queue and owed[queue[-1]] >= owed[entered]:
+                        queue.pop()
+                    queue.append(entered)
+                    entered += 1
+                # Windows that end inside x's own stratum are _inside_one_stratum's.
+                reach = max(x + entries_min, end)
+                while queue and queue[0] < reach:
+                    queue.popleft()
+                if queue:
+                    y = queue[0]
+                    tail = least[end - x] - paid_before_end
+                    yield scale * tail + share * x + owed[y], x, y - x, tail + heads[y]
+
+    def _heads(self, last: int) -> list[int]:
+        """B(y) for y = 0 to ``last``, strata after strata and cycle after cycle."""
+        heads = [0]
+        for least in cycle(self.least):
+            before = heads[-1]
+            heads.extend(before + paid for paid in least[1:])
+            if len(heads) > last:
+                return heads[: last + 1]
+        raise ValueError("a plan must have at least one stratum")

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""What is wrong with a model file: one problem a mistake, gathered and told all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from machines import MachinesError
+from machines.rules import Profile
+
+
+class Problem(NamedTuple):
+    """One mistake of a model file."""
+
+    path: str
+    """Key path; positions in [] count from 0."""
+    message: str
+    """What is allowed, with its unit, and what came."""
+    value: Any
+    """What came; None if nothing did."""
+    limit: Any
+    """What is allowed: a number, a list of choices, or None where a sentence says it."""
+    unit: str | None
+    rule: str | None
+    """Rule id such as "B-07"; None where no law but the format or the board asks for it."""
+    article: str | None
+    hint: str
+    """A next step."""
+
+    def __str__(self) -> str:
+        law = f" ({self.rule}, {self.article})" if self.rule else ""
+        return f"{self.path}: {self.message}{law}"
+
+
+class ModelError(MachinesError):
+    """
+    A model file that cannot be built; ``problems`` holds every mistake, str() is the whole report.
+    """
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        self.source = source
+        self.problems = list(problems)
+        super().__init__(report(source, self.problems))
+
+
+def report(source: str, problems: Sequence[Problem]) -> str:
+    """The mistakes of one file as people read them."""
+    count = "1 mistake" if len(problems) == 1 else f"{len(problems)} mistakes"
+    lines = [f"{source}: {count}"]
+    for problem in problems:
+        lines += ["", f"  {problem}", f"    hint: {problem.hint}"]
+    return "\n".join(lines)
+
+
+class Findings:
+    """Gathers problems while checks go on; knows the articles of the profile."""
+
+    def __init__(self, profile: Profile | None = None) -> None:
+        self.problems: list[Problem] = []
+        self.profile = profile
+
+    def add(
+        self,
+        path: str,
+        message: str,
+        hint: str,
+        *,
+        value: Any = None,
+        limit: Any = None,
+        unit: str | None = None,
+        rule: str | None = None,
+    ) -> None:
+        """Note one mistake; its article is looked up in the profile."""
+        known = self.profile.rules.get(rule) if self.profile and rule else None
+        article = known.article if known else None
+        self.problems.append(Problem(path, message, value, limit, unit, rule, article, hint))
+
+    def over(
+        self, path: str, value: int, limit: int, unit: str, hint: str, *, rule: str | None = None
+    ) -> bool:
+        """Note a value above its maximum; return whether it was."""
+        if value <= limit:
+            return False
+        message = f"must be at most {amount(limit, unit)} (got {amount(value, unit)})"
+        self.add(path, message, hint, value=value, limit=limit, unit=unit, rule=rule)
+        return True
+
+    def under(
+        self, path: str, value: int, limit: int, unit: str, hint: str, *, rule: str | None = None
+    ) -> bool:
+        """Note a value below its minimum; return whether it was."""
+        if value >= limit:
+            return False
+        message = f"must be at least {amount(limit, unit)} (got {amount(value, unit)})"
+        self.add(path, message, hint, value=value, limit=limit, unit=unit, rule=rule)
+        return True
+
+
+def amount(value: int, unit: str) -> str:
+    """A number with its unit as messages write it: cents as euro, thousands with a comma."""
+    if unit == "cents":
+        return euro(value)
+    return f"{value:,} {unit}"
+
+
+def euro(cents: int) -> str:
+    """An amount in euro, exactly: ``euro(1250) == "12.50 EUR"``."""
+    return f"{cents // 100:,}.{cents % 100:02d} EUR"
+
+
+def percent(ratio: Fraction) -> str:
+    """A ratio in percent with two decimals, rounded down: what falls short never looks like enough."""
+    hundredths = ratio * 10_000 // 1
+    return f"{hundredths // 100}.{hundredths % 100:02d} %"

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""
+The numbers that the firmware is built with, made from a model and its rule profile.
+
+A ROM carries them as the constants of a module ``settings``; nothing that is law is typed there.
+"""
+
+from __future__ import annotations
+
+from machines.checks_money import credits_max, meter_max
+from machines.draft import Draft
+from machines.limits import Limits
+from machines.plan import Plan
+from machines.schema import Hopper, Money
+
+Value = int | str | tuple["Value", ...]
+
+
+def firmware_settings(draft: Draft, plan: Plan, limits: Limits) -> dict[str, Value]:
+    """
+    Settings of a checked model.
+
+    Amounts are cents, durations ms. COINS holds (cents, coin line, inhibit line) ascending, HOPPERS
+    (cents, line prefix, capacity in coins) ascending. LANGUAGE and TEST are a cabinet's own and
+    stand here with what they are unless it says otherwise.
+    """
+    money, reels = draft.money, draft.reels
+    durations, counters = draft.durations, draft.counters
+    assert money and reels and draft.hoppers and durations and counters
+    simultaneous = draft.simultaneous_max or 1
+    return {
+        "MODEL": str(draft.name),
+        "TITLE": str(draft.title),
+        "PROFILE": str(draft.profile),
+        "LANGUAGE": "es",
+        "TEST": 0,
+        "PRICE_CENTS": plan.price_cents,
+        "SIMULTANEOUS_MAX": simultaneous,
+        "CREDITS_MAX_CENTS": credits_max(money, plan.price_cents, limits),
+        "RESERVE_MAX_CENTS": money.reserve_max_cents,
+        "PRIZE_METER_MAX_CENTS": meter_max(draft, double=False),
+        "PRIZE_METER_MAX_DOUBLE_CENTS": meter_max(draft, double=True),
+        "PRIZES_CENTS": plan.prizes_cents,
+        "LARGEST_SINGLE_CENTS": max(plan.prizes_cents),
+        "LARGEST_DOUBLE_CENTS": plan.largest_pair().cents if simultaneous > 1 else max(plan.prizes_cents),
+        "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,
+        "AUTO_START_MS": durations.auto_start_ms or limits.auto_start_ms,
+        "PLAYS_WINDOW_MAX": limits.plays_window_max,
+        "PLAYS_WINDOW_MS": limits.plays_window_ms,
+        "COINS": _coins(money),
+        "HOPPERS": _hoppers(draft.hoppers),
+        "MAX_INSERT_CENTS": limits.insert_max_cents,
+        "REELS": len(reels),
+        "STOPS": tuple(len(reel.strip) for reel in reels),
+        "MOTOR_STEPS": tuple(reel.motor_steps for reel in reels),
+        "ROWS": draft.rows or 1,
+        "HOLD": int(bool(draft.hold)),
+        "METER_UNIT_CENTS": counters.unit_cents,
+        "COUNTER_DIGITS": counters.digits,
+    }
+
+
+def _coins(money: Money) -> tuple[Value, ...]:
+    return tuple((cents, f"coin_{cents}", f"inhibit_{cents}") for cents in money.coins_cents)
+
+
+def _hoppers(hoppers: list[Hopper]) -> tuple[Value, ...]:
+    return tuple((hopper.cents, f"hopper_{hopper.cents}", hopper.capacity_coins) for hopper in hoppers)

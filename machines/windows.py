@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""
+What the reels can show: every window of the strips and what it pays.
+
+Written apart from the core's own tables, so that each can be tested against the other; a window
+here is a tuple of stops, one a reel.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+ANY = -1
+
+
+@dataclass(frozen=True)
+class Strips:
+    """
+    Strips, lines and pays as numbers.
+
+    Args:
+        strips: symbol id of each stop; shape (reels, stops).
+        rows: stops visible on each reel; the middle one (rows // 2) is the reel's stop, and the next
+            stop stands above it: row j at stop s shows strip[s + rows // 2 - j].
+        paylines: row that a line reads on each reel, 0 the uppermost; shape (lines, reels).
+        pays: (symbol id or ANY for each reel, prize in cents).
+    """
+
+    strips: tuple[tuple[int, ...], ...]
+    rows: int
+    paylines: tuple[tuple[int, ...], ...]
+    pays: tuple[tuple[tuple[int, ...], int], ...]
+
+    def line_prize(self, symbols: Sequence[int]) -> int:
+        """The largest pay, in cents, that a line with these symbols matches; 0 if none."""
+        found = 0
+        for wanted, cents in self.pays:
+            if all(want in (ANY, symbol) for want, symbol in zip(wanted, symbols, strict=True)):
+                found = max(found, cents)
+        return found
+
+    def column(self, reel: int, row: int) -> tuple[int, ...]:
+        """The symbol that one row of a reel shows, for each stop."""
+        strip = self.strips[reel]
+        above = (self.rows // 2 - row) % len(strip)
+        return strip[above:] + strip[:above]
+
+    @cached_property
+    def prizes(self) -> dict[tuple[int, ...], int]:
+        """The prize in cents of every window; lines add up."""
+        prize_of: dict[tuple[int, ...], int] = {}
+        alphabet = sorted({symbol for strip in self.strips for symbol in strip})
+        for symbols in product(alphabet, repeat=len(self.strips)):
+            prize_of[symbols] = self.line_prize(symbols)
+        paid: dict[tuple[int, ...], int] = {}
+        columns = range(len(self.strips))
+        turned = [[self.column(reel, line[reel]) for reel in columns] for line in self.paylines]
+        stops = product(*(range(len(strip)) for strip in self.strips))
+        shown = zip(*(product(*line) for line in turned), strict=True)
+        for window, lines in zip(stops, shown, strict=True):
+            paid[window] = sum(prize_of[symbols] for symbols in lines)
+        return paid
+
+    @cached_property
+    def counts(self) -> Counter[int]:
+        """How many windows pay each amount in cents."""
+        return Counter(self.prizes.values())
+
+    def masks(self) -> range:
+        """Every way of holding some reels and not all; bit r set holds reel r."""
+        return range(1, (1 << len(self.strips)) - 1)
+
+    def hold_offers(self, prizes_cents: Sequence[int]) -> Iterator[int]:
+        """For each way of holding, how many losing windows leave a prize of the plan within reach."""
+        winning = {cents for cents in prizes_cents if cents}
+        for mask in self.masks():
+            held = [reel for reel in range(len(self.strips)) if mask >> reel & 1]
+            rich = {tuple(w[r] for r in held) for w, cents in self.prizes.items() if cents in winning}
+            yield sum(not cents and tuple(w[r] for r in held) in rich for w, cents in self.prizes.items())
