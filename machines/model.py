@@ -19,7 +19,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cext
 from machines import checks, checks_money, checks_plan
@@ -32,9 +32,20 @@ from machines.schema import Pay, Symbol, Text
 from machines.settings import Value, firmware_settings
 from machines.windows import Strips
 
-__all__ = ["Model", "ModelError", "Problem", "load_model", "model_names", "read_model"]
+__all__ = ["HopperSpec", "Model", "ModelError", "Problem", "load_model", "model_names", "read_model"]
 
 MODELS_FOLDER = Path(__file__).parent / "models"
+
+
+class HopperSpec(NamedTuple):
+    """A hopper as the model has it."""
+
+    cents: int
+    """Value of its coin."""
+    capacity: int
+    """Coins that it can hold."""
+    fill: int
+    """Coins in it when the machine is put into service."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +90,10 @@ class Model:
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
 
     @property
-    def hoppers(self) -> tuple[tuple[int, int, int], ...]:
-        """(cents, capacity in coins, coins when put into service) of each hopper, ascending."""
-        return tuple((h.cents, h.capacity_coins, h.fill_coins) for h in self.draft.hoppers or ())
+    def hoppers(self) -> tuple[HopperSpec, ...]:
+        """Its hoppers, ascending by coin."""
+        rows = self.draft.hoppers or ()
+        return tuple(HopperSpec(row.cents, row.capacity_coins, row.fill_coins) for row in rows)
 
     @property
     def coins_cents(self) -> tuple[int, ...]:
