@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""
+Expectations: what a script may say about a cabinet, in plain values, and what is there instead.
+
+    unmet({"credits": "2.00", "tray_cents": {"min": 20}, "lamps": ["start"]}, cabinet)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+# What can be looked at, and the kind of value that it is compared with.
+TEXTS: Mapping[str, Callable[[Any], str]] = {
+    "credits": lambda cabinet: cabinet.display.credits.strip(),
+    "reserve": lambda cabinet: cabinet.display.reserve.strip(),
+    "prizes": lambda cabinet: cabinet.display.prizes.strip(),
+    "message": lambda cabinet: cabinet.display.message.strip(),
+}
+NUMBERS: Mapping[str, Callable[[Any], int]] = {
+    "tray_cents": lambda cabinet: cabinet.tray_cents,
+    "purse_cents": lambda cabinet: sum(cents * count for cents, count in cabinet.purse.items()),
+    "cash_box_cents": lambda cabinet: cabinet.cash_box_cents,
+    "tilt": lambda cabinet: cabinet.tilt,
+}
+SWITCHES: Mapping[str, Callable[[Any], bool]] = {
+    "powered": lambda cabinet: cabinet.powered,
+    "moving": lambda cabinet: any(reel.moving for reel in cabinet.reels),
+}
+TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
+    "meters": lambda cabinet: cabinet.meters,
+    "hoppers": lambda cabinet: _by_text(cabinet.hopper_levels),
+    "tray": lambda cabinet: _by_text(cabinet.tray),
+    "purse": lambda cabinet: _by_text(cabinet.purse),
+}
+LAMPS = {"lamps": True, "lamps_off": False}
+LISTS: Mapping[str, Callable[[Any], list[Any]]] = {
+    "flags": lambda cabinet: list(cabinet.flags),
+    "stops": lambda cabinet: [reel.stop for reel in cabinet.reels],
+}
+KEYS = (*TEXTS, *NUMBERS, *SWITCHES, *TABLES, *LAMPS, *LISTS)
+
+
+def mistakes(expected: Mapping[str, Any]) -> list[str]:
+    """What is wrong with the expectations as they are written, each beginning with its key."""
+    found = []
+    for key, value in expected.items():
+        if key not in KEYS:
+            found.append(f"{key} must be one of {', '.join(KEYS)}")
+        elif key in TEXTS and not _is_text(value):
+            found.append(f'{key} must be text or {{ contains = "text" }} (got {value!r})')
+        elif key in NUMBERS and not _is_number(value):
+            found.append(f"{key} must be a whole number or {{ min = n, max = n }} (got {value!r})")
+        elif key in SWITCHES and not isinstance(value, bool):
+            found.append(f"{key} must be true or false (got {value!r})")
+        elif key in LAMPS and not _is_list(value, str):
+            found.append(f"{key} must be a list of lamp names (got {value!r})")
+        elif key in LISTS and not isinstance(value, list):
+            found.append(f"{key} must be a list (got {value!r})")
+        elif key in TABLES:
+            found += _table_mistakes(key, value)
+    return found
+
+
+def unmet(expected: Mapping[str, Any], cabinet: Any) -> list[str]:
+    """
+    Hold expectations without mistakes against a cabinet.
+
+    Returns:
+        One line for each that does not hold: ``credits must be 2.00 (got 1.80)``.
+    """
+    found = []
+    for key, value in expected.items():
+        if key in LAMPS:
+            found += _lamps_unmet(value, LAMPS[key], cabinet.lamps)
+        elif key in TABLES:
+            present = TABLES[key](cabinet)
+            for name, wanted in value.items():
+                # No coins of a value are not in the table; a meter that is not there is no meter at 0.
+                zero = None if key == "meters" else 0
+                found += _compare(f"{key}.{name}", wanted, present.get(name, zero))
+        else:
+            look = TEXTS.get(key) or NUMBERS.get(key) or SWITCHES.get(key) or LISTS[key]
+            found += _compare(key, value, look(cabinet))
+    return found
+
+
+def _compare(key: str, wanted: Any, present: Any) -> list[str]:
+    if not isinstance(wanted, dict):
+        return [] if wanted == present else [f"{key} must be {_text(wanted)} (got {_text(present)})"]
+    if "contains" in wanted:
+        if wanted["contains"] in present:
+            return []
+        return [f"{key} must contain {wanted['contains']} (got {present})"]
+    if present is not None and wanted.get("min", present) <= present <= wanted.get("max", present):
+        return []
+    limits = " and ".join(f"{limit} {wanted[limit]}" for limit in ("min", "max") if limit in wanted)
+    return [f"{key} must be {limits} (got {present})"]
+
+
+def _lamps_unmet(names: list[str], lit: bool, lamps: Mapping[str, bool]) -> list[str]:
+    found = []
+    for name in names:
+        if name not in lamps:
+            found.append(f"lamps must be among {', '.join(lamps)} (got {name})")
+        elif lamps[name] != lit:
+            found.append(f"lamp {name} must be {'lit' if lit else 'dark'} (got {'dark' if lit else 'lit'})")
+    return found
+
+
+def _table_mistakes(key: str, value: Any) -> list[str]:
+    if not isinstance(value, dict):
+        return [f"{key} must be a table of whole numbers (got {value!r})"]
+    return [
+        f"{key}.{name} must be a whole number or {{ min = n, max = n }} (got {wanted!r})"
+        for name, wanted in value.items()
+        if not _is_number(wanted)
+    ]
+
+
+def _is_text(value: Any) -> bool:
+    if isinstance(value, dict):
+        return value.keys() == {"contains"} and isinstance(value["contains"], str)
+    return isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, dict):
+        return (
+            bool(value)
+            and value.keys() <= {"min", "max"}
+            and all(_is_number(limit) for limit in value.values())
+        )
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(item, kind) for item in value)
+
+
+def _by_text(coins: Mapping[int, int]) -> dict[str, int]:
+    return {str(cents): count for cents, count in coins.items()}
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

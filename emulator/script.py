@@ -1,0 +1,331 @@
+# SPDX-License-Identifier: MIT
+"""
+Scripts: timed inputs and expectations in a TOML file, played on a cabinet without a screen.
+
+    [[step]]
+    do = "insert"
+    cents = 200
+    until = { credits = "2.00" }      # waits, at most timeout_ms (10,000 unless given)
+
+    [[step]]
+    after_ms = 500                    # since the step before; at_ms counts from the beginning
+    do = "press"
+    name = "start"
+    expect = { credits = "1.80" }     # looked at once
+
+``run`` does what stands there, in that order within a step: time, do, until, expect.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from emulator import EmulatorError
+from emulator.expect import mistakes, unmet
+
+TIMEOUT_MS = 10_000
+# An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
+LOOK_MS = 10
+
+# What a step can do: the cabinet's inputs, with the type of each argument and whether it must be there.
+VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
+    "insert": {"cents": (int, True)},
+    "press": {"name": (str, True), "ms": (int, False)},
+    "down": {"name": (str, True)},
+    "up": {"name": (str, True)},
+    "take_tray": {},
+    "open_door": {"name": (str, False)},
+    "close_door": {"name": (str, False)},
+    "power_off": {},
+    "power_on": {},
+    "refill": {"cents": (int, True), "coins": (int, True)},
+    "empty": {"cents": (int, True)},
+    "unplug": {"what": (str, True)},
+    "plug": {"what": (str, True)},
+    "jam_reel": {"number": (int, True), "jammed": (bool, False)},
+}
+_STEP_KEYS = {
+    "at_ms": int,
+    "after_ms": int,
+    "timeout_ms": int,
+    "repeat": int,
+    "do": str,
+    "say": str,
+    "until": dict,
+    "expect": dict,
+}
+_TYPE_NAMES = {int: "a whole number", str: "text", bool: "true or false", dict: "a table", list: "a list"}
+
+
+class ScriptError(EmulatorError):
+    """A script cannot be read; ``problems`` lists every mistake with its step and key."""
+
+    def __init__(self, path: str, problems: list[str]) -> None:
+        super().__init__("\n".join(f"{path}: {problem}" for problem in problems))
+        self.path = path
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step, as written."""
+
+    number: int
+    say: str = ""
+    at_ms: int | None = None
+    after_ms: int = 0
+    do: str | None = None
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    until: Mapping[str, Any] = field(default_factory=dict)
+    timeout_ms: int = TIMEOUT_MS
+    expect: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        if self.do is None:
+            return self.say or "look"
+        values = ", ".join(str(value) for value in self.arguments.values())
+        return self.say or f"{self.do} {values}".rstrip()
+
+
+@dataclass(frozen=True)
+class Script:
+    """A script that was read and has no mistakes in it."""
+
+    path: str
+    title: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """What became of a step; ``unmet`` says of each condition that did not hold what was there instead."""
+
+    number: int
+    t_ms: int
+    what: str
+    unmet: tuple[str, ...]
+
+    @property
+    def held(self) -> bool:
+        """Whether the step could be done and everything expected of it was so."""
+        return not self.unmet
+
+    def __str__(self) -> str:
+        text = f"{self.t_ms:>8} ms  step {self.number:>2}  {'held  ' if self.held else 'FAILED'}  {self.what}"
+        return "\n".join([text, *(f"{'':13}{line}" for line in self.unmet)])
+
+
+@dataclass(frozen=True)
+class ScriptResult:
+    """What became of a script."""
+
+    title: str
+    steps: tuple[StepResult, ...]
+
+    @property
+    def held(self) -> bool:
+        """Whether every step held."""
+        return all(step.held for step in self.steps)
+
+    @property
+    def exit_status(self) -> int:
+        """0 if everything held, 1 if something did not; a script that cannot be read is 2, wrong usage."""
+        return 0 if self.held else 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain values."""
+        steps = [
+            {
+                "step": step.number,
+                "t_ms": step.t_ms,
+                "do": step.what,
+                "held": step.held,
+                "unmet": list(step.unmet),
+            }
+            for step in self.steps
+        ]
+        return {"title": self.title, "held": self.held, "steps": steps}
+
+    def __str__(self) -> str:
+        failed = sum(not step.held for step in self.steps)
+        end = f"{self.title}: {len(self.steps)} steps, " + (f"{failed} FAILED" if failed else "all held")
+        return "\n".join([*(str(step) for step in self.steps), end])
+
+
+def shipped() -> list[str]:
+    """Names of the scripts that ship."""
+    folder = resources.files("emulator") / "scripts"
+    return sorted(item.name[:-5] for item in folder.iterdir() if item.name.endswith(".toml"))
+
+
+def load(name_or_path: str | Path) -> Script:
+    """
+    Read a script.
+
+    Args:
+        name_or_path: the name of a script that ships, such as ``visit``, or a file.
+
+    Raises:
+        ScriptError: it cannot be read, or has mistakes; all of them are listed.
+    """
+    name = str(name_or_path)
+    try:
+        if name in shipped():
+            text = (resources.files("emulator") / "scripts" / f"{name}.toml").read_text(encoding="utf-8")
+        else:
+            text = Path(name_or_path).read_text(encoding="utf-8")
+        return parse(text, name)
+    except OSError as error:
+        raise ScriptError(name, [error.strerror or str(error)]) from error
+    except UnicodeDecodeError as error:
+        raise ScriptError(name, ["must be UTF-8 text"]) from error
+
+
+def parse(text: str, path: str = "script") -> Script:
+    """Read a script from its text; ``path`` names it in what ScriptError says."""
+    try:
+        written = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScriptError(path, [f"must be TOML: {error}"]) from error
+    problems: list[str] = []
+    for key in written.keys() - {"title", "step"}:
+        problems.append(f"{key} must be title or step")
+    title = written.get("title", Path(path).stem)
+    if not isinstance(title, str):
+        problems.append(f"title must be text (got {title!r})")
+    rows = written.get("step")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise ScriptError(path, [*problems, "step must be there once or more, each as [[step]]"])
+    steps = [step for number, row in enumerate(rows, 1) for step in _steps(number, row, problems)]
+    _check_order(steps, problems)
+    if problems:
+        raise ScriptError(path, problems)
+    return Script(path, title, tuple(steps))
+
+
+def _steps(number: int, row: Mapping[str, Any], problems: list[str]) -> list[Step]:
+    """The step of one [[step]], as often as its ``repeat`` says."""
+    found = [f"step {number}: {problem}" for problem in _row_problems(row)]
+    problems.extend(found)
+    if found:
+        return []
+    known = {key: value for key, value in row.items() if key in _STEP_KEYS and key != "repeat"}
+    arguments = {key: value for key, value in row.items() if key not in _STEP_KEYS}
+    return [Step(number=number, arguments=arguments, **known)] * row.get("repeat", 1)
+
+
+def _row_problems(row: Mapping[str, Any]) -> list[str]:
+    found = []
+    for key, kind in _STEP_KEYS.items():
+        if key in row:
+            found += _type_problem(key, row[key], kind)
+    for key in ("at_ms", "after_ms", "timeout_ms", "repeat"):
+        least = 1 if key in ("timeout_ms", "repeat") else 0
+        if isinstance(row.get(key), int) and row[key] < least:
+            found.append(f"{key} must be {least} or more (got {row[key]})")
+    if "at_ms" in row and "after_ms" in row:
+        found.append("at_ms and after_ms must not both be there")
+    if "at_ms" in row and row.get("repeat", 1) != 1:
+        found.append("repeat must not be there with at_ms, only with after_ms")
+    if "timeout_ms" in row and "until" not in row:
+        found.append("timeout_ms must come with until")
+    found += _verb_problems(row)
+    for key in ("until", "expect"):
+        if isinstance(row.get(key), dict):
+            found += [f"{key}.{problem}" for problem in mistakes(row[key])]
+    return found
+
+
+def _verb_problems(row: Mapping[str, Any]) -> list[str]:
+    verb = row.get("do")
+    given = [key for key in row if key not in _STEP_KEYS]
+    if verb is None:
+        if not row.keys() & {"until", "expect", "at_ms", "after_ms"}:
+            return ["must have one of do, until, expect, at_ms, after_ms"]
+        return [f"{key} must be one of {', '.join(_STEP_KEYS)}" for key in given]
+    if not isinstance(verb, str):
+        return []
+    if verb not in VERBS:
+        return [f"do must be one of {', '.join(VERBS)} (got {verb!r})"]
+    takes = VERBS[verb]
+    found = []
+    for key in given:
+        if key in takes:
+            found += _type_problem(key, row[key], takes[key][0])
+        else:
+            found.append(f"{key} must be one of {', '.join([*takes, *_STEP_KEYS])} for {verb}")
+    missing = [key for key, (_, needed) in takes.items() if needed and key not in row]
+    return found + [f"{key} must be there for {verb}, {_TYPE_NAMES[takes[key][0]]}" for key in missing]
+
+
+def _type_problem(key: str, value: Any, kind: type) -> list[str]:
+    # A bool is an int to Python and not to anybody else.
+    if isinstance(value, kind) and isinstance(value, bool) == (kind is bool):
+        return []
+    return [f"{key} must be {_TYPE_NAMES[kind]} (got {value!r})"]
+
+
+def _check_order(steps: list[Step], problems: list[str]) -> None:
+    before = 0
+    for step in steps:
+        if step.at_ms is None:
+            before += step.after_ms
+        elif step.at_ms < before:
+            problems.append(
+                f"step {step.number}: at_ms must be {before} or more, after the steps before it "
+                f"(got {step.at_ms})"
+            )
+        else:
+            before = step.at_ms
+
+
+def run(script: Script, cabinet: Any, tell: Callable[[StepResult], None] | None = None) -> ScriptResult:
+    """
+    Play a script on a cabinet. A step that fails does not end it.
+
+    Args:
+        script: from ``load``.
+        cabinet: a Cabinet; its clock may have run already, ``at_ms`` counts from now.
+        tell: called with each step's result as it is known.
+    """
+    begin_us = cabinet.now_us
+    results = []
+    for step in script.steps:
+        failed = _do(step, cabinet, begin_us)
+        what = str(step)
+        results.append(StepResult(step.number, (cabinet.now_us - begin_us) // 1000, what, tuple(failed)))
+        if tell is not None:
+            tell(results[-1])
+    return ScriptResult(script.title, tuple(results))
+
+
+def _do(step: Step, cabinet: Any, begin_us: int) -> list[str]:
+    failed = []
+    wait_us = step.after_ms * 1000
+    if step.at_ms is not None:
+        wait_us = begin_us + step.at_ms * 1000 - cabinet.now_us
+        if wait_us < 0:
+            failed.append(f"was due at {step.at_ms} ms, {-wait_us // 1000} ms ago")
+    cabinet.run_us(max(0, wait_us))
+    if step.do is not None:
+        try:
+            getattr(cabinet, step.do)(**step.arguments)
+        except EmulatorError as error:
+            return [*failed, f"{step.do}: {error}"]
+    if step.until:
+        failed += _wait(step, cabinet)
+    return failed + unmet(step.expect, cabinet)
+
+
+def _wait(step: Step, cabinet: Any) -> list[str]:
+    end_us = cabinet.now_us + step.timeout_ms * 1000
+    missing = unmet(step.until, cabinet)
+    while missing and cabinet.now_us < end_us:
+        cabinet.run_us(min(LOOK_MS * 1000, end_us - cabinet.now_us))
+        missing = unmet(step.until, cabinet)
+    return [f"after {step.timeout_ms} ms still: {line}" for line in missing]
