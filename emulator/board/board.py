@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""
+The board: virtual clock, supply and memory, and the loop that lets devices and firmware take turns.
+
+    board = Board(pins.PINS, bytes(32_768), CPythonRuntime({"main": source}))
+    board.power_on()
+    board.advance(board.now_us + 1_000_000)
+    board.line("lamp_start").asserted
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from emulator.board.chip import PWRON_RESET, Chip
+from emulator.board.clock import DEFAULT_START_S, RTC
+from emulator.board.device import Device, I2CDevice
+from emulator.board.errors import BoardError
+from emulator.board.fram import FRAM
+from emulator.board.i2c import I2CBus
+from emulator.board.line import Line, PinRow
+from emulator.board.payout import Payout
+from emulator.vm.runtime import Runtime
+from machines.firmware import pins as wiring
+
+SAVE_VERSION = 1
+
+
+def _silent(kind: str, **fields: object) -> None:
+    """Nobody listens."""
+
+
+class Board:
+    """
+    One board with one program, and the devices on its lines.
+
+    The firmware takes no virtual time. At each due time devices tick first, in list order; then the
+    edges, timers and bytes that came are handed to the firmware's handlers; then its ``tick`` runs.
+
+    Args:
+        rows: the pin table.
+        fram_image: first content of the FRAM.
+        runtime: what executes the firmware.
+        unique_id: the chip's eight bytes.
+        payout: the native module; None for a board that never plays.
+        variation: the next 32 random bits for the rhythm of devices; None means no variation.
+        rtc_start_s: calendar time at virtual time 0, seconds since 1970.
+
+    Attributes:
+        now_us: virtual time; only ``advance`` moves it.
+        powered: whether the supply is on.
+        devices: what the clock drives, in order of ticks.
+        flags: what a laboratory has to see, such as ``step_not_committed``.
+        emit: called with (kind, **fields) for every event of note.
+        after_event: called after every turn of the loop, for balances.
+    """
+
+    def __init__(
+        self,
+        rows: Iterable[PinRow],
+        fram_image: bytes,
+        runtime: Runtime,
+        *,
+        unique_id: bytes = bytes(8),
+        payout: Payout | None = None,
+        variation: Callable[[], int] | None = None,
+        rtc_start_s: int = DEFAULT_START_S,
+    ) -> None:
+        self.now_us = 0
+        self.powered = False
+        self.loading = False
+        self.flags: list[str] = []
+        self.emit: Callable[..., None] = _silent
+        self.after_event: Callable[[], None] | None = None
+        self.devices: list[Device] = []
+        self.adc: dict[int, Callable[[], int]] = {}
+        self.unique_id = unique_id
+        self.rtc = RTC(lambda: self.now_us, rtc_start_s)
+        self.payout = payout
+        self.chip = Chip(self, rows, runtime)
+        self.fram = FRAM(fram_image, self.chip.operations)
+        self.i2c = I2CBus(wiring.I2C_BUS, self.chip.operations)
+        self.i2c.attach(wiring.FRAM_ADDRESS, self.fram)
+        self._variation = variation
+        if payout is not None:
+            payout.attach(self)
+
+    # What the cabinet wires and reads.
+
+    def line(self, name: str) -> Line:
+        """The line of that name; BoardError if the pin table has none."""
+        try:
+            return self.chip.pins.lines[name]
+        except KeyError:
+            raise BoardError(f"line must be a name of the pin table (got {name})") from None
+
+    def attach_i2c(self, address: int, device: I2CDevice) -> None:
+        """Put a device on the bus."""
+        self.i2c.attach(address, device)
+
+    def add(self, device: Device) -> None:
+        """Let the board's clock drive a device; names are unique, order is the order of ticks."""
+        if any(other.name == device.name for other in self.devices):
+            raise BoardError(f"device name must be unique (got {device.name})")
+        self.devices.append(device)
+
+    def vary(self, spread: int) -> int:
+        """An even draw from -spread to +spread for a device's rhythm; 0 if the board has no variation."""
+        if self._variation is None or spread == 0:
+            return 0
+        bound = 2 * spread + 1
+        accepted = (1 << 32) // bound * bound
+        while True:
+            word = self._variation()
+            if word < accepted:
+                return word % bound - spread
+
+    @property
+    def alive(self) -> bool:
+        """Whether firmware is running: powered, booted, not crashed."""
+        return self.chip.alive
+
+    @property
+    def fault(self) -> str | None:
+        """Why the firmware died, with file and line; None while it lives."""
+        return self.chip.fault
+
+    @property
+    def ops(self) -> int:
+        """Observable operations done in the tick that ran last."""
+        return self.chip.operations.done
+
+    @property
+    def ticks(self) -> int:
+        """Ticks run since the board was made, boots included."""
+        return self.chip.operations.tick
+
+    def cut_at_op(self, count: int, tick: int | None = None) -> None:
+        """Cut the power in a tick (the next one by default) once ``count`` operations are done in it."""
+        if count < 0:
+            raise BoardError(f"count must be 0 or more operations (got {count})")
+        self.chip.operations.arm(self.ticks + 1 if tick is None else tick, count)
+
+    # Time.
+
+    def advance(self, until_us: int) -> None:
+        """Let everything happen that is due up to and including ``until_us``."""
+        if until_us < self.now_us:
+            raise BoardError(f"until_us must be {self.now_us} us or later (got {until_us})")
+        devices, chip = self.devices, self.chip
+        while True:
+            due = chip.due_us(self.now_us)
+            for device in devices:
+                if device.due_us < due:
+                    due = device.due_us
+            if due > until_us:
+                self.now_us = until_us
+                return
+            if due > self.now_us:
+                self.now_us = due
+            now_us = self.now_us
+            for device in devices:
+                if device.due_us <= now_us:
+                    device.tick(now_us)
+            chip.run(now_us)
+            if self.after_event is not None:
+                self.after_event()
+
+    # Supply.
+
+    def power_on(self) -> None:
+        """The supply comes: electronics start afresh, the chip boots."""
+        if self.powered:
+            raise BoardError("the board is on already")
+        self.powered = True
+        self.emit("power", on=True)
+        self.fram.reset()
+        for device in self.devices:
+            device.reset()
+        self.chip.boot(PWRON_RESET)
+
+    def power_off(self) -> None:
+        """The supply goes, at this very microsecond and without warning; memory and mechanics stay."""
+        if not self.powered:
+            raise BoardError("the board is off already")
+        self.powered = False
+        self.chip.halt()
+        self.chip.fault = None
+        self.chip.watchdog.stop()
+        if self.payout is not None:
+            self.payout.forget()
+        for device in self.devices:
+            device.power_lost(self.now_us)
+        self.emit("power", on=False)
+
+    # Saved states.
+
+    def save(self) -> dict[str, Any]:
+        """Board, program and devices as plain values; only between two calls of ``advance``."""
+        return {
+            "version": SAVE_VERSION,
+            "now_us": self.now_us,
+            "powered": self.powered,
+            "flags": list(self.flags),
+            "rtc": self.rtc.save(),
+            "fram": self.fram.save(),
+            "payout": None if self.payout is None else self.payout.save(),
+            "i2c_unplugged": sorted(self.i2c.unplugged),
+            "chip": self.chip.save(),
+            "devices": {device.name: device.save() for device in self.devices},
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Put back what ``save`` returned, on a board with the same devices; nothing is emitted."""
+        if saved["version"] != SAVE_VERSION:
+            raise BoardError(f"saved board must be version {SAVE_VERSION} (got {saved['version']})")
+        names = [device.name for device in self.devices]
+        if list(saved["devices"]) != names:
+            raise BoardError(f"saved devices must be {names} (got {list(saved['devices'])})")
+        emit, self.emit, self.loading = self.emit, _silent, True
+        try:
+            self._load(saved)
+        finally:
+            self.emit, self.loading = emit, False
+
+    def _load(self, saved: dict[str, Any]) -> None:
+        self.now_us = saved["now_us"]
+        self.powered = saved["powered"]
+        self.rtc.load(saved["rtc"])
+        self.i2c.unplugged = set(saved["i2c_unplugged"])
+        self.fram.load(saved["fram"])
+        self.chip.load(saved["chip"])
+        for device in self.devices:
+            device.load(saved["devices"][device.name])
+        self.fram.load(saved["fram"])
+        if self.payout is not None:
+            self.payout.load(saved["payout"])
+        self.flags[:] = saved["flags"]

@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: MIT
+"""The chip: runs the firmware when something wakes it, and lives through its resets, cuts and crashes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from emulator import EmulatorError
+from emulator.board.clock import time_functions
+from emulator.board.device import NEVER
+from emulator.board.errors import BoardError, ChipReset, PowerCut
+from emulator.board.host import chip_functions
+from emulator.board.line import PinBank, PinRow
+from emulator.board.operations import Operations
+from emulator.board.timers import Timers
+from emulator.board.uart import UARTPort
+from emulator.board.watchdog import Watchdog
+from emulator.vm.runtime import Runtime
+
+if TYPE_CHECKING:
+    from emulator.board.board import Board
+
+# What woke the firmware, as ``machine._dispatch`` takes it.
+IRQ_PIN, IRQ_TIMER, IRQ_UART = 0, 1, 2
+# Reset causes as machine numbers them.
+PWRON_RESET, WDT_RESET = 1, 3
+TICK_MIN_MS, TICK_MAX_MS = 1, 1000
+# From a reset to the first instruction; also keeps a program that resets itself from standing still.
+RESET_US = 1_000
+UART_COUNT = 2
+
+
+class Chip:
+    """
+    Everything that a reset clears: the program, its pins, timers, watchdog and ports.
+
+    Attributes:
+        alive: whether firmware is running.
+        fault: why it died, with file and line; None while it lives.
+        reset_cause: as ``machine.reset_cause()`` tells it.
+    """
+
+    def __init__(self, board: Board, rows: Iterable[PinRow], runtime: Runtime) -> None:
+        self.alive = False
+        self.fault: str | None = None
+        self.reset_cause = PWRON_RESET
+        self.operations = Operations(self._cut)
+        self.pins = PinBank(rows, self.operations)
+        self.timers = Timers()
+        self.watchdog = Watchdog()
+        self.uarts = [UARTPort(number, self._uart_woke) for number in range(UART_COUNT)]
+        self.uart_handled: set[int] = set()
+        self._uart_pending: list[int] = []
+        self._board = board
+        self._runtime = runtime
+        self._program_due_us = NEVER
+        self._boot_due_us = NEVER
+        self._started_us = 0
+        self._reset_asked = False
+        self._host = ModuleType("_board")
+
+    def due_us(self, now_us: int) -> int:
+        """When the chip has something to do next."""
+        if self.alive and (self.pins.pending or self._uart_pending):
+            return now_us
+        due = self._program_due_us
+        if self.timers.due_us < due:
+            due = self.timers.due_us
+        if self.watchdog.due_us < due:
+            due = self.watchdog.due_us
+        return self._boot_due_us if self._boot_due_us < due else due
+
+    def run(self, now_us: int) -> None:
+        """Do what is due: a boot, the watchdog's bite, or handlers and a tick of the firmware."""
+        if self._boot_due_us <= now_us:
+            self.boot(WDT_RESET)
+        elif self.watchdog.due_us <= now_us:
+            self._board.emit("watchdog")
+            self._reset(now_us)
+        elif self.alive and self.due_us(now_us) <= now_us:
+            self._enter(self._wake)
+
+    def ticks_us(self) -> int:
+        """Microseconds since the program started."""
+        return self._board.now_us - self._started_us
+
+    def boot(self, cause: int) -> None:
+        """Start the program; its first tick follows at once."""
+        now_us = self._board.now_us
+        self.alive = True
+        self.fault = None
+        self.reset_cause = cause
+        self._boot_due_us = NEVER
+        self._started_us = now_us
+        self._program_due_us = now_us
+        self._host = _module("_board", chip_functions(self._board, self))
+        modules = [self._host, _module("time", time_functions(self.ticks_us, self._board.rtc.seconds))]
+        if self._board.payout is not None:
+            modules.append(_module("payout", self._board.payout.functions()))
+        self._runtime.bind(modules)
+        self._enter(self._runtime.boot)
+
+    def halt(self) -> None:
+        """The program is gone and its outputs float; only the watchdog goes on."""
+        self.alive = self._reset_asked = False
+        self._disconnect()
+        self._runtime.drop()
+        self._program_due_us = self._boot_due_us = NEVER
+        self.timers.clear()
+        self._uart_pending.clear()
+        self.uart_handled.clear()
+        for port in self.uarts:
+            port.reset()
+        self.pins.release()
+
+    def ask_reset(self) -> None:
+        """``machine.reset()``: leave the program here and boot it anew."""
+        self._reset_asked = True
+        self._disconnect()
+        raise ChipReset
+
+    def _wake(self) -> None:
+        """Hand over what came, in order of arrival, then tick."""
+        runtime, pins, now_us = self._runtime, self.pins, self._board.now_us
+        if pins.pending:
+            edges, pins.pending = pins.pending, []
+            for gpio in edges:
+                runtime.dispatch(IRQ_PIN, gpio)
+        if self.timers.due_us <= now_us:
+            for number in self.timers.expire(now_us):
+                runtime.dispatch(IRQ_TIMER, number)
+        if self._uart_pending:
+            ports, self._uart_pending = self._uart_pending, []
+            for number in ports:
+                if number in self.uart_handled:
+                    runtime.dispatch(IRQ_UART, number)
+        wait_ms = runtime.tick()
+        if type(wait_ms) is not int or not TICK_MIN_MS <= wait_ms <= TICK_MAX_MS:
+            raise ValueError(f"tick must return {TICK_MIN_MS} to {TICK_MAX_MS} ms (got {wait_ms!r})")
+        self._program_due_us = now_us + wait_ms * 1000
+
+    def _enter(self, work: Callable[[], None]) -> None:
+        """Run firmware code; a cut, a reset or a crash inside it ends here."""
+        self.operations.start()
+        try:
+            work()
+        except EmulatorError:
+            raise
+        except (PowerCut, ChipReset, Exception, SystemExit) as error:
+            if self.alive and not self._reset_asked:
+                self._crash(self._runtime.describe(error))
+        if self.operations.finish() and self._board.powered:
+            self._board.power_off()
+        elif self._reset_asked:
+            self._reset(self._board.now_us)
+
+    def _crash(self, text: str) -> None:
+        self.halt()
+        self.fault = text
+        self._board.emit("fault", text=text)
+
+    def _reset(self, now_us: int) -> None:
+        """A reset of the chip alone: the parts on the bus keep what they have."""
+        self.halt()
+        self.watchdog.stop()
+        self._boot_due_us = now_us + RESET_US
+
+    def _cut(self) -> None:
+        self._board.power_off()
+        raise PowerCut
+
+    def _disconnect(self) -> None:
+        """Whatever code still unwinds finds a board that is dead."""
+        for name in chip_functions(self._board, self):
+            setattr(self._host, name, _dead)
+
+    def _uart_woke(self, number: int) -> None:
+        if self.alive and number not in self._uart_pending:
+            self._uart_pending.append(number)
+
+    def save(self) -> dict[str, Any]:
+        """The chip's state and the program's."""
+        return {
+            "alive": self.alive,
+            "fault": self.fault,
+            "reset_cause": self.reset_cause,
+            "tick": (self.operations.tick, self.operations.done),
+            "pins": self.pins.save(),
+            "timers": self.timers.save(),
+            "watchdog": self.watchdog.save(),
+            "uarts": [port.save() for port in self.uarts],
+            "uart_handled": sorted(self.uart_handled),
+            "uart_pending": list(self._uart_pending),
+            "due_us": (self._program_due_us, self._boot_due_us, self._started_us),
+            "program": self._runtime.save() if self.alive else None,
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """
+        Put back what ``save`` returned.
+
+        The program is booted for its pins, handlers and timers, and then given its saved state; what
+        this boot does to the world is overwritten, so load the chip first and everything else after.
+        """
+        self.halt()
+        if saved["alive"]:
+            self.boot(saved["reset_cause"])
+            if not self.alive:
+                raise BoardError(f"a saved program must boot again (got {self.fault})")
+            self._runtime.load(saved["program"])
+        self.fault = saved["fault"]
+        self.reset_cause = saved["reset_cause"]
+        self.operations.tick, self.operations.done = saved["tick"]
+        self.pins.load(saved["pins"])
+        self.timers.load(saved["timers"])
+        self.watchdog.load(saved["watchdog"])
+        for port, state in zip(self.uarts, saved["uarts"], strict=True):
+            port.load(state)
+        self.uart_handled = set(saved["uart_handled"])
+        self._uart_pending = list(saved["uart_pending"])
+        self._program_due_us, self._boot_due_us, self._started_us = saved["due_us"]
+
+
+def _module(name: str, functions: dict[str, Any]) -> ModuleType:
+    module = ModuleType(name)
+    module.__dict__.update(functions)
+    return module
+
+
+def _dead(*_: object) -> None:
+    raise PowerCut

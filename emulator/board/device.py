@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""What every part of a cabinet has in common: a name, a due time, reset, tick, save and load."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+# Later than any virtual time: 2**62 us are 146,000 years.
+NEVER = 1 << 62
+
+
+class Device:
+    """
+    A part of the cabinet that the board's clock drives.
+
+    A device says in ``due_us`` when it wants its next ``tick``; it is ticked at that very
+    microsecond and has to move ``due_us`` on. Mechanics go on without power; ``power_lost`` and
+    ``reset`` tell the electronics that the supply went and came. All state is plain values.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.due_us = NEVER
+
+    def reset(self) -> None:
+        """The supply came: the electronics start afresh, the mechanics stay as they are."""
+
+    def power_lost(self, now_us: int) -> None:
+        """The supply went: whatever needs current stops here."""
+
+    def tick(self, now_us: int) -> None:
+        """Do what was due at ``now_us`` and set ``due_us`` anew."""
+
+    def save(self) -> dict[str, Any]:
+        """The device's whole state as plain values."""
+        return {"due_us": self.due_us}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self.due_us = saved["due_us"]
+
+
+class I2CDevice(Protocol):
+    """A chip on the bus, seen in whole transactions from START to STOP."""
+
+    def i2c_write(self, data: bytes) -> None:
+        """Take the bytes of one write transaction."""
+
+    def i2c_read(self, size: int) -> bytes:
+        """Give ``size`` bytes for one read transaction."""

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""The I2C bus: whole transactions between the chip and the parts at its addresses."""
+
+from __future__ import annotations
+
+from emulator.board.device import I2CDevice
+from emulator.board.errors import BoardError
+from emulator.board.operations import Operations
+
+
+class I2CBus:
+    """One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge."""
+
+    def __init__(self, number: int, operations: Operations) -> None:
+        self.number = number
+        self.unplugged: set[int] = set()
+        self._devices: dict[int, I2CDevice] = {}
+        self._operations = operations
+
+    def attach(self, address: int, device: I2CDevice) -> None:
+        """Put a device at a seven-bit address."""
+        if not 0x08 <= address <= 0x77 or address in self._devices:
+            raise BoardError(f"address must be 0x08 to 0x77 and free (got {address:#04x})")
+        self._devices[address] = device
+
+    def _device(self, bus: int, address: int) -> I2CDevice | None:
+        if bus != self.number or address in self.unplugged:
+            return None
+        return self._devices.get(address)
+
+    def write(self, bus: int, address: int, data: bytes) -> bool:
+        """One write transaction; return whether the address was acknowledged."""
+        device = self._device(bus, address)
+        if device is None:
+            return False
+        self._operations.count()
+        device.i2c_write(bytes(data))
+        return True
+
+    def read(self, bus: int, address: int, prefix: bytes, size: int) -> bytes | None:
+        """Write ``prefix`` (a register address, if any), then read ``size`` bytes; None: no acknowledge."""
+        device = self._device(bus, address)
+        if device is None:
+            return None
+        if prefix:
+            device.i2c_write(prefix)
+        return device.i2c_read(size)

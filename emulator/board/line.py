@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""The chip's pins and the lines behind them: levels inside, asserted or not outside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from emulator.board.errors import BoardError
+from emulator.board.operations import Operations
+
+GPIO_COUNT = 48
+
+# Modes and triggers as machine.Pin numbers them.
+MODE_IN = 0
+MODE_OUT = 1
+MODE_OPEN_DRAIN = 2
+IRQ_FALLING = 4
+IRQ_RISING = 8
+
+PinRow = tuple[str, int, int, int, int]
+
+
+class Line:
+    """
+    One wire between the chip and the cabinet, in its logical sense.
+
+    Attributes:
+        name: what asserted means, such as ``inhibit_10``.
+        asserted: whether it is; while nobody drives it, the pin table's rest.
+        is_output: the chip drives it and devices watch; otherwise a device drives it.
+    """
+
+    __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest")
+
+    def __init__(self, pins: PinBank, row: PinRow) -> None:
+        self.name, self.gpio, is_output, active_low, rest = row
+        self.is_output = bool(is_output)
+        self.active_low = active_low
+        self.rest = bool(rest)
+        self.asserted = self.rest
+        self._pins = pins
+        self._watchers: list[Callable[[bool], None]] = []
+
+    def drive(self, asserted: bool) -> None:
+        """A device drives this input of the chip; an edge may wake the firmware."""
+        if self.is_output:
+            raise BoardError(f"line must be an input of the chip to be driven (got {self.name})")
+        if asserted is not self.asserted:
+            self.asserted = asserted
+            self._pins.edge(self.gpio, asserted ^ self.active_low)
+
+    def watch(self, watcher: Callable[[bool], None]) -> None:
+        """Call ``watcher`` with the new sense whenever the firmware, or its loss, changes this output."""
+        if not self.is_output:
+            raise BoardError(f"line must be an output of the chip to be watched (got {self.name})")
+        self._watchers.append(watcher)
+
+    def settle(self, asserted: bool) -> None:
+        """The chip's side changed: tell those who watch."""
+        if asserted is not self.asserted:
+            self.asserted = asserted
+            for watcher in self._watchers:
+                watcher(asserted)
+
+
+class PinBank:
+    """
+    All GPIOs of the chip: mode, output latch and electrical level of each, and the edges that wait.
+
+    A line that the pin table calls an input has a device and a series resistor behind it: a firmware
+    that makes it an output does not move it.
+    """
+
+    def __init__(self, rows: Iterable[PinRow], operations: Operations) -> None:
+        self.levels = [0] * GPIO_COUNT
+        self.pending: list[int] = []
+        self.lines: dict[str, Line] = {}
+        self._by_gpio: list[Line | None] = [None] * GPIO_COUNT
+        self._modes = [MODE_IN] * GPIO_COUNT
+        self._latches = [0] * GPIO_COUNT
+        self._triggers = [0] * GPIO_COUNT
+        self._operations = operations
+        for row in rows:
+            line = Line(self, row)
+            if self._by_gpio[line.gpio] is not None or line.name in self.lines:
+                raise BoardError(
+                    f"pin table must name each line and GPIO once (got {line.name}, {line.gpio})"
+                )
+            self._by_gpio[line.gpio] = self.lines[line.name] = line
+            self.levels[line.gpio] = line.rest ^ line.active_low
+
+    # What the chip does, through machine.Pin.
+
+    def mode(self, gpio: int, mode: int, pull: int) -> None:
+        """Make a GPIO an input, an output or an open drain; rests come from the table, not from pulls."""
+        _require_gpio(gpio)
+        if mode not in (MODE_IN, MODE_OUT, MODE_OPEN_DRAIN):
+            raise ValueError(f"mode must be IN, OUT or OPEN_DRAIN (got {mode})")
+        if self._modes[gpio] != mode:
+            self._operations.count()
+            self._modes[gpio] = mode
+            self._settle(gpio)
+
+    def put(self, gpio: int, value: object) -> None:
+        """Set a GPIO's output latch; nothing happens outside unless it drives the pin."""
+        _require_gpio(gpio)
+        level = 1 if value else 0
+        if self._latches[gpio] != level:
+            self._operations.count()
+            self._latches[gpio] = level
+            self._settle(gpio)
+
+    def get(self, gpio: int) -> int:
+        """Electrical level of a GPIO, 0 or 1."""
+        return self.levels[gpio]
+
+    def trigger(self, gpio: int, trigger: int) -> None:
+        """Choose the edges that wake the firmware; edges seen before are forgotten."""
+        _require_gpio(gpio)
+        if trigger & ~(IRQ_FALLING | IRQ_RISING):
+            raise ValueError(f"trigger must be IRQ_FALLING, IRQ_RISING or both (got {trigger})")
+        self._triggers[gpio] = trigger
+        if gpio in self.pending:
+            self.pending.remove(gpio)
+
+    # What the cabinet does, through lines.
+
+    def edge(self, gpio: int, level: int) -> None:
+        """A level changed; keep its edge for the firmware if it asked for it."""
+        self.levels[gpio] = level
+        wanted = self._triggers[gpio]
+        if wanted and wanted & (IRQ_RISING if level else IRQ_FALLING) and gpio not in self.pending:
+            self.pending.append(gpio)
+
+    def release(self) -> None:
+        """The chip stopped driving: every output falls back to its rest."""
+        self._triggers = [0] * GPIO_COUNT
+        self._latches = [0] * GPIO_COUNT
+        self._modes = [MODE_IN] * GPIO_COUNT
+        self.pending.clear()
+        for line in self.lines.values():
+            if line.is_output:
+                self._settle(line.gpio)
+
+    def _settle(self, gpio: int) -> None:
+        mode, level = self._modes[gpio], self._latches[gpio]
+        drives = mode == MODE_OUT or (mode == MODE_OPEN_DRAIN and not level)
+        line = self._by_gpio[gpio]
+        if line is None:
+            self.levels[gpio] = level if drives else 0
+        elif line.is_output:
+            asserted = bool(level ^ line.active_low) if drives else line.rest
+            if asserted is not line.asserted:
+                self.edge(gpio, asserted ^ line.active_low)
+                line.settle(asserted)
+
+    def save(self) -> dict[str, Any]:
+        """Modes, latches, triggers, waiting edges and the sense of every line."""
+        return {
+            "modes": list(self._modes),
+            "latches": list(self._latches),
+            "triggers": list(self._triggers),
+            "pending": list(self.pending),
+            "asserted": [name for name, line in self.lines.items() if line.asserted],
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Put back what ``save`` returned; no watcher is told, since devices load their own state."""
+        self._modes = list(saved["modes"])
+        self._latches = list(saved["latches"])
+        self._triggers = list(saved["triggers"])
+        self.pending = list(saved["pending"])
+        asserted = set(saved["asserted"])
+        for name, line in self.lines.items():
+            line.asserted = name in asserted
+            self.levels[line.gpio] = line.asserted ^ line.active_low
+
+
+def _require_gpio(gpio: int) -> None:
+    if not 0 <= gpio < GPIO_COUNT:
+        raise ValueError(f"gpio must be 0 to {GPIO_COUNT - 1} (got {gpio})")

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Counts what a tick does that can be seen from outside, so that a power cut can fall between any two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_NO_CUT = -1
+
+
+class Operations:
+    """
+    The observable operations of the running tick: a pin that changes, a write on the bus, a byte of FRAM.
+
+    Both runtimes count alike, so (tick, operations done in it) names the place of a cut for good.
+
+    Attributes:
+        tick: number of the tick that runs or ran last, boots included, counted since commissioning.
+        done: operations that it has done.
+        cut: takes the power away and raises.
+    """
+
+    __slots__ = ("_limit", "_plan", "cut", "done", "tick")
+
+    def __init__(self, cut: Callable[[], None]) -> None:
+        self.tick = 0
+        self.done = 0
+        self.cut = cut
+        self._limit = _NO_CUT
+        self._plan = (_NO_CUT, _NO_CUT)
+
+    @property
+    def armed(self) -> bool:
+        """Whether a cut may still fall in the running tick."""
+        return self._limit != _NO_CUT
+
+    def arm(self, tick: int, count: int) -> None:
+        """Plan a cut in ``tick`` when ``count`` operations are done in it; a later plan replaces it."""
+        self._plan = (tick, count)
+
+    def start(self) -> None:
+        """A tick begins."""
+        self.tick += 1
+        self.done = 0
+        tick, count = self._plan
+        self._limit = count if tick == self.tick else _NO_CUT
+
+    def count(self) -> None:
+        """One more operation is about to happen; ``cut`` raises if the power goes before it."""
+        if self.done == self._limit:
+            self.cut()
+        self.done += 1
+
+    def finish(self) -> bool:
+        """The tick ended; return whether the planned cut falls right behind its last operation."""
+        due = self.done == self._limit
+        self._limit = _NO_CUT
+        return due

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: MIT
+"""The native module ``payout``: chance for the firmware, and a witness of what it does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
+
+from emulator.board.errors import PowerCut
+
+if TYPE_CHECKING:
+    from cext import Tables
+    from emulator.board.board import Board
+
+ENTROPY_BYTES = 32
+NOT_COMMITTED = "step_not_committed"
+
+
+class Core(Protocol):
+    """The part of ``cext`` that a machine runs on."""
+
+    def step_bytes(self, tables: Any, state: bytes, simultaneous: int, held: int) -> tuple[bytes, bytes]:
+        """One play: (state', outcome)."""
+
+    def absorb(self, state: bytes, entropy: bytes) -> bytes:
+        """Mix 32 bytes into the key."""
+
+    def check_state(self, tables: Any, state: bytes) -> None:
+        """Raise ``CoreError`` unless the state fits the tables."""
+
+
+class Payout:
+    """
+    ``step``, ``absorb``, ``describe`` and ``check`` on one machine's tables.
+
+    The board emits every step, and flags one whose result is not in the FRAM by the time the
+    firmware asks for the next one: such a firmware looked at a play and dropped it.
+
+    Args:
+        tables: what the machine plays.
+        entropy: returns 32 bytes to absorb, or None if this run absorbs nothing.
+        core: the module that decides; ``cext`` but in tests.
+    """
+
+    def __init__(
+        self, tables: Tables, entropy: Callable[[], bytes | None] | None = None, core: Core | None = None
+    ) -> None:
+        self._tables = tables
+        self._entropy = entropy
+        self._core = core if core is not None else _cext()
+        self._uncommitted = b""
+        self._board: Board | None = None
+
+    def attach(self, board: Board) -> None:
+        """Join the board whose FRAM and journal this module uses."""
+        self._board = board
+
+    def functions(self) -> dict[str, object]:
+        """What the firmware can import."""
+        return {"step": self.step, "absorb": self.absorb, "describe": self.describe, "check": self.check}
+
+    def forget(self) -> None:
+        """The supply went: a step that was not committed never happened."""
+        self._uncommitted = b""
+
+    def step(self, state: bytes, simultaneous: int, held: int) -> tuple[bytes, bytes]:
+        """Decide one play; ``ValueError`` for a state, stake or hold that the core refuses."""
+        board = self._witness()
+        before = bytes(state)
+        try:
+            after, outcome = self._core.step_bytes(self._tables, before, simultaneous, held)
+        except _core_errors() as error:
+            raise ValueError(str(error)) from error
+        self._uncommitted = after
+        board.emit("step", simultaneous=simultaneous, held=held, before=before, after=after, outcome=outcome)
+        return after, outcome
+
+    def absorb(self, state: bytes) -> bytes:
+        """Mix fresh entropy into the key, or return the state as it came if the run has none."""
+        board = self._witness()
+        entropy = self._entropy() if self._entropy is not None and not board.loading else None
+        if entropy is None:
+            return bytes(state)
+        try:
+            after = self._core.absorb(bytes(state), entropy)
+        except _core_errors() as error:
+            raise ValueError(str(error)) from error
+        self._uncommitted = after
+        board.emit("absorb", entropy=entropy)
+        return after
+
+    def describe(self) -> tuple[int, int, int, int, bytes]:
+        """(reels, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
+        tables = self._tables
+        digest = bytes.fromhex(tables.digest)
+        return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)
+
+    def check(self, state: bytes) -> bool:
+        """Whether a state is one of these tables."""
+        try:
+            self._core.check_state(self._tables, bytes(state))
+        except _core_errors():
+            return False
+        return True
+
+    def _witness(self) -> Board:
+        board = self._board
+        if board is None or not board.alive:
+            raise PowerCut
+        if self._uncommitted and self._uncommitted not in board.fram.data:
+            board.flags.append(NOT_COMMITTED)
+            board.emit(NOT_COMMITTED)
+        self._uncommitted = b""
+        return board
+
+    def save(self) -> bytes:
+        """The state that the firmware still owes its FRAM."""
+        return self._uncommitted
+
+    def load(self, saved: bytes) -> None:
+        """Put back what ``save`` returned."""
+        self._uncommitted = saved
+
+
+def _cext() -> Core:
+    import cext
+
+    return cext
+
+
+def _core_errors() -> tuple[type[Exception], ...]:
+    from cext import CoreError
+
+    return (CoreError,)

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Firmware on CPython: fast, and each machine in module namespaces of its own."""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from emulator.vm.errors import VMError
+from emulator.vm.library import BUILTIN_NAMES, library_modules
+
+_MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
+_HOST_MODULE = "_board"
+
+# Compiled code by (file, digest of the source): twenty machines compile one firmware once.
+_code_cache: dict[tuple[str, bytes], CodeType] = {}
+
+
+def compile_module(source: str, file: str) -> CodeType:
+    """Compile one module's source, or return the code compiled for the same file and source before."""
+    key = (file, hashlib.sha256(source.encode()).digest())
+    code = _code_cache.get(key)
+    if code is None:
+        code = _code_cache[key] = compile(source, file, "exec", dont_inherit=True)
+    return code
+
+
+class CPythonRuntime:
+    """
+    One program: ``main`` and its modules, executed under an import of their own.
+
+    Modules see MicroPython's names only: their builtins are a list of ours, their imports are the
+    program's other modules, the host modules and a small library. Nothing enters ``sys.modules``.
+    This keeps honest firmware portable; it is no prison for hostile code.
+
+    Args:
+        sources: module name -> source; ``main`` offers ``boot()``, ``tick()`` and ``state``.
+        files: module name -> file name for error texts and coverage; ``name.py`` by default.
+        console: takes what the firmware prints.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, str],
+        files: Mapping[str, str] | None = None,
+        console: Callable[[str], None] | None = None,
+    ) -> None:
+        if "main" not in sources:
+            raise VMError("sources must hold a module main")
+        self._sources = {"machine": _MACHINE_PATH.read_text(encoding="utf-8"), **sources}
+        self._files = {name: f"{name}.py" for name in self._sources} | dict(files or {})
+        self._console = console
+        self._host: dict[str, ModuleType] = {}
+        self._modules: dict[str, ModuleType] = {}
+        self._tick: Callable[[], int] = _not_booted
+        self._dispatch: Callable[[int, int], None] | None = None
+
+    def bind(self, modules: Iterable[ModuleType]) -> None:
+        """Take the host modules of the next boot."""
+        self._host = {module.__name__: module for module in modules}
+
+    def boot(self) -> None:
+        """Load the program afresh and call ``main.boot()``."""
+        self.drop()
+        self._modules = library_modules() | self._host
+        self._builtins = {name: getattr(builtins, name) for name in BUILTIN_NAMES}
+        self._builtins["__import__"] = self._import
+        self._builtins["print"] = self._print
+        machine = self._load("machine")
+        self._dispatch = machine._dispatch
+        main = self._load("main")
+        self._tick = main.tick
+        main.boot()
+
+    def tick(self) -> int:
+        """Call ``main.tick()``."""
+        return self._tick()
+
+    def dispatch(self, kind: int, number: int) -> None:
+        """Call the firmware's handler of a pin, timer or UART."""
+        if self._dispatch is not None:
+            self._dispatch(kind, number)
+
+    def drop(self) -> None:
+        """Forget the program."""
+        self._modules = {}
+        self._tick = _not_booted
+        self._dispatch = None
+
+    def _import(
+        self,
+        name: str,
+        importer: Mapping[str, Any] | None = None,
+        _locals: object = None,
+        _names: object = (),
+        level: int = 0,
+    ) -> ModuleType:
+        hidden = name == _HOST_MODULE and (importer or {}).get("__name__") != "machine"
+        module = None if hidden or level else self._modules.get(name)
+        if module is None:
+            if hidden or level or name not in self._sources:
+                raise ImportError(f"no module named '{name}'")
+            module = self._load(name)
+        return module
+
+    def _load(self, name: str) -> ModuleType:
+        module = ModuleType(name)
+        module.__dict__["__builtins__"] = self._builtins
+        self._modules[name] = module
+        exec(compile_module(self._sources[name], self._files[name]), module.__dict__)
+        return module
+
+    def _print(self, *values: object, sep: str = " ", end: str = "\n") -> None:
+        if self._console is not None:
+            self._console(sep.join(str(value) for value in values) + end)
+
+    def describe(self, error: BaseException) -> str:
+        """``file:line in function: Type: text`` of the innermost frame in the firmware."""
+        what = f"{type(error).__name__}: {error}"
+        ours = set(self._files.values()) - {self._files["machine"]}
+        if isinstance(error, SyntaxError) and error.filename in ours:
+            return f"{error.filename}:{error.lineno}: SyntaxError: {error.msg}"
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if frame.filename in ours:
+                return f"{frame.filename}:{frame.lineno} in {frame.name}: {what}"
+        return what
+
+    def save(self) -> dict[str, Any]:
+        """Attributes of ``main.state``, each a plain value."""
+        state = self._state()
+        return {name: _plain(value, f"state.{name}") for name, value in vars(state).items()}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """Give ``main.state`` the attributes that ``save`` returned; the object stays the same."""
+        attributes = vars(self._state())
+        attributes.clear()
+        attributes.update({name: _plain(value, name) for name, value in saved.items()})
+
+    def _state(self) -> object:
+        main = self._modules.get("main")
+        state = getattr(main, "state", None)
+        if state is None:
+            raise VMError("main must hold its mutable state in one object named state")
+        return state
+
+
+def _plain(value: Any, path: str) -> Any:
+    """A deep copy of a plain value; VMError names what is not plain."""
+    if value is None or type(value) in (bool, int, str, bytes):
+        return value
+    if type(value) in (list, tuple):
+        return type(value)(_plain(item, f"{path}[{index}]") for index, item in enumerate(value))
+    if type(value) is dict:
+        return {key: _plain(item, f"{path}[{key!r}]") for key, item in value.items()}
+    raise VMError(f"{path} must be a plain value to be saved (got {type(value).__name__})")
+
+
+def _not_booted() -> int:
+    raise VMError("the program must be booted before it ticks")
