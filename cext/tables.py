@@ -170,7 +170,8 @@ class Tables:
         at += 4 * classes
         self._first: tuple[int, ...] = struct.unpack_from(f"<{classes + 1}I", self.blob, at)
         self.strata: tuple[tuple[int, ...], ...] = tuple(
-            tuple(int(lib.core_tables_plan(self._tables, s, k)) for k in range(classes)) for s in range(strata)
+            tuple(int(lib.core_tables_plan(self._tables, s, k)) for k in range(classes))
+            for s in range(strata)
         )
         self.cycle_plays = sum(map(sum, self.strata))
         self.digest = self.blob[-int(lib.CORE_DIGEST_SIZE) :].hex()

@@ -98,7 +98,7 @@ int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE
         counts[k] = 0;
     }
     const uint64_t end = state.play + (plays << (simultaneous - 1));
-    uint64_t won_before = state.play;  // the last prize was an entry before this one
+    uint32_t class_before = 0;
     core_source source = {state.key, state.machine, state.play};
     core_urn_open(&urn, &state);
     while (source.index < end) {
@@ -108,18 +108,18 @@ int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE
         fill_words(state.key, stream_number(state.machine, CORE_PURPOSE_DISPLAY, 0), from >> 4, display_words);
         for (; source.index < to; source.index++) {
             uint32_t i = (uint32_t)(source.index - from);
+            class_before = entry.prize_class;
             code = decide_entry(tables, &source, &urn, play_words[i], display_words[i], &entry);
             if (code != CORE_OK) {
                 return code;
             }
-            won_before = entry.prize_class ? source.index + 1 : won_before;
             counts[entry.prize_class]++;
             digest = core_tally_digest(digest, entry.prize_class, entry.window);
         }
     }
     if (plays) {
         state.play = end;
-        state.lost = end - won_before >= simultaneous;
+        state.lost = entry.prize_class == 0 && (simultaneous == 1 || class_before == 0);
         core_urn_close(&urn, &state);
         core_reels_stops(tables, entry.window, state.stops);
         state.hold_offer = core_reels_offer(tables, &state);
