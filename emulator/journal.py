@@ -27,6 +27,18 @@ from emulator import EmulatorError
 FORMAT = "journal"
 VERSION = 1
 HASH_DIGITS = 32
+HEADER_KEYS = (
+    "model",
+    "profile",
+    "serial",
+    "language",
+    "seed",
+    "test",
+    "powered",
+    "digests",
+    "physical",
+    "nvram",
+)
 # The hash is the last member of every line, so that the hashed text is the line's own bytes before it.
 _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
 # Lines kept before they are written; a killed process loses at most these.
@@ -204,7 +216,7 @@ class Journal:
         kept = self.header["nvram"]
         try:
             image = zlib.decompress(base64.b64decode(kept["zlib"]))
-        except (zlib.error, binascii.Error) as error:
+        except (zlib.error, binascii.Error, TypeError, KeyError) as error:
             raise JournalError(f"{self.path}: line 1 holds no readable NVRAM image: {error}") from error
         if _sha256(image).hexdigest() != kept["sha256"]:
             raise JournalError(f"{self.path}: the NVRAM image in line 1 does not match its sha256")
@@ -213,7 +225,14 @@ class Journal:
     @property
     def duration_us(self) -> int:
         """Virtual time of the last line."""
-        return int(json.loads(self.lines[-1]).get("t", 0)) if len(self.lines) > 1 else 0
+        return int(self.event(len(self.lines))["t"]) if len(self.lines) > 1 else 0
+
+    def event(self, number: int) -> dict[str, Any]:
+        """A line after the header as an object with a time; JournalError if it is none."""
+        event = _object(self.lines[number - 1])
+        if event is None or type(event.get("t")) is not int:
+            raise JournalError(f"{self.path}: line {number} must be an object with a whole t in us")
+        return event
 
 
 def verify_chain(data: bytes) -> int | None:
@@ -257,18 +276,31 @@ def read(path: str | Path) -> Journal:
         raise ChainError(name, altered)
     if header.get("version") != VERSION:
         raise JournalError(f"{name}: version must be {VERSION} (got {header.get('version')!r})")
-    lines = whole.decode("ascii").split("\n")
-    return Journal(name, header, lines, complete=json.loads(lines[-1]).get("end") is True, cut=bool(rest))
+    missing = [key for key in HEADER_KEYS if key not in header]
+    if missing:
+        raise JournalError(f"{name}: line 1 must have {', '.join(missing)}")
+    try:
+        lines = whole.decode("ascii").split("\n")
+    except UnicodeDecodeError as error:
+        line = whole[: error.start].count(b"\n") + 1
+        raise JournalError(f"{name}: line {line} must be ASCII") from error
+    last = _object(lines[-1]) or {}
+    return Journal(name, header, lines, complete=last.get("end") is True, cut=bool(rest))
 
 
 def _first_line(name: str, data: bytes) -> dict[str, Any]:
-    try:
-        header = json.loads(data.split(b"\n", 1)[0])
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or header.get("azar") != FORMAT:
+    header = _object(data.split(b"\n", 1)[0])
+    if header is None or header.get("azar") != FORMAT:
         raise JournalError(f"{name}: line 1 must be the header of a journal")
     return header
+
+
+def _object(line: str | bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def unhashed(line: str) -> str:

@@ -9,10 +9,10 @@ The replay: a journal's run done again, which must reproduce every byte.
 
 from __future__ import annotations
 
+import inspect
 import io
-import json
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -185,29 +185,40 @@ def replay(
     )
 
 
-def _entropy_of(journal: Journal) -> list[bytes]:
+def _inputs_of(journal: Journal) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Number and object of every line that is an input."""
+    for number, line in enumerate(journal.lines[1:], 2):
+        # Outputs are only compared; parsing them all would cost more than the run itself.
+        if '"in":' in line:
+            event = journal.event(number)
+            if "in" in event:
+                yield number, event
+
+
+def _entropy_of(journal: Journal) -> Iterator[bytes]:
     """The entropy that the run absorbed, in order; the replayed machine is given the same."""
-    marks = [line for line in journal.lines if '"in":"entropy"' in line]
-    inputs = [json.loads(line) for line in marks]
-    return [bytes.fromhex(item["hex"]) for item in inputs if item.get("in") == "entropy"]
+    for number, event in _inputs_of(journal):
+        if event["in"] == "entropy":
+            try:
+                yield bytes.fromhex(event["hex"])
+            except (KeyError, TypeError, ValueError) as error:
+                raise JournalError(f"{journal.path}: line {number} must have hex, as hex digits") from error
 
 
 def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: Progress | None) -> None:
-    for number, line in enumerate(journal.lines[1:], 2):
-        # Outputs are only compared; parsing them all would cost more than the run itself.
-        if '"in":' not in line:
+    total_us = journal.duration_us
+    for number, event in _inputs_of(journal):
+        if event["in"] == "entropy":
             continue
-        event = json.loads(line)
-        if "in" not in event or event["in"] == "entropy":
-            continue
-        _run_to(cabinet, event["t"], journal.duration_us, comparer, progress)
+        _run_to(cabinet, event["t"], total_us, comparer, progress)
         if comparer.difference is not None:
             return
         try:
             act(cabinet, event["in"], {key: value for key, value in event.items() if key not in RESERVED})
         except EmulatorError as error:
-            comparer.fail(number, line, error)
-    _run_to(cabinet, journal.duration_us, journal.duration_us, comparer, progress)
+            comparer.fail(number, journal.lines[number - 1], error)
+            return
+    _run_to(cabinet, total_us, total_us, comparer, progress)
     if journal.complete:
         comparer.close()
     comparer.finish()
@@ -227,8 +238,13 @@ def act(cabinet: Any, name: str, arguments: Fields) -> None:
     Do one recorded input to a cabinet.
 
     Raises:
-        JournalError: the cabinet has no such input.
+        JournalError: the cabinet has no such input, or it takes other arguments.
     """
     if name not in INPUTS:
         raise JournalError(f"in must be one of {', '.join(INPUTS)} (got {name})")
-    getattr(cabinet, name)(**arguments)
+    method = getattr(cabinet, name)
+    try:
+        inspect.signature(method).bind(**arguments)
+    except TypeError as error:
+        raise JournalError(f"{name} does not take {', '.join(arguments) or 'nothing'}: {error}") from error
+    method(**arguments)

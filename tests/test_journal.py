@@ -292,6 +292,42 @@ def test_what_is_no_journal_is_refused(tmp_path: Path, text: str) -> None:
         read(path)
 
 
+@pytest.mark.parametrize(
+    ("body", "problem"),
+    [
+        ('{"cents":100,"in":"insert"}', "line 2 must be an object with a whole t in us"),
+        ('{"cents":100,"in":"insert","t":"0"}', "line 2 must be an object with a whole t in us"),
+        ('{"in":}', "line 2 must be an object"),
+        ('{"hex":"0g","in":"entropy","t":0}', "line 2 must have hex, as hex digits"),
+        ('{"in":"entropy","t":0}', "line 2 must have hex, as hex digits"),
+        ('{"in":"kick","t":0}', "in must be one of insert, press"),
+        ('{"in":"origin","t":0}', "in must be one of insert, press"),
+        ('{"force":2,"in":"insert","t":0}', "insert does not take force"),
+        ('{"in":"insert","t":0,"x":"\u00e9"}', "line 2 must be ASCII"),
+    ],
+)
+def test_nonsense_under_good_hashes_ends_in_one_line(kept: Path, body: str, problem: str) -> None:
+    first = kept.read_bytes().splitlines()[0]
+    digest = hashlib.sha256(first[-34:-2] + body.encode()).hexdigest()[:32]
+    kept.write_bytes(first + b"\n" + f'{body[:-1]},"h":"{digest}"}}\n'.encode())
+    assert verify_chain(kept.read_bytes()) is None
+    try:
+        told = str(again(kept))
+    except JournalError as error:
+        told = str(error)
+    assert problem in told
+
+
+@pytest.mark.parametrize("key", ["digests", "nvram", "physical", "seed"])
+def test_a_header_without_what_a_replay_needs_is_refused(kept: Path, key: str) -> None:
+    lines = kept.read_text().splitlines()
+    header = json.loads(lines[0])
+    del header[key]
+    kept.write_text(rechained([json.dumps(header), *lines[1:]]))
+    with pytest.raises(JournalError, match=f"line 1 must have {key}"):
+        again(kept)
+
+
 def test_a_missing_file_ends_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="No such file"):
         read(tmp_path / "none.jsonl")

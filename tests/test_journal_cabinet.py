@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""Whole machines in journals: every run of a cabinet replays to the same bytes, however it went."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import emulator
+from emulator.cabinet import Cabinet
+from emulator.journal import Recorder, read
+from emulator.replay import DigestError, replay
+from emulator.script import load, run
+from emulator.storage import open_machine
+from machines.rom import firmware_sources
+
+ROOT = Path(emulator.__file__).parents[1]
+
+
+def visit(cabinet: Cabinet) -> None:
+    """Coins, plays one after the other, and the money back."""
+    cabinet.run(ms=8000)
+    cabinet.insert(200)
+    cabinet.run(ms=2000)
+    for _ in range(3):
+        cabinet.press("start")
+        cabinet.run(ms=7000)
+    cabinet.press("collect")
+    cabinet.run(ms=8000)
+
+
+def recorded(path: Path, act: Callable[[Cabinet], None] = visit, **options: Any) -> Cabinet:
+    cabinet = Cabinet("cierzo", **options)
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(cabinet, stream)
+        act(cabinet)
+        recorder.close()
+    return cabinet
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "run.jsonl"
+
+
+def test_a_visit_replays_to_the_same_bytes(path: Path) -> None:
+    cabinet = recorded(path, seed="00")
+    assert cabinet.meters["plays"] == 3
+    report = replay(path)
+    assert report.same and report.complete, str(report)
+    assert report.compared == report.lines > 100
+
+
+def test_a_seed_gives_the_same_journal_again(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        recorded(tmp_path / name, seed="c0ffee")
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_another_seed_gives_another_journal(tmp_path: Path) -> None:
+    recorded(tmp_path / "a", seed="01")
+    recorded(tmp_path / "b", seed="02")
+    assert (tmp_path / "a").read_bytes() != (tmp_path / "b").read_bytes()
+
+
+def test_a_machine_with_keys_of_the_system_replays_with_its_entropy(path: Path) -> None:
+    recorded(path)
+    marks = [line for line in read(path).lines if '"in":"entropy"' in line]
+    assert len(marks) == 3
+    report = replay(path)
+    assert report.same, str(report)
+
+
+def test_how_time_is_divided_into_calls_changes_nothing(tmp_path: Path) -> None:
+    class Sliced(Cabinet):
+        """Lets time pass as a panel does, in slices that fit nothing."""
+
+        def run(self, ms: int) -> None:
+            end_us = self.now_us + ms * 1000
+            while self.now_us < end_us:
+                self.run_us(min(16_667, end_us - self.now_us))
+                self.run_us(0)
+
+    recorded(tmp_path / "whole", seed="00")
+    cabinet = Sliced("cierzo", seed="00")
+    stream = io.StringIO()
+    recorder = Recorder(cabinet, stream)
+    visit(cabinet)
+    recorder.close()
+    assert stream.getvalue() == (tmp_path / "whole").read_text()
+
+
+def test_power_cuts_doors_and_refused_coins_replay(path: Path) -> None:
+    def rough(cabinet: Cabinet) -> None:
+        cabinet.insert(200)
+        cabinet.run(ms=8000)
+        cabinet.insert(100)
+        cabinet.run_us(380_123)
+        cabinet.power_off()
+        cabinet.run(ms=700)
+        cabinet.power_on()
+        cabinet.run(ms=8000)
+        cabinet.insert(200)
+        cabinet.run(ms=1000)
+        cabinet.press("start", ms=3)
+        cabinet.press("start", ms=40)
+        cabinet.run_us(1_234_567)
+        cabinet.power_off()
+        cabinet.power_on()
+        cabinet.run(ms=9000)
+        cabinet.down("start")
+        cabinet.run(ms=300)
+        cabinet.up("start")
+        cabinet.open_door()
+        cabinet.run(ms=3000)
+        cabinet.close_door()
+        cabinet.run(ms=9000)
+        cabinet.unplug("plays")
+        cabinet.run(ms=2000)
+        cabinet.plug("plays")
+        cabinet.run(ms=2000)
+        cabinet.take_tray()
+        cabinet.empty(10)
+        cabinet.refill(10, 30)
+        cabinet.run(ms=1000)
+
+    recorded(path, rough, seed="00")
+    report = replay(path)
+    assert report.same and report.complete, str(report)
+
+
+def test_a_changed_firmware_is_refused_naming_the_digest(path: Path) -> None:
+    recorded(path, seed="00")
+    sources = firmware_sources()
+    sources["main"] += "\n# a comment is another firmware too\n"
+    with pytest.raises(DigestError, match=r"firmware digest must be [0-9a-f]{64} as recorded"):
+        replay(path, firmware=sources)
+
+
+def test_a_journal_says_which_machine_ran(path: Path) -> None:
+    cabinet = recorded(path, seed="00", serial=42, language="en")
+    header = read(path).header
+    assert header["digests"] == cabinet.rom.digests
+    assert (header["model"], header["serial"], header["language"], header["seed"]) == (
+        "cierzo",
+        42,
+        "en",
+        "00",
+    )
+    assert header["test"] is True
+    assert replay(path).same
+
+
+def test_a_killed_process_leaves_a_journal_that_replays(path: Path) -> None:
+    code = (
+        "import os, signal; from emulator.cabinet import Cabinet; from emulator.journal import Recorder\n"
+        f"cabinet = Cabinet('cierzo', seed='00'); stream = open({str(path)!r}, 'w', newline='\\n')\n"
+        "recorder = Recorder(cabinet, stream); cabinet.run(ms=8000); cabinet.insert(200)\n"
+        "cabinet.run(ms=9000); cabinet.press('start'); cabinet.run(ms=1500)\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False
+    )
+    assert ended.returncode == -signal.SIGKILL
+    report = replay(path)
+    assert report.same and not report.complete
+    assert "cut off after line" in str(report)
+
+
+def test_a_kept_machine_goes_on_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "m.nvram"
+    with open_machine("cierzo", nvram=file, serial=5) as machine:
+        cabinet = Cabinet("cierzo", serial=machine.serial)
+        visit(cabinet)
+        cabinet.insert(50)
+        cabinet.run(ms=3000)
+        cabinet.power_off()
+        machine.save(cabinet.nvram, cabinet.physical())
+    with open_machine("cierzo", nvram=file) as machine:
+        again = Cabinet("cierzo", nvram=machine.nvram, physical=machine.physical, serial=machine.serial)
+        assert again.purse == cabinet.purse
+        assert again.tray == cabinet.tray
+        assert again.hopper_levels == cabinet.hopper_levels
+        assert again.cash_box_cents == cabinet.cash_box_cents
+        assert again.meters == cabinet.meters
+        again.run(ms=9000)
+        assert again.display.credits == "0.50"
+        recorder_path = tmp_path / "second.jsonl"
+    recorded(recorder_path, nvram=machine.nvram, physical=machine.physical, serial=machine.serial)
+    assert json.loads(read(recorder_path).lines[-1])["meters"]["plays"] == 6
+    assert replay(recorder_path).same
+
+
+@pytest.mark.parametrize("seed", ["00", "01", "cafe"])
+def test_the_visit_that_ships_holds(path: Path, seed: str) -> None:
+    results = []
+    recorded(path, lambda cabinet: results.append(run(load("visit"), cabinet)), seed=seed)
+    assert results[0].held, str(results[0])
+    assert replay(path).same
