@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""
+The wiring: every line and bus as the other modules use them, and the only file that imports machine.
+
+Lines are Signals, so on() always means asserted; active-low is resolved here and nowhere else. The
+objects are made once, on import, and never change. Interrupt handlers set one flag and return.
+"""
+
+import pins
+import settings
+from machine import I2C, WDT, Pin, Signal
+from state import (
+    COLLECT,
+    DOUBLE,
+    EDGE_BUTTON,
+    EDGE_COIN,
+    EDGE_DOOR,
+    EDGE_LOOP,
+    EDGE_SENSE,
+    HOLD,
+    RESERVE,
+    START,
+    state,
+)
+
+WATCHDOG_MS = 2_000
+
+
+def _row(name: str) -> tuple:
+    for row in pins.PINS:
+        if row[0] == name:
+            return row
+    raise ValueError(f"name must be a line of the pin table (got {name})")
+
+
+def _line(name: str) -> Signal:
+    """Return the line of that name; an output starts at the level it has while nobody drives it."""
+    _, gpio, direction, active_low, rest = _row(name)
+    resting_high = bool(active_low) != bool(rest)
+    if direction == pins.OUT:
+        pin = Pin(gpio, Pin.OUT, value=resting_high)
+    else:
+        pin = Pin(gpio, Pin.IN, Pin.PULL_UP if resting_high else Pin.PULL_DOWN)
+    return Signal(pin, invert=bool(active_low))
+
+
+class Edge:
+    """Reports edges of one line."""
+
+    def __init__(self, name: str, edge: int, both: bool) -> None:
+        _, gpio, _, active_low, _ = _row(name)
+        self.edge = edge
+        trigger = Pin.IRQ_FALLING if active_low else Pin.IRQ_RISING
+        if both:
+            trigger = Pin.IRQ_FALLING | Pin.IRQ_RISING
+        Pin(gpio).irq(self.report, trigger)
+
+    def report(self, pin: Pin) -> None:
+        """Set the line's flag: all that an interrupt handler does here."""
+        state.edges[self.edge] = 1
+
+
+def _lines(names: list[str]) -> tuple:
+    return tuple([_line(name) for name in names])
+
+
+_coin_names = [row[1] for row in settings.COINS]
+_hopper_names = [row[1] for row in settings.HOPPERS]
+_reels = [str(reel + 1) for reel in range(settings.REELS)]
+_buttons = [
+    (START, "button_start"),
+    (DOUBLE, "button_double"),
+    (COLLECT, "button_collect"),
+    (RESERVE, "button_reserve"),
+] + [(HOLD + reel, "button_hold_" + number) for reel, number in enumerate(_reels)]
+_buttons.sort()
+
+COIN_LINES = _lines(_coin_names)
+INHIBITS = _lines([row[2] for row in settings.COINS])
+DIVERTER = _line("diverter")
+MOTORS = _lines([name + "_motor" for name in _hopper_names])
+SENSES = _lines([name + "_sense" for name in _hopper_names])
+LOWS = _lines([name + "_low" for name in _hopper_names])
+FULLS = _lines([name + "_full" for name in _hopper_names])
+BUTTONS = _lines([name for _, name in _buttons])
+METERS = _lines(["meter_plays", "meter_prizes", "meter_in", "meter_out"])
+METER_LOOP = _line("meter_present")
+OPTICS = _lines(["optic_" + number for number in _reels])
+DOOR = _line("door_main")
+# In the order of the bits that lamps.py computes.
+LAMPS = _lines(
+    ["lamp_start", "lamp_double", "lamp_collect", "lamp_reserve", "lamp_tower"]
+    + ["lamp_hold_" + number for number in _reels]
+)
+
+EDGES = tuple(
+    [Edge(name, EDGE_COIN + i, False) for i, name in enumerate(_coin_names)]
+    + [Edge(name + "_sense", EDGE_SENSE + i, False) for i, name in enumerate(_hopper_names)]
+    + [Edge(name, EDGE_BUTTON + i, True) for i, name in _buttons]
+    + [Edge("door_main", EDGE_DOOR, True), Edge("meter_present", EDGE_LOOP, True)]
+)
+
+I2C_BUS = I2C(
+    pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ
+)
+WATCHDOG = WDT(timeout=WATCHDOG_MS)
+
+
+def fram_read(at: int, size: int) -> bytes:
+    """Return ``size`` bytes of FRAM, or none at all if the chip does not answer."""
+    try:
+        return I2C_BUS.readfrom_mem(pins.FRAM_ADDRESS, at, size, addrsize=16)
+    except OSError:
+        return b""
+
+
+def fram_write(at: int, data: bytes) -> bool:
+    """Write to FRAM and read back; return whether the chip holds what it was given."""
+    try:
+        I2C_BUS.writeto_mem(pins.FRAM_ADDRESS, at, data, addrsize=16)
+    except OSError:
+        return False
+    return fram_read(at, len(data)) == data
+
+
+def bus_write(address: int, register: int, data: bytes) -> bool:
+    """Write registers of a chip on the bus; return whether it answered."""
+    try:
+        I2C_BUS.writeto_mem(address, register, data)
+    except OSError:
+        return False
+    return True
+
+
+def bus_command(address: int, command: int) -> bool:
+    """Send a chip a command of one byte; return whether it answered."""
+    try:
+        I2C_BUS.writeto(address, bytes([command]))
+    except OSError:
+        return False
+    return True
+
+
+def bus_read(address: int, register: int, size: int) -> bytes:
+    """Return registers of a chip on the bus, or no bytes at all if it does not answer."""
+    try:
+        return I2C_BUS.readfrom_mem(address, register, size)
+    except OSError:
+        return b""

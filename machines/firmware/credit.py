@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""
+Money inside the machine: credits, reserve, prize meter and the queue of payments owed.
+
+Every function moves cents from one bucket to another on the state object and commits nothing: the
+caller gathers all that one event moves and commits it once.
+"""
+
+import nvram
+import settings
+from state import HOPPERS, State
+
+
+def fits(state: State, cents: int) -> bool:
+    """Tell whether a coin still fits into credits and reserve together (B-12, B-13)."""
+    room_cents = settings.CREDITS_MAX_CENTS + settings.RESERVE_MAX_CENTS
+    return state.credits_cents + state.reserve_cents + cents <= room_cents
+
+
+def insert(state: State, coin: int) -> None:
+    """
+    Book a coin that fell through: credits first, then reserve, and what fits neither goes back (B-21).
+
+    Args:
+        coin: index of its value in settings.COINS.
+    """
+    cents = settings.COINS[coin][0]
+    state.coin_in_cents += cents
+    state.coins_in[coin] += 1
+    to_credits = min(cents, settings.CREDITS_MAX_CENTS - state.credits_cents)
+    to_reserve = min(cents - to_credits, settings.RESERVE_MAX_CENTS - state.reserve_cents)
+    state.credits_cents += to_credits
+    state.reserve_cents += to_reserve
+    owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)
+
+
+def reserve_to_credits(state: State) -> bool:
+    """Move the reserve to the empty credit counter (B-13); False if there is nothing that may move."""
+    if state.credits_cents or not state.reserve_cents:
+        return False
+    cents = min(state.reserve_cents, settings.CREDITS_MAX_CENTS)
+    state.reserve_cents -= cents
+    state.credits_cents += cents
+    return True
+
+
+def owe(state: State, kind: int, cents: int) -> None:
+    """Queue a payment; it joins a waiting one of its kind. The caller took the cents from a bucket."""
+    if not cents:
+        return
+    for row in range(nvram.MAX_QUEUE):
+        if state.queue_kinds[row] in (0, kind):
+            state.queue_kinds[row] = kind
+            state.queue_cents[row] += cents
+            return
+    # All rows are taken by other kinds: inserted money that found no row stays refundable.
+    state.reserve_cents += cents
+
+
+def drop_paid(state: State) -> None:
+    """Take the payment in front off the queue once it owes nothing."""
+    if state.queue_kinds[0] and not state.queue_cents[0]:
+        state.queue_kinds = state.queue_kinds[1:] + [0]
+        state.queue_cents = state.queue_cents[1:] + [0]
+
+
+def paying(state: State) -> bool:
+    """Tell whether the machine owes a payment that it has begun or is about to begin."""
+    return state.queue_kinds[0] != 0
+
+
+def collect(state: State) -> bool:
+    """Queue what COLLECT pays: the prize meter, or else all money not played; False if there is none."""
+    if state.prize_meter_cents:
+        owe_prize_meter(state)
+        return True
+    cents = state.reserve_cents + state.credits_cents
+    state.reserve_cents = 0
+    state.credits_cents = 0
+    owe(state, nvram.KIND_REFUND, cents)
+    return cents > 0
+
+
+def owe_prize_meter(state: State) -> None:
+    """Queue the whole prize meter for payment."""
+    owe(state, nvram.KIND_METER, state.prize_meter_cents)
+    state.prize_meter_cents = 0
+    state.prize_double = 0
+
+
+def award(state: State) -> None:
+    """
+    Give the prize of the play that was just shown: to the prize meter, or out at once (B-14, B-16).
+
+    When meter and prize together would reach the maximum the meter is paid first and then the prize,
+    each payment booked on its own. The maximum is the double one once a double play has part in it.
+    """
+    cents = state.pending_cents
+    if not cents:
+        return
+    state.pending_cents = 0
+    double = 1 if state.prize_double or state.simultaneous > 1 else 0
+    limit_cents = settings.PRIZE_METER_MAX_DOUBLE_CENTS if double else settings.PRIZE_METER_MAX_CENTS
+    if state.prize_meter_cents + cents < limit_cents:
+        state.prize_meter_cents += cents
+        state.prize_double = double
+        return
+    owe_prize_meter(state)
+    owe(state, nvram.KIND_PRIZE, cents)
+
+
+def _hardest(amounts: list[int]) -> tuple:
+    """
+    Return the amounts that are hardest to pay, one for each remainder by the largest coin.
+
+    Whoever can pay one of them can pay every smaller amount of the same remainder, too.
+    """
+    coin_cents = max([row[0] for row in settings.HOPPERS])
+    hardest = {}
+    for cents in amounts:
+        rest = cents % coin_cents
+        hardest[rest] = max(cents, hardest.get(rest, 0))
+    return tuple(sorted(hardest.values()))
+
+
+def _double_prizes() -> list[int]:
+    found = []
+    for first in settings.PRIZES_CENTS:
+        for second in settings.PRIZES_CENTS:
+            if first + second <= settings.LARGEST_DOUBLE_CENTS:
+                found.append(first + second)
+    return found
+
+
+SINGLE_PRIZES = _hardest([cents for cents in settings.PRIZES_CENTS if cents <= settings.LARGEST_SINGLE_CENTS])
+DOUBLE_PRIZES = _hardest(_double_prizes())
+# Hopper numbers, the largest coin first: as every coin is a multiple of the smaller ones, paying the
+# largest that fit also leaves the most for the payments after it.
+BY_VALUE = tuple(sorted(range(HOPPERS), key=lambda hopper: -settings.HOPPERS[hopper][0]))
+
+
+def covers(counts: list[int], amounts: tuple) -> bool:
+    """Tell whether hoppers with these counts can pay these amounts one after the other, exactly."""
+    left = list(counts)
+    for cents in amounts:
+        for hopper in BY_VALUE:
+            coin_cents = settings.HOPPERS[hopper][0]
+            coins = min(left[hopper], cents // coin_cents)
+            left[hopper] -= coins
+            cents -= coins * coin_cents
+        if cents:
+            return False
+    return True
+
+
+def stock(state: State) -> list[int]:
+    """Return the coins to count on in each hopper: none in one that failed to give."""
+    return [0 if state.hopper_failed[i] else state.hopper_counts[i] for i in range(HOPPERS)]
+
+
+def payable(state: State, entries: int) -> bool:
+    """
+    Tell whether the hoppers can pay the meter, the inserted money and any prize of a play (B-20).
+
+    Args:
+        entries: 1 for a single play, 2 for a double one.
+    """
+    counts = stock(state)
+    inserted_cents = state.credits_cents + state.reserve_cents
+    key = tuple(counts + [state.prize_meter_cents, inserted_cents])
+    if key != state.payable_key:
+        state.payable_key = key
+        state.payable_single = _all_payable(counts, key, SINGLE_PRIZES)
+        state.payable_double = _all_payable(counts, key, DOUBLE_PRIZES)
+    return state.payable_double if entries > 1 else state.payable_single
+
+
+def _all_payable(counts: list[int], key: tuple, prizes: tuple) -> bool:
+    return all(covers(counts, (key[-2], key[-1], prize_cents)) for prize_cents in prizes)

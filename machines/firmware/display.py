@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""
+What the player reads: three segment counters, the lit glass and the message line.
+
+All three are chips on the bus; each is written only when what it shows changes.
+"""
+
+import board
+import credit
+import hold
+import nvram
+import pins
+import play
+import reels
+import settings
+import texts
+from state import REELS, State
+
+# Segments a to g of the digits 0 to 9, bits 0 to 6; bit 7 is the point.
+_DIGITS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
+_POINT = 0x80
+# Digits of the three counters in the chip's memory, one byte a digit.
+_CREDITS_DIGITS = 4
+_RESERVE_DIGITS = 4
+_PRIZES_DIGITS = 5
+_SPARE_DIGITS = 3
+
+# Commands of an HT16K33: oscillator on, display on, full brightness.
+_AWAKE = (0x21, 0x81, 0xEF)
+
+# Lights of the glass behind the rows of the prize table.
+_PAYLINE = (32, 33)
+_DOUBLE = 34
+_WINDOW = 35
+_GLASS_BYTES = 8
+
+_MESSAGE_SIZE = 32
+
+
+def boot(state: State) -> None:
+    """Wake the chips and show everything."""
+    for address in (pins.COUNTERS_ADDRESS, pins.GLASS_ADDRESS):
+        for command in _AWAKE:
+            board.bus_command(address, command)
+    show(state)
+
+
+def show(state: State) -> None:
+    """Write what changed."""
+    segments = (
+        digits(state.credits_cents, _CREDITS_DIGITS)
+        + digits(state.reserve_cents, _RESERVE_DIGITS)
+        + digits(state.prize_meter_cents + prizes_owed(state), _PRIZES_DIGITS)
+        + bytes(_SPARE_DIGITS)
+    )
+    if segments != state.segments:
+        state.segments = segments
+        board.bus_write(pins.COUNTERS_ADDRESS, 0, segments)
+    glass = lights(state).to_bytes(_GLASS_BYTES, "little")
+    if glass != state.glass:
+        state.glass = glass
+        board.bus_write(pins.GLASS_ADDRESS, 0, glass)
+    message = choose(state)
+    if message != state.message:
+        state.message = message
+        board.bus_write(pins.MESSAGE_ADDRESS, 0, texts.line(message[0], message[1], _MESSAGE_SIZE))
+
+
+def digits(cents: int, count: int) -> bytes:
+    """Return an amount as ``count`` digits, right aligned, with a point before the cents."""
+    shown = bytearray(count)
+    for place in range(count):
+        if place < 3 or cents:
+            shown[count - 1 - place] = _DIGITS[cents % 10]
+        cents //= 10
+    shown[count - 3] |= _POINT
+    return bytes(shown)
+
+
+def prizes_owed(state: State) -> int:
+    """Return the prize money that is being paid out, still to come."""
+    cents = 0
+    for row in range(nvram.MAX_QUEUE):
+        if state.queue_kinds[row] in (nvram.KIND_METER, nvram.KIND_PRIZE):
+            cents += state.queue_cents[row]
+    return cents
+
+
+def lights(state: State) -> int:
+    """Return the lights of the glass as bits: rows won, payline, double, windows."""
+    lit = 0
+    for reel in range(REELS):
+        lit |= 1 << (_WINDOW + reel)
+    rolling = state.phase == nvram.PHASE_ROLLING
+    if rolling and state.simultaneous > 1:
+        lit |= 1 << _DOUBLE
+    over = play.entries(state.outcome)
+    if rolling:
+        over = state.roll if reels.busy(state) or state.reels_due else state.roll + 1
+    for number in range(over):
+        prize_class, prize_cents, _ = play.entry(state.outcome, number)
+        if prize_cents:
+            lit |= 1 << prize_class
+            for side in _PAYLINE:
+                lit |= 1 << side
+    return lit
+
+
+def choose(state: State) -> tuple:
+    """Return the message to show: (key of its text, amount in cents or 0)."""
+    if state.tilt:
+        return (state.tilt, 0)
+    if state.door_open:
+        return ("door", 0)
+    if not state.homed and state.phase != nvram.PHASE_ROLLING:
+        return ("wait", 0)
+    if credit.paying(state):
+        return ("refund" if state.queue_kinds[0] > nvram.KIND_PRIZE else "paying", state.queue_cents[0])
+    if state.note and state.now_ms < state.note_until_ms:
+        state.wake_at(state.note_until_ms)
+        return (state.note, 0)
+    if state.phase == nvram.PHASE_ROLLING:
+        return ("rolling", 0)
+    if not credit.payable(state, 1):
+        return ("no_change", 0)
+    return _invite(state)
+
+
+def _invite(state: State) -> tuple:
+    if state.hold_mask:
+        return ("holding" if hold.offered(state, state.hold_mask) else "hold_more", 0)
+    if state.credits_cents < settings.PRICE_CENTS:
+        return ("insert", 0) if not state.reserve_cents or state.credits_cents else ("reserve", 0)
+    if hold.offer(state):
+        return ("hold", 0)
+    return ("start", 0)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""
+The program on the board: boot once, then tick for ever.
+
+tick() does whatever is due and answers in how many milliseconds it wants to run again; interrupts wake
+it earlier. Each module looks at the one state object, does its part and asks to be woken.
+"""
+
+import time
+
+import board
+import buttons
+import coins
+import display
+import hoppers
+import lamps
+import meters
+import payer
+import payout
+import play
+import reels
+import settings
+import store
+import tilt
+from state import IDLE_MS, state
+
+
+def boot() -> None:
+    """Find out what the machine was and check that it can go on; nothing is ever made up."""
+    state.last_ticks = time.ticks_ms()
+    play.mark_start(state)
+    if store.load(state):
+        tilt.recheck(state)
+        if not _program_fits():
+            tilt.report(state, "program")
+        state.power_ups += 1
+        store.commit(state)
+    else:
+        state.tilt = "memory"
+        state.locked = True
+    reels.halt(state)
+    display.boot(state)
+
+
+def _program_fits() -> bool:
+    """Self test: the play program is the one that the settings and the committed state were made for."""
+    count, price_cents, simultaneous_max, _, _ = payout.describe()
+    return (
+        count == settings.REELS
+        and price_cents == settings.PRICE_CENTS
+        and simultaneous_max >= settings.SIMULTANEOUS_MAX
+        and payout.check(state.state)
+    )
+
+
+def tick() -> int:
+    """Do what is due; return the milliseconds until there is more to do, 1 to IDLE_MS."""
+    ticks = time.ticks_ms()
+    state.now_ms += time.ticks_diff(ticks, state.last_ticks)
+    state.last_ticks = ticks
+    state.due_ms = state.now_ms + IDLE_MS
+    board.WATCHDOG.feed()
+    tilt.poll(state)
+    buttons.poll(state)
+    coins.poll(state)
+    payer.poll(state)
+    hoppers.poll(state)
+    reels.poll(state)
+    play.poll(state)
+    meters.poll(state)
+    lamps.show(state)
+    display.show(state)
+    return max(state.due_ms - state.now_ms, 1)

@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: MIT
+"""
+What the FRAM holds and how it is read: layouts as data, packing, checking, choosing the newer copy.
+
+Pure: bytes in, values out. The firmware and the host that inspects a machine run this same file.
+
+A record starts with version u16, length u16 and sequence u32 and ends with the CRC-32 of everything
+before it. The main record and the marks live twice; the copy with the higher sequence counts, and a
+copy that fails its check does not exist. Nothing here ever repairs or zeroes a record.
+
+    record = nvram.decode(image)         # None: no copy of the main record is whole
+    record["credits_cents"], record["queue"], nvram.recent(image)
+"""
+
+import binascii
+import struct
+
+SIZE = 32_768
+VERSION = 1
+MAX_COINS = 8
+MAX_HOPPERS = 2
+MAX_QUEUE = 3
+MAX_REELS = 6
+STATE_SIZE = 256
+OUTCOME_SIZE = 48
+
+# What the machine is doing, as committed. A payment is not a phase: it is what the queue still holds.
+PHASE_IDLE = 0
+PHASE_ROLLING = 1
+PHASE_SETTLED = 2
+
+# Why the machine owes the money of a queue row. A row of kind 0 is free.
+KIND_NAMES = ("", "meter", "prize", "refund", "excess")
+KIND_METER = 1
+KIND_PRIZE = 2
+KIND_REFUND = 3
+KIND_EXCESS = 4
+
+_HEAD = (
+    ("version", "H", 1, "layout version; another one is refused"),
+    ("length", "H", 1, "bytes of the whole record"),
+    ("sequence", "I", 1, "rises by one a commit; of the play rows: number of the play"),
+)
+_TAIL = (("crc", "I", 1, "CRC-32 of everything before it"),)
+
+# Rows: name, struct code (little endian), how many, what it holds.
+LAYOUT = (
+    _HEAD
+    + (
+        ("serial", "I", 1, "serial number of the machine"),
+        ("power_ups", "I", 1, "times the firmware started"),
+        ("door_opens", "I", 1, "times the main door was opened"),
+        ("phase", "B", 1, "0 idle, 1 rolling, 2 settled and about to absorb entropy"),
+        ("door_open", "B", 1, "1 while the door is open"),
+        ("tilt", "12s", 1, "code of the tilt, ASCII; empty when there is none"),
+        ("credits_cents", "I", 1, "credit counter (B-12)"),
+        ("reserve_cents", "I", 1, "reserve counter (B-13)"),
+        ("prize_meter_cents", "I", 1, "prize meter (B-14)"),
+        ("prize_double", "B", 1, "1 while a double play has part in the prize meter"),
+        ("pending_cents", "I", 1, "prize of the play that is being shown"),
+        ("queue_kinds", "B", MAX_QUEUE, "payments owed, in order: 1 meter, 2 prize, 3 refund, 4 excess"),
+        ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),
+        ("coin_in_cents", "Q", 1, "coins counted in, never reset"),
+        ("coin_out_cents", "Q", 1, "coins counted out, never reset"),
+        ("staked_cents", "Q", 1, "stakes, never reset"),
+        ("won_cents", "Q", 1, "prizes won, never reset"),
+        ("meter_paid_cents", "Q", 1, "paid out of the prize meter, never reset"),
+        ("prize_paid_cents", "Q", 1, "prizes paid on their own, never reset"),
+        ("refunded_cents", "Q", 1, "inserted money given back, never reset"),
+        ("drop_cents", "Q", 1, "coins sent to the cash box, never reset"),
+        ("plays", "Q", 1, "plays made; a double play is two (K-01), never reset"),
+        ("prizes", "Q", 1, "plays that won a prize (K-01), never reset"),
+        ("starts", "Q", 1, "times a play was started; a double play is one, never reset"),
+        ("coins_in", "I", MAX_COINS, "coins in by value, in the order of COINS"),
+        ("coins_out", "I", MAX_HOPPERS, "coins out by hopper, in the order of HOPPERS"),
+        ("stray_coins", "I", 1, "coins seen leaving a hopper that nobody had asked for"),
+        ("hopper_counts", "H", MAX_HOPPERS, "coins believed to be in each hopper"),
+        ("hopper_failed", "B", MAX_HOPPERS, "1: gave no coin in time, not tried until the door was opened"),
+        ("simultaneous", "B", 1, "entries of the last play: 1 single, 2 double"),
+        ("held", "B", 1, "reels held in the last play, bit 0 the left one"),
+        ("stops", "B", MAX_REELS, "where the reels stand or will stand"),
+        ("outcome", "48s", 1, "outcome of the last play as payout.step returned it"),
+        ("state", "256s", 1, "state of the play program as payout.step returned it"),
+    )
+    + _TAIL
+)
+
+# The electromechanical meters: how many pulses each was given. What a meter is still owed is the
+# difference to the books, so one commit of the main record moves both.
+METERS = ("plays", "prizes", "in", "out")
+MARKS_LAYOUT = _HEAD + (("given", "Q", len(METERS), "pulses given to meters plays, prizes, in, out"),) + _TAIL
+
+# The last plays: a ring, written before the main record that makes the play count.
+PLAY_LAYOUT = (
+    _HEAD
+    + (
+        ("simultaneous", "B", 1, "entries: 1 single, 2 double"),
+        ("auto", "B", 1, "1: nobody pressed, the machine started by itself (B-11)"),
+        ("held", "B", 1, "reels held, bit 0 the left one"),
+        ("stake_cents", "I", 1, "stake"),
+        ("prizes_cents", "I", 2, "prize of each entry"),
+        ("stops", "B", 2 * MAX_REELS, "stops of each entry, the left reel first"),
+        ("credits_before_cents", "I", 1, "credits before the stake"),
+        ("credits_after_cents", "I", 1, "credits after the stake"),
+        ("reserve_cents", "I", 1, "reserve at the start"),
+        ("prize_meter_cents", "I", 1, "prize meter at the start"),
+        ("coin_out_cents", "Q", 1, "coins counted out until the start"),
+    )
+    + _TAIL
+)
+
+SLOTS = (0x0000, 0x0400)
+MARKS_SLOTS = (0x0800, 0x0840)
+RING = 0x1000
+RING_ROW = 64
+RING_ROWS = 16
+
+
+class LayoutError(ValueError):
+    """A value does not fit its row. The firmware never gets here; a host that commissions can."""
+
+
+def layout_format(layout) -> str:
+    """Return the struct format of a layout."""
+    parts = ["<"]
+    for row in layout:
+        parts.append(row[1] * row[2])
+    return "".join(parts)
+
+
+MAIN_FORMAT = layout_format(LAYOUT)
+MARKS_FORMAT = layout_format(MARKS_LAYOUT)
+PLAY_FORMAT = layout_format(PLAY_LAYOUT)
+MAIN_SIZE = struct.calcsize(MAIN_FORMAT)
+MARKS_SIZE = struct.calcsize(MARKS_FORMAT)
+PLAY_SIZE = struct.calcsize(PLAY_FORMAT)
+
+
+def pack(layout, form: str, sequence: int, values: dict) -> bytes:
+    """
+    Return one record, head and CRC included.
+
+    Args:
+        layout: LAYOUT, MARKS_LAYOUT or PLAY_LAYOUT.
+        form: the struct format of that layout.
+        sequence: 0 or more.
+        values: every other row by its name; a row of several values takes a list or tuple of as many.
+
+    Raises:
+        LayoutError: a row with several values did not get as many.
+    """
+    flat = [VERSION, struct.calcsize(form), sequence]
+    for name, code, count, _ in layout[3:-1]:
+        value = values[name]
+        if count > 1:
+            if len(value) != count:
+                raise LayoutError(f"{name} must have {count} values (got {len(value)})")
+            flat.extend(value)
+        elif code == "12s":
+            flat.append(value.encode())
+        else:
+            flat.append(value)
+    body = struct.pack(form[:-1], *flat)
+    return body + struct.pack("<I", binascii.crc32(body))
+
+
+def unpack(layout, form: str, raw) -> dict | None:
+    """Return the rows of a record by name, or None if version, length or CRC say it is not whole."""
+    size = struct.calcsize(form)
+    raw = bytes(raw[:size])
+    if len(raw) != size:
+        return None
+    flat = struct.unpack(form, raw)
+    if flat[0] != VERSION or flat[1] != size or flat[-1] != binascii.crc32(raw[:-4]):
+        return None
+    values = {}
+    at = 0
+    for name, code, count, _ in layout:
+        if count > 1:
+            values[name] = tuple(flat[at : at + count])
+        elif code == "12s":
+            values[name] = flat[at].rstrip(b"\x00").decode()
+        else:
+            values[name] = flat[at]
+        at += count
+    return values
+
+
+def newer(layout, form: str, raw_a, raw_b) -> dict | None:
+    """Return the newer whole one of two copies, or None if neither is whole."""
+    a = unpack(layout, form, raw_a)
+    b = unpack(layout, form, raw_b)
+    if a is None:
+        return b
+    if b is None or a["sequence"] > b["sequence"]:
+        return a
+    return b
+
+
+def _slot(image, at: int, size: int) -> bytes:
+    return bytes(image[at : at + size])
+
+
+def decode(image: bytes) -> dict | None:
+    """
+    Return what a FRAM image says, or None if no main record in it is whole.
+
+    Args:
+        image: the whole FRAM, SIZE bytes.
+
+    Returns:
+        The rows of LAYOUT by name; ``queue`` as a list of (kind name, cents); ``tilt`` is "door"
+        while the door is open and nothing worse holds; ``meters_given`` the pulses of METERS, or
+        None if no copy of the marks is whole.
+    """
+    record = newer(LAYOUT, MAIN_FORMAT, _slot(image, SLOTS[0], MAIN_SIZE), _slot(image, SLOTS[1], MAIN_SIZE))
+    if record is None:
+        return None
+    queue = []
+    for kind, cents in zip(record["queue_kinds"], record["queue_cents"]):
+        if kind:
+            queue.append((KIND_NAMES[kind], cents))
+    record["queue"] = queue
+    if record["door_open"] and not record["tilt"]:
+        record["tilt"] = "door"
+    marks = newer(
+        MARKS_LAYOUT,
+        MARKS_FORMAT,
+        _slot(image, MARKS_SLOTS[0], MARKS_SIZE),
+        _slot(image, MARKS_SLOTS[1], MARKS_SIZE),
+    )
+    record["meters_given"] = None if marks is None else marks["given"]
+    return record
+
+
+def recent(image: bytes) -> list:
+    """
+    Return the last plays, newest first, at least ten once ten were made.
+
+    A row whose play the main record does not know was written just before a power cut: the play
+    never counted and is left out.
+    """
+    record = decode(image)
+    if record is None:
+        return []
+    plays = []
+    for row in range(RING_ROWS):
+        play = unpack(PLAY_LAYOUT, PLAY_FORMAT, _slot(image, RING + row * RING_ROW, PLAY_SIZE))
+        if play is not None and 0 < play["sequence"] <= record["starts"]:
+            play["number"] = play["sequence"]
+            play["prize_cents"] = sum(play["prizes_cents"])
+            plays.append(play)
+    plays.sort(key=lambda play: play["sequence"], reverse=True)
+    return plays
+
+
+def blank(state: bytes, serial: int, hopper_counts, stops=()) -> dict:
+    """Return the rows of a machine that never played: no money, no counts, the given play state."""
+    values = {}
+    for name, code, count, _ in LAYOUT:
+        if count > 1:
+            values[name] = [0] * count
+        elif code == "12s":
+            values[name] = ""
+        elif code[-1] == "s":
+            values[name] = bytes(int(code[:-1]))
+        else:
+            values[name] = 0
+    if len(state) != STATE_SIZE:
+        raise LayoutError(f"state must be {STATE_SIZE} bytes (got {len(state)})")
+    values["state"] = state
+    values["serial"] = serial
+    values["hopper_counts"] = _padded("hopper_counts", hopper_counts, MAX_HOPPERS)
+    values["stops"] = _padded("stops", stops, MAX_REELS)
+    return values
+
+
+def _padded(name: str, values, count: int) -> list:
+    if len(values) > count:
+        raise LayoutError(f"{name} must be at most {count} values (got {len(values)})")
+    return list(values) + [0] * (count - len(values))
+
+
+def factory_image(state: bytes, serial: int, hopper_counts, stops=()) -> bytes:
+    """
+    Return the FRAM of a machine as it leaves the factory, the only first write there is.
+
+    Args:
+        state: first state of the play program, STATE_SIZE bytes.
+        serial: serial number, 1 or more.
+        hopper_counts: coins in each hopper, in the order of HOPPERS.
+        stops: where the reels shall stand, the left one first; none: at their first stops.
+
+    Returns:
+        SIZE bytes with both copies of both records whole and no plays.
+
+    Raises:
+        LayoutError: a value does not fit its row.
+    """
+    image = bytearray(SIZE)
+    values = blank(state, serial, hopper_counts, stops)
+    marks = {"given": [0] * len(METERS)}
+    for copy in range(2):
+        raw = pack(LAYOUT, MAIN_FORMAT, copy, values)
+        image[SLOTS[copy] : SLOTS[copy] + MAIN_SIZE] = raw
+        raw = pack(MARKS_LAYOUT, MARKS_FORMAT, copy, marks)
+        image[MARKS_SLOTS[copy] : MARKS_SLOTS[copy] + MARKS_SIZE] = raw
+    return bytes(image)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""
+Paying out, coin by coin: the motor runs only for a committed payment, every coin is a commit of its own.
+
+A hopper that gives no coin in time is left alone until the door was opened; the other one pays the rest
+if it can do so exactly, or else the machine stops and goes on paying once it has been seen to (K-24).
+"""
+
+import board
+import credit
+import nvram
+import settings
+import store
+import tilt
+from state import EDGE_SENSE, HOPPERS, State
+
+# No coin in this time: the hopper is empty or jammed. A working one needs 250 ms a coin.
+COIN_MS = 3_000
+# Between two payments, so that the meter and the prize are seen apart.
+PAUSE_MS = 600
+
+
+def poll(state: State) -> None:
+    """Book the coins that left, then start, continue or give up on the payment in front."""
+    for hopper in range(HOPPERS):
+        if state.take_edge(EDGE_SENSE + hopper):
+            _coin_left(state, hopper)
+    if state.pay_hopper >= 0:
+        if not tilt.ready(state):
+            _stop(state)
+            state.pay_due_ms = state.now_ms
+        elif state.now_ms >= state.pay_due_ms:
+            _give_up(state)
+        else:
+            state.wake_at(state.pay_due_ms)
+    if state.pay_hopper < 0 and credit.paying(state) and _may_pay(state):
+        if state.now_ms >= state.pay_due_ms:
+            _start(state)
+        state.wake_at(state.pay_due_ms)
+
+
+def _may_pay(state: State) -> bool:
+    return tilt.ready(state) and state.homed and state.phase != nvram.PHASE_ROLLING
+
+
+def _coin_left(state: State, hopper: int) -> None:
+    """A coin passed a hopper's sensor: it is out of the machine, whatever happens next."""
+    if state.locked:
+        return
+    if state.hopper_counts[hopper]:
+        state.hopper_counts[hopper] -= 1
+    if hopper == state.pay_hopper:
+        _coin_paid(state, settings.HOPPERS[hopper][0])
+    else:
+        board.MOTORS[hopper].off()
+        state.stray_coins += 1
+        tilt.report(state, "runaway")
+    store.commit(state)
+
+
+def _coin_paid(state: State, cents: int) -> None:
+    state.coin_out_cents += cents
+    state.coins_out[state.pay_hopper] += 1
+    state.queue_cents[0] -= cents
+    _book(state, cents)
+    left_cents = state.queue_cents[0]
+    if left_cents >= cents:
+        state.pay_due_ms = state.now_ms + COIN_MS
+        return
+    _stop(state)
+    state.pay_due_ms = state.now_ms + (0 if left_cents else PAUSE_MS)
+    credit.drop_paid(state)
+
+
+def _book(state: State, cents: int) -> None:
+    kind = state.queue_kinds[0]
+    if kind == nvram.KIND_METER:
+        state.meter_paid_cents += cents
+    elif kind == nvram.KIND_PRIZE:
+        state.prize_paid_cents += cents
+    else:
+        state.refunded_cents += cents
+
+
+def _stop(state: State) -> None:
+    board.MOTORS[state.pay_hopper].off()
+    state.pay_hopper = -1
+
+
+def _start(state: State) -> None:
+    hopper = _choose(state)
+    if hopper < 0:
+        tilt.report(state, _culprit(state))
+        return
+    state.pay_hopper = hopper
+    state.pay_due_ms = state.now_ms + COIN_MS
+    board.MOTORS[hopper].on()
+
+
+def _choose(state: State) -> int:
+    """Return the hopper with the largest coin that fits, by count or, failing that, by trying; or -1."""
+    left_cents = state.queue_cents[0]
+    for counts in (credit.stock(state), [1 - failed for failed in state.hopper_failed]):
+        for hopper in credit.BY_VALUE:
+            if counts[hopper] and settings.HOPPERS[hopper][0] <= left_cents:
+                return hopper
+    return -1
+
+
+def _culprit(state: State) -> str:
+    """Return the tilt for a payment that no hopper is left for: the failed one with the largest coin."""
+    for hopper in credit.BY_VALUE:
+        if state.hopper_failed[hopper]:
+            return settings.HOPPERS[hopper][1]
+    return settings.HOPPERS[credit.BY_VALUE[-1]][1]
+
+
+def _give_up(state: State) -> None:
+    """No coin in time: let the other hopper pay if it can pay all that is left, or else stop."""
+    hopper = state.pay_hopper
+    _stop(state)
+    state.hopper_failed[hopper] = 1
+    if credit.covers(credit.stock(state), (state.queue_cents[0],)):
+        store.commit(state)
+    else:
+        tilt.report(state, settings.HOPPERS[hopper][1])

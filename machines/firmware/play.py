@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: MIT
+"""
+A play from the stake to the prize: when it may start, its one commit, its rolls, its award.
+
+The play program decides a play in one call; stake, result and counters are committed together before
+anything moves. From then on everything is showing: a power cut shows it again from the start (K-16).
+"""
+
+import struct
+
+import credit
+import hold
+import nvram
+import payout
+import reels
+import settings
+import store
+import tilt
+from state import COLLECT, DOUBLE, RESERVE, START, State
+
+# Outcome as payout.step returns it: a head of 16 bytes, then two entries of 16.
+_HEAD = "<BBHI6s"
+_ENTRY = "<B3xI6s"
+_ENTRY_AT = (16, 32)
+
+# Between the two rolls of a double play.
+ROLL_PAUSE_MS = 600
+NOTE_MS = 2_500
+
+
+def entries(outcome: bytes) -> int:
+    """Return how many entries of the cycle a play took: 1 single, 2 double, 0 before the first play."""
+    return outcome[0]
+
+
+def entry(outcome: bytes, number: int) -> tuple:
+    """Return (prize class, prize in cents, stops) of an entry, the stops as bytes, one a reel."""
+    return struct.unpack_from(_ENTRY, outcome, _ENTRY_AT[number])
+
+
+def note(state: State, key: str) -> None:
+    """Show a text for a while."""
+    state.note = key
+    state.note_until_ms = state.now_ms + NOTE_MS
+    state.wake_at(state.note_until_ms)
+
+
+def at_rest(state: State) -> bool:
+    """Tell whether nothing goes on: no fault, no play, no payment, reels home and still."""
+    return (
+        state.phase == nvram.PHASE_IDLE
+        and not credit.paying(state)
+        and state.homed
+        and not reels.busy(state)
+        and tilt.ready(state)
+    )
+
+
+def rested(state: State) -> bool:
+    """Tell whether the last start is long enough ago, and few enough starts lie in the window (B-10)."""
+    if state.now_ms - state.last_start_ms < settings.PLAY_MIN_MS:
+        return False
+    if len(state.starts_ms) < settings.PLAYS_WINDOW_MAX:
+        return True
+    return state.now_ms - state.starts_ms[0] >= settings.PLAYS_WINDOW_MS
+
+
+def affordable(state: State, number: int) -> bool:
+    """Tell whether the credits hold the stake of so many entries and the hoppers any prize of it."""
+    return (
+        number <= settings.SIMULTANEOUS_MAX
+        and state.credits_cents >= number * settings.PRICE_CENTS
+        and credit.payable(state, number)
+    )
+
+
+def live(state: State) -> bool:
+    """Tell whether START would be taken now."""
+    return at_rest(state) and rested(state) and affordable(state, 1)
+
+
+def mark_start(state: State) -> None:
+    """Note a start, or a boot, which counts as one (B-10)."""
+    # The clock rounds down; a start counts from the end of its millisecond.
+    state.last_start_ms = state.now_ms + 1
+    state.starts_ms.append(state.last_start_ms)
+    if len(state.starts_ms) > settings.PLAYS_WINDOW_MAX:
+        state.starts_ms = state.starts_ms[1:]
+
+
+def poll(state: State) -> None:
+    """Carry on what goes on, then take the presses of this tick."""
+    if state.phase == nvram.PHASE_SETTLED:
+        _absorb(state)
+    if state.phase == nvram.PHASE_ROLLING:
+        _show(state)
+    elif state.reels_due and tilt.ready(state):
+        reels.begin(state, state.stops, 0, bytes(settings.REELS))
+    if at_rest(state):
+        _take_presses(state)
+        _start_alone(state)
+    else:
+        state.live_since_ms = -1
+
+
+def _take_presses(state: State) -> None:
+    if state.presses >> COLLECT & 1:
+        if credit.collect(state):
+            store.commit(state)
+    elif state.presses >> RESERVE & 1:
+        if credit.reserve_to_credits(state):
+            store.commit(state)
+            state.live_since_ms = -1
+    elif hold.take(state):
+        state.live_since_ms = -1
+    elif state.presses >> START & 1:
+        _press_start(state, 1)
+    elif state.presses >> DOUBLE & 1:
+        _press_start(state, 2)
+
+
+def _press_start(state: State, number: int) -> None:
+    if not rested(state):
+        return
+    refusal = _refusal(state, number)
+    if refusal:
+        note(state, refusal)
+        state.live_since_ms = -1
+    else:
+        start(state, number, False)
+
+
+def _refusal(state: State, number: int) -> str:
+    """Return the key of the text that says why a press starts nothing; empty if it does start a play."""
+    if number > settings.SIMULTANEOUS_MAX or state.credits_cents < number * settings.PRICE_CENTS:
+        return "insert"
+    if not credit.payable(state, number):
+        return "no_change"
+    if state.hold_mask and number > 1:
+        return "hold_single"
+    if state.hold_mask and not hold.offered(state, state.hold_mask):
+        state.hold_mask = 0
+        return "hold_refused"
+    return ""
+
+
+def _start_alone(state: State) -> None:
+    """Play a single play without hold when START was live and unpressed for long enough (B-11)."""
+    if not live(state):
+        state.live_since_ms = -1
+        if state.now_ms < state.last_start_ms + settings.PLAY_MIN_MS:
+            state.wake_at(state.last_start_ms + settings.PLAY_MIN_MS)
+        return
+    if state.live_since_ms < 0:
+        state.live_since_ms = state.now_ms
+    due_ms = state.live_since_ms + settings.AUTO_START_MS
+    if state.now_ms >= due_ms:
+        state.hold_mask = 0
+        start(state, 1, True)
+    else:
+        state.wake_at(due_ms)
+
+
+def start(state: State, number: int, auto: bool) -> None:
+    """
+    Decide a play and commit it whole, then set the reels turning.
+
+    Args:
+        number: entries, 1 or 2; the caller has checked stake, hold and hoppers.
+        auto: nobody pressed.
+    """
+    stake_cents = number * settings.PRICE_CENTS
+    before_cents = state.credits_cents
+    held = state.hold_mask
+    result, outcome = payout.step(state.state, number, held)
+    shown = [entry(outcome, i) for i in range(number)]
+    state.state = result
+    state.outcome = outcome
+    state.simultaneous = number
+    state.held = held
+    state.stops = list(shown[-1][2])
+    state.credits_cents -= stake_cents
+    state.staked_cents += stake_cents
+    state.pending_cents = sum([row[1] for row in shown])
+    state.won_cents += state.pending_cents
+    state.plays += number
+    state.prizes += len([row for row in shown if row[1]])
+    state.starts += 1
+    state.phase = nvram.PHASE_ROLLING
+    _record(state, auto, before_cents, shown)
+    store.commit(state)
+    mark_start(state)
+    state.hold_mask = 0
+    state.live_since_ms = -1
+    if tilt.ready(state):
+        _roll(state, 0)
+
+
+def _record(state: State, auto: bool, before_cents: int, shown: list) -> None:
+    second = shown[1] if len(shown) > 1 else (0, 0, bytes(nvram.MAX_REELS))
+    store.write_play(
+        state,
+        state.starts,
+        {
+            "simultaneous": state.simultaneous,
+            "auto": int(auto),
+            "held": state.held,
+            "stake_cents": before_cents - state.credits_cents,
+            "prizes_cents": (shown[0][1], second[1]),
+            "stops": list(shown[0][2]) + list(second[2]),
+            "credits_before_cents": before_cents,
+            "credits_after_cents": state.credits_cents,
+            "reserve_cents": state.reserve_cents,
+            "prize_meter_cents": state.prize_meter_cents,
+            "coin_out_cents": state.coin_out_cents,
+        },
+    )
+
+
+def _roll(state: State, number: int) -> None:
+    state.roll = number
+    state.roll_due_ms = -1
+    wobble = struct.unpack_from(_HEAD, state.outcome)[4]
+    reels.begin(state, entry(state.outcome, number)[2], state.held, wobble)
+
+
+def _show(state: State) -> None:
+    """Roll after roll; when the last one is at rest the prize is awarded."""
+    if not tilt.ready(state) or reels.busy(state):
+        return
+    if state.reels_due:
+        _roll(state, 0)
+    elif state.roll + 1 == state.simultaneous:
+        _settle(state)
+    elif state.roll_due_ms < 0:
+        state.roll_due_ms = state.now_ms + ROLL_PAUSE_MS
+        state.wake_at(state.roll_due_ms)
+    elif state.now_ms >= state.roll_due_ms:
+        _roll(state, state.roll + 1)
+    else:
+        state.wake_at(state.roll_due_ms)
+
+
+def _settle(state: State) -> None:
+    credit.award(state)
+    state.phase = nvram.PHASE_SETTLED
+    store.commit(state)
+    _absorb(state)
+
+
+def _absorb(state: State) -> None:
+    """Mix fresh entropy into the key, between plays and in a commit of its own."""
+    result = payout.absorb(state.state)
+    state.phase = nvram.PHASE_IDLE
+    if result != state.state:
+        state.state = result
+        store.commit(state)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""
+Everything the machine knows, on one object of plain values, so that a runtime can save and restore it.
+
+The first part mirrors the main record of nvram.LAYOUT name by name; store.commit writes it whole. The
+second part is forgotten with the power. Times are milliseconds of ``now_ms``, which counts from the
+boot and never wraps.
+"""
+
+import nvram
+import settings
+
+HOPPERS = len(settings.HOPPERS)
+COINS = len(settings.COINS)
+REELS = settings.REELS
+
+# Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop.
+EDGE_COIN = 0
+EDGE_SENSE = EDGE_COIN + COINS
+EDGE_BUTTON = EDGE_SENSE + HOPPERS
+START = 0
+DOUBLE = 1
+COLLECT = 2
+RESERVE = 3
+HOLD = 4
+BUTTONS = HOLD + REELS
+EDGE_DOOR = EDGE_BUTTON + BUTTONS
+EDGE_LOOP = EDGE_DOOR + 1
+EDGES = EDGE_LOOP + 1
+
+# The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.
+IDLE_MS = 500
+
+
+class State:
+    """The one state object. No attribute is ever added after __init__."""
+
+    def __init__(self) -> None:
+        # Committed, as nvram.LAYOUT explains.
+        self.sequence = 0
+        self.serial = 0
+        self.power_ups = 0
+        self.door_opens = 0
+        self.phase = nvram.PHASE_IDLE
+        self.door_open = 0
+        self.tilt = ""
+        self.credits_cents = 0
+        self.reserve_cents = 0
+        self.prize_meter_cents = 0
+        self.prize_double = 0
+        self.pending_cents = 0
+        self.queue_kinds = [0] * nvram.MAX_QUEUE
+        self.queue_cents = [0] * nvram.MAX_QUEUE
+        self.coin_in_cents = 0
+        self.coin_out_cents = 0
+        self.staked_cents = 0
+        self.won_cents = 0
+        self.meter_paid_cents = 0
+        self.prize_paid_cents = 0
+        self.refunded_cents = 0
+        self.drop_cents = 0
+        self.plays = 0
+        self.prizes = 0
+        self.starts = 0
+        self.coins_in = [0] * nvram.MAX_COINS
+        self.coins_out = [0] * nvram.MAX_HOPPERS
+        self.stray_coins = 0
+        self.hopper_counts = [0] * nvram.MAX_HOPPERS
+        self.hopper_failed = [0] * nvram.MAX_HOPPERS
+        self.simultaneous = 0
+        self.held = 0
+        self.stops = [0] * nvram.MAX_REELS
+        self.outcome = bytes(nvram.OUTCOME_SIZE)
+        self.state = bytes(nvram.STATE_SIZE)
+        # The marks of the electromechanical meters, committed in a record of their own.
+        self.marks_sequence = 0
+        self.given = [0] * len(nvram.METERS)
+
+        # Clock: what tick() answers follows from the earliest wish.
+        self.now_ms = 0
+        self.last_ticks = 0
+        self.due_ms = 0
+        self.edges = [0] * EDGES
+
+        # Nothing may move money or write NVRAM while no record could be read.
+        self.locked = False
+
+        # coins.py
+        self.coin_since_ms = [-1] * COINS
+        self.coin_counted = [False] * COINS
+        self.divert_until_ms = -1
+        self.diverting = False
+        self.inhibits = -1
+
+        # buttons.py: bits by button number.
+        self.buttons_down = 0
+        self.button_edge_ms = [-1] * BUTTONS
+        self.presses = 0
+
+        # play.py
+        self.roll = 0
+        self.roll_due_ms = -1
+        self.last_start_ms = 0
+        self.starts_ms: list[int] = []
+        self.live_since_ms = -1
+        self.hold_mask = 0
+
+        # reels.py
+        self.reels_due = True
+        self.homed = False
+        self.reel_stage = [0] * REELS
+        self.reel_target = [0] * REELS
+        self.reel_offset = [-1] * REELS
+        self.reel_velocity = [0] * REELS
+        self.reel_turns = [0] * REELS
+        self.reel_due_ms = [-1] * REELS
+        self.reels_begun_ms = -1
+        self.reels_next_ms = -1
+
+        # credit.py: what the last answer of the hopper interlock was computed from.
+        self.payable_key: tuple = ()
+        self.payable_single = False
+        self.payable_double = False
+
+        # payer.py
+        self.pay_hopper = -1
+        self.pay_due_ms = -1
+
+        # meters.py
+        self.meters_on = 0
+        self.meters_stage = 0
+        self.meters_due_ms = -1
+
+        # tilt.py
+        self.alarm_until_ms = -1
+        self.door_edge_ms = -1
+
+        # lamps.py and display.py: what is shown, so that only changes travel.
+        self.lamps = 0
+        self.segments = b""
+        self.glass = b""
+        self.message = ("", 0)
+        self.note = ""
+        self.note_until_ms = -1
+
+    def wake_at(self, at_ms: int) -> None:
+        """Ask for the next tick no later than ``at_ms``."""
+        if at_ms < self.due_ms:
+            self.due_ms = at_ms
+
+    def take_edge(self, edge: int) -> bool:
+        """Return whether an interrupt reported this edge since it was last asked, and forget it."""
+        if self.edges[edge]:
+            self.edges[edge] = 0
+            return True
+        return False
+
+
+state = State()

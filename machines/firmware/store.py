@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""
+The NVRAM on the FRAM chip: load what the machine was, commit what it is now.
+
+A commit writes the older of two copies, so a cut between any two bytes leaves the newer one whole.
+"""
+
+import board
+import nvram
+from state import State
+
+# The rows that a commit takes from the state object; head and CRC are nvram's own.
+_NAMES = tuple([row[0] for row in nvram.LAYOUT[3:-1]])
+
+
+def load(state: State) -> bool:
+    """Fill the state from the newer whole copies; False, and nothing is touched, if one has none."""
+    record = _newer(nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
+    marks = _newer(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
+    if record is None or marks is None:
+        return False
+    for name in _NAMES:
+        value = record[name]
+        setattr(state, name, list(value) if isinstance(value, tuple) else value)
+    state.sequence = record["sequence"]
+    state.marks_sequence = marks["sequence"]
+    state.given = list(marks["given"])
+    return True
+
+
+def _newer(layout: tuple, form: str, slots: tuple, size: int) -> dict | None:
+    copies = [board.fram_read(at, size) for at in slots]
+    return nvram.newer(layout, form, copies[0], copies[1])
+
+
+def balanced(state: State) -> bool:
+    """Tell whether the buckets hold exactly what the counters say (GLI-11 self-audit identity)."""
+    held = state.credits_cents + state.reserve_cents + state.prize_meter_cents + state.pending_cents
+    owed = state.coin_in_cents - state.coin_out_cents + state.won_cents - state.staked_cents
+    return held + sum(state.queue_cents) == owed
+
+
+def commit(state: State) -> None:
+    """
+    Write the whole main record to the older copy.
+
+    Books that do not add up are written all the same, with the tilt that stops the machine: a
+    laboratory must find them as they are. A chip that does not take the record locks the machine.
+    """
+    if state.locked:
+        return
+    if not balanced(state) and not state.tilt:
+        state.tilt = "audit"
+    state.sequence += 1
+    values = {}
+    for name in _NAMES:
+        values[name] = getattr(state, name)
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, state.sequence, values)
+    _write(state, nvram.SLOTS[state.sequence & 1], raw)
+
+
+def commit_marks(state: State) -> None:
+    """Write the pulses given to the meters to the older copy of their record."""
+    if state.locked:
+        return
+    state.marks_sequence += 1
+    raw = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, state.marks_sequence, {"given": state.given})
+    _write(state, nvram.MARKS_SLOTS[state.marks_sequence & 1], raw)
+
+
+def write_play(state: State, number: int, values: dict) -> None:
+    """Write a row of the last plays; it counts once the main record knows that play."""
+    raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, number, values)
+    _write(state, nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, raw)
+
+
+def _write(state: State, at: int, raw: bytes) -> None:
+    if not board.fram_write(at, raw):
+        state.tilt = "memory"
+        state.locked = True

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""
+Faults and the door: what stops the machine, and what lets it go on.
+
+A tilt is kept in NVRAM and shown again after a power cut. An attendant who opened and closed the door
+clears it, unless its cause can be checked and still holds. Memory, audit and program stay for good.
+"""
+
+import board
+import settings
+import store
+from state import EDGE_DOOR, State
+
+# At least 1.5 s of alarm for an open door (New Zealand Gazette 2004 No. 79, 1.10.45).
+ALARM_MS = 1_500
+# A door counts as open with the first edge, as closed once its switch has come to rest.
+SETTLE_MS = 50
+
+PERMANENT = ("memory", "audit", "program")
+
+
+def ready(state: State) -> bool:
+    """Tell whether nothing stops the machine."""
+    return not state.tilt and not state.door_open and not state.locked
+
+
+def report(state: State, code: str) -> None:
+    """Stop the machine for a reason; the first one stays until it is cleared."""
+    if state.tilt:
+        return
+    state.tilt = code
+    state.alarm_until_ms = state.now_ms + ALARM_MS
+    state.wake_at(state.now_ms)
+    store.commit(state)
+
+
+def recheck(state: State) -> None:
+    """At boot: drop a tilt whose cause a check proves gone."""
+    if state.tilt == "meter" and board.METER_LOOP.value():
+        state.tilt = ""
+
+
+def poll(state: State) -> None:
+    """Watch the door and the loop through the meters' plugs (K-02: no play without the meters)."""
+    _watch_door(state)
+    if not board.METER_LOOP.value():
+        report(state, "meter")
+
+
+def _watch_door(state: State) -> None:
+    is_open = board.DOOR.value()
+    if state.take_edge(EDGE_DOOR):
+        state.door_edge_ms = state.now_ms
+    if is_open and not state.door_open:
+        state.door_open = 1
+        state.door_opens += 1
+        state.alarm_until_ms = state.now_ms + ALARM_MS
+        store.commit(state)
+    elif state.door_open and not is_open:
+        if state.now_ms - state.door_edge_ms >= SETTLE_MS:
+            _close_door(state)
+        else:
+            state.wake_at(state.door_edge_ms + SETTLE_MS)
+
+
+def _close_door(state: State) -> None:
+    """The attendant is done: try again what failed, clear what is mended."""
+    state.door_open = 0
+    for hopper in range(len(settings.HOPPERS)):
+        state.hopper_failed[hopper] = 0
+    still_there = state.tilt == "meter" and not board.METER_LOOP.value()
+    if state.tilt not in PERMANENT and not still_there:
+        state.tilt = ""
+    store.commit(state)
