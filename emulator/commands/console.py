@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""What every verb shares: output as one JSON object or as tables, errors in one line, progress bars."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from emulator import EmulatorError
+from machines import MachinesError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from machines.model import Model
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+ModelName = Annotated[str, typer.Argument(help="A model that ships, or the path of a model file.")]
+ProfileName = Annotated[
+    str | None, typer.Option("--profile", metavar="P", help="Rule profile instead of the model's own.")
+]
+
+
+def _seed(value: str | None) -> str | None:
+    if value is not None and not re.fullmatch(r"([0-9A-Fa-f]{2}){1,32}", value):
+        raise typer.BadParameter(f"seed must be an even number of hex digits, 2 to 64 (got {value})")
+    return value
+
+
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        "--seed",
+        metavar="HEX",
+        callback=_seed,
+        help="Repeat a run: an even number of hex digits, at most 64.",
+    ),
+]
+
+# The library that reads the command line keeps this class in different places from version to version.
+_WRONG_USAGE: Any = typer.BadParameter.__mro__[1]
+
+DONE, FAILED, WRONG_USAGE = 0, 1, 2
+
+
+class CommandError(EmulatorError):
+    """
+    Why a command ended without its result.
+
+    Args:
+        message: one line: what is allowed and what came.
+        hint: a next step.
+        rule: id of the legal rule that was broken, such as B-12.
+        details: further keys of the JSON error object.
+        status: exit status, FAILED or WRONG_USAGE.
+        report: printed instead of message and hint where several lines say more.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        rule: str | None = None,
+        details: Mapping[str, Any] | None = None,
+        status: int = FAILED,
+        report: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.rule = rule
+        self.details = dict(details or {})
+        self.status = status
+        self.report = report
+
+
+def explain(error: BaseException, usage: str = "azar --help") -> CommandError:
+    """Turn whatever stopped a command into a line that helps; ``usage`` is the hint of last resort."""
+    if isinstance(error, CommandError):
+        return error
+    if isinstance(error, KeyboardInterrupt | typer.Abort):
+        return CommandError("interrupted")
+    if isinstance(error, _WRONG_USAGE):
+        message = " ".join(error.format_message().split()).rstrip(".")
+        return CommandError(message[:1].lower() + message[1:], usage, status=WRONG_USAGE)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        return CommandError(f"{where}{error.strerror or error}", "check the path and its permissions")
+    if isinstance(error, MachinesError | EmulatorError) and getattr(error, "problems", None):
+        return _problems(error)
+    if isinstance(error, MachinesError | EmulatorError) or type(error).__module__.startswith("cext"):
+        rule = getattr(error, "rule", None)
+        return CommandError(_one_line(error), getattr(error, "hint", "") or usage, rule=rule)
+    hint = "set AZAR_TRACEBACK=1 to see where it happened, and report it"
+    return CommandError(f"internal error, {type(error).__name__}: {_one_line(error)}", hint)
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _problems(error: Any) -> CommandError:
+    """A model or profile with mistakes: all of them, the first one's rule and hint at the top."""
+    first = error.problems[0]
+    if isinstance(first, str):
+        # A script that cannot be read is wrong usage; a profile is what the command was to judge.
+        script = isinstance(error, EmulatorError)
+        return CommandError(
+            str(error).partition("\n")[0],
+            "azar play --help" if script else "docs/rules.md explains the keys of a profile",
+            details={"problems": error.problems},
+            status=WRONG_USAGE if script else FAILED,
+            report=str(error),
+        )
+    problems = [problem._asdict() for problem in error.problems]
+    message = str(error).partition("\n")[0]
+    return CommandError(
+        f"{message}; the first: {first.path}: {first.message}",
+        first.hint,
+        rule=next((problem.rule for problem in error.problems if problem.rule), None),
+        details={"problems": problems},
+        report=str(error),
+    )
+
+
+def report_failure(failure: CommandError, *, as_json: bool) -> None:
+    """Tell a failure: one JSON object on standard output, or lines on standard error."""
+    if as_json:
+        error = {"message": failure.message, "hint": failure.hint, "rule": failure.rule, **failure.details}
+        print_json({"error": error})
+        return
+    sys.stdout.flush()
+    hint = f"\n\nhint: {failure.hint}" if failure.hint else ""
+    if failure.report is not None and "hint: " in failure.report:
+        hint = ""
+    print(f"error: {failure.report or failure.message}{hint}", file=sys.stderr)
+
+
+def print_json(result: Mapping[str, Any]) -> None:
+    """Print one object; exact ratios become "p/q"."""
+    print(json.dumps(result, ensure_ascii=False, indent=2, default=str), flush=True)
+
+
+def print_table(table: Table) -> None:
+    """Print a table as wide as the terminal."""
+    from rich.console import Console
+
+    Console(highlight=False).print(table)
+
+
+def table(title: str | None, *columns: str) -> Table:
+    """A table; a column whose name starts with ">" is set flush right."""
+    from rich import box
+    from rich.table import Table
+
+    made = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold")
+    for name in columns:
+        made.add_column(name.lstrip(">"), justify="right" if name.startswith(">") else "left")
+    return made
+
+
+def facts(title: str | None, rows: Sequence[tuple[str, str]]) -> Table:
+    """A table of names and values without a heading line."""
+    made = table(title, "", "")
+    made.show_header = False
+    made.columns[1].overflow = "fold"
+    for name, value in rows:
+        made.add_row(name, value)
+    return made
+
+
+def say(line: str) -> None:
+    """A message, apart from the result."""
+    print(line, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def progress(what: str, *, wanted: bool = True) -> Iterator[Callable[[int, int], None]]:
+    """
+    A progress bar on standard error that shows itself only if the work takes more than a second.
+
+    Yields:
+        A function to be called with (done, total).
+    """
+    if not wanted or not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    bar = _Bar(what)
+    try:
+        yield bar.at
+    finally:
+        bar.stop()
+
+
+class _Bar:
+    def __init__(self, what: str) -> None:
+        from time import monotonic
+
+        self._what = what
+        self._clock = monotonic
+        self._began = monotonic()
+        self._bar: Any = None
+
+    def at(self, done: int, total: int) -> None:
+        if self._bar is None:
+            if self._clock() - self._began < 1:
+                return
+            self._bar = self._start()
+        self._bar.update(self._task, completed=done, total=total)
+
+    def _start(self) -> Any:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = bar.add_task(self._what)
+        bar.start()
+        return bar
+
+    def stop(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def open_model(name: str, profile: str | None = None) -> Model:
+    """Load a model without making those commands wait that need none."""
+    from machines.model import load_model
+
+    return load_model(name, profile)
+
+
+def euro(cents: int) -> str:
+    """An amount in euro, exactly."""
+    return f"{cents // 100:,}.{cents % 100:02d} EUR"

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""azar models: what ships."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emulator.commands.console import AsJson, euro, open_model, print_json, print_table, table
+
+EXAMPLE = "azar models --json"
+
+
+def models(as_json: AsJson = False) -> None:
+    """List the machines that ship: name, type, price, payout, status."""
+    from machines.model import model_names
+
+    rows = [_row(name) for name in model_names()]
+    if as_json:
+        print_json({"models": rows})
+        return
+    shown = table(None, "name", "title", "type", ">price", ">payout", "profile", "status")
+    for row in rows:
+        cells = (row["name"], row["title"], row["type"], euro(row["price_cents"]))
+        shown.add_row(*cells, f"{row['rtp_percent']:.2f} %", row["profile"], row["status"])
+    print_table(shown)
+
+
+def _row(name: str) -> dict[str, Any]:
+    from machines.par import par_sheet
+
+    model = open_model(name)
+    sheet = par_sheet(model)
+    return {
+        "name": model.name,
+        "title": model.title,
+        "type": model.type,
+        "price_cents": model.price_cents,
+        "rtp": sheet["rtp"],
+        "rtp_percent": sheet["rtp_percent"],
+        "profile": model.profile.id,
+        "status": "proved: every window of its cycle" if sheet.get("windows") else "exact mathematics",
+    }

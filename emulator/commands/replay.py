@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""azar replay: a journal's run done again, byte for byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from emulator.commands.console import AsJson, CommandError, print_json, progress
+
+EXAMPLE = "azar replay visit.jsonl"
+
+JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A journal that azar play wrote.")]
+ModelFile = Annotated[
+    str | None, typer.Option("--model", metavar="FILE", help="Where the model file is, if it does not ship.")
+]
+
+
+def replay(journal: JournalPath, model: ModelFile = None, as_json: AsJson = False) -> None:
+    """
+    Do a recorded run again and compare every line that comes out with the file.
+
+    An altered line is named, and so is the first line that the machine does not reproduce.
+    """
+    from emulator.replay import replay as run_again
+
+    with progress("replaying", wanted=not as_json) as at:
+        report = run_again(journal, at, model=model)
+    result = {
+        "journal": str(journal),
+        "lines": report.lines,
+        "compared": report.compared,
+        "duration_ms": report.duration_us // 1000,
+        "complete": report.complete,
+        "cut": report.cut,
+        "same": report.same,
+    }
+    if report.difference is not None:
+        raise CommandError(
+            f"{journal}: line {report.difference.line} was not reproduced",
+            "the recorded machine, its firmware or the journal differs from what is here",
+            details={**result, **report.difference._asdict()},
+            report=str(report),
+        )
+    if as_json:
+        print_json(result)
+    else:
+        print(report)
