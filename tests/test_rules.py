@@ -148,6 +148,19 @@ def test_a_row_out_of_force_is_never_called_enforced() -> None:
         assert [r.id for r in load_profile(name).rules.values() if not r.in_force and r.enforced_by] == []
 
 
+def test_every_rule_that_code_names_is_a_row() -> None:
+    root = TESTS.parent
+    files = [path for part in ("machines", "emulator") for path in (root / part).rglob("*.py")]
+    assert files
+    known = set(load_profile(BASE).rules)
+    named = {
+        (path.name, rule_id)
+        for path in files
+        for rule_id in re.findall(r"\b[ABSCK]-\d\d\b", path.read_text(encoding="utf-8"))
+    }
+    assert {(file, rule_id) for file, rule_id in named if rule_id not in known} == set()
+
+
 # --- broken profiles ------------------------------------------------------------------------------
 
 HEAD = """

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from emulator.commands.console import AsJson, facts, print_json, print_table
+from emulator.commands.console import AsJson, print_json
 
 EXAMPLE = "azar version --json"
 
@@ -14,7 +14,8 @@ def version(as_json: AsJson = False) -> None:
     if as_json:
         print_json(found)
     else:
-        print_table(facts(None, list(found.items())))
+        for name, value in found.items():
+            print(f"{name:<15}{value}")
 
 
 def _versions() -> dict[str, str]:
