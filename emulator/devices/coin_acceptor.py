@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""
+The coin acceptor with parallel lines: one open collector and one inhibit a coin value.
+
+    acceptor = CoinAcceptor(board, ledger, Diverter(board, ledger, hoppers))
+    acceptor.insert(coin_id, 200)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.device import NEVER, Device
+from emulator.devices.diverter import Diverter
+from emulator.money import Ledger
+
+COIN_CENTS = (10, 20, 50, 100, 200)
+
+# From the slot to the gate, a free fall of some 0.4 m along the chute.
+FALL_US = 300_000
+# Two coins at the gate within this time cannot be told apart; the second falls through.
+SPACING_US = 200_000
+# The validator reports a coin when it has passed the credit sensor behind the gate.
+REPORT_US = 40_000
+PULSE_US = 50_000
+PULSE_SPREAD_US = 5_000
+# From the end of the pulse to the diverter, and from the gate back to the tray.
+DIVERTER_US = 120_000
+RETURN_US = 400_000
+
+# Where a coin is on its way, and what its due time ends.
+_SLOT, _REPORT, _PULSE, _CHUTE, _RETURN = range(5)
+_PATHS = ("slot", "accepted", "accepted", "accepted", "returning")
+
+
+class CoinAcceptor(Device):
+    """
+    Judges a coin once, at the gate: by its value's inhibit, its distance from the last coin, its power.
+
+    An accepted coin cannot come back; its pulse follows if the power lasts. Everything else returns.
+    """
+
+    def __init__(
+        self, board: Board, ledger: Ledger, diverter: Diverter, coin_cents: Sequence[int] = COIN_CENTS
+    ) -> None:
+        super().__init__("coin_acceptor")
+        self._board = board
+        self._ledger = ledger
+        self._diverter = diverter
+        self._coins = {cents: board.line(f"coin_{cents}") for cents in coin_cents}
+        self._inhibits = {cents: board.line(f"inhibit_{cents}") for cents in coin_cents}
+        self._last_gate_us = -SPACING_US
+        # Each coin on its way: [coin, cents, stage, due, begin of its path].
+        self._falling: list[list[int]] = []
+
+    def insert(self, coin_id: int, cents: int) -> None:
+        """A coin goes into the slot; anything that is no coin of this acceptor falls through."""
+        now_us = self._board.now_us
+        self._ledger.move(coin_id, "slot")
+        self._falling.append([coin_id, cents, _SLOT, now_us + FALL_US, now_us])
+        self._plan()
+
+    def tick(self, now_us: int) -> None:
+        """Move on every coin whose time has come."""
+        for coin in list(self._falling):
+            if coin[3] <= now_us:
+                self._move_on(coin, now_us)
+        self._plan()
+
+    def _move_on(self, coin: list[int], now_us: int) -> None:
+        coin_id, cents, stage = coin[:3]
+        if stage == _SLOT:
+            self._judge(coin, now_us)
+        elif stage == _REPORT:
+            self._coins[cents].drive(True)
+            coin[2:4] = _PULSE, now_us + PULSE_US + self._board.vary(PULSE_SPREAD_US)
+        elif stage == _PULSE:
+            self._coins[cents].drive(False)
+            coin[2:4] = _CHUTE, now_us + DIVERTER_US
+        elif stage == _CHUTE:
+            self._falling.remove(coin)
+            place = self._diverter.take(coin_id, cents)
+            self._board.emit("coin_stored", coin=coin_id, cents=cents, place=place)
+        else:
+            self._falling.remove(coin)
+            self._ledger.move(coin_id, "tray")
+            self._board.emit("coin_in_tray", coin=coin_id, cents=cents)
+
+    def _judge(self, coin: list[int], now_us: int) -> None:
+        coin_id, cents = coin[:2]
+        inhibit = self._inhibits.get(cents)
+        alone = now_us - self._last_gate_us >= SPACING_US
+        self._last_gate_us = now_us
+        accepted = self._board.powered and inhibit is not None and not inhibit.asserted and alone
+        coin[4] = now_us
+        if accepted:
+            self._ledger.move(coin_id, "accepted")
+            coin[2:4] = _REPORT, now_us + REPORT_US
+        else:
+            self._ledger.move(coin_id, "returning")
+            coin[2:4] = _RETURN, now_us + RETURN_US
+        self._board.emit("coin_accepted" if accepted else "coin_returned", coin=coin_id, cents=cents)
+
+    def power_lost(self, now_us: int) -> None:
+        """No more pulses; coins on their way fall on."""
+        for coin in self._falling:
+            if coin[2] == _REPORT:
+                coin[2:4] = _CHUTE, coin[3] + PULSE_US + DIVERTER_US
+            elif coin[2] == _PULSE:
+                self._coins[coin[1]].drive(False)
+                coin[2:4] = _CHUTE, coin[3] + DIVERTER_US
+        self._plan()
+
+    def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
+        """(coin, cents, path, progress in permille) of every coin between slot and rest."""
+        rows = []
+        for coin_id, cents, stage, due_us, begun_us in self._falling:
+            end_us = due_us
+            if stage in (_REPORT, _PULSE):
+                end_us += DIVERTER_US + (PULSE_US if stage == _REPORT else 0)
+            rows.append((coin_id, cents, _PATHS[stage], 1000 * (now_us - begun_us) // (end_us - begun_us)))
+        return rows
+
+    def _plan(self) -> None:
+        self.due_us = min((coin[3] for coin in self._falling), default=NEVER)
+
+    def save(self) -> dict[str, Any]:
+        """Coins on their way and the time of the last one at the gate."""
+        return {"last_gate_us": self._last_gate_us, "falling": [list(coin) for coin in self._falling]}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self._last_gate_us = saved["last_gate_us"]
+        self._falling = [list(coin) for coin in saved["falling"]]
+        self._plan()

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""The diverter: a coil that sends accepted coins to the hopper of their value, else to the cash box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from emulator.board.board import Board
+from emulator.devices.hopper import Hopper
+from emulator.money import Ledger
+
+
+class Diverter:
+    """
+    One coil for all values; which hopper a coin meets follows from its size.
+
+    It looks at its coil at the very moment when a coin passes, so it has no state of its own.
+    """
+
+    def __init__(self, board: Board, ledger: Ledger, hoppers: Mapping[int, Hopper]) -> None:
+        self._coil = board.line("diverter")
+        self._ledger = ledger
+        self._hoppers = hoppers
+
+    def take(self, coin_id: int, cents: int) -> str:
+        """A coin passes; return the place where it lands."""
+        hopper = self._hoppers.get(cents)
+        if hopper is None or not self._coil.asserted or hopper.level() >= hopper.capacity:
+            self._ledger.move(coin_id, "cash_box")
+            return "cash_box"
+        self._ledger.move(coin_id, hopper.name)
+        hopper.add(coin_id)
+        return hopper.name

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""The message line: 32 characters on I2C."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.device import Device
+
+COLUMNS = 32
+_BLANK = b" " * COLUMNS
+
+
+class MessageDisplay(Device):
+    """Registers 0x00 to 0x1F hold one Latin-1 character each; blank at power-on."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__("message_display")
+        self._board = board
+        self._characters = bytearray(_BLANK)
+        self._pointer = 0
+
+    def reset(self) -> None:
+        """Blank."""
+        self._characters[:] = _BLANK
+        self._pointer = 0
+
+    def power_lost(self, now_us: int) -> None:
+        """Dark at once."""
+        self.reset()
+
+    def i2c_write(self, data: bytes) -> None:
+        """A column and the characters from there on; what runs over the end is lost."""
+        if not data:
+            return
+        before = bytes(self._characters)
+        self._pointer = data[0]
+        for byte in data[1:]:
+            if self._pointer < COLUMNS:
+                self._characters[self._pointer] = byte
+            self._pointer = min(self._pointer + 1, 0xFF)
+        if self._characters != before:
+            self._board.emit("message", text=self.text)
+
+    def i2c_read(self, size: int) -> bytes:
+        """Read characters on from the last column; blanks behind the end."""
+        start = self._pointer
+        self._pointer = min(start + size, 0xFF)
+        return bytes(self._characters[start : start + size]).ljust(size, b" ")
+
+    @property
+    def text(self) -> str:
+        """The line as one reads it, without trailing blanks."""
+        return self._characters.decode("latin-1").rstrip()
+
+    def save(self) -> dict[str, Any]:
+        """Characters and column."""
+        return {"characters": bytes(self._characters), "pointer": self._pointer}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self._characters[:] = saved["characters"]
+        self._pointer = saved["pointer"]
