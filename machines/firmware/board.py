@@ -100,9 +100,7 @@ EDGES = tuple(
     + [Edge("door_main", EDGE_DOOR, True), Edge("meter_present", EDGE_LOOP, True)]
 )
 
-I2C_BUS = I2C(
-    pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ
-)
+I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)
 WATCHDOG = WDT(timeout=WATCHDOG_MS)
 
 

@@ -116,7 +116,7 @@ def _hardest(amounts: list[int]) -> tuple:
     Whoever can pay one of them can pay every smaller amount of the same remainder, too.
     """
     coin_cents = max([row[0] for row in settings.HOPPERS])
-    hardest = {}
+    hardest: dict[int, int] = {}
     for cents in amounts:
         rest = cents % coin_cents
         hardest[rest] = max(cents, hardest.get(rest, 0))

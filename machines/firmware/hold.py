@@ -13,7 +13,7 @@ def offer(state: State) -> int:
     """Return the masks on offer after the last play: bit m set means that mask m may be held next."""
     if not settings.HOLD:
         return 0
-    return struct.unpack_from("<I", state.outcome, _OFFER_AT)[0]
+    return int(struct.unpack_from("<I", state.outcome, _OFFER_AT)[0])
 
 
 def offered(state: State, mask: int) -> bool:

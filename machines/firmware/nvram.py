@@ -120,7 +120,7 @@ class LayoutError(ValueError):
     """A value does not fit its row. The firmware never gets here; a host that commissions can."""
 
 
-def layout_format(layout) -> str:
+def layout_format(layout: tuple) -> str:
     """Return the struct format of a layout."""
     parts = ["<"]
     for row in layout:
@@ -136,7 +136,7 @@ MARKS_SIZE = struct.calcsize(MARKS_FORMAT)
 PLAY_SIZE = struct.calcsize(PLAY_FORMAT)
 
 
-def pack(layout, form: str, sequence: int, values: dict) -> bytes:
+def pack(layout: tuple, form: str, sequence: int, values: dict) -> bytes:
     """
     Return one record, head and CRC included.
 
@@ -164,7 +164,7 @@ def pack(layout, form: str, sequence: int, values: dict) -> bytes:
     return body + struct.pack("<I", binascii.crc32(body))
 
 
-def unpack(layout, form: str, raw) -> dict | None:
+def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
     """Return the rows of a record by name, or None if version, length or CRC say it is not whole."""
     size = struct.calcsize(form)
     raw = bytes(raw[:size])
@@ -173,7 +173,7 @@ def unpack(layout, form: str, raw) -> dict | None:
     flat = struct.unpack(form, raw)
     if flat[0] != VERSION or flat[1] != size or flat[-1] != binascii.crc32(raw[:-4]):
         return None
-    values = {}
+    values: dict = {}
     at = 0
     for name, code, count, _ in layout:
         if count > 1:
@@ -186,7 +186,7 @@ def unpack(layout, form: str, raw) -> dict | None:
     return values
 
 
-def newer(layout, form: str, raw_a, raw_b) -> dict | None:
+def newer(layout: tuple, form: str, raw_a: bytes, raw_b: bytes) -> dict | None:
     """Return the newer whole one of two copies, or None if neither is whole."""
     a = unpack(layout, form, raw_a)
     b = unpack(layout, form, raw_b)
@@ -197,7 +197,7 @@ def newer(layout, form: str, raw_a, raw_b) -> dict | None:
     return b
 
 
-def _slot(image, at: int, size: int) -> bytes:
+def _slot(image: bytes, at: int, size: int) -> bytes:
     return bytes(image[at : at + size])
 
 
@@ -254,9 +254,9 @@ def recent(image: bytes) -> list:
     return plays
 
 
-def blank(state: bytes, serial: int, hopper_counts, stops=()) -> dict:
+def blank(state: bytes, serial: int, hopper_counts: tuple, stops: tuple = ()) -> dict:
     """Return the rows of a machine that never played: no money, no counts, the given play state."""
-    values = {}
+    values: dict = {}
     for name, code, count, _ in LAYOUT:
         if count > 1:
             values[name] = [0] * count
@@ -275,13 +275,13 @@ def blank(state: bytes, serial: int, hopper_counts, stops=()) -> dict:
     return values
 
 
-def _padded(name: str, values, count: int) -> list:
+def _padded(name: str, values: tuple, count: int) -> list:
     if len(values) > count:
         raise LayoutError(f"{name} must be at most {count} values (got {len(values)})")
     return list(values) + [0] * (count - len(values))
 
 
-def factory_image(state: bytes, serial: int, hopper_counts, stops=()) -> bytes:
+def factory_image(state: bytes, serial: int, hopper_counts: tuple, stops: tuple = ()) -> bytes:
     """
     Return the FRAM of a machine as it leaves the factory, the only first write there is.
 

@@ -221,7 +221,7 @@ def _roll(state: State, number: int) -> None:
     state.roll = number
     state.roll_due_ms = -1
     wobble = struct.unpack_from(_HEAD, state.outcome)[4]
-    reels.begin(state, entry(state.outcome, number)[2], state.held, wobble)
+    reels.begin(state, list(entry(state.outcome, number)[2]), state.held, wobble)
 
 
 def _show(state: State) -> None:

@@ -40,7 +40,7 @@ RETRY_MS = 20
 STOP_MAX_MS = 3_000
 
 
-def begin(state: State, stops: tuple, held: int, wobble: bytes) -> None:
+def begin(state: State, stops: list[int], held: int, wobble: bytes) -> None:
     """
     Set the reels turning, each at a speed of its own (K-18).
 

@@ -7,6 +7,8 @@ second part is forgotten with the power. Times are milliseconds of ``now_ms``, w
 boot and never wraps.
 """
 
+import time
+
 import nvram
 import settings
 
@@ -78,7 +80,7 @@ class State:
 
         # Clock: what tick() answers follows from the earliest wish.
         self.now_ms = 0
-        self.last_ticks = 0
+        self.last_ticks = time.ticks_ms()
         self.due_ms = 0
         self.edges = [0] * EDGES
 

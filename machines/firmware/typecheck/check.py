@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""
+Type-check the firmware against MicroPython's own stubs, with mypy and with pyright.
+
+    python machines/firmware/typecheck/check.py            # exit status 0: both agree that it fits
+
+Host code and firmware see different standard libraries, so the firmware has configurations of its own.
+The stubs come from the installed distributions and are laid out alone in a temporary folder: next to
+the host's packages mypy would read those, too.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from importlib.metadata import files
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FIRMWARE = HERE.parent
+DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
+
+
+def lay_out_stubs(folder: Path) -> None:
+    """Copy the stubs of the distributions into ``folder``; SystemExit names one that is missing."""
+    for distribution in DISTRIBUTIONS:
+        listed = files(distribution)
+        if not listed:
+            raise SystemExit(f"{distribution} must be installed with its list of files")
+        for path in listed:
+            if path.suffix == ".pyi" or path.name == "VERSIONS":
+                target = folder / str(path)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(Path(str(path.locate())), target)
+
+
+def check(typings: Path) -> int:
+    """Run both checkers over every module that a ROM carries; return how many of them object."""
+    modules = sorted(str(path) for path in FIRMWARE.glob("*.py") if path.name != "__init__.py")
+    search = os.pathsep.join(str(path) for path in (FIRMWARE, HERE, typings))
+    mypy = [sys.executable, "-m", "mypy", "--config-file", str(HERE / "mypy.ini"), "--no-site-packages"]
+    mypy += ["--custom-typeshed-dir", str(typings), "--cache-dir", str(typings / "cache"), *modules]
+    pyright = [sys.executable, "-m", "pyright", "--project", str(HERE / "pyrightconfig.json")]
+    pyright += ["--typeshedpath", str(typings), "--pythonpath", sys.executable]
+    failed = 0
+    for command in (mypy, pyright):
+        done = subprocess.run(command, check=False, env={**os.environ, "MYPYPATH": search})
+        failed += done.returncode != 0
+    return failed
+
+
+def main() -> int:
+    """Check in a temporary folder; 0 if both checkers are content."""
+    with tempfile.TemporaryDirectory() as folder:
+        typings = Path(folder)
+        lay_out_stubs(typings)
+        return 1 if check(typings) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,30 @@
+# The module that a ROM carries: a model and the rule profile it is held to, as constants.
+
+MODEL: str
+TITLE: str
+PROFILE: str
+LANGUAGE: str
+TEST: int
+PRICE_CENTS: int
+SIMULTANEOUS_MAX: int
+CREDITS_MAX_CENTS: int
+RESERVE_MAX_CENTS: int
+PRIZE_METER_MAX_CENTS: int
+PRIZE_METER_MAX_DOUBLE_CENTS: int
+PRIZES_CENTS: tuple[int, ...]
+LARGEST_SINGLE_CENTS: int
+LARGEST_DOUBLE_CENTS: int
+PLAY_MIN_MS: int
+AUTO_START_MS: int
+PLAYS_WINDOW_MAX: int
+PLAYS_WINDOW_MS: int
+COINS: tuple[tuple[int, str, str], ...]
+HOPPERS: tuple[tuple[int, str, int], ...]
+MAX_INSERT_CENTS: int
+REELS: int
+STOPS: tuple[int, ...]
+MOTOR_STEPS: tuple[int, ...]
+ROWS: int
+HOLD: int
+METER_UNIT_CENTS: int
+COUNTER_DIGITS: int

