@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from emulator import EmulatorError
 from emulator.commands.console import (
     AsJson,
     CommandError,
@@ -25,7 +26,8 @@ from emulator.commands.console import (
 )
 
 if TYPE_CHECKING:
-    from emulator.script import Script, ScriptResult
+    from emulator.cabinet import Cabinet
+    from emulator.script import Script, ScriptResult, StepResult
     from emulator.session import Session, Wanted
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
@@ -85,18 +87,20 @@ def play(
     from emulator.session import Wanted
 
     signal.signal(signal.SIGTERM, _interrupt)
-    panel = not (headless or script or screenshot or as_json)
-    if panel and not has_display():
-        say("no display: playing a short scripted visit without the panel, on a TEST machine")
-        panel = False
-        screenshot = Path(f"azar-{Path(model).stem}.png")
+    shown = not (headless or script or screenshot or as_json)
+    if shown and has_display():
+        wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal)
+        _on_panel(wanted, kiosk)
+        return
+    picture = Picture(screenshot)
+    if shown:
         if nvram is None and not fresh and serial is None:
             seed = seed or VISIT_SEED
+        which = "your machine" if seed is None else "a TEST machine"
+        say(f"no display: playing a short scripted visit without the panel, on {which}")
+        picture = Picture(Path(f"azar-{Path(model).stem}.png"), asked_for=False)
     wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal)
-    if panel:
-        _on_panel(wanted, kiosk)
-    else:
-        _without_panel(wanted, script or VISIT, screenshot, as_json)
+    _without_panel(wanted, script or VISIT, picture, as_json)
 
 
 def has_display() -> bool:
@@ -122,21 +126,45 @@ def _on_panel(wanted: Wanted, kiosk: bool) -> None:
     say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
 
 
-def _without_panel(wanted: Wanted, name: str, screenshot: Path | None, as_json: bool) -> None:
+class Picture:
+    """The picture of the panel that a run is to leave, if any; one that nobody asked for may fail."""
+
+    def __init__(self, path: Path | None, *, asked_for: bool = True) -> None:
+        self.path = path
+        self.taken: Path | None = None
+        self._asked_for = asked_for
+
+    def take(self, cabinet: Cabinet, language: str) -> None:
+        """Save it, once."""
+        if self.path is None:
+            return
+        from emulator.panel.app import save_screenshot
+
+        path, self.path = self.path, None
+        try:
+            save_screenshot(cabinet, path, language=language)
+        except (OSError, EmulatorError) as error:
+            reason = f"{path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
+            if self._asked_for:
+                raise CommandError(reason, "name a file in a folder that can be written") from None
+            say(reason)
+        else:
+            self.taken = path
+
+
+def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -> None:
     from emulator import script as scripts
     from emulator.session import open_session
 
     script = scripts.load(name)
     with open_session(wanted) as session:
         _warn(session)
-        result = _visit(session, script, screenshot, wanted.language, quiet=as_json)
-        found = _found(session, result, screenshot)
+        result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
+        found = _found(session, result, picture.taken)
     if not result.held:
         failed = sum(not step.held for step in result.steps)
-        hint = (
-            "azar replay shows the run again" if session.journal is None else f"azar replay {session.journal}"
-        )
         message = f"{failed} of {len(result.steps)} steps of {script.path} did not hold"
+        hint = "azar play --help" if session.journal is None else f"azar replay {session.journal}"
         raise CommandError(message, hint, details=found)
     if as_json:
         print_json(found)
@@ -144,37 +172,19 @@ def _without_panel(wanted: Wanted, name: str, screenshot: Path | None, as_json: 
         print_table(facts(f"{session.machine.model}: meters", _meters(found)))
 
 
-def _visit(
-    session: Session, script: Script, screenshot: Path | None, language: str, *, quiet: bool
-) -> ScriptResult:
+def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *, quiet: bool) -> ScriptResult:
     """Play the script; the picture is taken with coins in the tray if there ever are any."""
     from emulator import script as scripts
 
-    cabinet, taken = session.cabinet, False
-
-    def tell(step: Any) -> None:
-        nonlocal taken
+    def tell(step: StepResult) -> None:
         if not quiet:
-            print(step)
-        if screenshot is not None and not taken and cabinet.tray_cents:
-            _picture(session, screenshot, language)
-            taken = True
+            print(step, flush=True)
+        if cabinet.tray_cents:
+            picture.take(cabinet, language)
 
     result = scripts.run(script, cabinet, tell)
-    if screenshot is not None and not taken:
-        _picture(session, screenshot, language)
-    if screenshot is not None and not quiet:
-        print(f"picture of the panel: {screenshot}")
+    picture.take(cabinet, language)
     return result
-
-
-def _picture(session: Session, path: Path, language: str) -> None:
-    from emulator.panel.app import save_screenshot
-
-    try:
-        save_screenshot(session.cabinet, path, language=language)
-    except OSError as error:
-        raise CommandError(f"{path}: picture cannot be written: {error.strerror or error}") from None
 
 
 def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> dict[str, Any]:
@@ -208,8 +218,7 @@ def _meters(found: dict[str, Any]) -> list[tuple[str, str]]:
     for name, value in found["meters"].items():
         rows.append((name, euro(value) if name.endswith("_cents") else f"{value:,}"))
     rows += [("tray", euro(found["tray_cents"])), ("purse", euro(found["purse_cents"]))]
-    if found["journal"]:
-        rows.append(("journal", found["journal"]))
+    rows += [(name, found[name]) for name in ("journal", "screenshot") if found[name]]
     return rows
 
 

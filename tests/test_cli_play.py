@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+"""azar play and azar replay: what a run prints, keeps and loses by no means."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emulator import cli, storage
+from emulator.journal import read
+
+TEST_VISIT = "play cierzo --headless --script visit --seed 00"
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test touches the user's machines, and none has a display."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    # The command installs its own handler; pytest's must come back.
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(signal, "signal", lambda *_: before)
+
+
+@pytest.fixture
+def azar(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command line in this process; return (status, output, messages)."""
+
+    def run(line: str) -> tuple[int, str, str]:
+        status = cli.run(shlex.split(line))
+        out, err = capsys.readouterr()
+        return status, out, err
+
+    return run
+
+
+def quick_script(folder: Path, *lines: str) -> Path:
+    """A script that waits for the machine and then does what the lines say."""
+    path = folder / "quick.toml"
+    ready = "[[step]]\nuntil = { moving = false, tilt = 0 }\ntimeout_ms = 20000\n"
+    path.write_text(ready + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+INSERT = '[[step]]\nafter_ms = 1000\ndo = "insert"\ncents = 200\nuntil = { credits = "2.00" }'
+
+
+# --- without a screen -----------------------------------------------------------------------------
+
+
+def test_without_a_display_a_visit_is_shown(azar: Any, tmp_path: Path) -> None:
+    status, out, err = azar("play")
+    assert (status, err.count("\n")) == (0, 1)
+    assert err.startswith("no display: ")
+    assert (tmp_path / "azar-cierzo.png").read_bytes().startswith(b"\x89PNG")
+    for word in ("cierzo 1 TEST", "plays", "prizes", "coin_in", "azar-cierzo.png"):
+        assert word in out
+    assert storage.machines() == []
+
+
+def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
+    status, out, err = azar(f"{TEST_VISIT} --json")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    keys = (
+        "model serial test seed profile now_ms script display lamps meters tray_cents purse_cents "
+        "hopper_levels cash_box_cents tilt flags fault journal screenshot"
+    )
+    assert set(found) == set(keys.split())
+    assert (found["test"], found["seed"], found["tilt"], found["flags"]) == (True, "00", 0, [])
+    assert found["meters"]["plays"] == found["meters"]["book_plays"] == 5
+    assert found["script"]["held"]
+
+
+def test_a_seed_repeats_a_run_to_the_byte(azar: Any) -> None:
+    results = [azar(f"{TEST_VISIT} --journal {name} --json")[1] for name in ("a.jsonl", "b.jsonl")]
+    assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()
+    first, second = (json.loads(result) for result in results)
+    assert {**first, "journal": ""} == {**second, "journal": ""}
+
+
+def test_replay_reproduces_a_run(azar: Any) -> None:
+    azar(f"{TEST_VISIT} --journal visit.jsonl --json")
+    status, out, _ = azar("replay visit.jsonl --json")
+    found = json.loads(out)
+    assert (status, found["same"], found["complete"]) == (0, True, True)
+    assert found["compared"] == found["lines"] > 100
+    assert "reproduced byte for byte" in azar("replay visit.jsonl")[1]
+
+
+def test_replay_names_an_altered_line(azar: Any) -> None:
+    azar(f"{TEST_VISIT} --journal visit.jsonl --json")
+    lines = Path("visit.jsonl").read_text(encoding="ascii").splitlines(keepends=True)
+    lines[20] = lines[20].replace('"t":', '"t":1')
+    Path("visit.jsonl").write_text("".join(lines), encoding="ascii", newline="\n")
+    status, out, err = azar("replay visit.jsonl")
+    assert (status, out) == (1, "")
+    assert "line 21" in err
+    assert "line 21" in json.loads(azar("replay visit.jsonl --json")[1])["error"]["message"]
+
+
+def test_a_step_that_does_not_hold_fails_the_run(azar: Any, tmp_path: Path) -> None:
+    script = quick_script(tmp_path, '[[step]]\nexpect = { credits = "9.99" }')
+    status, _, err = azar(f"play --headless --script {script} --seed 00")
+    assert status == 1
+    assert "error: 1 of 2 steps of" in err
+    error = json.loads(azar(f"play --script {script} --seed 00 --json")[1])["error"]
+    assert error["script"]["steps"][1]["unmet"]
+    assert error["meters"]["plays"] == 0
+
+
+def test_english_panel_speaks_english(azar: Any) -> None:
+    spanish, english = (json.loads(azar(f"{TEST_VISIT} --lang {lang} --json")[1]) for lang in ("es", "en"))
+    assert spanish["display"]["message"] != english["display"]["message"]
+    assert spanish["meters"] == english["meters"]
+
+
+# --- machines are kept ----------------------------------------------------------------------------
+
+
+def test_a_machine_is_kept_between_runs(azar: Any, tmp_path: Path) -> None:
+    script = quick_script(tmp_path, INSERT)
+    line = f"play --headless --script {script} --nvram my.nvram --json"
+    first = json.loads(azar(line)[1])
+    assert (first["test"], first["display"]["credits"]) == (False, "2.00")
+    look = quick_script(tmp_path, '[[step]]\nexpect = { credits = "2.00" }')
+    second = json.loads(azar(f"play --headless --script {look} --nvram my.nvram --json")[1])
+    assert second["meters"] == first["meters"]
+    assert second["purse_cents"] == first["purse_cents"] + 200  # another visitor
+
+
+def test_fresh_commissions_the_next_serial_number(azar: Any, tmp_path: Path) -> None:
+    script = quick_script(tmp_path)
+    serials = [
+        json.loads(azar(f"play --script {script} {options} --json")[1])["serial"]
+        for options in ("", "", "--fresh", "", "--serial 1")
+    ]
+    assert serials == [1, 1, 2, 2, 1]
+
+
+def test_every_run_leaves_a_journal(azar: Any, tmp_path: Path) -> None:
+    script = quick_script(tmp_path)
+    found = json.loads(azar(f"play --script {script} --json")[1])
+    assert read(found["journal"]).complete
+    assert azar(f"replay {found['journal']} --json")[0] == 0
+
+
+def test_only_the_newest_journals_are_kept(azar: Any, tmp_path: Path) -> None:
+    folder = storage.machines_folder().parent / "journals"
+    folder.mkdir(parents=True)
+    for n in range(30):
+        (folder / f"2001{n:04}-cierzo-test.jsonl").touch()
+    azar(f"play --script {quick_script(tmp_path)} --seed 00 --json")
+    kept = sorted(path.name for path in folder.iterdir())
+    assert len(kept) == 20
+    assert kept[0] == "20010011-cierzo-test.jsonl"
+
+
+def test_two_players_cannot_have_one_machine(azar: Any, tmp_path: Path) -> None:
+    with storage.open_machine("cierzo", nvram=tmp_path / "my.nvram"):
+        status, out, err = azar("play --headless --nvram my.nvram")
+    assert (status, out) == (1, "")
+    assert "in use by process" in err
+    assert "hint: " in err
+
+
+# --- nothing is lost ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_run_is_kept(number: signal.Signals, tmp_path: Path) -> None:
+    forever = '[[step]]\nafter_ms = 100000000\nsay = "never"'
+    script = quick_script(tmp_path, INSERT, forever)
+    arguments = f"play --headless --script {script} --nvram my.nvram --journal run.jsonl"
+    command = [sys.executable, "-m", "emulator.cli", *shlex.split(arguments)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        for _ in range(2):
+            process.stdout.readline()
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (1, "error: interrupted\n")
+    kept = storage.read_file(tmp_path / "my.nvram")
+    assert kept.physical is not None
+    assert read(tmp_path / "run.jsonl").complete
+
+
+READ_ONLY = {
+    "machine": ("play --headless --nvram /dev/null/my.nvram", "/dev/null/my.nvram"),
+    "journal": (f"{TEST_VISIT} --journal /dev/null/run.jsonl", "/dev/null/run.jsonl"),
+    "picture": (f"{TEST_VISIT} --screenshot /dev/null/panel.png", "/dev/null/panel.png"),
+}
+
+
+@pytest.mark.parametrize("case", READ_ONLY)
+def test_a_folder_that_cannot_be_written_is_one_clear_line(case: str, azar: Any) -> None:
+    line, path = READ_ONLY[case]
+    status, _, err = azar(line)
+    assert status == 1
+    assert err.startswith("error: ")
+    assert path in err.splitlines()[0]
+    assert "hint: " in err
+    assert "Traceback" not in err
+
+
+def test_a_data_folder_that_cannot_be_written_stops_no_test_machine(
+    azar: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/dev/null")
+    status, out, err = azar(f"{TEST_VISIT} --json")
+    assert status == 0
+    assert json.loads(out)["journal"] is None
+    assert err.startswith("no journal is written: ")
+
+
+# --- the panel ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def panel(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """A display, and a panel whose visitor inserts a coin and leaves."""
+    calls: list[Any] = []
+
+    def run_panel(cabinet: Any, *, kiosk: bool, language: str, **_: Any) -> None:
+        calls.append((cabinet, kiosk, language))
+        cabinet.run(ms=5_000)
+        cabinet.insert(100)
+        cabinet.run(ms=2_000)
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("emulator.panel.app.run_panel", run_panel)
+    return calls
+
+
+def test_a_closed_window_keeps_the_machine(azar: Any, panel: list[Any], tmp_path: Path) -> None:
+    status, out, err = azar("play cierzo --kiosk --lang en --nvram my.nvram")
+    assert (status, out) == (0, "")
+    assert "is kept" in err
+    ((cabinet, kiosk, language),) = panel
+    assert (kiosk, language, cabinet.display.credits) == (True, "en", "1.00")
+    assert storage.read_file(tmp_path / "my.nvram").nvram == cabinet.nvram
+
+
+def test_a_panel_that_fails_keeps_the_machine(
+    azar: Any, panel: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from emulator.panel import app
+
+    working = app.run_panel
+
+    def failing(cabinet: Any, **options: Any) -> None:
+        working(cabinet, **options)
+        raise RuntimeError("the screen broke")
+
+    monkeypatch.setattr("emulator.panel.app.run_panel", failing)
+    status, _, err = azar("play --nvram my.nvram")
+    assert status == 1
+    assert "the screen broke" in err
+    assert "Traceback" not in err
+    assert storage.read_file(tmp_path / "my.nvram").nvram == panel[0][0].nvram
