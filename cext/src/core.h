@@ -92,6 +92,9 @@ void core_rng_stream(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t
 int core_rng_below(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t word,
     uint32_t bound, uint32_t *value);
 
+// 2^32 mod bound: how many of the 2^32 words are one too many for an even draw. bound is 1 or more.
+uint32_t core_rng_excess(uint32_t bound);
+
 // 2. Tables --------------------------------------------------------------------------------------
 //
 // Blob, little endian:

@@ -62,9 +62,6 @@ static inline uint64_t stream_number(uint64_t machine, uint32_t purpose, uint32_
     return machine | (uint64_t)(purpose << 8 | rejection << 16) << 32;
 }
 
-// 2^32 mod bound: how many of the 2^32 words are one too many for an even draw.
-uint32_t core_rng_excess(uint32_t bound);
-
 // Scale a word to 0 <= *value < bound. 0 if the word must be rejected.
 static inline int scale_word(uint32_t word, uint32_t bound, uint32_t *value) {
     uint64_t scaled = product(word, bound);

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""
+The core once more, in plain Python, written from the definition and sharing no code with the C.
+
+Slow and obvious: lists instead of packed tables, modulo instead of shifts, every window tried. Tests hold
+the core against it draw by draw and byte by byte.
+"""
+
+from __future__ import annotations
+
+import itertools
+import struct
+from dataclasses import dataclass, field
+from typing import Any
+
+PLAY, DISPLAY, DEVICE, ABSORB = 0, 2, 3, 4
+MASK = 0xFFFFFFFF
+
+
+def chacha20_block(key: bytes, block: int, stream: int) -> bytes:
+    """64 bytes of keystream (RFC 8439 section 2.3; 64-bit block counter, 64-bit stream number)."""
+    start = struct.unpack("<16I", b"expand 32-byte k" + key + struct.pack("<QQ", block, stream))
+    x = list(start)
+    columns = [(i, i + 4, i + 8, i + 12) for i in range(4)]
+    diagonals = [(i, (i + 1) % 4 + 4, (i + 2) % 4 + 8, (i + 3) % 4 + 12) for i in range(4)]
+    for _ in range(10):
+        for a, b, c, d in columns + diagonals:
+            for target, other, mixed, bits in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+                x[target] = (x[target] + x[other]) & MASK
+                value = x[mixed] ^ x[target]
+                x[mixed] = (value << bits | value >> (32 - bits)) & MASK
+    return struct.pack("<16I", *((a + b) & MASK for a, b in zip(x, start, strict=True)))
+
+
+def word_at(key: bytes, machine: int, purpose: int, rejection: int, index: int) -> int:
+    """Word ``index`` of one rejection stream of a machine's purpose."""
+    block = chacha20_block(key, index // 16, machine | purpose << 40 | rejection << 48)
+    return int.from_bytes(block[index % 16 * 4 :][:4], "little")
+
+
+def draw(key: bytes, machine: int, purpose: int, index: int, bound: int) -> int:
+    """An even draw below ``bound``: of all words, those are rejected that are one too many."""
+    for rejection in range(1 << 16):
+        scaled = word_at(key, machine, purpose, rejection, index) * bound
+        if scaled % (1 << 32) >= (1 << 32) % bound:
+            return scaled >> 32
+    raise OverflowError
+
+
+@dataclass
+class Definition:
+    """What a machine is; the arguments of pack_tables."""
+
+    strips: list[list[int]]
+    rows: int
+    paylines: list[list[int]]
+    pays: list[tuple[list[int], int]]
+    prizes_cents: list[int]
+    strata: list[list[int]]
+    price_cents: int = 20
+    simultaneous_max: int = 2
+    hold: bool = True
+
+    def pay(self, stops: tuple[int, ...]) -> int:
+        """What the window at these stops pays on all lines."""
+        total = 0
+        for line in self.paylines:
+            seen = []
+            for strip, stop, row in zip(self.strips, stops, line, strict=True):
+                # Row 0 is the top, and a reel turns downward: what comes next stands above.
+                seen.append(strip[(stop + self.rows // 2 - row) % len(strip)])
+            total += max(
+                (
+                    cents
+                    for symbols, cents in self.pays
+                    if all(a in (-1, b) for a, b in zip(symbols, seen, strict=True))
+                ),
+                default=0,
+            )
+        return total
+
+    def windows(self) -> list[tuple[tuple[int, ...], int]]:
+        """Every window in ascending order, with its pay."""
+        every = itertools.product(*(range(len(strip)) for strip in self.strips))
+        return [(stops, self.pay(stops)) for stops in every]
+
+
+@dataclass
+class Machine:
+    """A machine of type B, with its state as plain attributes."""
+
+    definition: Definition
+    digest: str
+    key: bytes
+    machine: int = 0
+    generation: int = 0
+    play: int = 0
+    cycle: int = 0
+    stratum: int = 0
+    lost: bool = False
+    offer: int = 0
+    left: list[int] = field(default_factory=list)
+    stops: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        prizes = self.definition.prizes_cents
+        self.left = list(self.definition.strata[0])
+        self.stops = (0,) * len(self.definition.strips)
+        self.shown: list[list[tuple[int, ...]]] = [[] for _ in prizes]
+        for stops, cents in self.definition.windows():
+            if cents in prizes:
+                self.shown[prizes.index(cents)].append(stops)
+
+    def keeping(self, cls: int, held: int) -> list[tuple[int, ...]]:
+        """Windows of a class that keep the held stops."""
+        kept = [r for r in range(len(self.stops)) if held >> r & 1]
+        return [stops for stops in self.shown[cls] if all(stops[r] == self.stops[r] for r in kept)]
+
+    def step(self, simultaneous: int = 1, held: int = 0) -> dict[str, Any]:
+        """Decide one play; the outcome as plain values."""
+        first_play, entries = self.play, []
+        for _ in range(simultaneous):
+            can = [n if self.keeping(cls, held) else 0 for cls, n in enumerate(self.left)]
+            tickets = [cls for cls, n in enumerate(can) for _ in range(n)]
+            cls = tickets[draw(self.key, self.machine, PLAY, self.play, len(tickets))]
+            windows = self.keeping(cls, held)
+            stops = windows[draw(self.key, self.machine, DISPLAY, self.play, len(windows))]
+            entries.append((cls, self.definition.prizes_cents[cls], stops))
+            self.left[cls] -= 1
+            self.play += 1
+            if not any(self.left):
+                self.stratum += 1
+                if self.stratum == len(self.definition.strata):
+                    self.stratum, self.cycle = 0, self.cycle + 1
+                self.left = list(self.definition.strata[self.stratum])
+        self.stops = entries[-1][2]
+        self.lost = all(cls == 0 for cls, _, _ in entries)
+        self.offer = self.make_offer()
+        words = [word_at(self.key, self.machine, DEVICE, n, first_play) for n in (0, 1)]
+        wobble = struct.pack("<II", *words)[: len(self.stops)]
+        return {"entries": entries, "hold_offer": self.offer, "wobble": tuple(wobble)}
+
+    def make_offer(self) -> int:
+        """Masks with which both a loss and a prize that are left can be shown, after a loss."""
+        if not (self.definition.hold and self.lost):
+            return 0
+        offer = 0
+        for held in range(1, min((1 << len(self.stops)) - 1, 32)):
+            can = [cls for cls, n in enumerate(self.left) if n and self.keeping(cls, held)]
+            if 0 in can and any(can):
+                offer |= 1 << held
+        return offer
+
+    def absorb(self, entropy: bytes) -> None:
+        """Mix entropy into the key."""
+        stream = self.machine | ABSORB << 40
+        block = chacha20_block(self.key, self.generation, stream)
+        mixed = bytes(a ^ b for a, b in zip(block[:32], entropy, strict=True))
+        self.key = chacha20_block(mixed, self.generation, stream)[:32]
+        self.generation += 1
+
+    def state_bytes(self) -> bytes:
+        """The 256 bytes of the state, as core.h lays them out."""
+        left = self.left + [0] * (32 - len(self.left))
+        head = struct.pack("<BBHIQ", 1, ord("B"), 0, self.generation, self.machine)
+        head += bytes.fromhex(self.digest)[:16] + self.key
+        head += struct.pack("<QIBBH", self.play, self.cycle, self.stratum, self.lost, 0)
+        head += struct.pack("<32HII", *left, sum(left), self.offer) + bytes(self.stops)
+        return head + bytes(256 - len(head))
+
+
+def tally_digest(entries: list[tuple[int, int]]) -> int:
+    """The campaign's digest of (class, window number) pairs in order."""
+    mask, digest = (1 << 64) - 1, 0x6A09E667F3BCC908
+    for cls, window in entries:
+        digest ^= cls << 32 | window
+        digest = digest * ((1 << 21) + 1) & mask
+        digest ^= digest >> 35
+        digest = digest * 17 & mask
+    return digest
+
+
+def window_number(stops: tuple[int, ...], strips: list[list[int]]) -> int:
+    """Stops as digits of one number, reel 0 first."""
+    number = 0
+    for stop, strip in zip(stops, strips, strict=True):
+        number = number * len(strip) + stop
+    return number
