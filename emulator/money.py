@@ -110,7 +110,9 @@ class Ledger:
         """Raise LedgerError unless the places add up to the sealed sum."""
         total = sum(self._totals.values())
         if total != self._sealed_cents or min(self._totals.values()) < 0:
-            raise LedgerError(f"coins must add up to {self._sealed_cents} cents (got {total}: {self._totals})")
+            raise LedgerError(
+                f"coins must add up to {self._sealed_cents} cents (got {total}: {self._totals})"
+            )
 
     def audit(self) -> None:
         """Recount every coin, one by one; slower than ``check`` and independent of its totals."""

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""The wiring: which devices a model's cabinet has, and where each of them meets the board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.payout import Payout
+from emulator.devices.button import Button
+from emulator.devices.coin_acceptor import CoinAcceptor
+from emulator.devices.diverter import Diverter
+from emulator.devices.door import Door
+from emulator.devices.hopper import Hopper
+from emulator.devices.ht16k33 import HT16K33
+from emulator.devices.lamp import Lamp
+from emulator.devices.message_display import MessageDisplay
+from emulator.devices.meter import Meter, MeterLoop
+from emulator.devices.reel import Reel
+from emulator.devices.reel_driver import ReelDriver
+from emulator.devices.supply import Supply
+from emulator.money import Ledger
+from emulator.views import Display
+from emulator.vm.cpython import CPythonRuntime
+from machines.firmware import pins
+from machines.model import Model
+from machines.rom import Rom
+
+DOORS = ("main",)
+METERS = ("plays", "prizes", "in", "out")
+# First digit and number of digits of each counter on the segment driver.
+CREDITS_DIGITS = (0, 4)
+RESERVE_DIGITS = (4, 4)
+PRIZES_DIGITS = (8, 5)
+
+
+class Parts:
+    """
+    The board of one cabinet with its devices.
+
+    Args:
+        model: decides reels, hoppers and coins.
+        rom: what the board boots.
+        nvram: first content of the FRAM.
+        ledger: receives the coins that ``physical`` counts, each in its place; unsealed.
+        serial: the chip's unique id.
+        physical: coins by place, reel angles, meters, as ``Cabinet.physical`` gives them.
+        variation: the next 32 random bits for the rhythm of devices.
+        entropy: 32 bytes to absorb, or None.
+        emit: called with (kind, **fields) for every event of note.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        rom: Rom,
+        nvram: bytes,
+        ledger: Ledger,
+        *,
+        serial: int,
+        physical: Mapping[str, Any],
+        variation: Callable[[], int],
+        entropy: Callable[[], bytes | None],
+        emit: Callable[..., None],
+    ) -> None:
+        self._ledger = ledger
+        self.board = board = Board(
+            pins.PINS,
+            nvram,
+            CPythonRuntime(rom.sources),
+            unique_id=serial.to_bytes(8, "big"),
+            payout=Payout(model.tables, entropy),
+            variation=variation,
+        )
+        self.hoppers = {
+            hopper.cents: Hopper(board, ledger, hopper.cents, hopper.capacity) for hopper in model.hoppers
+        }
+        self.acceptor = CoinAcceptor(board, ledger, Diverter(board, ledger, self.hoppers), model.coins_cents)
+        self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
+        MeterLoop(board, list(self.meters.values()))
+        self.reels = [
+            Reel(board, number, len(strip), motor_steps, physical["reels"][number - 1])
+            for number, (strip, motor_steps) in enumerate(
+                zip(model.strips, model.motor_steps, strict=True), start=1
+            )
+        ]
+        driver = ReelDriver(board, self.reels)
+        self.counters = HT16K33(board, "counters")
+        self.glass = HT16K33(board, "glass")
+        self.message = MessageDisplay(board)
+        names = [row[0] for row in pins.PINS]
+        self.buttons = {
+            name.removeprefix("button_"): Button(board, name.removeprefix("button_"))
+            for name in names
+            if name.startswith("button_")
+        }
+        self.lamps = {
+            name.removeprefix("lamp_"): Lamp(board, name.removeprefix("lamp_"))
+            for name in names
+            if name.startswith("lamp_")
+        }
+        self.doors = {name: Door(board, name) for name in DOORS}
+        self.supply = Supply(board)
+        for address, chip in (
+            (pins.COUNTERS_ADDRESS, self.counters),
+            (pins.GLASS_ADDRESS, self.glass),
+            (pins.REELS_ADDRESS, driver),
+            (pins.MESSAGE_ADDRESS, self.message),
+        ):
+            board.attach_i2c(address, chip)
+        for device in (
+            self.supply,
+            self.acceptor,
+            *self.hoppers.values(),
+            *self.buttons.values(),
+            *self.reels,
+            driver,
+            *self.meters.values(),
+            self.counters,
+            self.glass,
+            self.message,
+        ):
+            board.add(device)
+        self._lay_coins(physical)
+        board.emit = emit
+
+    def _lay_coins(self, physical: Mapping[str, Any]) -> None:
+        for place in ("purse", "cash_box", "tray"):
+            for cents, count in physical[place].items():
+                for _ in range(count):
+                    self._ledger.new(int(cents), place)
+        for text, count in physical["hoppers"].items():
+            hopper = self.hoppers[int(text)]
+            for _ in range(count):
+                hopper.add(self._ledger.new(hopper.cents, hopper.name))
+
+    def display(self) -> Display:
+        """Segment counters and message line, as lit."""
+        return Display(
+            credits=self.counters.text(*CREDITS_DIGITS),
+            reserve=self.counters.text(*RESERVE_DIGITS),
+            prizes=self.counters.text(*PRIZES_DIGITS),
+            message=self.message.text,
+        )
+
+    def lamp_states(self) -> dict[str, bool]:
+        """Each lamp, True where it is lit."""
+        return {name: lamp.lit for name, lamp in self.lamps.items()}
+
+    def coins_in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
+        """(coin, cents, path, progress in permille) of every coin on its way."""
+        rows = self.acceptor.in_flight(now_us)
+        for hopper in self.hoppers.values():
+            rows += hopper.in_flight(now_us)
+        return rows
