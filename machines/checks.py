@@ -17,7 +17,7 @@ from machines.draft import Draft
 from machines.firmware import pins
 from machines.limits import Limits
 from machines.problems import Findings, euro
-from machines.schema import ANY_SYMBOL, Text
+from machines.schema import ANY_SYMBOL, REQUIRED_TEXTS, Text, Texts
 from machines.windows import ANY, Strips
 
 WINDOWS_MAX = 65_536
@@ -48,7 +48,7 @@ def check_price(draft: Draft, limits: Limits, findings: Findings) -> int:
         return limits.price_max_cents
     hint = f"write {limits.price_max_cents} or less, or leave the key out for {limits.price_max_cents}"
     findings.over("price_cents", written, limits.price_max_cents, "cents", hint, rule="B-01")
-    return written
+    return min(written, limits.price_max_cents)
 
 
 def check_play(draft: Draft, limits: Limits, findings: Findings) -> None:
@@ -118,8 +118,13 @@ def check_lines(draft: Draft, findings: Findings) -> None:
         _one_each(path, len(line), reels, "row", findings)
         for reel, row in enumerate(line):
             if draft.rows is not None and row >= draft.rows:
-                hint = "rows count from 0, the uppermost"
-                findings.over(f"{path}[{reel}]", row, draft.rows - 1, "as a row", hint)
+                findings.add(
+                    f"{path}[{reel}]",
+                    f"must be a visible row, 0 to {draft.rows - 1} (got {row})",
+                    "rows count from 0, the uppermost",
+                    value=row,
+                    limit=draft.rows - 1,
+                )
     for path, _ in _repeated("paylines", draft.paylines or ()):
         findings.add(path, "must differ from the lines before it", "take it out")
     for number, pay in enumerate(draft.paytable or ()):
@@ -190,6 +195,11 @@ def check_texts(draft: Draft, limits: Limits, findings: Findings) -> None:
     """The texts of the front name the figures that they are about (B-29)."""
     if draft.texts is None:
         return
+    for name in REQUIRED_TEXTS:
+        if getattr(draft.texts, name) is None:
+            meaning = Texts.model_fields[name].description
+            message = "must be on the front (got nothing)"
+            findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule="B-29")
     share = str(limits.cycle_payout * 100)
     hint = f"say that at least {share} % of the stakes is returned, and of how many plays"
     _names("texts.minimum_payout", draft.texts.minimum_payout, share, hint, findings)
@@ -198,8 +208,8 @@ def check_texts(draft: Draft, limits: Limits, findings: Findings) -> None:
     _names("texts.minors", draft.texts.minors, age, hint, findings)
 
 
-def _names(path: str, text: Text, wanted: str, hint: str, findings: Findings) -> None:
-    for language, words in (("es", text.es), ("en", text.en)):
+def _names(path: str, text: Text | None, wanted: str, hint: str, findings: Findings) -> None:
+    for language, words in (("es", text.es), ("en", text.en)) if text else ():
         if words is not None and wanted not in words:
             message = f"must name the figure {wanted} (got none)"
             findings.add(f"{path}.{language}", message, hint, value=words, limit=wanted, rule="B-29")

@@ -107,7 +107,7 @@ def check_hoppers(draft: Draft, findings: Findings) -> None:
 
 
 def check_owed(draft: Draft, plan: Plan | None, price_cents: int, limits: Limits, findings: Findings) -> None:
-    """The hoppers can pay every amount that can come to be owed: money, prizes and their sums (B-15)."""
+    """The hoppers can pay every amount that can come to be owed: money, prizes and their sums."""
     if draft.hoppers is None or draft.money is None:
         return
     money = draft.money
@@ -119,13 +119,15 @@ def check_owed(draft: Draft, plan: Plan | None, price_cents: int, limits: Limits
         owed["cycle"] = payable(plan.prizes_cents[1:], limits.double_prize_max_cents)
     coins = [hopper.cents for hopper in draft.hoppers]
     for path, bits in owed.items():
+        # Prizes are legal tender only (B-15); money that was not played goes back (B-17).
         left = amounts(bits & ~payable(coins, bits.bit_length()))
         if left:
             what = "money left to the player" if path == "money" else "prizes"
             some = ", ".join(map(euro, left[:3])) + (" ..." if len(left) > 3 else "")
             message = f"can come to owe {some} of {what}, which hoppers of {_coins(coins)} cannot pay"
             hint = "add a hopper with a smaller coin, or change coins, price or prizes"
-            findings.add(path, message, hint, value=left[0], limit=coins, unit="cents", rule="B-15")
+            rule = "B-17" if path == "money" else "B-15"
+            findings.add(path, message, hint, value=left[0], limit=coins, unit="cents", rule=rule)
 
 
 def check_fill(draft: Draft, plan: Plan, price_cents: int, limits: Limits, findings: Findings) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from machines.draft import Draft
 from machines.limits import Limits
 from machines.plan import Plan
-from machines.problems import Findings, amount, euro, percent
+from machines.problems import Findings, euro, percent
 from machines.schema import Cycle
 from machines.windows import Strips
 
@@ -14,6 +14,8 @@ CLASSES_MAX = 32
 """Prize classes of the core, the loss included (core.h, CORE_MAX_CLASSES)."""
 STRATA_MAX = 64
 """Strata of the core (core.h, CORE_MAX_STRATA)."""
+PROOF_PLAYS_MAX = 100_000
+"""Longest cycle that is still examined; far above what the law's cycle lets pass."""
 PRIZE_MAX_CENTS = 16_777_215
 """Largest pay of the core (core.h, CORE_MAX_PRIZE)."""
 
@@ -62,9 +64,9 @@ def plan_prizes(cycle: Cycle) -> list[int]:
 
 
 def plan_of(draft: Draft, price_cents: int) -> Plan | None:
-    """The plan as numbers; None while it has no readable shape or a stratum is overfull."""
+    """The plan as numbers; None while it has no readable shape, is overlong or a stratum overfull."""
     cycle = draft.cycle
-    if cycle is None or sum(stratum.repeat for stratum in cycle.strata) > STRATA_MAX:
+    if cycle is None or sum(stratum.repeat * stratum.plays for stratum in cycle.strata) > PROOF_PLAYS_MAX:
         return None
     prizes = plan_prizes(cycle)
     strata: list[tuple[int, ...]] = []
@@ -93,17 +95,25 @@ def check_prizes(draft: Draft, strips: Strips | None, limits: Limits, findings: 
             )
     if draft.cycle is None:
         return
-    for number, stratum in enumerate(draft.cycle.strata):
-        for text, count in stratum.prizes.items():
-            path, cents = f"cycle.strata[{number}].prizes.{text}", int(text)
-            findings.over(path, cents, largest, "cents", "lower the prize", rule="B-04")
-            if shown is not None and count and not shown[cents]:
-                hint = "add a row to the paytable, or its symbols to the strips"
-                message = f"must be a prize that some window shows (got {euro(cents)}, shown by none)"
-                findings.add(path, message, hint, value=cents, unit="cents", rule="B-29")
+    for path, cents in _first_given(draft.cycle):
+        findings.over(path, cents, largest, "cents", "lower the prize", rule="B-04")
+        if shown is not None and not shown[cents]:
+            hint = "add a row to the paytable, or its symbols to the strips"
+            message = f"must be a prize that some window shows (got {euro(cents)}, shown by none)"
+            findings.add(path, message, hint, value=cents, unit="cents", rule="B-29")
     if shown is not None and not shown[0]:
         hint = "put symbols on the strips that win nothing"
         findings.add("reels", "must show some window without a prize (got none)", hint)
+
+
+def _first_given(cycle: Cycle) -> list[tuple[str, int]]:
+    """Each prize of the plan, in cents, with the key path of the first stratum that gives it."""
+    first: dict[int, str] = {}
+    for number, stratum in enumerate(cycle.strata):
+        for cents, count in stratum.prizes.items():
+            if count:
+                first.setdefault(int(cents), f"cycle.strata[{number}].prizes.{cents}")
+    return [(path, cents) for cents, path in first.items()]
 
 
 def check_payout(plan: Plan, limits: Limits, findings: Findings) -> None:
@@ -141,20 +151,25 @@ def check_windows(plan: Plan, simultaneous_max: int, limits: Limits, findings: F
     )
 
 
-def check_pairs(plan: Plan, limits: Limits, findings: Findings) -> None:
+def check_pairs(plan: Plan, cycle: Cycle, limits: Limits, findings: Findings) -> None:
     """No two entries that one double play may win exceed the maximum of two plays (B-05)."""
+    written = [number for number, stratum in enumerate(cycle.strata) for _ in range(stratum.repeat)]
+    noted = set()
     for pair in plan.pairs():
         if pair.cents <= limits.double_prize_max_cents:
             continue
-        inside = pair.first_stratum == pair.second_stratum and len(plan.strata) > 1
-        where = "inside it" if inside else f"across the join with stratum {pair.second_stratum}"
+        first, second = written[pair.first_stratum], written[pair.second_stratum]
+        where = "in it" if pair.inside else f"where cycle.strata[{second}] follows"
+        if (first, where) in noted:
+            continue
+        noted.add((first, where))
+        most = limits.double_prize_max_cents
         findings.add(
-            f"cycle.strata (stratum {pair.first_stratum} of {len(plan.strata)}, repeats counted)",
-            f"two neighbouring entries {where} can pay {euro(pair.cents)} in one double play, "
-            f"at most {amount(limits.double_prize_max_cents, 'cents')} allowed",
+            f"cycle.strata[{first}]",
+            f"one double play {where} can win {euro(pair.cents)}, at most {euro(most)} allowed",
             "keep the largest prizes in strata whose own other prizes and neighbours are smaller",
             value=pair.cents,
-            limit=limits.double_prize_max_cents,
+            limit=most,
             unit="cents",
             rule="B-05",
         )

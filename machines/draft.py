@@ -106,12 +106,15 @@ def _note(detail: ErrorDetails, raw: Mapping[str, Any], findings: Findings) -> N
         hint = f"did you mean {near[0]}?" if near else f"keys here: {', '.join(known)}"
         findings.add(path, "is not a key of a model file", hint, value=_shown(detail["input"]), limit=known)
     elif kind == "missing":
-        findings.add(path, "must be present (got nothing)", _hint(location, "write it"))
+        findings.add(path, "must be present (got nothing)", _hint(location, "write"))
     else:
         allowed, limit = _allowed(detail)
         came = location[-2] if location[-1] == "[key]" else detail["input"]
-        message = f"must be {allowed} (got {_shown(came)})"
-        findings.add(path, message, _hint(location, "correct it"), value=_shown(came), limit=limit)
+        verb = "be"
+        if kind.endswith(("too_short", "too_long")):
+            verb, came = "hold", len(detail["input"])
+        message = f"must {verb} {allowed} (got {_shown(came)})"
+        findings.add(path, message, _hint(location, "correct"), value=_shown(came), limit=limit)
 
 
 _KINDS = {
@@ -143,14 +146,19 @@ def _allowed(detail: ErrorDetails) -> tuple[str, Any]:
     if kind == "less_than_equal":
         return f"at most {context['le']:,}", context["le"]
     if kind in ("too_short", "string_too_short"):
-        return f"at least {context['min_length']} long", context["min_length"]
+        return f"at least {_long(kind, context['min_length'])}", context["min_length"]
     if kind in ("too_long", "string_too_long"):
-        return f"at most {context['max_length']} long", context["max_length"]
+        return f"at most {_long(kind, context['max_length'])}", context["max_length"]
     if kind == "string_pattern_mismatch":
         return _PATTERNS[context["pattern"]], None
     if kind == "literal_error":
         return str(context["expected"]).replace("'", '"'), None
     return detail["msg"], None
+
+
+def _long(kind: str, length: int) -> str:
+    what = "character" if kind.startswith("string") else "item"
+    return f"{length} {what}{'' if length == 1 else 's'}"
 
 
 def _shown(value: object) -> str:
@@ -172,8 +180,8 @@ def _node_at(location: Location) -> dict[str, Any]:
         if isinstance(part, int):
             node = _resolved(node.get("items", {}), whole)
         else:
-            known = node.get("properties", {})
-            node = _resolved(known.get(part) or node.get("additionalProperties") or {}, whole)
+            by_pattern: dict[str, Any] = next(iter(node.get("patternProperties", {}).values()), {})
+            node = _resolved(node.get("properties", {}).get(part) or by_pattern, whole)
     return node
 
 
@@ -198,5 +206,5 @@ def _hint(location: Location, verb: str) -> str:
     for end in range(len(location), 0, -1):
         meaning = _node_at(location[:end]).get("description")
         if isinstance(location[end - 1], str) and meaning:
-            return f"{verb}: {location[end - 1]} is {meaning}"
-    return f"{verb}; machines/models/model.schema.json describes every key"
+            return f"{verb} {location[end - 1]}: {meaning}"
+    return f"{verb} it; machines/models/model.schema.json describes every key"

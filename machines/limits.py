@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from machines.rules import Profile
+from machines.rules import Profile, ProfileError
 
 
 @dataclass(frozen=True)
@@ -38,26 +38,32 @@ class Limits:
 
 
 def limits_of(profile: Profile) -> Limits:
-    """Read the limits out of a profile; ProfileError if a row has no such value."""
-    rules = profile.rules
-    cycle, window, pace = rules["B-07"].values, rules["B-08"].values, rules["B-10"].values
-    coins = rules["B-18"].value
+    """Read the limits out of a profile; ProfileError if a row lacks its value."""
+    coins = profile.rule("B-18").value
     return Limits(
-        price_fixed_cents=profile.value("B-02") if rules["B-02"].in_force else None,
+        price_fixed_cents=profile.limit("B-02"),
         price_max_cents=profile.value("B-01"),
         simultaneous_max=profile.value("B-03"),
         prize_max_cents=profile.value("B-04"),
         double_prize_max_cents=profile.value("B-05"),
-        cycle_plays=cycle["cycle_plays"],
+        cycle_plays=_figure(profile, "B-07", "cycle_plays"),
         cycle_payout=Fraction(profile.value("B-07"), 100),
-        window_plays=window["window_plays"],
+        window_plays=_figure(profile, "B-08", "window_plays"),
         window_payout=Fraction(profile.value("B-08"), 100),
         play_min_ms=profile.value("B-10"),
-        plays_window_max=pace["max_plays"],
-        plays_window_ms=pace["window_ms"],
+        plays_window_max=_figure(profile, "B-10", "max_plays"),
+        plays_window_ms=_figure(profile, "B-10", "window_ms"),
         auto_start_ms=profile.value("B-11"),
         credits_max_at_price_max_cents=profile.value("B-12"),
         insert_max_cents=profile.value("B-17"),
-        coins_cents=tuple(coins) if isinstance(coins, tuple) else (),
+        coins_cents=coins if isinstance(coins, tuple) else (),
         adult_years=profile.value("B-29"),
     )
+
+
+def _figure(profile: Profile, rule_id: str, key: str) -> int:
+    """One of the further figures of a row."""
+    values = profile.rule(rule_id).values
+    if key not in values:
+        raise ProfileError([f"{profile.id}: {rule_id} must hold values.{key} (got {', '.join(values)})"])
+    return values[key]

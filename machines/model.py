@@ -105,7 +105,7 @@ class Model:
     def texts(self) -> dict[str, dict[str, str]]:
         """By language, the texts of the front (B-29): rules, minimum_payout, minors, addiction."""
         assert self.draft.texts
-        rows = [(name, text) for name, text in self.draft.texts]
+        rows = [(name, text) for name, text in self.draft.texts if text is not None]
         return {language: {name: text_in(text, language) for name, text in rows} for language in ("es", "en")}
 
     def symbol_name(self, symbol: str, language: str = "es") -> str:
@@ -176,24 +176,26 @@ def read_model(raw: Mapping[str, Any], *, source: str = "model", profile: str | 
         ModelError: every mistake at once.
     """
     findings = Findings()
-    named = profile or raw.get("profile")
-    law = _profile(named, findings) if isinstance(named, str) else None
+    wanted = profile or raw.get("profile")
+    law, limits = _law(wanted, findings) if isinstance(wanted, str) else (None, None)
     findings.profile = law
-    draft = read_draft(raw if profile is None else {**raw, "profile": profile}, findings)
-    limits = None if law is None else limits_of(law)
+    named = raw if profile is None or law is None else {**raw, "profile": law.id}
+    draft = read_draft(named, findings)
     made = None if limits is None else _check(draft, limits, findings)
     if findings.problems or law is None or limits is None or made is None:
         raise ModelError(source, findings.problems)
     return _model(draft, law, limits, *made, source=source)
 
 
-def _profile(name: str, findings: Findings) -> Profile | None:
+def _law(name: str, findings: Findings) -> tuple[Profile, Limits] | tuple[None, None]:
     try:
-        return load_profile(name)
+        law = load_profile(name)
+        return law, limits_of(law)
     except ProfileError as error:
+        message = str(error).removeprefix("profile ")
         hint = "name one of them, or mend the profile"
-        findings.add("profile", f"{error}", hint, value=name, limit=profiles())
-        return None
+        findings.add("profile", message, hint, value=name, limit=profiles())
+        return None, None
 
 
 def _check(draft: Draft, limits: Limits, findings: Findings) -> tuple[Plan, Strips] | None:
@@ -212,7 +214,8 @@ def _check(draft: Draft, limits: Limits, findings: Findings) -> tuple[Plan, Stri
         checks_plan.check_payout(plan, limits, findings)
         checks_plan.check_windows(plan, simultaneous, limits, findings)
         if simultaneous > 1:
-            checks_plan.check_pairs(plan, limits, findings)
+            assert draft.cycle
+            checks_plan.check_pairs(plan, draft.cycle, limits, findings)
         checks_money.check_fill(draft, plan, price, limits, findings)
     checks_money.check_coins(draft, limits, findings)
     checks_money.check_counters(draft, price, limits, findings)

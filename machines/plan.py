@@ -12,8 +12,9 @@ prizes; the two ends lie in different strata and take their worst order independ
 is reached and the proof is exact. With P the sum of prizes before a position, the worst payment
 from x to y is A(x) + B(y): A(x) = least(entries of x's stratum from x on) - P(end of that stratum)
 and B(y) = P(start of y's stratum) + least(entries of that stratum before y). A sliding minimum of
-B over the allowed lengths decides all windows in O(N). A window inside one stratum of r entries
-pays at least its r smallest. All of it in integers.
+B over the allowed lengths decides all windows in O(N). A window inside one stratum can pay no less
+than one of its length that ends where the stratum ends, so those need no look of their own. All of
+it in integers.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ class Pair:
     cents: int
     first_stratum: int
     second_stratum: int
+    inside: bool
+    """Both in one stratum, not across a join (of a single stratum with itself, too)."""
 
 
 @dataclass(frozen=True)
@@ -103,11 +106,10 @@ class Plan:
         for stratum in range(len(self.strata)):
             ordered = self.least[stratum]
             if len(ordered) > 2:
-                found.append(Pair(ordered[-1] - ordered[-3], stratum, stratum))
+                found.append(Pair(ordered[-1] - ordered[-3], stratum, stratum, inside=True))
             following = (stratum + 1) % len(self.strata)
-            found.append(
-                Pair(self.largest_cents(stratum) + self.largest_cents(following), stratum, following)
-            )
+            joined = self.largest_cents(stratum) + self.largest_cents(following)
+            found.append(Pair(joined, stratum, following, inside=False))
         return found
 
     def largest_pair(self) -> Pair:
@@ -159,23 +161,12 @@ class Plan:
             raise ValueError(f"entries must be 1 <= min <= max (got {entries_min} to {entries_max})")
         scale = payout.denominator
         share = payout.numerator * self.price_cents
-        inside = self._inside_one_stratum(entries_min, entries_max, scale, share)
-        across = self._across_strata(entries_min, entries_max, scale, share)
-        return min(chain(inside, across))
+        return min(self._windows(entries_min, entries_max, scale, share))
 
-    def _inside_one_stratum(
+    def _windows(
         self, entries_min: int, entries_max: int, scale: int, share: int
     ) -> Iterator[tuple[int, int, int, int]]:
-        first = 0
-        for least in self.least:
-            for entries in range(entries_min, min(entries_max, len(least) - 1) + 1):
-                paid = least[entries]
-                yield scale * paid - share * entries, first, entries, paid
-            first += len(least) - 1
-
-    def _across_strata(
-        self, entries_min: int, entries_max: int, scale: int, share: int
-    ) -> Iterator[tuple[int, int, int, int]]:
+        """From each first entry, the window that reaches its stratum's end or beyond and falls furthest."""
         heads = self._heads(self.plays + entries_max)
         owed = [scale * paid - share * y for y, paid in enumerate(heads)]
         queue: deque[int] = deque()  # positions y in reach of x, their owed[y] ascending
@@ -190,7 +181,6 @@ class Plan:
                         queue.pop()
                     queue.append(entered)
                     entered += 1
-                # Windows that end inside x's own stratum are _inside_one_stratum's.
                 reach = max(x + entries_min, end)
                 while queue and queue[0] < reach:
                     queue.popleft()

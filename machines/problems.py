@@ -111,6 +111,12 @@ def euro(cents: int) -> str:
 
 
 def percent(ratio: Fraction) -> str:
-    """A ratio in percent with two decimals, rounded down: what falls short never looks like enough."""
+    """
+    A ratio in percent: two decimals unless whole, rounded down.
+
+    So what falls short never looks like enough.
+    """
+    if (ratio * 100).denominator == 1:
+        return f"{ratio * 100} %"
     hundredths = ratio * 10_000 // 1
     return f"{hundredths // 100}.{hundredths % 100:02d} %"

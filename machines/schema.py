@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 
 SCHEMA_PATH = Path(__file__).parent / "models" / "model.schema.json"
 ANY_SYMBOL = "*"
+REQUIRED_TEXTS = ("rules", "minimum_payout", "minors", "addiction")
 
 Positive = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
 NotNegative = Annotated[StrictInt, Field(ge=0, le=1_000_000_000)]
@@ -143,12 +144,20 @@ class Counters(Shape):
 
 
 class Texts(Shape):
-    """The texts that the front must carry (B-29)."""
+    """
+    The texts that the front must carry (B-29).
 
-    rules: Text
-    minimum_payout: Text
-    minors: Text
-    addiction: Text
+    A missing one is left to the checks, which know the article, and is no mistake of shape.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"required": list(REQUIRED_TEXTS)})
+
+    rules: Text | None = Field(default=None, description="how to play and what wins")
+    minimum_payout: Text | None = Field(
+        default=None, description="least share of the stakes that a cycle returns, in percent"
+    )
+    minors: Text | None = Field(default=None, description="that minors may not use the machine, with the age")
+    addiction: Text | None = Field(default=None, description="that its use may cause gambling addiction")
 
 
 class Art(Shape):
