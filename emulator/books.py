@@ -57,14 +57,14 @@ class Books:
         landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
         if not landed_in <= coin_in <= self._accepted():
             raise BalanceError(
-                f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what was "
-                f"accepted (got {coin_in}, differences {self.differences})"
+                f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what "
+                f"was accepted (got {coin_in}, differences {self.differences})"
             )
         landed_out = self._ledger.flow("paying", "tray")
         if not landed_out <= coin_out <= self._paid():
             raise BalanceError(
-                f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what left the "
-                f"hoppers (got {coin_out}, differences {self.differences})"
+                f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what "
+                f"left the hoppers (got {coin_out}, differences {self.differences})"
             )
 
     def open_power_cut(self, record: Mapping[str, Any]) -> None:
@@ -100,8 +100,8 @@ class Books:
         )
         if owed != balance:
             raise BalanceError(
-                f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in - coin-out + won "
-                f"- staked (got {owed}: {dict(record)})"
+                f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in - coin-out "
+                f"+ won - staked (got {owed}: {dict(record)})"
             )
 
     def _check_counters(self, record: Mapping[str, Any]) -> None:

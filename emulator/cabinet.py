@@ -16,36 +16,38 @@ from __future__ import annotations
 import ast
 import binascii
 import hashlib
-import os
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 import cext
-from emulator import EmulatorError
 from emulator.books import Books
+from emulator.commission import (
+    DEFAULT_PURSE,
+    CabinetError,
+    coins_by_text,
+    commission,
+    first_physical,
+    no_entropy,
+    seed_key,
+    system_entropy,
+)
 from emulator.money import Ledger
-from emulator.parts import DOORS, METERS, Parts
-from emulator.views import CoinView, Display, ReelView
+from emulator.parts import DOORS, Parts
+from emulator.visible import Visible
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model
 from machines.rom import Rom, build_rom
 
 Heard = Callable[[str, int, Mapping[str, Any]], None]
 
-DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
-BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39
 STATE_VERSION = 1
 
 
-class CabinetError(EmulatorError):
-    """A visitor or an attendant was asked to do something impossible."""
-
-
-class Cabinet:
+class Cabinet(Visible):
     """
     One machine and the person in front of it.
 
@@ -91,13 +93,13 @@ class Cabinet:
         self.rom: Rom = build_rom(self.model, language=language, test=self.test, firmware=firmware)
         self._listeners: list[Heard] = []
         self._input_listeners: list[Heard] = []
-        self._entropy = entropy or (_no_entropy if self.test else _system_entropy)
+        self._entropy = entropy or (no_entropy if self.test else system_entropy)
 
         if physical is None:
-            physical = self._first_physical(purse, hoppers)
+            physical = first_physical(self.model, seed, purse, hoppers)
         self._physical = dict(physical)
         if nvram is None:
-            nvram = self._commission()
+            nvram = commission(self.model, seed, serial, self._physical)
         self._origin_nvram = nvram
 
         self._block = (-1, b"")
@@ -161,33 +163,6 @@ class Cabinet:
             physical=origin["physical"],
             entropy=entropy,
         )
-
-    def _first_physical(
-        self, purse: Mapping[int, int] | None, hoppers: Mapping[int, int] | None
-    ) -> dict[str, Any]:
-        fill = {hopper.cents: hopper.fill for hopper in self.model.hoppers}
-        fill.update(hoppers or {})
-        key = self._seed_key() if self.test else os.urandom(32)
-        return {
-            "purse": _by_text(DEFAULT_PURSE if purse is None else purse),
-            "hoppers": _by_text(fill),
-            "cash_box": {},
-            "tray": {},
-            "reels": [0] * len(self.model.strips),
-            "meters": dict.fromkeys(METERS, 0),
-            "device_key": key.hex(),
-            "draws": 0,
-        }
-
-    def _seed_key(self) -> bytes:
-        return seed_key(self.seed or "")
-
-    def _commission(self) -> bytes:
-        """The one first write of a machine's life: its key and the coins put into its hoppers."""
-        key = self._seed_key() if self.test else os.urandom(32)
-        state = cext.new_state(self.model.tables, key, self.serial)
-        counts = [self._physical["hoppers"][str(hopper.cents)] for hopper in self.model.hoppers]
-        return record_format.factory_image(state, self.serial, counts)
 
     # -- what a visitor and an attendant can do -----------------------------------------------------
 
@@ -263,9 +238,8 @@ class Cabinet:
         if hopper is None or coins < 1:
             raise CabinetError(f"refill must name a hopper and 1 coin or more (got {cents}, {coins})")
         if hopper.level() + coins > hopper.capacity:
-            raise CabinetError(
-                f"coins must be 1 to {hopper.capacity - hopper.level()}, what the hopper still holds (got {coins})"
-            )
+            room = hopper.capacity - hopper.level()
+            raise CabinetError(f"coins must be 1 to {room}, what the hopper still holds (got {coins})")
         self._input("refill", cents=cents, coins=coins)
         for _ in range(coins):
             hopper.add(self.ledger.bring(cents, f"hopper_{cents}"))
@@ -307,123 +281,6 @@ class Cabinet:
         if us < 0:
             raise CabinetError(f"us must be 0 or more (got {us})")
         self.board.advance(self.board.now_us + us)
-
-    # -- what anybody can see -----------------------------------------------------------------------
-
-    @property
-    def now_us(self) -> int:
-        """Virtual time in microseconds since this run began."""
-        return self.board.now_us
-
-    @property
-    def now_ms(self) -> int:
-        """Virtual time in whole milliseconds."""
-        return self.board.now_us // 1000
-
-    @property
-    def powered(self) -> bool:
-        """Whether the board has power."""
-        return self.board.powered
-
-    @property
-    def display(self) -> Display:
-        """Segment counters and message line, as lit."""
-        return self._parts.display()
-
-    @property
-    def lamps(self) -> dict[str, bool]:
-        """Button lamps and the tower light."""
-        return self._parts.lamp_states()
-
-    @property
-    def glass(self) -> frozenset[int]:
-        """Numbers of the lit lamps behind the glass: rows by prize class, then payline and reel lights."""
-        return self._parts.glass.lit()
-
-    @property
-    def reels(self) -> list[ReelView]:
-        """The reels, from left to right."""
-        return [
-            ReelView(
-                position_u16=reel.position_u16(self.now_us),
-                moving=reel.moving(self.now_us),
-                stopped_at_us=reel.stopped_at_us,
-                stops=reel.stops,
-                motor_steps=reel.motor_steps,
-            )
-            for reel in self._parts.reels
-        ]
-
-    @property
-    def coins(self) -> list[CoinView]:
-        """Coins on their way."""
-        return [CoinView(*row) for row in self._parts.coins_in_flight(self.now_us)]
-
-    @property
-    def tray(self) -> dict[int, int]:
-        """Coins in the tray, cents -> count."""
-        return self.ledger.count("tray")
-
-    @property
-    def tray_cents(self) -> int:
-        """Money in the tray."""
-        return self.ledger.total("tray")
-
-    @property
-    def purse(self) -> dict[int, int]:
-        """The visitor's coins, cents -> count."""
-        return self.ledger.count("purse")
-
-    @property
-    def hopper_levels(self) -> dict[int, int]:
-        """Coins in each hopper, cents -> count."""
-        return {cents: hopper.level() for cents, hopper in self._parts.hoppers.items()}
-
-    @property
-    def cash_box_cents(self) -> int:
-        """Money in the cash box."""
-        return self.ledger.total("cash_box")
-
-    @property
-    def doors(self) -> dict[str, bool]:
-        """Each door, True where it is open."""
-        return {name: door.is_open for name, door in self._parts.doors.items()}
-
-    @property
-    def meters(self) -> dict[str, int]:
-        """The mechanical meters (plays, prizes, in, out) and the counters of the books where they can be read."""
-        found = {name: meter.count for name, meter in self._parts.meters.items()}
-        record = record_format.decode(self.nvram)
-        if record is not None:
-            for name in ("plays", "prizes", "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents"):
-                found[f"book_{name}"] = record[name]
-        return found
-
-    @property
-    def tilt(self) -> str:
-        """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
-        record = record_format.decode(self.nvram)
-        return "memory" if record is None else str(record["tilt"])
-
-    @property
-    def flags(self) -> list[str]:
-        """What the board has noticed that a laboratory should know, such as a step never committed."""
-        return list(self.board.flags)
-
-    @property
-    def fault(self) -> str | None:
-        """The crash of the firmware, with file and line of its source, or None."""
-        return self.board.fault
-
-    @property
-    def nvram(self) -> bytes:
-        """The FRAM as it is now."""
-        return bytes(self.board.fram.data)
-
-    @property
-    def last_plays(self) -> list[dict[str, Any]]:
-        """The last plays from NVRAM, newest first."""
-        return list(record_format.recent(self.nvram))
 
     # -- listening ----------------------------------------------------------------------------------
 
@@ -475,8 +332,8 @@ class Cabinet:
             for cents, count in self.ledger.count(source).items():
                 places[place][cents] = places[place].get(cents, 0) + count
         return {
-            **{place: _by_text(coins) for place, coins in places.items()},
-            "hoppers": _by_text(self.hopper_levels),
+            **{place: coins_by_text(coins) for place, coins in places.items()},
+            "hoppers": coins_by_text(self.hopper_levels),
             "reels": [reel.position_u16(self.now_us) for reel in self._parts.reels],
             "meters": {name: meter.count for name, meter in self._parts.meters.items()},
             "device_key": self._physical["device_key"],
@@ -563,41 +420,12 @@ class Cabinet:
             raise CabinetError(f"what must be one of {_names(self._parts.meters)} (got {what})")
 
 
-def seed_key(seed: str) -> bytes:
-    """
-    The 256-bit key of a seed: hex digits, padded with zero bytes on the right.
-
-    Raises:
-        CabinetError: an odd number of digits, more than 64, or something else than hex digits.
-    """
-    try:
-        key = bytes.fromhex(seed)
-    except ValueError as error:
-        raise CabinetError(f"seed must be an even number of hex digits (got {seed})") from error
-    if len(key) > 32:
-        raise CabinetError(f"seed must be at most 64 hex digits (got {len(seed)})")
-    return key.ljust(32, b"\0")
-
-
 def _fingerprint(state: bytes) -> str:
     return hashlib.sha256(state).hexdigest()[:16]
-
-
-def _system_entropy() -> bytes | None:
-    return os.urandom(32)
-
-
-def _no_entropy() -> bytes | None:
-    return None
-
-
-def _by_text(coins: Mapping[int, int]) -> dict[str, int]:
-    """Coins with their values as text, as JSON keys are."""
-    return {str(cents): count for cents, count in sorted(coins.items())}
 
 
 def _names(options: Any) -> str:
     return ", ".join(str(option) for option in options)
 
 
-__all__ = ["BUTTONS", "Cabinet", "CabinetError", "seed_key"]
+__all__ = ["DEFAULT_PURSE", "Cabinet", "CabinetError", "seed_key"]

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+"""How a machine's life begins: its keys, the coins laid into it, and the one first write of its NVRAM."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import cext
+from emulator import EmulatorError
+from emulator.parts import METERS
+from machines.firmware import nvram as record_format
+from machines.model import Model
+
+DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
+
+
+class CabinetError(EmulatorError):
+    """A visitor or an attendant was asked to do something impossible."""
+
+
+def first_physical(
+    model: Model, seed: str | None, purse: Mapping[int, int] | None, hoppers: Mapping[int, int] | None
+) -> dict[str, Any]:
+    """Coins, reel angles and meters of a new machine and its first visitor, as plain JSON values."""
+    fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
+    fill.update(hoppers or {})
+    return {
+        "purse": coins_by_text(DEFAULT_PURSE if purse is None else purse),
+        "hoppers": coins_by_text(fill),
+        "cash_box": {},
+        "tray": {},
+        "reels": [0] * len(model.strips),
+        "meters": dict.fromkeys(METERS, 0),
+        "device_key": _first_key(seed).hex(),
+        "draws": 0,
+    }
+
+
+def commission(model: Model, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
+    """The one first write of a machine's life: its key and the coins that were put into its hoppers."""
+    state = cext.new_state(model.tables, _first_key(seed), serial)
+    counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
+    return record_format.factory_image(state, serial, counts)
+
+
+def _first_key(seed: str | None) -> bytes:
+    return os.urandom(32) if seed is None else seed_key(seed)
+
+
+def seed_key(seed: str) -> bytes:
+    """
+    The 256-bit key of a seed: hex digits, padded with zero bytes on the right.
+
+    Raises:
+        CabinetError: an odd number of digits, more than 64, or something else than hex digits.
+    """
+    try:
+        key = bytes.fromhex(seed)
+    except ValueError as error:
+        raise CabinetError(f"seed must be an even number of hex digits (got {seed})") from error
+    if len(key) > 32:
+        raise CabinetError(f"seed must be at most 64 hex digits (got {len(seed)})")
+    return key.ljust(32, b"\0")
+
+
+def system_entropy() -> bytes | None:
+    """What a machine absorbs after each play."""
+    return os.urandom(32)
+
+
+def no_entropy() -> bytes | None:
+    """What a run with a seed absorbs."""
+    return None
+
+
+def coins_by_text(coins: Mapping[int, int]) -> dict[str, int]:
+    """Coins with their values as text, as JSON keys are."""
+    return {str(cents): count for cents, count in sorted(coins.items())}

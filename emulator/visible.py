@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""What anybody can see of a cabinet: the front, the meters, the books of its NVRAM."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.money import Ledger
+from emulator.parts import Parts
+from emulator.views import CoinView, Display, ReelView
+from machines.firmware import nvram as record_format
+
+BOOK_COUNTERS = ("plays", "prizes", "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents")
+
+
+class Visible:
+    """The read-only half of a cabinet; every value is plain and as of this instant."""
+
+    board: Board
+    ledger: Ledger
+    _parts: Parts
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time in microseconds since this run began."""
+        return self.board.now_us
+
+    @property
+    def now_ms(self) -> int:
+        """Virtual time in whole milliseconds."""
+        return self.board.now_us // 1000
+
+    @property
+    def powered(self) -> bool:
+        """Whether the board has power."""
+        return self.board.powered
+
+    @property
+    def display(self) -> Display:
+        """Segment counters and message line, as lit."""
+        return self._parts.display()
+
+    @property
+    def lamps(self) -> dict[str, bool]:
+        """Button lamps and the tower light."""
+        return self._parts.lamp_states()
+
+    @property
+    def glass(self) -> frozenset[int]:
+        """Numbers of the lit lamps behind the glass: rows by prize class, then payline and reel lights."""
+        return self._parts.glass.lit()
+
+    @property
+    def reels(self) -> list[ReelView]:
+        """The reels, from left to right."""
+        return [
+            ReelView(
+                position_u16=reel.position_u16(self.now_us),
+                moving=reel.moving(self.now_us),
+                stopped_at_us=reel.stopped_at_us,
+                stops=reel.stops,
+                motor_steps=reel.motor_steps,
+            )
+            for reel in self._parts.reels
+        ]
+
+    @property
+    def coins(self) -> list[CoinView]:
+        """Coins on their way."""
+        return [CoinView(*row) for row in self._parts.coins_in_flight(self.now_us)]
+
+    @property
+    def tray(self) -> dict[int, int]:
+        """Coins in the tray, cents -> count."""
+        return self.ledger.count("tray")
+
+    @property
+    def tray_cents(self) -> int:
+        """Money in the tray."""
+        return self.ledger.total("tray")
+
+    @property
+    def purse(self) -> dict[int, int]:
+        """The visitor's coins, cents -> count."""
+        return self.ledger.count("purse")
+
+    @property
+    def hopper_levels(self) -> dict[int, int]:
+        """Coins in each hopper, cents -> count."""
+        return {cents: hopper.level() for cents, hopper in self._parts.hoppers.items()}
+
+    @property
+    def cash_box_cents(self) -> int:
+        """Money in the cash box."""
+        return self.ledger.total("cash_box")
+
+    @property
+    def doors(self) -> dict[str, bool]:
+        """Each door, True where it is open."""
+        return {name: door.is_open for name, door in self._parts.doors.items()}
+
+    @property
+    def meters(self) -> dict[str, int]:
+        """The mechanical meters (plays, prizes, in, out) and the books' counters where they can be read."""
+        found = {name: meter.count for name, meter in self._parts.meters.items()}
+        record = record_format.decode(self.nvram)
+        if record is not None:
+            for name in BOOK_COUNTERS:
+                found[f"book_{name}"] = record[name]
+        return found
+
+    @property
+    def tilt(self) -> str:
+        """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
+        record = record_format.decode(self.nvram)
+        return "memory" if record is None else str(record["tilt"])
+
+    @property
+    def flags(self) -> list[str]:
+        """What the board has noticed that a laboratory should know, such as a step never committed."""
+        return list(self.board.flags)
+
+    @property
+    def fault(self) -> str | None:
+        """The crash of the firmware, with file and line of its source, or None."""
+        return self.board.fault
+
+    @property
+    def nvram(self) -> bytes:
+        """The FRAM as it is now."""
+        return bytes(self.board.fram.data)
+
+    @property
+    def last_plays(self) -> list[dict[str, Any]]:
+        """The last plays from NVRAM, newest first."""
+        return list(record_format.recent(self.nvram))
