@@ -17,6 +17,7 @@ from state import (
     EDGE_DOOR,
     EDGE_LOOP,
     EDGE_SENSE,
+    EDGE_SUPPLY,
     HOLD,
     RESERVE,
     START,
@@ -87,6 +88,8 @@ METERS = _lines(["meter_plays", "meter_prizes", "meter_in", "meter_out"])
 METER_LOOP = _line("meter_present")
 OPTICS = _lines(["optic_" + number for number in _reels])
 DOOR = _line("door_main")
+# Asserted while the mains are there; it falls some milliseconds before the board goes dark.
+SUPPLY = _line("supply")
 # In the order of the bits that lamps.py computes.
 LAMPS = _lines(
     ["lamp_start", "lamp_double", "lamp_collect", "lamp_reserve", "lamp_tower"]
@@ -98,6 +101,7 @@ EDGES = tuple(
     + [Edge(name + "_sense", EDGE_SENSE + i, False) for i, name in enumerate(_hopper_names)]
     + [Edge(name, EDGE_BUTTON + i, True) for i, name in _buttons]
     + [Edge("door_main", EDGE_DOOR, True), Edge("meter_present", EDGE_LOOP, True)]
+    + [Edge("supply", EDGE_SUPPLY, True)]
 )
 
 I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)

@@ -123,7 +123,14 @@ def choose(state: State) -> tuple:
         return ("rolling", 0)
     if not credit.payable(state, 1):
         return ("no_change", 0)
+    won_cents = _won_cents(state)
+    if won_cents and not play.rested(state):
+        return ("prize", won_cents)
     return _invite(state)
+
+
+def _won_cents(state: State) -> int:
+    return sum([play.entry(state.outcome, number)[1] for number in range(play.entries(state.outcome))])
 
 
 def _invite(state: State) -> tuple:
@@ -133,4 +140,4 @@ def _invite(state: State) -> tuple:
         return ("insert", 0) if not state.reserve_cents or state.credits_cents else ("reserve", 0)
     if hold.offer(state):
         return ("hold", 0)
-    return ("start", 0)
+    return ("start" if play.rested(state) else "wait", 0)

@@ -39,6 +39,7 @@ def boot() -> None:
         state.tilt = "memory"
         state.locked = True
     reels.halt(state)
+    meters.rest(state)
     display.boot(state)
 
 

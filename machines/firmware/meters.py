@@ -4,7 +4,7 @@ The electromechanical meters: one pulse a unit, at most ten a second, owed until
 
 What a meter is owed is the books less the pulses given, so a commit of the books owes pulses at once
 and a power cut forgets none. A meter counts when a pulse of at least 30 ms ends, and the end of the
-supply ends it, too: the pulse is therefore committed as given at 30 ms sharp.
+supply ends it, too: the pulse is therefore committed as given once it is 30 ms old.
 """
 
 import board
@@ -36,6 +36,11 @@ def owed(state: State) -> list[int]:
         state.coin_in_cents // unit_cents,
         state.coin_out_cents // unit_cents,
     ]
+
+
+def rest(state: State) -> None:
+    """At boot: leave a meter whose pulse a power cut has ended the time that it needs."""
+    _stage(state, PAUSING, CYCLE_MS)
 
 
 def poll(state: State) -> None:
@@ -79,7 +84,8 @@ def _advance(state: State) -> None:
 
 def _stage(state: State, stage: int, for_ms: int) -> None:
     state.meters_stage = stage
-    state.meters_due_ms = state.now_ms + for_ms
+    # The clock rounds down: one more millisecond makes sure of a pulse that is long enough.
+    state.meters_due_ms = state.now_ms + for_ms + 1
     state.wake_at(state.meters_due_ms)
 
 

@@ -153,7 +153,8 @@ def _start_alone(state: State) -> None:
         return
     if state.live_since_ms < 0:
         state.live_since_ms = state.now_ms
-    due_ms = state.live_since_ms + settings.AUTO_START_MS
+    # The clock rounds down; the player gets the whole time.
+    due_ms = state.live_since_ms + settings.AUTO_START_MS + 1
     if state.now_ms >= due_ms:
         state.hold_mask = 0
         start(state, 1, True)

@@ -31,6 +31,7 @@ RUNNING = 1
 STOPPING = 2
 
 RAMP_MS = 180
+BRAKE_MS = 120
 # The earliest stop of the first reel, and the pause before the next one is told to stop.
 SPIN_MS = 1_100
 GAP_MS = 300
@@ -134,9 +135,11 @@ def _stop(state: State, reel: int) -> None:
     _write(state, reel, _TARGET, struct.pack("<H", target))
     _write(state, reel, _CMD, bytes([_STOP]))
     distance = (target - axis[4]) % steps
+    if distance * 1000 < velocity * BRAKE_MS // 2:
+        distance += steps
     state.reel_stage[reel] = STOPPING
-    # Braking costs as much time again as 60 ms at full speed; a target too near takes another turn.
-    state.reel_due_ms[reel] = state.now_ms + distance * 1000 // velocity + 62
+    # While it brakes the reel covers half of what it would at full speed.
+    state.reel_due_ms[reel] = state.now_ms + distance * 1000 // velocity + BRAKE_MS // 2 + 2
     state.wake_at(state.reel_due_ms[reel])
 
 

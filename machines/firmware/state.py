@@ -16,7 +16,7 @@ HOPPERS = len(settings.HOPPERS)
 COINS = len(settings.COINS)
 REELS = settings.REELS
 
-# Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop.
+# Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop, supply.
 EDGE_COIN = 0
 EDGE_SENSE = EDGE_COIN + COINS
 EDGE_BUTTON = EDGE_SENSE + HOPPERS
@@ -28,7 +28,8 @@ HOLD = 4
 BUTTONS = HOLD + REELS
 EDGE_DOOR = EDGE_BUTTON + BUTTONS
 EDGE_LOOP = EDGE_DOOR + 1
-EDGES = EDGE_LOOP + 1
+EDGE_SUPPLY = EDGE_LOOP + 1
+EDGES = EDGE_SUPPLY + 1
 
 # The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.
 IDLE_MS = 500
@@ -135,6 +136,7 @@ class State:
 
         # tilt.py
         self.alarm_until_ms = -1
+        self.failing = False
         self.door_edge_ms = -1
 
         # lamps.py and display.py: what is shown, so that only changes travel.

@@ -19,6 +19,7 @@ TEXTS = (
     ("hold_single", "RETENCIÓN: JUGADA SIMPLE", "HOLD: SINGLE PLAY ONLY"),
     ("reserve", "PASE LA RESERVA A CRÉDITOS", "MOVE RESERVE TO CREDITS"),
     ("rolling", "SUERTE", "GOOD LUCK"),
+    ("prize", "PREMIO {}", "PRIZE {}"),
     ("paying", "PAGO DE PREMIO {}", "PAYING PRIZE {}"),
     ("refund", "DEVOLUCIÓN {}", "MONEY BACK {}"),
     ("no_change", "SIN CAMBIO: NO ADMITE JUEGO", "OUT OF CHANGE: NO PLAY"),

@@ -11,8 +11,8 @@ import settings
 import store
 from state import EDGE_DOOR, State
 
-# At least 1.5 s of alarm for an open door (New Zealand Gazette 2004 No. 79, 1.10.45).
-ALARM_MS = 1_500
+# At least 1.5 s of alarm for an open door (New Zealand Gazette 2004 No. 79, 1.10.45); the clock rounds down.
+ALARM_MS = 1_501
 # A door counts as open with the first edge, as closed once its switch has come to rest.
 SETTLE_MS = 50
 
@@ -20,8 +20,8 @@ PERMANENT = ("memory", "audit", "program")
 
 
 def ready(state: State) -> bool:
-    """Tell whether nothing stops the machine."""
-    return not state.tilt and not state.door_open and not state.locked
+    """Tell whether nothing stops the machine; mains that are failing do, while the board still runs."""
+    return not state.tilt and not state.door_open and not state.locked and not state.failing
 
 
 def report(state: State, code: str) -> None:
@@ -41,7 +41,8 @@ def recheck(state: State) -> None:
 
 
 def poll(state: State) -> None:
-    """Watch the door and the loop through the meters' plugs (K-02: no play without the meters)."""
+    """Watch supply, door and the loop through the meters' plugs (K-02: no play without the meters)."""
+    state.failing = not board.SUPPLY.value()
     _watch_door(state)
     if not board.METER_LOOP.value():
         report(state, "meter")
