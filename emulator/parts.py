@@ -127,11 +127,12 @@ class Parts:
 
     def _lay_coins(self, physical: Mapping[str, Any]) -> None:
         for place in ("purse", "cash_box", "tray"):
-            for cents, count in physical[place].items():
+            # By value: a journal that was read back has its keys in another order, and coins are numbered.
+            for cents, count in sorted((int(text), count) for text, count in physical[place].items()):
                 for _ in range(count):
-                    self._ledger.new(int(cents), place)
-        for text, count in physical["hoppers"].items():
-            hopper = self.hoppers[int(text)]
+                    self._ledger.new(cents, place)
+        for cents, count in sorted((int(text), count) for text, count in physical["hoppers"].items()):
+            hopper = self.hoppers[cents]
             for _ in range(count):
                 hopper.add(self._ledger.new(hopper.cents, hopper.name))
 
