@@ -15,13 +15,13 @@ TEXTS: Mapping[str, Callable[[Any], str]] = {
     "credits": lambda cabinet: cabinet.display.credits.strip(),
     "reserve": lambda cabinet: cabinet.display.reserve.strip(),
     "prizes": lambda cabinet: cabinet.display.prizes.strip(),
+    "tilt": lambda cabinet: cabinet.tilt,
     "message": lambda cabinet: cabinet.display.message.strip(),
 }
 NUMBERS: Mapping[str, Callable[[Any], int]] = {
     "tray_cents": lambda cabinet: cabinet.tray_cents,
     "purse_cents": lambda cabinet: sum(cents * count for cents, count in cabinet.purse.items()),
     "cash_box_cents": lambda cabinet: cabinet.cash_box_cents,
-    "tilt": lambda cabinet: cabinet.tilt,
 }
 SWITCHES: Mapping[str, Callable[[Any], bool]] = {
     "powered": lambda cabinet: cabinet.powered,
@@ -67,7 +67,7 @@ def unmet(expected: Mapping[str, Any], cabinet: Any) -> list[str]:
     Hold expectations without mistakes against a cabinet.
 
     Returns:
-        One line for each that does not hold: ``credits must be 2.00 (got 1.80)``.
+        One line for each that does not hold: ``credits must be "2.00" (got "1.80")``.
     """
     found = []
     for key, value in expected.items():
@@ -91,7 +91,7 @@ def _compare(key: str, wanted: Any, present: Any) -> list[str]:
     if "contains" in wanted:
         if wanted["contains"] in present:
             return []
-        return [f"{key} must contain {wanted['contains']} (got {present})"]
+        return [f"{key} must contain {_text(wanted['contains'])} (got {_text(present)})"]
     if present is not None and wanted.get("min", present) <= present <= wanted.get("max", present):
         return []
     limits = " and ".join(f"{limit} {wanted[limit]}" for limit in ("min", "max") if limit in wanted)
@@ -143,4 +143,6 @@ def _by_text(coins: Mapping[int, int]) -> dict[str, int]:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
     return str(value).lower() if isinstance(value, bool) else str(value)

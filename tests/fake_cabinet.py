@@ -77,7 +77,7 @@ class FakeCabinet:
     tray_cents = 0
     cash_box_cents = 0
     hopper_levels: dict[int, int] = {10: 200, 100: 100}  # noqa: RUF012
-    tilt = 0
+    tilt = ""
     flags: list[str] = []  # noqa: RUF012
 
     def run_us(self, us: int) -> None:
