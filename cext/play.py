@@ -14,7 +14,11 @@ from cext.tables import MAX_REELS, Tables
 STATE_SIZE = int(lib.CORE_STATE_SIZE)
 OUTCOME_SIZE = int(lib.CORE_OUTCOME_SIZE)
 
+CYCLE_MAX = (1 << 32) - 1
+
 _STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6s98x")
+_PROGRESS = struct.Struct("<QI")
+_PROGRESS_AT = 64  # number of the next entry, then the cycle: core.h, section 3
 _OUTCOME = struct.Struct("<BBHI6sH")
 _ENTRY = struct.Struct("<B3xI6sH")
 
@@ -75,22 +79,28 @@ class Tally(NamedTuple):
     digest: int
 
 
-def new_state(tables: Tables, key: bytes, machine: int = 0) -> bytes:
+def new_state(tables: Tables, key: bytes, machine: int = 0, *, cycle: int = 0) -> bytes:
     """
-    Return the first state of a machine: 256 bytes.
+    Return the first state of a machine, 256 bytes, or the one that one of its cycles begins with.
+
+    Every prize and window from there on is the one that playing all cycles before would have led to,
+    so that a campaign can begin anywhere; what the reels show, and with it a hold, is forgotten.
 
     Args:
         tables: the machine's tables; the state is bound to their digest.
         key: 32 bytes.
         machine: 0 to 2^40 - 1.
+        cycle: 0 to 2^32 - 1.
 
     Raises:
         CoreError: an argument is out of range.
     """
     need_bytes("key", key, KEY_SIZE)
     need_range("machine", machine, 0, MACHINE_MAX)
+    need_range("cycle", cycle, 0, CYCLE_MAX, "cycles")
     state = bytearray(STATE_SIZE)
     check(lib.core_state_new(tables._tables, bytes(key), machine, ffi.from_buffer("uint8_t[]", state)))
+    _PROGRESS.pack_into(state, _PROGRESS_AT, cycle * tables.cycle_plays, cycle)
     return bytes(state)
 
 

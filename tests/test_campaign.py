@@ -44,12 +44,23 @@ def test_a_cycle_pays_exactly_the_plan(cierzo: Model) -> None:
 
 
 def test_threads_change_nothing(cierzo: Model, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lab, "PIECE_PLAYS", 100)
-    campaigns = [run_campaign(cierzo, 1_234, machines=37, seed="0123", jobs=jobs) for jobs in (1, 2, 5)]
+    monkeypatch.setattr(lab, "PIECE_PLAYS", 1)  # a piece is then one cycle
+    campaigns = [run_campaign(cierzo, 123_456, machines=5, seed="0123", jobs=jobs) for jobs in (1, 2, 7)]
     results = [campaign.as_dict() for campaign in campaigns]
     for result in results:
         del result["plays_per_second"]
     assert results[0] == results[1] == results[2]
+
+
+def test_pieces_are_the_plays_of_one_long_walk(cierzo: Model) -> None:
+    """A piece begins at a cycle's start with a state of its own; the walk comes there play by play."""
+    tables, key, cycles = cierzo.tables, lab.seed_key("0123"), 3
+    walked = cext.new_state(tables, key, 1)
+    for cycle in range(cycles):
+        begun = cext.new_state(tables, key, 1, cycle=cycle)
+        walked, tally = cext.campaign(tables, key, 1, tables.cycle_plays, state=walked)
+        _, piece = cext.campaign(tables, key, 1, tables.cycle_plays, state=begun)
+        assert piece == tally
 
 
 def test_another_seed_is_another_campaign(cierzo: Model) -> None:

@@ -38,5 +38,5 @@ def _row(name: str) -> dict[str, Any]:
         "rtp": sheet["rtp"],
         "rtp_percent": sheet["rtp_percent"],
         "profile": model.profile.id,
-        "status": "proved: every window of its cycle" if sheet.get("windows") else "exact mathematics",
+        "status": "payout of every window proved" if sheet.get("windows") else "payout exact",
     }

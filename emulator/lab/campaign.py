@@ -28,9 +28,10 @@ import cext
 from emulator import EmulatorError
 from machines.model import Model
 
-# Plays of one call into the core: about a tenth of a second, after which Ctrl-C and the progress bar get
-# their turn. The digest is made of these pieces, so the number is part of its definition.
-PIECE_PLAYS = 1 << 20
+# A piece is what one thread does at once: whole cycles of one machine, about as many plays as take a few
+# hundredths of a second, after which Ctrl-C gets its turn. The digest is made of the pieces, so this number
+# is part of its definition.
+PIECE_PLAYS = 1_000_000
 FIRST_MACHINE = 1
 MACHINES_MAX = 1 << 30
 PLAYS_MAX = 1 << 48
@@ -143,7 +144,7 @@ def run_campaign(
     """
     _need("plays", plays, PLAYS_MAX)
     _need("machines", machines, MACHINES_MAX)
-    threads = min(jobs if jobs is not None else os.cpu_count() or 1, machines)
+    threads = os.cpu_count() or 1 if jobs is None else jobs
     _need("jobs", threads, 1 << 10)
     key = seed_key(seed)
     began = time.monotonic_ns()
@@ -222,16 +223,22 @@ def _need(name: str, value: int, most: int) -> None:
 
 
 class _Part(NamedTuple):
-    """Totals of some neighbouring machines."""
+    """Totals of some neighbouring pieces."""
 
     counts: tuple[int, ...]
     digests: bytes
 
 
 class _Work:
-    """What the threads share: how far they are, and whether to stop."""
+    """What every thread needs, and what the threads share: how far they are, and whether to stop."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: cext.Tables, key: bytes, plays: int) -> None:
+        self.tables = tables
+        self.key = key
+        self.plays = plays
+        self.piece_cycles = max(1, PIECE_PLAYS // tables.cycle_plays)
+        self.piece_plays = self.piece_cycles * tables.cycle_plays
+        self.pieces = -(-plays // self.piece_plays)  # of one machine
         self.stop = threading.Event()
         self._lock = threading.Lock()
         self.done = 0
@@ -240,20 +247,36 @@ class _Work:
         with self._lock:
             self.done += plays
 
+    def run(self, numbers: range) -> _Part:
+        """Play pieces, numbered through all machines; each begins at the start of a cycle."""
+        counts = [0] * len(self.tables.prizes_cents)
+        digests = bytearray()
+        for number in numbers:
+            if self.stop.is_set():
+                break
+            machine, piece = divmod(number, self.pieces)
+            machine += FIRST_MACHINE
+            cycle = piece * self.piece_cycles
+            plays = min(self.piece_plays, self.plays - piece * self.piece_plays)
+            state = cext.new_state(self.tables, self.key, machine, cycle=cycle)
+            _, tally = cext.campaign(self.tables, self.key, machine, plays, state=state)
+            counts = [total + count for total, count in zip(counts, tally.counts, strict=True)]
+            digests += struct.pack("<Q", tally.digest)
+            self.add(plays)
+        return _Part(tuple(counts), bytes(digests))
+
 
 def _play(
     tables: cext.Tables, key: bytes, plays: int, machines: int, threads: int, progress: Progress | None
 ) -> list[_Part]:
-    """Spread the machines over threads in runs of neighbours; the parts come back in machine order."""
-    work = _Work()
-    run = -(-machines // (threads * 16))  # short enough that no thread idles long at the end
-    starts = range(FIRST_MACHINE, FIRST_MACHINE + machines, run)
+    """Spread the pieces over threads in runs of neighbours; the parts come back in order."""
+    work = _Work(tables, key, plays)
+    pieces = machines * work.pieces
+    run = -(-pieces // (threads * 16))  # short enough that no thread idles long at the end
     with ThreadPoolExecutor(threads) as pool:
         try:
-            futures = [
-                pool.submit(_machines, tables, key, plays, range(s, min(s + run, starts.stop)), work)
-                for s in starts
-            ]
+            runs = [range(first, min(first + run, pieces)) for first in range(0, pieces, run)]
+            futures = [pool.submit(work.run, numbers) for numbers in runs]
             _watch(futures, work, plays * machines, progress)
         except BaseException:
             work.stop.set()
@@ -270,19 +293,3 @@ def _watch(futures: list[Future[_Part]], work: _Work, total: int, progress: Prog
             future.result()
         if progress is not None:
             progress(work.done, total)
-
-
-def _machines(tables: cext.Tables, key: bytes, plays: int, numbers: range, work: _Work) -> _Part:
-    counts = [0] * len(tables.prizes_cents)
-    digests = bytearray()
-    for number in numbers:
-        state = cext.new_state(tables, key, number)
-        left = plays
-        while left and not work.stop.is_set():
-            piece = min(left, PIECE_PLAYS)
-            state, tally = cext.campaign(tables, key, number, piece, state=state)
-            counts = [total + count for total, count in zip(counts, tally.counts, strict=True)]
-            digests += struct.pack("<Q", tally.digest)
-            left -= piece
-            work.add(piece)
-    return _Part(tuple(counts), bytes(digests))
