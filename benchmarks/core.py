@@ -118,8 +118,12 @@ def measure(plays: int, turns: int) -> dict[str, object]:
 
 def main() -> None:
     """Read the arguments, measure, print one JSON object."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--plays", type=int, default=4_000_000, help="plays of a turn; whole cycles of 20,000")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--plays", type=int, default=4_000_000, help="plays of a turn; whole cycles of 20,000"
+    )
     parser.add_argument("--turns", type=int, default=9)
     chosen = parser.parse_args()
     print(json.dumps(measure(chosen.plays, chosen.turns), indent=2))

@@ -17,8 +17,6 @@ OUTCOME_SIZE = int(lib.CORE_OUTCOME_SIZE)
 CYCLE_MAX = (1 << 32) - 1
 
 _STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6s98x")
-_PROGRESS = struct.Struct("<QI")
-_PROGRESS_AT = 64  # number of the next entry, then the cycle: core.h, section 3
 _OUTCOME = struct.Struct("<BBHI6sH")
 _ENTRY = struct.Struct("<B3xI6sH")
 
@@ -99,8 +97,7 @@ def new_state(tables: Tables, key: bytes, machine: int = 0, *, cycle: int = 0) -
     need_range("machine", machine, 0, MACHINE_MAX)
     need_range("cycle", cycle, 0, CYCLE_MAX, "cycles")
     state = bytearray(STATE_SIZE)
-    check(lib.core_state_new(tables._tables, bytes(key), machine, ffi.from_buffer("uint8_t[]", state)))
-    _PROGRESS.pack_into(state, _PROGRESS_AT, cycle * tables.cycle_plays, cycle)
+    check(lib.core_state_new(tables._tables, bytes(key), machine, cycle, ffi.from_buffer("uint8_t[]", state)))
     return bytes(state)
 
 

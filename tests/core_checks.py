@@ -150,7 +150,7 @@ def check_windows_even(core: Any) -> None:
 
 
 def check_held_even(core: Any) -> None:
-    """With a reel held, the class is an urn draw and the windows of a loss that keep it are equally likely."""
+    """With a reel held, the class is an urn draw and the windows of a loss keeping it are equally likely."""
     tables = tables_of(core, SMALL)
     state = core.new_state(tables, KEY, 3)
     while not core.view_state(tables, state).hold_offer >> 1 & 1:

@@ -173,10 +173,10 @@ def tally_digest(entries: list[tuple[int, int]]) -> int:
     """The campaign's digest of (class, window number) pairs in order."""
     mask, digest = (1 << 64) - 1, 0x6A09E667F3BCC908
     for cls, window in entries:
-        digest ^= cls << 32 | window
-        digest = digest * ((1 << 21) + 1) & mask
-        digest ^= digest >> 35
-        digest = digest * 17 & mask
+        digest = digest + (cls << 32 | window) & mask
+        digest ^= digest << 13 & mask
+        digest ^= digest >> 7
+        digest ^= digest << 17 & mask
     return digest
 
 

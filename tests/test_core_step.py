@@ -112,6 +112,17 @@ def test_a_campaign_goes_on_where_a_state_stands() -> None:
     assert tuple(counts) == all_of_it.counts
 
 
+def test_a_cycle_begins_where_the_one_before_ends() -> None:
+    tables = tables_of(cext, SMALL)
+    walked, _ = cext.campaign(tables, KEY, 3, 5 * tables.cycle_plays)
+    begun = cext.new_state(tables, KEY, 3, cycle=5)
+    hidden = {"stops": (0, 0, 0), "hold_offer": 0}
+    assert cext.view_state(tables, walked)._replace(**hidden) == cext.view_state(tables, begun)
+    assert cext.campaign(tables, KEY, 3, 99, state=begun) == cext.campaign(tables, KEY, 3, 99, state=walked)
+    with pytest.raises(cext.CoreError, match="cycle must be 0 to 4294967295 cycles"):
+        cext.new_state(tables, KEY, cycle=1 << 32)
+
+
 def test_a_campaign_of_whole_cycles_is_the_plan() -> None:
     tables = tables_of(cext, SMALL)
     _, tally = cext.campaign(tables, KEY, 0, 1000 * tables.cycle_plays)

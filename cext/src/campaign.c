@@ -69,11 +69,12 @@ static void fill_words(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64
 }
 
 uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t window) {
-    // Each step is one to one in the digest, so two different courses differ unless they collide by chance.
-    digest ^= (uint64_t)prize_class << 32 | window;
-    digest += digest << 21;
-    digest ^= digest >> 35;
-    digest += digest << 4;
+    // The sum carries and the xorshift (Marsaglia 2003, "Xorshift RNGs", 13, 7, 17) is one to one: courses
+    // that differ anywhere, or in their order, agree only by chance.
+    digest += (uint64_t)prize_class << 32 | window;
+    digest ^= digest << 13;
+    digest ^= digest >> 7;
+    digest ^= digest << 17;
     return digest;
 }
 
@@ -91,13 +92,14 @@ int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE
     if (simultaneous < 1 || simultaneous > tables->simultaneous_max) {
         return CORE_E_ARGUMENT;
     }
-    if (plays > (UINT64_MAX - state.play) >> (simultaneous - 1)) {
+    const uint64_t entries = simultaneous == 1 ? plays : plays << 1;
+    if (entries < plays || entries > UINT64_MAX - state.play) {
         return CORE_E_EXHAUSTED;
     }
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         counts[k] = 0;
     }
-    const uint64_t end = state.play + (plays << (simultaneous - 1));
+    const uint64_t end = state.play + entries;
     uint32_t class_before = 0;
     core_source source = {state.key, state.machine, state.play};
     core_urn_open(&urn, &state);

@@ -161,8 +161,10 @@ void core_sha256(const uint8_t *data, size_t size, uint8_t digest[CORE_DIGEST_SI
 //  152 u8 stops[6]                    what the reels show
 //  158 zero to 256
 
+// The state with which a cycle begins; a new machine begins with cycle 0. Its entries are those that follow
+// all cycles before, so a campaign may begin anywhere; what the reels showed, and a hold, are not known.
 int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
-    uint8_t state[CORE_STATE_SIZE]);
+    uint32_t cycle, uint8_t state[CORE_STATE_SIZE]);
 
 // All that `core_step` checks before it plays.
 int core_state_check(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE]);

@@ -126,14 +126,15 @@ void core_state_write(const core_tables *tables, const core_state *state, uint8_
 }
 
 int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
-    uint8_t bytes[CORE_STATE_SIZE]) {
+    uint32_t cycle, uint8_t bytes[CORE_STATE_SIZE]) {
     core_state state;
     if (machine >> CORE_MACHINE_BITS) {
         return CORE_E_ARGUMENT;
     }
     state.machine = machine;
-    state.play = 0;
-    state.generation = state.cycle = state.stratum = state.hold_offer = state.lost = 0;
+    state.play = product(cycle, tables->cycle_entries);
+    state.cycle = cycle;
+    state.generation = state.stratum = state.hold_offer = state.lost = 0;
     state.remaining = stratum_entries(tables, 0);
     for (int i = 0; i < CORE_KEY_SIZE; i++) {
         state.key[i] = key[i];
