@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from emulator.board.board import Board
@@ -63,9 +64,14 @@ def tick():
 """
 
 
-def make_board(source: str = IDLE, fram: bytes = bytes(32_768), **options: Any) -> Board:
+def make_board(
+    source: str = IDLE,
+    fram: bytes = bytes(32_768),
+    console: Callable[[str], None] | None = None,
+    **options: Any,
+) -> Board:
     """A board, still off, whose ``main`` is ``source``."""
-    return Board(pins.PINS, fram, CPythonRuntime({"main": source}), **options)
+    return Board(pins.PINS, fram, CPythonRuntime({"main": source}, console=console), **options)
 
 
 def run_ms(board: Board, ms: int) -> None:

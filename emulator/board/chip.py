@@ -137,6 +137,8 @@ class Chip:
                 if number in self.uart_handled:
                     runtime.dispatch(IRQ_UART, number)
         wait_ms = runtime.tick()
+        if not self.alive:
+            return  # a bare except in the firmware swallowed its own power cut
         if type(wait_ms) is not int or not TICK_MIN_MS <= wait_ms <= TICK_MAX_MS:
             raise ValueError(f"tick must return {TICK_MIN_MS} to {TICK_MAX_MS} ms (got {wait_ms!r})")
         self._program_due_us = now_us + wait_ms * 1000
@@ -173,8 +175,9 @@ class Chip:
 
     def _disconnect(self) -> None:
         """Whatever code still unwinds finds a board that is dead."""
-        for name in chip_functions(self._board, self):
-            setattr(self._host, name, _dead)
+        for name, function in vars(self._host).items():
+            if callable(function):
+                setattr(self._host, name, _dead)
 
     def _uart_woke(self, number: int) -> None:
         if self.alive and number not in self._uart_pending:

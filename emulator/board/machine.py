@@ -85,16 +85,16 @@ class Pin:
 
 
 class Signal:
-    def __init__(self, pin_obj, *args, invert=False, **kwargs):
-        # Signal(pin, invert) or Signal(id, mode, pull, value=…, invert=…), as on the chip.
-        if isinstance(pin_obj, Pin):
-            self._pin = pin_obj
-            if args:
-                invert = args[0]
+    def __init__(self, id, mode=-1, pull=-1, *, value=None, invert=False):
+        # Signal(pin, invert) or Signal(id, mode, pull, value=..., invert=...), as on the chip.
+        if isinstance(id, Pin):
+            self._pin = id
+            if mode != -1:
+                invert = mode
         else:
-            if invert and kwargs.get("value") is not None:
-                kwargs["value"] = not kwargs["value"]
-            self._pin = Pin(pin_obj, *args, **kwargs)
+            if invert and value is not None:
+                value = not value
+            self._pin = Pin(id, mode, pull, value=value)
         self._invert = 1 if invert else 0
 
     def value(self, *x):
@@ -183,9 +183,11 @@ class UART:
 
 class ADC:
     def __init__(self, id):
-        gpio = id._gpio if isinstance(id, Pin) else id
         # Channels 0 to 7 are GPIO 40 to 47 on the RP2350B.
-        self._gpio = gpio + _ADC_FIRST_GPIO if gpio < 8 else gpio
+        if isinstance(id, Pin):
+            self._gpio = id._gpio
+        else:
+            self._gpio = id + _ADC_FIRST_GPIO if id < 8 else id
         if not _ADC_FIRST_GPIO <= self._gpio < _GPIO_COUNT:
             raise ValueError("pin has no ADC")
 
