@@ -246,13 +246,8 @@ def _medal() -> list[Piece]:
     ]
 
 
-def render(pieces: Sequence[Piece], size_px: int, keyline: bool = False) -> pygame.Surface:
-    """
-    Draw a symbol on a see-through square of ``size_px``.
-
-    Args:
-        keyline: also give it the thin cream edge that separates it from dark glass.
-    """
+def render(pieces: Sequence[Piece], size_px: int) -> pygame.Surface:
+    """Draw a symbol on a see-through square of ``size_px``."""
     picture = np.zeros((size_px, size_px, 4), dtype=np.float32)  # colour times coverage, coverage
     unit = size_px / shapes.SQUARE
     for piece in pieces:
@@ -265,11 +260,17 @@ def render(pieces: Sequence[Piece], size_px: int, keyline: bool = False) -> pyga
             mask = mask * np.clip(paint.blur(mask, round(piece.soft * unit)) * 2 - 0.9, 0, 1)
         _over(part, _lit(piece, mask, unit), mask)
     colour, alpha = picture[..., :3], picture[..., 3]
-    if keyline:
-        rim = _grown(alpha, _KEYLINE * unit)
-        colour = colour + np.asarray(theme.CREAM, dtype=np.float32) * (1 - alpha[..., None])
-        return paint.to_surface(colour, np.maximum(alpha, rim))
     return paint.to_surface(colour / np.maximum(alpha, 1e-4)[..., None], alpha)
+
+
+def with_keyline(picture: pygame.Surface) -> pygame.Surface:
+    """The symbol with the thin cream edge that separates it from dark glass."""
+    unit = picture.get_width() / shapes.SQUARE
+    alpha = np.asarray(pygame.surfarray.array_alpha(picture).T / 255.0, dtype=np.float32)
+    rim = _grown(alpha, _KEYLINE * unit)
+    out = paint.to_surface(np.full((*rim.shape, 3), theme.CREAM, dtype=np.float32), rim)
+    out.blit(picture, (0, 0))
+    return out
 
 
 def _box(piece: Piece, size_px: int) -> tuple[int, int, int, int]:

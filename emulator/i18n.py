@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""
+Texts in the reader's language, by gettext; Spanish is the house's own, English comes second.
+
+    say = translator("es")
+    say("START")          # "JUGAR"
+    euros(20, "es")       # "0,20 €"
+
+Catalogues are ``emulator/locale/<language>/LC_MESSAGES/azar.po``; ``pybabel compile -D azar -d
+emulator/locale`` makes the ``.mo`` files that are read.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from emulator import EmulatorError
+
+LANGUAGES = ("es", "en")
+DOMAIN = "azar"
+LOCALE_FOLDER = Path(__file__).parent / "locale"
+
+
+class LanguageError(EmulatorError):
+    """A language that has no catalogue was asked for."""
+
+
+@lru_cache(maxsize=4)
+def translator(language: str) -> Callable[[str], str]:
+    """
+    The function that turns a message of the code into ``language``.
+
+    Raises:
+        LanguageError: ``language`` is none of LANGUAGES.
+    """
+    if language not in LANGUAGES:
+        raise LanguageError(f"language must be one of {', '.join(LANGUAGES)} (got {language})")
+    return gettext.translation(DOMAIN, LOCALE_FOLDER, [language]).gettext
+
+
+def euros(cents: int, language: str, whole: bool = False) -> str:
+    """
+    An amount as it is written: ``0,20 €`` in Spanish, ``€0.20`` in English.
+
+    Args:
+        whole: leave the cents out where they are zero, as a prize table does.
+    """
+    units, rest = divmod(cents, 100)
+    digits = str(units) if whole and rest == 0 else f"{units}.{rest:02d}"
+    return f"€{digits}" if language == "en" else f"{digits.replace('.', ',')} €"

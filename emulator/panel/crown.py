@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""The crown: the machine's name, back-lit, over a night sky with wind; the tower light beside it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pygame
+from pygame import Rect
+
+from emulator.panel import paint, shapes
+from emulator.panel.kit import Kit
+from emulator.panel.lettering import Placed
+from emulator.panel.seen import Seen
+from emulator.panel.theme import Colour, font, mix
+
+_SLANT = 0.16  # the wind leans on the letters
+_SWEEP_MS = 7_000
+
+
+class Crown:
+    """Draws its zone once, then only what shines on it."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        zone = kit.layout.inner("crown")
+        self.glass = Rect(zone.x, zone.y + kit.gap(2), zone.width, zone.height - kit.gap(2) - kit.gap(1))
+        self._letters = self._letter_mask()
+        self._at = (
+            self.glass.centerx - self._letters.shape[1] // 2,
+            self.glass.centery - self._letters.shape[0] // 2,
+        )
+        radius = round(self.glass.height * 0.24)
+        self._tower = Rect(0, 0, radius * 2, radius * 2)
+        self._tower.center = (self.glass.right - round(radius * 2.1), self.glass.centery)
+        self._shine = paint.to_surface(self._letters[..., None] * np.asarray((120, 96, 60), dtype=np.float32))
+        self._bloom = paint.glow((radius * 9, radius * 9), (255, 92, 50), 0.9, 1.8)
+        self._dome_lit = _dome(radius * 2, (255, 120, 72), (214, 30, 18), 1.0)
+        self._beam = _beam(self.glass.height)
+
+    def paint(self, base: pygame.Surface) -> None:
+        """The zone as it looks with its back light on."""
+        kit, glass = self._kit, self.glass
+        picture = _sky(glass.size, kit)
+        _skyline(picture, kit)
+        _gusts(picture, kit)
+        base.blit(paint.clip_round(picture, kit.gap(2)), glass)
+        self._paint_letters(base)
+        emblem = round(glass.height * 0.72)
+        spot = Rect(0, 0, emblem, emblem)
+        spot.center = (glass.x + round(glass.height * 0.62), glass.centery)
+        paint.add(base, paint.glow((emblem * 2, emblem * 2), (60, 74, 120), 0.8), spot.move(-emblem // 2, -emblem // 2).topleft)
+        base.blit(kit.symbol("kite", emblem, keyline=True), spot)
+        self._paint_tower(base)
+        paint.recess(base, glass, kit.gap(1), kit.gap(2))
+        base.blit(paint.clip_round(paint.reflection(glass.size, 0.13), kit.gap(2)), glass)
+        paint.frame(base, glass, max(2, kit.gap(0)), kit.gap(2))
+
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, attract: bool) -> None:
+        """The sweep of light over the letters while nobody plays."""
+        if attract and seen.powered:
+            self._draw_sweep(screen, clock_ms)
+
+    def draw_tower(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
+        """The tower light, blinking while the machine is tilted or open."""
+        if seen.alarm and clock_ms % 900 < 560:
+            screen.blit(self._dome_lit, self._tower)
+            size = self._bloom.get_width()
+            paint.add(screen, self._bloom, (self._tower.centerx - size // 2, self._tower.centery - size // 2))
+
+    def _draw_sweep(self, screen: pygame.Surface, clock_ms: int) -> None:
+        width = self._letters.shape[1] + 2 * self._beam.get_width()
+        x = round(clock_ms % _SWEEP_MS / _SWEEP_MS * 2 * width) - self._beam.get_width()
+        if x > self._letters.shape[1]:
+            return
+        lit = self._shine.subsurface(Rect(x, 0, *self._beam.get_size()).clip(self._shine.get_rect())).copy()
+        lit.blit(self._beam, (min(x, 0), 0), special_flags=pygame.BLEND_RGB_MULT)
+        paint.add(screen, lit, (self._at[0] + max(x, 0), self._at[1]))
+
+    def _letter_mask(self) -> paint.Field:
+        """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
+        title, height = self._kit.front.title, self.glass.height
+        room = self.glass.width - round(height * 2.7)
+        size = round(height * 0.84)
+        while size > 12:
+            letters = font("label", size)
+            space = round(size * 0.085)
+            width = sum(letters.size(c)[0] for c in title) + space * (len(title) - 1)
+            if width + round(size * (_SLANT + 0.2)) <= room:
+                break
+            size -= 1
+        row = paint.plain((width, letters.get_height()))
+        x = 0
+        for letter in title:
+            picture = letters.render(letter, True, (255, 255, 255))
+            row.blit(picture, (x, 0))
+            x += picture.get_width() + space
+        upright = np.asarray(pygame.surfarray.array_red(row).T / 255.0, dtype=np.float32)
+        used = np.flatnonzero(upright.any(axis=1))
+        upright = upright[used[0] : used[-1] + 1]
+        pad = max(3, size // 9)
+        lean = round(upright.shape[0] * _SLANT)
+        out = np.zeros((upright.shape[0] + 2 * pad, width + lean + 2 * pad), dtype=np.float32)
+        for y, line in enumerate(upright):
+            start = pad + round(lean * (1 - y / upright.shape[0]))
+            out[pad + y, start : start + width] = line
+        return out
+
+    def _paint_letters(self, base: pygame.Surface) -> None:
+        kit, mask = self._kit, self._letters
+        height, width = mask.shape
+        x, y = self._at
+        paint.add(base, paint.halo(np.pad(mask, height // 2), max(2, height // 6), kit.theme.bright, 0.75), (x - height // 2, y - height // 2))
+        depth = max(2, round(height * 0.06))
+        side = mix(kit.theme.accent, (60, 8, 10), 0.35)
+        for step in range(depth, 0, -1):
+            tone = mix(side, (70, 10, 16), step / depth)
+            base.blit(_flat(mask, tone), (x + step, y + step))
+        rim = np.clip(paint.blur(mask, max(1, height // 34)) * 3.2, 0, 1)
+        base.blit(_flat(rim, (96, 16, 18)), (x, y))
+        fill = paint.ramp(height, [(0.1, (255, 255, 236)), (0.45, kit.theme.bright), (0.56, mix(kit.theme.bright, (255, 120, 20), 0.35)), (0.9, (255, 238, 150))])
+        slope_y, slope_x = np.gradient(paint.blur(mask, max(1, height // 30)))
+        facing = (slope_x * 0.6 + slope_y * 0.8) * height / 18
+        colour = fill[:, None, :] + np.clip(facing, -0.6, 0.6)[..., None] * 170
+        base.blit(paint.to_surface(np.broadcast_to(colour, (height, width, 3)), mask), (x, y))
+        ink = Rect(x, y, width, height)
+        kit.text.placed.append(Placed(kit.front.title, ink.inflate(-4, -4), self.glass, height))
+
+    def _paint_tower(self, base: pygame.Surface) -> None:
+        spot = self._tower
+        paint.cast(base, spot.inflate(6, 6), max(3, spot.width // 8), 0.7, spot.width)
+        ring = spot.inflate(max(6, spot.width // 4), max(6, spot.width // 4))
+        base.blit(paint.clip_round(paint.chrome(ring.size), ring.width), ring)
+        base.blit(_dome(spot.width, (150, 40, 30), (66, 10, 12), 0.55), spot)
+
+
+def _flat(mask: paint.Field, colour: Colour) -> pygame.Surface:
+    return paint.to_surface(np.broadcast_to(np.asarray(colour, dtype=np.float32), (*mask.shape, 3)), mask)
+
+
+def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+    """Night, paler towards a lemon horizon, uneven as light behind acrylic is."""
+    deep = kit.theme.deep
+    sky = paint.down(size, [(0, mix(deep, (40, 70, 160), 0.35)), (0.55, mix(deep, (54, 92, 190), 0.62)), (1, mix(deep, (120, 110, 130), 0.6))])
+    warm = paint.glow((round(size[0] * 0.9), size[1] * 2), mix(kit.theme.bright, (255, 150, 60), 0.4), 0.5, 1.4)
+    paint.add(sky, warm, (round(size[0] * 0.05), round(size[1] * 0.25)))
+    for share in (0.12, 0.37, 0.63, 0.88):  # the tubes behind the glass
+        tube = paint.glow((round(size[0] * 0.34), size[1] * 2), (44, 56, 92), 0.75, 1.6)
+        paint.add(sky, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 2))
+    stars = np.random.default_rng(11)
+    for _ in range(46):
+        x, y = stars.random() * size[0], stars.random() ** 1.6 * size[1] * 0.7
+        bright = 90 + stars.random() * 130
+        side = max(2, round(size[1] * (0.02 + 0.035 * stars.random())))
+        paint.add(sky, paint.glow((side * 2 + 1, side * 2 + 1), (round(bright), round(bright), round(bright)), 1, 2.2), (round(x), round(y)))
+    return sky
+
+
+def _skyline(sky: pygame.Surface, kit: Kit) -> None:
+    """Roofs of a town on the Ebro: domes, Mudéjar towers and a bridge."""
+    width, height = sky.get_size()
+    scale = 4
+    sheet = paint.plain((width * 2, round(height * 0.55) * 2))
+    tall = sheet.get_height()
+    white = (255, 255, 255)
+    draw = np.random.default_rng(5)
+    x = -20.0
+    while x < width * 2:
+        broad = tall * (0.18 + 0.3 * draw.random())
+        roof = tall * (0.62 + 0.22 * draw.random())
+        pygame.draw.rect(sheet, white, (x, roof, broad + 2, tall))
+        x += broad
+    for share, kind in ((0.10, "tower"), (0.2, "dome"), (0.27, "tower"), (0.34, "dome"), (0.66, "dome"), (0.74, "tower"), (0.81, "dome"), (0.9, "tower")):
+        middle = width * 2 * share
+        if kind == "tower":
+            half = tall * 0.07
+            pygame.draw.rect(sheet, white, (middle - half, tall * 0.3, half * 2, tall))
+            pygame.draw.rect(sheet, white, (middle - half * 0.7, tall * 0.16, half * 1.4, tall))
+            pygame.draw.polygon(sheet, white, [(middle - half * 0.7, tall * 0.17), (middle, 0), (middle + half * 0.7, tall * 0.17)])
+        else:
+            half = tall * 0.2
+            pygame.draw.ellipse(sheet, white, (middle - half, tall * 0.36, half * 2, half * 2.4))
+            pygame.draw.rect(sheet, white, (middle - half, tall * 0.36 + half * 1.1, half * 2, tall))
+            pygame.draw.rect(sheet, white, (middle - half * 0.16, tall * 0.22, half * 0.32, tall * 0.3))
+    small = pygame.transform.smoothscale(sheet, (width, tall // 2))
+    mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    tone = paint.ramp(mask.shape[0], [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))])
+    sky.blit(paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8), (0, height - tall // 2 + scale))
+
+
+def _gusts(sky: pygame.Surface, kit: Kit) -> None:
+    """Long pale ribbons of wind behind the name."""
+    width, height = sky.get_size()
+    bands = ((0.22, 0.10, 0.16, 0.0), (0.50, 0.13, 0.10, 1.7), (0.72, 0.08, 0.13, 3.1), (0.36, 0.05, 0.2, 4.4))
+    for level, thick, swing, phase in bands:
+        spine = [
+            (width * (i / 40 * 1.1 - 0.05), height * (level + swing * math.sin(i / 40 * 5 + phase)))
+            for i in range(41)
+        ]
+        outline = shapes.ribbon(spine, lambda s, t=thick: height * t * math.sin(math.pi * s) ** 0.7 + 0.5)  # type: ignore[misc]
+        sheet = paint.plain((width * 2, height * 2))
+        pygame.draw.polygon(sheet, (255, 255, 255), [(x * 2, y * 2) for x, y in outline])
+        small = pygame.transform.smoothscale(sheet, (width, height))
+        mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+        sky.blit(_flat(mask * 0.20, (170, 206, 255)), (0, 0))
+
+
+def _dome(side: int, light: Colour, dark: Colour, gloss: float) -> pygame.Surface:
+    """A plastic dome seen from in front."""
+    at = (np.arange(side, dtype=np.float32) + 0.5) / side * 2 - 1
+    x, y = at[None, :], at[:, None]
+    far = np.sqrt(x * x + y * y)
+    lit = np.clip(1 - np.sqrt((x + 0.32) ** 2 + (y + 0.38) ** 2) / 1.5, 0, 1)[..., None]
+    low = np.asarray(dark, dtype=np.float32)
+    colour = low + (np.asarray(light, dtype=np.float32) - low) * lit
+    spot = np.clip(1 - np.sqrt(((x + 0.34) / 0.34) ** 2 + ((y + 0.46) / 0.22) ** 2), 0, 1)[..., None]
+    colour = colour + (255 - colour) * np.clip(spot * 1.6, 0, 1) * gloss
+    return paint.to_surface(colour, np.clip((1 - far) * side / 2, 0, 1))
+
+
+def _beam(height: int) -> pygame.Surface:
+    """The band of light that crosses the letters."""
+    width = height * 2
+    x = np.linspace(-1, 1, width, dtype=np.float32)
+    light = np.clip(1 - np.abs(x), 0, 1) ** 1.5 * 255
+    return paint.to_surface(np.broadcast_to(light[None, :, None], (height * 2, width, 3)))

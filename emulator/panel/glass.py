@@ -1,0 +1,270 @@
+# SPDX-License-Identifier: MIT
+"""
+The glass: the prize table as art, each row with a lamp of its own, and the texts the law wants.
+
+Rules, winning combinations, amounts and minimum payout, the ban under 18 and the warning of
+gambling addiction belong on the front (RD 2110/1998 art. 6.11, row B-29 of the rule profile).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pygame
+from pygame import Rect
+
+from emulator.panel import paint, shapes
+from emulator.panel.front import PrizeRow
+from emulator.panel.kit import Kit
+from emulator.panel.seen import DOUBLE_MARK, Seen
+from emulator.panel.theme import CREAM, Colour, font, mix
+
+_FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
+_LEGAL_SHARE = 0.32  # of the glass's height
+_OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
+
+
+class Glass:
+    """Keeps the table twice, dark and lit, and shows of the lit one the rows whose lamp is on."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        zone = kit.layout.inner("glass")
+        self.rect = Rect(zone.x, zone.y + kit.gap(1), zone.width, zone.height - 2 * kit.gap(1))
+        legal = round(self.rect.height * _LEGAL_SHARE)
+        self._legal = Rect(self.rect.x, self.rect.bottom - legal, self.rect.width, legal)
+        table = Rect(self.rect.x, self.rect.y, self.rect.width, self.rect.height - legal)
+        self.cells = _cells(table.inflate(-2 * kit.gap(2), -2 * kit.gap(1)), kit)
+        self._lit = paint.plain(self.rect.size)
+        left, right = kit.layout.flanks
+        self._flanks = (left, right)
+        self._flank_lit = paint.plain(right.size)
+        self._blooms: dict[tuple[int, int], pygame.Surface] = {}
+
+    def paint(self, base: pygame.Surface) -> None:
+        """Both states of the glass: the dark one on ``base``, the lit one kept."""
+        kit, rect = self._kit, self.rect
+        dark = _backlight(rect.size, kit, 0.62)
+        self._lit.blit(_backlight(rect.size, kit, 1.0), (0, 0))
+        for row, cell in self.cells:
+            spot = cell.move(-rect.x, -rect.y)
+            self._paint_row(dark, row, spot, cell, lit=False)
+            self._paint_row(self._lit, row, spot, cell, lit=True)
+        self._paint_legal(dark)
+        base.blit(paint.clip_round(dark, kit.gap(1)), rect)
+        paint.recess(base, rect, kit.gap(1), kit.gap(1))
+        shine = paint.reflection(rect.size, 0.07)
+        base.blit(paint.clip_round(shine, kit.gap(1)), rect)
+        self._lit.blit(shine, (0, 0))
+        paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
+        self._paint_flanks(base)
+
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, spotlight: int | None) -> None:
+        """Lit rows with their bloom; ``spotlight`` is a row that the attract loop shows."""
+        for row, cell in self.cells:
+            if row.lamp in seen.glass:
+                screen.blit(self._lit, cell, cell.move(-self.rect.x, -self.rect.y))
+                pulse = 0.75 + 0.25 * math.sin(clock_ms / 130)
+                self._add_bloom(screen, cell, round(150 * pulse))
+            elif spotlight == row.lamp:
+                self._add_bloom(screen, cell, round(60 + 40 * math.sin(clock_ms / 400)))
+        if DOUBLE_MARK in seen.glass:
+            screen.blit(self._flank_lit, self._flanks[1])
+
+    def _add_bloom(self, screen: pygame.Surface, cell: Rect, level: int) -> None:
+        size = (cell.width + self._kit.gap(5), cell.height * 2)
+        if size not in self._blooms:
+            self._blooms[size] = paint.glow(size, self._kit.theme.bright, 0.9, 1.5)
+        light = self._blooms[size].copy()
+        light.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
+        paint.add(screen, light, (cell.centerx - size[0] // 2, cell.centery - size[1] // 2))
+
+    def _paint_row(self, surface: pygame.Surface, row: PrizeRow, spot: Rect, cell: Rect, lit: bool) -> None:
+        """One prize: its plate, its symbols fanned out, its amount."""
+        kit = self._kit
+        surface.blit(_plate(spot.size, kit, lit), spot)
+        count = len(row.drawings)
+        picture = round(min(spot.height * 0.94, spot.width * 0.56 / (1 + _OVERLAP * (count - 1))))
+        fan = picture * (1 + _OVERLAP * (count - 1))
+        x = spot.x + kit.gap(1)
+        for i in reversed(range(count)):
+            drawing = row.drawings[i]
+            at = (round(x + i * picture * _OVERLAP), spot.centery - picture // 2)
+            if drawing is None:
+                surface.blit(_any_symbol(picture, lit), at)
+                continue
+            surface.blit(kit.symbol(drawing, picture, keyline=True), at)
+        left = round(x + fan) + kit.gap(0)
+        box = Rect(left, spot.y, spot.right - kit.gap(1) - left, spot.height)
+        size = round(spot.height * 0.62)
+        colour = (255, 252, 226) if lit else kit.theme.bright
+        with kit.text.moved((cell.x - spot.x, cell.y - spot.y)):
+            kit.text.put(
+                surface, kit.money(row.cents, whole=True), box, "label", size, colour,
+                align="right", shadow=(12, 10, 20), remember=not lit,
+            )  # fmt: skip
+
+    def _paint_legal(self, surface: pygame.Surface) -> None:
+        """Warnings large, then the minimum payout, the rules and the machine's identity."""
+        kit = self._kit
+        area = self._legal.move(-self.rect.x, -self.rect.y)
+        bar = paint.layer(area.size)
+        bar.fill((5, 8, 20, 165))
+        surface.blit(bar, area)
+        pygame.draw.line(surface, mix(kit.theme.bright, kit.theme.deep, 0.45), area.topleft, (area.right, area.y), max(1, kit.px(2)))
+        inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
+        badge = min(inner.height, round(inner.width * 0.09))
+        spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
+        surface.blit(_under_18(badge, kit), spot)
+        text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
+        offset = self.rect.topleft
+        rows = self._legal_rows()
+        heights = [round(text.height * share) for _, _, _, share, _ in rows]
+        y = text.y + (text.height - sum(heights)) // 2
+        for (words, face, colour, _, lines), tall in zip(rows, heights, strict=True):
+            box = Rect(text.x, y, text.width, tall)
+            with kit.text.moved(offset):
+                kit.text.put(surface, words, box, face, max(8, round(tall / lines * 0.80)), colour, lines_max=lines, align="left")
+            y += tall
+
+    def _legal_rows(self) -> list[tuple[str, str, Colour, float, int]]:
+        kit = self._kit
+        texts = kit.front.texts
+        warnings = f"{texts['minors']}.  {texts['addiction']}."
+        mark = kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}").format(
+            model=kit.front.title, serial=f"{kit.front.serial:06d}"
+        )
+        return [
+            (warnings.upper(), "label", kit.theme.bright, 0.24, 1),
+            (texts["minimum_payout"], "strong", CREAM, 0.18, 1),
+            (texts["rules"], "text", (222, 226, 238), 0.58 - (0.16 if kit.layout.portrait else 0.17), 3),
+            (mark, "text", (178, 190, 220), 0.15, 1),
+        ]
+
+    def _paint_flanks(self, base: pygame.Surface) -> None:
+        """The glass beside the reels: what a play costs, alone and double."""
+        kit = self._kit
+        words = (
+            (kit.say("1 PLAY"), kit.money(kit.front.price_cents)),
+            (kit.say("2 PLAYS"), kit.money(2 * kit.front.price_cents)),
+        )
+        for rect, (title, price), right in zip(self._flanks, words, (False, True), strict=True):
+            picture = _flank(rect.size, kit, right, 0.75)
+            _price(picture, rect, kit, title, price, kit.theme.bright)
+            base.blit(paint.clip_round(picture, kit.gap(1)), rect)
+            paint.recess(base, rect, kit.gap(1), kit.gap(1))
+            paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
+            if right:
+                self._flank_lit.blit(_flank(rect.size, kit, right, 1.7), (0, 0))
+                _price(self._flank_lit, rect, kit, title, price, (255, 255, 240), remember=False)
+
+
+def _cells(area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
+    """Prize rows on a grid, largest first; the number of columns that gives the largest symbols."""
+    rows = kit.front.rows
+    gap = kit.gap(1)
+    best: tuple[float, int] = (0, 1)
+    for columns in range(1, 7):
+        lines = math.ceil(len(rows) / columns)
+        width = (area.width - gap * (columns - 1)) / columns
+        height = (area.height - gap * (lines - 1)) / (lines - 1 + _FIRST_ROW_WEIGHT)
+        empty = columns * lines - len(rows)
+        best = max(best, (min(height * 0.94, width * 0.56 / (1 + 2 * _OVERLAP)) - empty * 3, columns))
+    columns = best[1]
+    lines = math.ceil(len(rows) / columns)
+    line_px = (area.height - gap * (lines - 1)) / (lines - 1 + _FIRST_ROW_WEIGHT)
+    column_px = (area.width - gap * (columns - 1)) / columns
+    cells = []
+    for i, row in enumerate(rows):
+        line, column = divmod(i, columns)
+        top = 0.0 if line == 0 else line_px * (_FIRST_ROW_WEIGHT + line - 1) + gap * line
+        height = line_px * _FIRST_ROW_WEIGHT if line == 0 else line_px
+        x = area.x + column * (column_px + gap)
+        cells.append((row, Rect(round(x), area.y + round(top), round(column_px), round(height))))
+    return cells
+
+
+def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
+    """Night-blue acrylic with the tubes behind it showing through."""
+    deep = kit.theme.deep
+    top = mix(deep, (52, 86, 190), 0.42 * level)
+    low = mix(deep, (24, 44, 120), 0.30 * level)
+    sheet = paint.down(size, [(0, top), (0.5, mix(deep, (34, 62, 160), 0.5 * level)), (1, low)])
+    for share in (0.18, 0.5, 0.82):
+        tube = paint.glow((round(size[0] * 0.5), round(size[1] * 1.5)), (30, 44, 92), 0.6 * level, 1.6)
+        paint.add(sheet, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 4))
+    return sheet
+
+
+def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
+    """What a prize row is printed on: a darker window in the blue, a glowing one when lit."""
+    height, width = size[1], size[0]
+    mask = paint.rounded(size, height * 0.22, 0.5)
+    rim = mask - paint.rounded(size, height * 0.22, 0.5 + max(1.0, height / 26))
+    if lit:
+        fill = paint.ramp(height, [(0, mix(kit.theme.accent, (255, 160, 60), 0.25)), (0.5, kit.theme.accent), (1, (150, 26, 20))])
+        cover = mask * 0.95
+        edge = np.asarray(kit.theme.bright, dtype=np.float32)
+    else:
+        fill = paint.ramp(height, [(0, (6, 10, 30)), (1, mix(kit.theme.deep, (6, 8, 20), 0.45))])
+        cover = mask * 0.72
+        edge = np.asarray(mix(kit.theme.deep, (150, 176, 240), 0.5), dtype=np.float32)
+    colour = np.broadcast_to(fill[:, None, :], (height, width, 3))
+    colour = colour * (1 - rim[..., None]) + edge * rim[..., None]
+    return paint.to_surface(colour, np.maximum(cover, rim))
+
+
+def _any_symbol(side: int, lit: bool) -> pygame.Surface:
+    """An empty place: any symbol will do."""
+    picture = paint.layer((side, side))
+    outline = shapes.cover([shapes.ellipse(50, 50, 27, 27)], side, cut=[shapes.ellipse(50, 50, 21, 21)])
+    dot = shapes.cover([shapes.ellipse(50, 50, 5, 5)], side)
+    tone: Colour = (255, 236, 200) if lit else (120, 138, 190)
+    fill = np.full((side, side, 3), tone, dtype=np.float32)
+    picture.blit(paint.to_surface(fill, np.maximum(outline, dot) * 0.8), (0, 0))
+    return picture
+
+
+def _under_18(side: int, kit: Kit) -> pygame.Surface:
+    """The sign that keeps minors out: 18 in a barred ring."""
+    big = 4 * side
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA, 32)
+    middle = big // 2
+    pygame.draw.circle(sheet, kit.theme.accent, (middle, middle), round(big * 0.49))
+    pygame.draw.circle(sheet, (250, 246, 236), (middle, middle), round(big * 0.385))
+    letters = font("label", round(big * 0.44)).render("18", True, (24, 18, 20))
+    used = letters.get_bounding_rect()
+    sheet.blit(letters, (middle - used.centerx, middle - used.centery))
+    reach = round(big * 0.30)
+    pygame.draw.line(sheet, kit.theme.accent, (middle - reach, middle - reach), (middle + reach, middle + reach), round(big * 0.085))
+    return pygame.transform.smoothscale(sheet, (side, side))
+
+
+def _flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
+    """A sheet of blue glass with a gust drawn up it, and the moon or a star at its top."""
+    width, height = size
+    deep = kit.theme.deep
+    sheet = paint.down(size, [(0, mix(deep, (64, 100, 210), 0.4 * level)), (0.6, mix(deep, (30, 50, 130), 0.3 * level)), (1, mix(deep, (190, 110, 60), 0.35 * level))])
+    paint.add(sheet, paint.glow((width * 2, height), (44, 56, 100), 0.7 * level, 1.5), (-width // 2, -height // 4))
+    sheet2 = paint.plain((width * 2, height * 2))
+    for k in range(5):
+        spine = [
+            (width * (0.5 + 0.42 * math.sin(t / 20 * 3.2 + k * 1.1 + (1.6 if right else 0))) * 2, height * 2 * (1.02 - t / 20 * 1.05))
+            for t in range(21)
+        ]
+        outline = shapes.ribbon(spine, lambda s, k=k: width * (0.05 + 0.03 * k) * math.sin(math.pi * s) + 0.5)  # type: ignore[misc]
+        tone = 60 + 22 * k
+        pygame.draw.polygon(sheet2, (tone, tone, tone), outline)
+    mask = np.asarray(pygame.surfarray.array_red(pygame.transform.smoothscale(sheet2, size)).T / 255.0, dtype=np.float32)
+    sheet.blit(paint.to_surface(np.full((height, width, 3), (150, 196, 255), dtype=np.float32), mask * 0.34), (0, 0))
+    return sheet
+
+
+def _price(picture: pygame.Surface, rect: Rect, kit: Kit, title: str, price: str, colour: Colour, remember: bool = True) -> None:
+    """Title above, price below, clear of the payline lamp in the middle."""
+    width, height = picture.get_size()
+    pad = kit.gap(1)
+    with kit.text.moved(rect.topleft):
+        kit.text.put(picture, title, Rect(pad, round(height * 0.10), width - 2 * pad, round(height * 0.16)), "label", round(height * 0.13), CREAM, shadow=(8, 10, 26), remember=remember)
+        kit.text.put(picture, price, Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24)), "label", round(height * 0.20), colour, shadow=(8, 10, 26), remember=remember)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Which key does what, and the key caps drawn beside the controls when somebody asks for them."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.panel import paint
+from emulator.panel.deck import Deck
+from emulator.panel.kit import Kit
+from emulator.panel.purse import Purse
+from emulator.panel.theme import CREAM, INK
+from emulator.panel.tray import Tray
+
+BUTTON_KEYS = {
+    pygame.K_SPACE: "start",
+    pygame.K_RETURN: "start",
+    pygame.K_d: "double",
+    pygame.K_1: "hold_1",
+    pygame.K_2: "hold_2",
+    pygame.K_3: "hold_3",
+    pygame.K_c: "collect",
+    pygame.K_r: "reserve",
+}
+COIN_KEYS = {pygame.K_F5: 10, pygame.K_F6: 20, pygame.K_F7: 50, pygame.K_F8: 100, pygame.K_F9: 200}
+TAKE_KEY = pygame.K_t
+HELP_KEYS = (pygame.K_h, pygame.K_F1)
+LOUDER_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS)
+SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
+
+
+class KeyLabels:
+    """A small key cap on every control that a key works."""
+
+    def __init__(self, kit: Kit, deck: Deck, tray: Tray, purse: Purse) -> None:
+        names = {name: key for key, name in reversed(BUTTON_KEYS.items())}
+        self._spots: list[tuple[str, tuple[int, int]]] = []
+        for cap in deck.caps:
+            if cap.name in names:
+                self._spots.append((_key_name(kit, names[cap.name]), cap.rect.midtop))
+        coin_keys = {cents: key for key, cents in COIN_KEYS.items()}
+        for cents, (x, y) in purse.places.items():
+            self._spots.append((_key_name(kit, coin_keys[cents]), (x, y - purse.coin_px // 2)))
+        self._spots.append((_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(5), tray.rect.bottom - kit.gap(2))))
+        self._kit = kit
+
+    def draw(self, screen: pygame.Surface) -> None:
+        """Draw the key caps, each centred on its spot."""
+        kit = self._kit
+        tall = max(18, kit.px(40))
+        for words, (x, y) in self._spots:
+            box = Rect(0, 0, max(tall, round(tall * (0.42 * len(words) + 0.5))), tall)
+            box.center = (x, max(tall // 2, y))
+            paint.cast(screen, box, max(2, tall // 10), 0.8, tall * 0.2)
+            cap = paint.down(box.size, [(0, CREAM), (0.8, (226, 216, 196)), (1, (150, 138, 120))])
+            screen.blit(paint.clip_round(cap, tall * 0.22), box)
+            kit.text.put(screen, words, box.inflate(-4, -2), "strong", round(tall * 0.55), INK, remember=False)
+
+
+def _key_name(kit: Kit, key: int) -> str:
+    if key == pygame.K_SPACE:
+        return kit.say("SPACE")
+    return pygame.key.name(key).upper()

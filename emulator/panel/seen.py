@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""One look at a cabinet: the values that a frame is drawn from, read once a frame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from emulator.views import CoinView, Display, ReelView
+
+# Lamps behind the glass, numbered after the prize rows.
+PAYLINE_LEFT = 32
+PAYLINE_RIGHT = 33
+DOUBLE_MARK = 34
+WINDOW_FIRST = 35
+
+
+class Viewable(Protocol):
+    """The part of a cabinet that can be looked at."""
+
+    @property
+    def now_us(self) -> int: ...
+    @property
+    def powered(self) -> bool: ...
+    @property
+    def display(self) -> Display: ...
+    @property
+    def lamps(self) -> Mapping[str, bool]: ...
+    @property
+    def glass(self) -> frozenset[int]: ...
+    @property
+    def reels(self) -> Sequence[ReelView]: ...
+    @property
+    def coins(self) -> Sequence[CoinView]: ...
+    @property
+    def tray(self) -> Mapping[int, int]: ...
+    @property
+    def purse(self) -> Mapping[int, int]: ...
+    @property
+    def doors(self) -> Mapping[str, bool]: ...
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A cabinet at one instant."""
+
+    now_us: int
+    powered: bool
+    display: Display
+    lamps: Mapping[str, bool]
+    glass: frozenset[int]
+    reels: Sequence[ReelView]
+    coins: Sequence[CoinView]
+    tray: Mapping[int, int]
+    purse: Mapping[int, int]
+    door_open: bool
+
+    @property
+    def alarm(self) -> bool:
+        """The tower light is on: the machine is tilted or open."""
+        return self.lamps.get("tower", False)
+
+    @property
+    def busy(self) -> bool:
+        """Somebody or something is in the middle of a play, a payment or an insertion."""
+        return bool(self.coins) or any(reel.moving for reel in self.reels)
+
+
+def look(cabinet: Viewable) -> Seen:
+    """Read every view of ``cabinet`` once."""
+    return Seen(
+        now_us=cabinet.now_us,
+        powered=cabinet.powered,
+        display=cabinet.display,
+        lamps=cabinet.lamps,
+        glass=cabinet.glass,
+        reels=cabinet.reels,
+        coins=cabinet.coins,
+        tray=cabinet.tray,
+        purse=cabinet.purse,
+        door_open=any(cabinet.doors.values()),
+    )

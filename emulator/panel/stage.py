@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""The whole picture: builds every zone's art once for a size and a language, then draws frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pygame
+from pygame import Rect
+
+from emulator.panel import coins, paint
+from emulator.panel.body import door_light, paint_body
+from emulator.panel.crown import Crown
+from emulator.panel.deck import Deck
+from emulator.panel.display import DisplayLine
+from emulator.panel.flights import Flights
+from emulator.panel.front import Front
+from emulator.panel.glass import Glass
+from emulator.panel.keys import KeyLabels
+from emulator.panel.kit import Kit
+from emulator.panel.layout import lay_out
+from emulator.panel.purse import Purse
+from emulator.panel.reels import Reels
+from emulator.panel.room import paint_room, purse_rect
+from emulator.panel.seen import Seen
+from emulator.panel.theme import font
+from emulator.panel.tray import Tray
+
+
+@dataclass
+class Hand:
+    """What the visitor's hand does just now, as far as a picture shows it."""
+
+    point: tuple[int, int] = (-1, -1)
+    held: set[str] = field(default_factory=set)
+    lifted_cents: int | None = None
+    show_keys: bool = False
+    attract: bool = False
+
+
+class Stage:
+    """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
+
+    def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
+        self.layout = lay_out(size, len(front.strips))
+        self.kit = Kit(self.layout, front, language)
+        kit = self.kit
+        self.crown = Crown(kit)
+        self.glass = Glass(kit)
+        self.reels = Reels(kit)
+        self.display = DisplayLine(kit)
+        self.deck = Deck(kit)
+        self.tray = Tray(kit)
+        self.purse = Purse(kit, purse_rect(kit))
+        self.flights = Flights(kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px)
+        self.keys = KeyLabels(kit, self.deck, self.tray, self.purse)
+        self._base = paint.plain(size)
+        self._paint()
+        self._watermark = _watermark(kit) if front.test else None
+        self._door_light: pygame.Surface | None = None
+        kit.forget_masters()
+
+    def _paint(self) -> None:
+        base, kit = self._base, self.kit
+        paint_room(base, kit)
+        paint_body(base, kit)
+        for part in (self.crown, self.glass, self.reels, self.display, self.deck, self.tray, self.purse):
+            part.paint(base)
+        self._cover, self._cover_at = self.reels.cover()
+
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True) -> None:
+        """
+        Draw one frame.
+
+        Args:
+            screen: a surface of the stage's size.
+            clock_ms: the panel's own time; moves lights, never money.
+            animate: False draws coins where they come to rest, for a still picture.
+        """
+        screen.blit(self._base, (0, 0))
+        self.crown.draw(screen, seen, clock_ms, hand.attract)
+        self.glass.draw(screen, seen, clock_ms, self._spotlight(clock_ms) if hand.attract else None)
+        self.reels.draw(screen, seen)
+        screen.blit(self._cover, self._cover_at)
+        self.reels.draw_lamps(screen, seen)
+        self._dim(screen, seen)
+        self.crown.draw_tower(screen, seen, clock_ms)
+        if seen.powered:
+            self.display.draw(screen, seen, clock_ms)
+        self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
+        if hand.attract and seen.powered:
+            self.deck.draw_slot(screen, self._invitation(clock_ms))
+        elif hand.lifted_cents is not None:
+            self.deck.draw_slot(screen, 0.8)
+        self.tray.update(seen, clock_ms, animate)
+        self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
+        air = self.flights.in_the_air()
+        if hand.lifted_cents is not None:
+            air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
+        self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
+        if seen.door_open:
+            self._draw_door(screen)
+        self.flights.draw(screen, seen, clock_ms)
+        if hand.lifted_cents is not None:
+            self.flights.draw_in_hand(screen, hand.lifted_cents, hand.point)
+        if hand.show_keys:
+            self.keys.draw(screen)
+        if self._watermark is not None:
+            screen.blit(*self._watermark)
+
+    def _spotlight(self, clock_ms: int) -> int | None:
+        """The prize row that the attract loop shows now: one after the other, with rests."""
+        rows = self.kit.front.rows
+        turn, along = divmod(clock_ms, 2_400)
+        return rows[turn % len(rows)].lamp if along < 1_900 else None
+
+    @staticmethod
+    def _invitation(clock_ms: int) -> float:
+        """Light in the coin slot: swells for two seconds, rests for four."""
+        along = clock_ms % 6_000
+        return max(0.0, 1 - abs(along - 1_000) / 1_000)
+
+    def _dim(self, screen: pygame.Surface, seen: Seen) -> None:
+        """A tilted machine goes dim but stays alive; one without power goes dark."""
+        if seen.powered and not seen.alarm:
+            return
+        tone = (112, 108, 118) if seen.powered else (40, 38, 46)
+        zones = self.layout.zones
+        top = zones["crown"].unionall([zones["glass"], zones["reels"]])
+        screen.fill(tone, top, special_flags=pygame.BLEND_RGB_MULT)
+
+    def _draw_door(self, screen: pygame.Surface) -> None:
+        """The front stands ajar: work light at its right edge and a dark gap."""
+        if self._door_light is None:
+            self._door_light = door_light(self.kit)
+        light, cabinet = self._door_light, self.layout.cabinet
+        gap = max(4, self.kit.px(16))
+        paint.add(screen, light, (cabinet.right - gap - light.get_width(), cabinet.y))
+        screen.fill((255, 240, 200), Rect(cabinet.right - gap, cabinet.y, max(2, gap // 3), cabinet.height))
+        screen.fill((6, 4, 4), Rect(cabinet.right - gap + max(2, gap // 3), cabinet.y, gap, cabinet.height))
+
+
+def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:
+    """TEST across the glass and the reels: a machine with a known seed pays nobody."""
+    letters = font("label", kit.px(230)).render("TEST", True, (255, 255, 255))
+    slanted = pygame.transform.rotozoom(letters, 18, 1.0)
+    slanted.set_alpha(26)
+    middle = kit.layout.zones["reels"].center
+    at = (middle[0] - slanted.get_width() // 2, kit.layout.zones["reels"].y - slanted.get_height() // 2)
+    return slanted, at
+
+
+def forget_pictures() -> None:
+    """Drop what coins were drawn for another size."""
+    coins.forget()

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""The tray: a deep bowl under a chute, with every coin that was paid or refused lying in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+from pygame import Rect
+
+from emulator.panel import coins, paint
+from emulator.panel.heap import FALL_MS, Heap, Rest, fall
+from emulator.panel.kit import Kit
+from emulator.panel.seen import Seen
+from emulator.panel.theme import CREAM, INK, mix
+
+DRAWN_MAX = 220  # more lie deeper than one can see
+_LEVELS_MAX = 9
+
+
+class Tray:
+    """Keeps a heap that follows what the cabinet says lies in the tray."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        zone = kit.layout.zones["tray"]
+        inner = kit.layout.inner("tray")
+        width = round(inner.width * 0.58) if kit.layout.portrait else inner.width
+        self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
+        self.coin_px = kit.px(92)
+        self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)
+        lip = round(self.rect.height * 0.20)
+        self._lip = Rect(self.rect.x, self.rect.bottom - lip, self.rect.width, lip)
+        self._floor.y = self.rect.y + round(self.rect.height * 0.50)
+        self._floor.height = self._lip.y - self._floor.y + round(lip * 0.2)
+        self.chute = Rect(0, 0, round(self.rect.width * 0.26), round(self.rect.height * 0.26))
+        self.chute.midtop = (self.rect.centerx, self.rect.y + self._kit.gap(0))
+        self.return_mouth = (self.rect.right - round(self.rect.width * 0.12), self.rect.y + round(self.rect.height * 0.30))
+        self._heap = Heap()
+        self._returning: dict[int, int] = {}
+        self._known: dict[int, int] = {}
+        self._falling: list[tuple[Rest, int, tuple[int, int]]] = []
+        self._resting: pygame.Surface | None = None
+        self._front = paint.layer(self._lip.size)
+
+    def paint(self, base: pygame.Surface) -> None:
+        """The bowl's back, sides and floor, and the chute's mouth."""
+        kit, rect = self._kit, self.rect
+        paint.cast(base, rect, kit.gap(1), 0.6, kit.gap(3))
+        bowl = paint.down(rect.size, [(0, (12, 10, 12)), (0.34, (44, 42, 48)), (0.47, (30, 28, 33)), (0.5, (84, 82, 90)), (0.75, (132, 130, 138)), (1, (70, 68, 76))])
+        paint.tint(bowl, paint.grain(rect.size, 31, 120), 8)
+        sides = paint.across(rect.size, [(0, (70, 70, 78)), (0.10, (255, 255, 255)), (0.9, (255, 255, 255)), (1, (60, 60, 68))])
+        paint.shade(bowl, sides, (0, 0))
+        warm = paint.glow((rect.width, rect.height * 2), (70, 52, 26), 0.8, 1.4)
+        paint.add(bowl, warm, (0, -rect.height // 3))
+        base.blit(paint.clip_round(bowl, kit.gap(3)), rect)
+        paint.recess(base, rect, kit.gap(2), kit.gap(3))
+        mouth = paint.down(self.chute.size, [(0, (2, 2, 2)), (0.8, (18, 14, 14)), (1, (40, 32, 28))])
+        base.blit(paint.clip_round(mouth, kit.gap(1)), self.chute)
+        paint.frame(base, self.chute, max(2, kit.gap(0)), kit.gap(1))
+        self._paint_lip()
+
+    def update(self, seen: Seen, now_ms: int, animate: bool) -> None:
+        """Follow the tray: let new coins fall, take away what was taken."""
+        for coin in seen.coins:
+            if coin.path == "returning":
+                self._returning[coin.id] = coin.cents
+        current = dict(seen.tray)
+        if current == self._known:
+            self._settle(now_ms)
+            return
+        grown = {cents: n - self._known.get(cents, 0) for cents, n in current.items()}
+        shrunk = any(current.get(cents, 0) < n for cents, n in self._known.items())
+        if shrunk:
+            self._heap.clear()
+            self._falling.clear()
+            grown = current
+            animate = False
+        self._resting = None
+        for cents, count in _shuffled(grown):
+            for _ in range(count):
+                if len(self._heap.coins) < DRAWN_MAX:
+                    refused = self._was_refused(cents, seen)
+                    rest = self._heap.drop(cents, 0.84 if refused else 0.5)
+                    if animate:
+                        start = self.return_mouth if refused else self.chute.midbottom
+                        self._falling.append((rest, now_ms, start))
+        self._known = current
+        self._settle(now_ms)
+
+    def draw(self, screen: pygame.Surface, now_ms: int, hover: bool) -> None:
+        """Resting coins, falling coins, then the lip in front of them."""
+        if self._resting is None:
+            self._resting = self._draw_heap()
+        screen.blit(self._resting, self.rect.move(0, -self.rect.height // 2))
+        for rest, since, start in self._falling:
+            self._draw_falling(screen, rest, now_ms - since, start)
+        screen.blit(self._front, self._lip)
+        if hover and self._known:
+            pygame.draw.rect(screen, CREAM, self.rect, max(1, self._kit.px(3)), self._kit.gap(3))
+
+    @property
+    def occupied(self) -> bool:
+        """Whether there is anything to pick up."""
+        return bool(self._known)
+
+    def _was_refused(self, cents: int, seen: Seen) -> bool:
+        """Whether a new coin is one that was seen on its way back from the slot."""
+        still = {coin.id for coin in seen.coins}
+        for coin_id, value in self._returning.items():
+            if value == cents and coin_id not in still:
+                del self._returning[coin_id]
+                return True
+        return False
+
+    def _settle(self, now_ms: int) -> None:
+        still = [flight for flight in self._falling if not fall(now_ms - flight[1])[1]]
+        if len(still) != len(self._falling):
+            self._falling = still
+            self._resting = None
+
+    def _spot(self, rest: Rest) -> tuple[int, int]:
+        """Middle of a resting coin on the screen."""
+        floor = self._floor
+        narrow = 1 - 0.10 * (1 - rest.depth)
+        x = floor.centerx + (rest.across - 0.5) * (floor.width - self.coin_px) * narrow
+        lift = min(_LEVELS_MAX, rest.level) * self.coin_px * 0.085
+        return round(x), round(floor.y + rest.depth * (floor.height - self.coin_px * 0.3) - lift + self.coin_px * 0.12)
+
+    def _draw_heap(self) -> pygame.Surface:
+        """All resting coins from back to front, on a sheet that reaches half a tray above it."""
+        sheet = paint.layer((self.rect.width, self.rect.height * 3 // 2))
+        moving = {id(rest) for rest, _, _ in self._falling}
+        lying = [rest for rest in self._heap.coins if id(rest) not in moving]
+        for rest in sorted(lying, key=lambda r: (int(r.depth * 4), r.level)):
+            picture = coins.lying(rest.cents, coins.diameter(rest.cents, self.coin_px), rest.turn_deg)
+            x, y = self._spot(rest)
+            at = (x - picture.get_width() // 2 - self.rect.x, y - picture.get_height() // 2 - self.rect.y + self.rect.height // 2)
+            sheet.blit(picture, at)
+        return sheet
+
+    def _draw_falling(self, screen: pygame.Surface, rest: Rest, since_ms: int, start: tuple[int, int]) -> None:
+        height, _ = fall(since_ms)
+        x, y = self._spot(rest)
+        start_x, start_y = start
+        share = min(1.0, since_ms / FALL_MS)
+        at = (start_x + (x - start_x) * share, y - (y - start_y) * height)
+        side = coins.diameter(rest.cents, self.coin_px)
+        if height > 0.05:
+            picture = coins.tumbling(rest.cents, side, (since_ms // 28) % 12)
+        else:
+            picture = coins.lying(rest.cents, side, rest.turn_deg)
+        screen.blit(picture, (round(at[0]) - picture.get_width() // 2, round(at[1]) - picture.get_height() // 2))
+
+    def _paint_lip(self) -> None:
+        """The tray's front edge, with the word engraved that says what it is for."""
+        kit = self._kit
+        size = self._lip.size
+        metal = paint.chrome(size)
+        paint.tint(metal, paint.grain(size, 41, 160), 8)
+        mask = paint.rounded((size[0], size[1] * 2), kit.gap(3))[size[1] :]
+        cover = pygame.surfarray.pixels_alpha(self._front)
+        cover[...] = (mask.T * 255).astype("uint8")
+        del cover
+        face = paint.clip_round(metal, 1)
+        self._front.blit(face, (0, 0), special_flags=pygame.BLEND_RGBA_ADD)
+        cut = pygame.surfarray.pixels_alpha(self._front)
+        cut[...] = (mask.T * 255).astype("uint8")
+        del cut
+        box = Rect(kit.gap(3), 0, size[0] - 2 * kit.gap(3), size[1])
+        with kit.text.moved(self._lip.topleft):
+            kit.text.put(self._front, kit.say("PICK UP YOUR COINS"), box, "label", round(size[1] * 0.60), mix(INK, (60, 50, 50), 0.4), shadow=(236, 234, 232))
+
+
+def _shuffled(counts: Mapping[int, int]) -> list[tuple[int, int]]:
+    """The same coins, values taking turns, so that a heap drawn at once looks like one that grew."""
+    left = {cents: n for cents, n in sorted(counts.items()) if n > 0}
+    turns: list[tuple[int, int]] = []
+    while left:
+        for cents in list(left):
+            turns.append((cents, 1))
+            left[cents] -= 1
+            if not left[cents]:
+                del left[cents]
+    return turns
