@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import hashlib
 import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
