@@ -169,7 +169,10 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     if as_json:
         print_json(found)
     else:
-        print_table(facts(f"{session.machine.model}: meters", _meters(found)))
+        print_table(facts(None, _meters(found)))
+        for name in ("journal", "screenshot"):
+            if found[name]:
+                print(f"{name}: {found[name]}")
 
 
 def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *, quiet: bool) -> ScriptResult:
@@ -216,10 +219,10 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
 def _meters(found: dict[str, Any]) -> list[tuple[str, str]]:
     rows = [("machine", f"{found['model']} {found['serial']}" + (" TEST" if found["test"] else ""))]
     for name, value in found["meters"].items():
-        rows.append((name, euro(value) if name.endswith("_cents") else f"{value:,}"))
-    rows += [("tray", euro(found["tray_cents"])), ("purse", euro(found["purse_cents"]))]
-    rows += [(name, found[name]) for name in ("journal", "screenshot") if found[name]]
-    return rows
+        kind = "in the books" if name.startswith("book_") else "mechanical meter"
+        label = name.removeprefix("book_").removesuffix("_cents").replace("_", " ")
+        rows.append((f"{label}, {kind}", euro(value) if name.endswith("_cents") else f"{value:,}"))
+    return [*rows, ("tray", euro(found["tray_cents"])), ("purse", euro(found["purse_cents"]))]
 
 
 def _warn(session: Session) -> None:
