@@ -58,10 +58,11 @@ def seed_key(seed: str) -> bytes:
     """
     try:
         key = bytes.fromhex(seed)
-    except ValueError as error:
-        raise CabinetError(f"seed must be an even number of hex digits (got {seed})") from error
-    if len(key) > 32:
-        raise CabinetError(f"seed must be at most 64 hex digits (got {len(seed)})")
+    except ValueError:
+        key = bytes(33)
+    # fromhex() reads over spaces, so the digits are counted too.
+    if len(key) > 32 or len(seed) != 2 * len(key):
+        raise CabinetError(f"seed must be an even number of hex digits, at most 64 (got {seed})")
     return key.ljust(32, b"\0")
 
 

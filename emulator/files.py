@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import IO
 
 
-def replace(path: Path, data: bytes) -> None:
+def replace(path: Path, data: bytes, *, durable: bool = True) -> None:
     """
-    Write a file so that after a crash or a power cut it is either all old or all new.
+    Write a file so that after a crash it is either all old or all new; if ``durable``, after a power cut too.
 
     Raises:
         OSError: it cannot be written; the old one is still there.
@@ -21,12 +21,14 @@ def replace(path: Path, data: bytes) -> None:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(data)
             stream.flush()
-            os.fsync(stream.fileno())
+            if durable:
+                os.fsync(stream.fileno())
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    if durable:
+        _sync_folder(path.parent)
 
 
 def require_writable(path: Path) -> None:

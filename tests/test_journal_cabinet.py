@@ -96,7 +96,7 @@ def test_another_seed_gives_another_journal(tmp_path: Path) -> None:
 def test_a_machine_with_keys_of_the_system_replays_with_its_entropy(path: Path) -> None:
     recorded(path)
     marks = [line for line in read(path).lines if '"in":"entropy"' in line]
-    assert len(marks) == 3
+    assert len(marks) >= 3
     report = replay(path)
     assert report.same, str(report)
 

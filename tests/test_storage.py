@@ -241,6 +241,14 @@ def test_a_save_that_fails_leaves_what_was_kept(tmp_path: Path, monkeypatch: pyt
     assert sorted(item.name for item in tmp_path.iterdir()) == [".m.nvram.lock", "m.nvram"]
 
 
+def test_a_save_while_playing_is_whole_too(tmp_path: Path) -> None:
+    path = tmp_path / "m.nvram"
+    with open_machine("cierzo", nvram=path) as machine:
+        for number in range(3):
+            machine.save(bytes([number]) * 512, COINS, durable=False)
+            assert read_file(path).nvram == bytes([number]) * 512
+
+
 @pytest.mark.parametrize("model", ["", "../cierzo", "a/b", "Cierzo", ".", "-x"])
 def test_a_model_name_never_leads_out_of_the_folder(model: str) -> None:
     with pytest.raises(StorageError, match="model must be a name"):
