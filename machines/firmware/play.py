@@ -251,8 +251,6 @@ def _settle(state: State) -> None:
 
 def _absorb(state: State) -> None:
     """Mix fresh entropy into the key, between plays and in a commit of its own."""
-    result = payout.absorb(state.state)
+    state.state = payout.absorb(state.state)
     state.phase = nvram.PHASE_IDLE
-    if result != state.state:
-        state.state = result
-        store.commit(state)
+    store.commit(state)
