@@ -18,7 +18,6 @@ import contextlib
 import hashlib
 import itertools
 import json
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -114,8 +113,8 @@ class Machine:
         Args:
             nvram: the image.
             physical: what of the cabinet lasts without current, as plain JSON values.
-            durable: wait until it is on the disk, so that it outlasts this computer's power too. False takes
-                a tenth of the time and outlasts this process only, enough for a save while playing.
+            durable: wait until it is on the disk, so that it outlasts this computer's power too. False does
+                not wait and outlasts this process only, enough for a save while playing.
 
         Raises:
             ReadOnlyError: it cannot be written; what was kept before still is.
@@ -263,7 +262,7 @@ def _take_over(machine: Machine, path: Path, fresh: bool) -> None:
     if machine.seed is not None and kept.seed is None:
         hint = "name another file for the TEST machine"
         raise OtherMachineError(f"{path}: must be a TEST machine for a seed (got a real one)", hint)
-    if machine.seed is not None and seed_key(machine.seed) != seed_key(kept.seed):
+    if machine.seed is not None and seed_key(machine.seed) != seed_key(kept.seed or ""):
         raise OtherMachineError(f"{path}: seed must be {kept.seed} (got {machine.seed})", "leave --seed out")
     machine.serial = kept.serial
     machine.seed = kept.seed
