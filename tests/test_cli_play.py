@@ -81,6 +81,21 @@ def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     assert found["script"]["held"]
 
 
+def test_json_with_a_picture_is_still_one_object() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "emulator.cli",
+        *shlex.split(TEST_VISIT),
+        "--json",
+        "--screenshot",
+        "a.png",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (json.loads(done.stdout)["screenshot"], done.stderr) == ("a.png", "")
+    assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_a_seed_repeats_a_run_to_the_byte(azar: Any) -> None:
     results = [azar(f"{TEST_VISIT} --journal {name} --json")[1] for name in ("a.jsonl", "b.jsonl")]
     assert Path("a.jsonl").read_bytes() == Path("b.jsonl").read_bytes()

@@ -131,25 +131,24 @@ class Picture:
 
     def __init__(self, path: Path | None, *, asked_for: bool = True) -> None:
         self.path = path
-        self.taken: Path | None = None
         self._asked_for = asked_for
+        self._tray_cents = -1
 
     def take(self, cabinet: Cabinet, language: str) -> None:
-        """Save it, once."""
-        if self.path is None:
+        """Save it, unless there is one already with as much money in the tray."""
+        if self.path is None or cabinet.tray_cents <= self._tray_cents:
             return
         from emulator.panel.app import save_screenshot
 
-        path, self.path = self.path, None
         try:
-            save_screenshot(cabinet, path, language=language)
+            save_screenshot(cabinet, self.path, language=language)
         except (OSError, EmulatorError) as error:
-            reason = f"{path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
+            reason = f"{self.path}: picture cannot be written: {getattr(error, 'strerror', None) or error}"
             if self._asked_for:
                 raise CommandError(reason, "name a file in a folder that can be written") from None
             say(reason)
-        else:
-            self.taken = path
+            self.path = None
+        self._tray_cents = cabinet.tray_cents
 
 
 def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -> None:
@@ -160,7 +159,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     with open_session(wanted) as session:
         _warn(session)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
-        found = _found(session, result, picture.taken)
+        found = _found(session, result, picture.path)
     if not result.held:
         failed = sum(not step.held for step in result.steps)
         message = f"{failed} of {len(result.steps)} steps of {script.path} did not hold"
@@ -176,7 +175,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
 
 
 def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *, quiet: bool) -> ScriptResult:
-    """Play the script; the picture is taken with coins in the tray if there ever are any."""
+    """Play the script; the picture shows the step that left most money in the tray."""
     from emulator import script as scripts
 
     def tell(step: StepResult) -> None:
