@@ -207,5 +207,8 @@ class Tables:
         cls = check(lib.core_tables_class(self._tables, padded))
         return None if cls == _NO_CLASS else cls
 
+    def __reduce__(self) -> tuple[type[Tables], tuple[bytes]]:
+        return type(self), (self.blob,)
+
     def __repr__(self) -> str:
         return f"Tables({self.machine_type}, {self.reels} reels, {self.digest[:16]})"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import pickle
 import random
 from dataclasses import asdict
 from typing import Any
@@ -29,6 +30,7 @@ def test_tables_show_what_was_packed() -> None:
     assert tables.strata == tuple(map(tuple, SMALL.strata))
     assert tables.cycle_plays == 26
     assert (tables.price_cents, tables.simultaneous_max, tables.hold) == (20, 2, True)
+    assert pickle.loads(pickle.dumps(tables)).digest == tables.digest
     assert repr(tables) == f"Tables(B, 3 reels, {tables.digest[:16]})"
 
 

@@ -78,13 +78,46 @@ uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t windo
     return digest;
 }
 
+typedef struct {
+    core_source source;
+    core_urn urn;
+    core_entry entry;       // the last one
+    uint32_t class_before;  // and the class of the one before it
+    uint64_t counts[CORE_MAX_CLASSES], digest;
+} course;
+
+// Entries up to `end`, a batch of words at a time.
+static int run(const core_tables *tables, uint64_t end, course *c) {
+    const uint64_t play = stream_number(c->source.machine, CORE_PURPOSE_PLAY, 0);
+    const uint64_t display = stream_number(c->source.machine, CORE_PURPOSE_DISPLAY, 0);
+    uint32_t play_words[BATCH], display_words[BATCH];
+    while (c->source.index < end) {
+        const uint64_t from = c->source.index & ~(uint64_t)(BATCH - 1);
+        const uint64_t to = end - from > BATCH ? from + BATCH : end;
+        core_entry entry = c->entry;
+        uint64_t digest = c->digest;
+        fill_words(c->source.key, play, from >> 4, play_words);
+        fill_words(c->source.key, display, from >> 4, display_words);
+        for (; c->source.index < to; c->source.index++) {
+            const uint32_t i = (uint32_t)(c->source.index - from);
+            c->class_before = entry.prize_class;
+            int code = decide_entry(tables, &c->source, &c->urn, play_words[i], display_words[i], &entry);
+            if (code != CORE_OK) {
+                return code;
+            }
+            c->counts[entry.prize_class]++;
+            digest = core_tally_digest(digest, entry.prize_class, entry.window);
+        }
+        c->entry = entry;
+        c->digest = digest;
+    }
+    return CORE_OK;
+}
+
 int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], uint32_t simultaneous,
     uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
     core_state state;
-    core_urn urn;
-    core_entry entry = {0, 0};
-    uint64_t counts[CORE_MAX_CLASSES], digest = CORE_DIGEST_START;
-    uint32_t play_words[BATCH], display_words[BATCH];
+    course c;
     int code = core_state_read(tables, bytes, &state);
     if (code != CORE_OK) {
         return code;
@@ -96,41 +129,28 @@ int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE
     if (entries < plays || entries > UINT64_MAX - state.play) {
         return CORE_E_EXHAUSTED;
     }
+    c.source = (core_source){state.key, state.machine, state.play};
+    c.entry = (core_entry){0, 0};
+    c.class_before = 0;
+    c.digest = CORE_DIGEST_START;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
-        counts[k] = 0;
+        c.counts[k] = 0;
     }
-    const uint64_t end = state.play + entries;
-    uint32_t class_before = 0;
-    core_source source = {state.key, state.machine, state.play};
-    core_urn_open(&urn, &state);
-    while (source.index < end) {
-        uint64_t from = source.index & ~(uint64_t)(BATCH - 1);
-        uint64_t to = end - from > BATCH ? from + BATCH : end;
-        fill_words(state.key, stream_number(state.machine, CORE_PURPOSE_PLAY, 0), from >> 4, play_words);
-        fill_words(state.key, stream_number(state.machine, CORE_PURPOSE_DISPLAY, 0), from >> 4, display_words);
-        for (; source.index < to; source.index++) {
-            uint32_t i = (uint32_t)(source.index - from);
-            class_before = entry.prize_class;
-            code = decide_entry(tables, &source, &urn, play_words[i], display_words[i], &entry);
-            if (code != CORE_OK) {
-                return code;
-            }
-            counts[entry.prize_class]++;
-            digest = core_tally_digest(digest, entry.prize_class, entry.window);
-        }
+    core_urn_open(&c.urn, &state);
+    code = run(tables, state.play + entries, &c);
+    if (code != CORE_OK) {
+        return code;
     }
     if (plays) {
-        state.play = end;
-        state.lost = entry.prize_class == 0 && (simultaneous == 1 || class_before == 0);
-        core_urn_close(&urn, &state);
-        core_reels_stops(tables, entry.window, state.stops);
-        state.hold_offer = core_reels_offer(tables, &state);
+        const uint32_t lost = c.entry.prize_class == 0 && (simultaneous == 1 || c.class_before == 0);
+        state.play += entries;
+        core_cycle_settle(tables, &c.urn, &c.entry, lost, &state);
     }
     core_state_write(tables, &state, next);
     tally->plays = plays;
-    tally->digest = digest;
+    tally->digest = c.digest;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
-        tally->counts[k] = counts[k];
+        tally->counts[k] = c.counts[k];
     }
     return CORE_OK;
 }

@@ -18,7 +18,7 @@ void core_urn_open(core_urn *urn, const core_state *state) {
     fill(urn, state->left);
 }
 
-void core_urn_close(const core_urn *urn, core_state *state) {
+static void close_urn(const core_urn *urn, core_state *state) {
     int32_t below = -CORE_URN_BIAS;
     state->stratum = urn->stratum;
     state->cycle = urn->cycle;
@@ -44,30 +44,44 @@ int core_urn_refill(core_urn *urn, const core_tables *tables) {
     return CORE_OK;
 }
 
+void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
+    core_state *state) {
+    close_urn(urn, state);
+    core_reels_stops(tables, last->window, state->stops);
+    state->lost = lost;
+    state->hold_offer = core_reels_offer(tables, state);
+}
+
+static uint32_t word_of(const core_source *source, uint32_t purpose) {
+    return core_rng_word(source->key, stream_number(source->machine, purpose, 0), source->index);
+}
+
+// How many windows of each class keep the held stops.
+static void count_shown(const core_tables *tables, uint32_t held, const uint8_t kept[CORE_MAX_REELS],
+    uint32_t shown[CORE_MAX_CLASSES]) {
+    uint8_t stops[CORE_MAX_REELS];
+    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
+        shown[k] = 0;
+    }
+    uint32_t window = core_reels_first(tables, held, kept, stops);
+    do {
+        uint32_t k = tables->class_map[window];
+        if (k != CORE_NO_CLASS) {
+            shown[k]++;
+        }
+    } while (core_reels_next(tables, held, stops, &window));
+}
+
 // With reels held: the same urn, restricted to the classes that some window with those stops can show.
 static int decide_held(const core_tables *tables, const core_source *source, core_urn *urn, uint32_t held,
     const core_state *state, core_entry *entry) {
     uint8_t stops[CORE_MAX_REELS];
     uint32_t shown[CORE_MAX_CLASSES], total = 0, before = 0, ticket, choice, k;
-    for (k = 0; k < CORE_MAX_CLASSES; k++) {
-        shown[k] = 0;
-    }
-    for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
-        stops[r] = state->stops[r];
-    }
-    uint32_t window = core_reels_first(tables, held, stops);
-    do {
-        k = tables->class_map[window];
-        if (k != CORE_NO_CLASS) {
-            shown[k]++;
-        }
-    } while (core_reels_next(tables, held, stops, &window));
+    count_shown(tables, held, state->stops, shown);
     for (k = 0; k < CORE_MAX_CLASSES; k++) {
         total += shown[k] ? state->left[k] : 0;
     }
-    uint64_t stream = stream_number(state->machine, CORE_PURPOSE_PLAY, 0);
-    uint32_t word = core_rng_word(source->key, stream, source->index);
-    int code = draw_from(source, CORE_PURPOSE_PLAY, word, total, &ticket);
+    int code = draw_from(source, CORE_PURPOSE_PLAY, word_of(source, CORE_PURPOSE_PLAY), total, &ticket);
     if (code != CORE_OK) {
         return code;
     }
@@ -76,13 +90,12 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
         before += state->left[k];
     }
     urn_take(urn, before);
-    stream = stream_number(state->machine, CORE_PURPOSE_DISPLAY, 0);
-    word = core_rng_word(source->key, stream, source->index);
+    const uint32_t word = word_of(source, CORE_PURPOSE_DISPLAY);
     code = draw_from(source, CORE_PURPOSE_DISPLAY, word, shown[k], &choice);
     if (code != CORE_OK) {
         return code;
     }
-    window = core_reels_first(tables, held, stops);
+    uint32_t window = core_reels_first(tables, held, state->stops, stops);
     while (tables->class_map[window] != k || choice-- > 0) {
         core_reels_next(tables, held, stops, &window);
     }
@@ -91,16 +104,8 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
     return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
 }
 
-static int decide_free(const core_tables *tables, const core_source *source, core_urn *urn,
-    core_entry *entry) {
-    uint64_t play = stream_number(source->machine, CORE_PURPOSE_PLAY, 0);
-    uint64_t display = stream_number(source->machine, CORE_PURPOSE_DISPLAY, 0);
-    return decide_entry(tables, source, urn, core_rng_word(source->key, play, source->index),
-        core_rng_word(source->key, display, source->index), entry);
-}
-
 static void report(const core_tables *tables, const core_state *state, const core_entry *entries,
-    uint32_t count, uint64_t first_play, uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    uint32_t count, uint8_t outcome[CORE_OUTCOME_SIZE]) {
     for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
         outcome[i] = 0;
     }
@@ -110,7 +115,7 @@ static void report(const core_tables *tables, const core_state *state, const cor
     for (uint32_t r = 0; r < tables->reels; r += 4) {
         // A word has a byte for each of four reels; the others take the next rejection stream's word.
         uint64_t stream = stream_number(state->machine, CORE_PURPOSE_DEVICE, r / 4);
-        uint32_t word = core_rng_word(state->key, stream, first_play);
+        uint32_t word = core_rng_word(state->key, stream, state->play);
         for (uint32_t i = r; i < tables->reels && i < r + 4; i++, word >>= 8) {
             outcome[8 + i] = (uint8_t)word;
         }
@@ -123,43 +128,46 @@ static void report(const core_tables *tables, const core_state *state, const cor
     }
 }
 
+static int check_action(const core_tables *tables, const core_state *state, const core_action *action) {
+    const uint32_t count = action->simultaneous, held = action->held;
+    if (count < 1 || count > tables->simultaneous_max) {
+        return CORE_E_ARGUMENT;
+    }
+    if (held && (held > 31 || count != 1 || !(state->hold_offer >> held & 1))) {
+        return CORE_E_HOLD;
+    }
+    return state->play > UINT64_MAX - count ? CORE_E_EXHAUSTED : CORE_OK;
+}
+
 static int step_cycle(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
     const core_action *action, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
     core_state state;
     core_urn urn;
     core_entry entries[CORE_MAX_SIMULTANEOUS];
     int code = core_state_read(tables, bytes, &state);
+    if (code == CORE_OK) {
+        code = check_action(tables, &state, action);
+    }
     if (code != CORE_OK) {
         return code;
     }
-    uint32_t count = action->simultaneous, held = action->held;
-    if (count < 1 || count > tables->simultaneous_max) {
-        return CORE_E_ARGUMENT;
-    }
-    if (held && (held > 31 || count != 1 || !(state.hold_offer >> held & 1))) {
-        return CORE_E_HOLD;
-    }
-    if (state.play > UINT64_MAX - count) {
-        return CORE_E_EXHAUSTED;
-    }
-    const uint64_t first_play = state.play;
-    core_source source = {state.key, state.machine, first_play};
+    const uint32_t count = action->simultaneous, held = action->held;
+    core_source source = {state.key, state.machine, state.play};
+    uint32_t lost = 1;
     core_urn_open(&urn, &state);
-    state.lost = 1;
     for (uint32_t e = 0; e < count; e++, source.index++) {
         code = held ? decide_held(tables, &source, &urn, held, &state, &entries[e])
-                    : decide_free(tables, &source, &urn, &entries[e]);
+                    : decide_entry(tables, &source, &urn, word_of(&source, CORE_PURPOSE_PLAY),
+                          word_of(&source, CORE_PURPOSE_DISPLAY), &entries[e]);
         if (code != CORE_OK) {
             return code;
         }
-        state.lost &= entries[e].prize_class == 0;
+        lost &= entries[e].prize_class == 0;
     }
+    core_cycle_settle(tables, &urn, &entries[count - 1], lost, &state);
+    report(tables, &state, entries, count, outcome);
     state.play += count;
-    core_urn_close(&urn, &state);
-    core_reels_stops(tables, entries[count - 1].window, state.stops);
-    state.hold_offer = core_reels_offer(tables, &state);
     core_state_write(tables, &state, next);
-    report(tables, &state, entries, count, first_play, outcome);
     return CORE_OK;
 }
 

@@ -116,7 +116,6 @@ typedef struct {
 #define CORE_URN_BIAS 32768
 
 void core_urn_open(core_urn *urn, const core_state *state);
-void core_urn_close(const core_urn *urn, core_state *state);
 
 // Fill the urn with the next stratum; after the last one a new cycle begins.
 int core_urn_refill(core_urn *urn, const core_tables *tables);
@@ -161,6 +160,10 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
     return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
 }
 
+// After the last entry of a play: the urn, the reels and the hold offer of the next state.
+void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
+    core_state *state);
+
 // Reels ------------------------------------------------------------------------------------------
 
 uint32_t core_reels_pay(const core_tables *tables, const uint8_t stops[CORE_MAX_REELS]);
@@ -172,8 +175,9 @@ void core_reels_stops(const core_tables *tables, uint32_t window, uint8_t stops[
 int core_reels_next(const core_tables *tables, uint32_t held, uint8_t stops[CORE_MAX_REELS],
     uint32_t *window);
 
-// First window that keeps the held stops: the other reels go to stop 0.
-uint32_t core_reels_first(const core_tables *tables, uint32_t held, uint8_t stops[CORE_MAX_REELS]);
+// First window that keeps the held ones of the stops `kept`: the other reels stand at stop 0.
+uint32_t core_reels_first(const core_tables *tables, uint32_t held, const uint8_t kept[CORE_MAX_REELS],
+    uint8_t stops[CORE_MAX_REELS]);
 
 // The masks that may be held: reels proper and not none, with a loss and a prize left that can be shown.
 uint32_t core_reels_offer(const core_tables *tables, const core_state *state);

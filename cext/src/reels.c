@@ -102,11 +102,10 @@ int core_reels_next(const core_tables *tables, uint32_t held, uint8_t stops[CORE
     return 0;
 }
 
-uint32_t core_reels_first(const core_tables *tables, uint32_t held, uint8_t stops[CORE_MAX_REELS]) {
-    for (uint32_t r = 0; r < tables->reels; r++) {
-        if (!(held >> r & 1)) {
-            stops[r] = 0;
-        }
+uint32_t core_reels_first(const core_tables *tables, uint32_t held, const uint8_t kept[CORE_MAX_REELS],
+    uint8_t stops[CORE_MAX_REELS]) {
+    for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
+        stops[r] = held >> r & 1 ? kept[r] : 0;
     }
     return core_reels_window(tables, stops);
 }
@@ -115,10 +114,7 @@ uint32_t core_reels_first(const core_tables *tables, uint32_t held, uint8_t stop
 static int holdable(const core_tables *tables, const core_state *state, uint32_t held) {
     uint8_t stops[CORE_MAX_REELS];
     int loss = 0, prize = 0;
-    for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
-        stops[r] = state->stops[r];
-    }
-    uint32_t window = core_reels_first(tables, held, stops);
+    uint32_t window = core_reels_first(tables, held, state->stops, stops);
     do {
         uint32_t k = tables->class_map[window];
         if (k != CORE_NO_CLASS && state->left[k]) {

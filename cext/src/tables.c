@@ -155,11 +155,39 @@ static int plan_shown(const core_tables *t) {
     return 1;
 }
 
+// Write the class of every window and list the windows of each class; *listed of them have one.
+static void derive_windows(core_tables *t, uint8_t *class_map, uint32_t *listed) {
+    uint8_t stops[CORE_MAX_REELS] = {0, 0, 0, 0, 0, 0}, *list = class_map + t->windows;
+    uint32_t counts[CORE_MAX_CLASSES], window = 0;
+    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
+        counts[k] = 0;
+    }
+    do {
+        uint32_t k = core_reels_class(t, core_reels_pay(t, stops));
+        class_map[window] = (uint8_t)k;
+        if (k != CORE_NO_CLASS) {
+            counts[k]++;
+        }
+    } while (core_reels_next(t, 0, stops, &window));
+    *listed = 0;
+    for (uint32_t k = 0; k < t->classes; k++) {
+        t->first[k] = *listed;
+        *listed += counts[k];
+        counts[k] = t->first[k];
+    }
+    t->first[t->classes] = *listed;
+    for (window = 0; window < t->windows; window++) {
+        uint32_t k = class_map[window];
+        if (k != CORE_NO_CLASS) {
+            put_u16(list + 2 * (size_t)counts[k]++, window);
+        }
+    }
+}
+
 int core_tables_compile(uint8_t *blob, size_t capacity, size_t *size) {
     core_tables t;
     size_t end;
-    uint8_t stops[CORE_MAX_REELS] = {0, 0, 0, 0, 0, 0};
-    uint32_t counts[CORE_MAX_CLASSES], window = 0, listed = 0;
+    uint32_t listed;
     int code = read_stated(&t, blob, capacity, &end);
     if (code != CORE_OK) {
         return code;
@@ -167,35 +195,15 @@ int core_tables_compile(uint8_t *blob, size_t capacity, size_t *size) {
     if (capacity - end < 3 * (size_t)t.windows + CORE_DIGEST_SIZE) {
         return CORE_E_SIZE;
     }
-    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
-        counts[k] = 0;
-    }
-    do {
-        uint32_t k = core_reels_class(&t, core_reels_pay(&t, stops));
-        blob[end + window] = (uint8_t)k;
-        if (k != CORE_NO_CLASS) {
-            counts[k]++;
-        }
-    } while (core_reels_next(&t, 0, stops, &window));
-    uint8_t *first = blob + (t.plan - blob) - 4 * ((size_t)t.classes + 1), *list = blob + end + t.windows;
-    for (uint32_t k = 0; k <= t.classes; k++) {
-        t.first[k] = listed;
-        put_u32(first + 4 * k, listed);
-        listed += k < t.classes ? counts[k] : 0;
-    }
+    derive_windows(&t, blob + end, &listed);
     if (!plan_shown(&t)) {
         return CORE_E_PLAN;
     }
-    for (uint32_t k = 0; k < t.classes; k++) {
-        counts[k] = t.first[k];
+    uint8_t *first = blob + CORE_HEADER_SIZE + 4 * (size_t)t.classes;
+    for (uint32_t k = 0; k <= t.classes; k++) {
+        put_u32(first + 4 * k, t.first[k]);
     }
-    for (window = 0; window < t.windows; window++) {
-        uint32_t k = blob[end + window];
-        if (k != CORE_NO_CLASS) {
-            put_u16(list + 2 * (size_t)counts[k]++, window);
-        }
-    }
-    size_t body = end + t.windows + 2 * (size_t)listed;
+    const size_t body = end + t.windows + 2 * (size_t)listed;
     put_u32(blob + AT_SIZE, (uint32_t)(body + CORE_DIGEST_SIZE));
     put_u32(blob + AT_WINDOWS, t.windows);
     put_u32(blob + AT_LISTED, listed);
