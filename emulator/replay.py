@@ -97,7 +97,6 @@ class _Comparer(Recorder):
 
     def __init__(self, cabinet: Recordable, journal: Journal) -> None:
         self._expected = journal.lines
-        self._complete = journal.complete
         self._model = journal.header["model"]
         self.difference: Difference | None = None
         self.compared = 0
@@ -109,13 +108,10 @@ class _Comparer(Recorder):
 
     def take(self, line: str) -> None:
         """Compare one produced line with the one recorded in its place."""
-        if self.difference is not None:
+        # A killed run may have done more at its last instant than it could still write.
+        if self.difference is not None or self.compared == len(self._expected):
             return
-        if self.compared == len(self._expected):
-            # A killed run may have done more at its last instant than it could still write.
-            if self._complete:
-                self.difference = Difference(self.compared + 1, "(nothing)", unhashed(line))
-        elif line == self._expected[self.compared]:
+        if line == self._expected[self.compared]:
             self.compared += 1
         else:
             recorded = self._expected[self.compared]

@@ -201,6 +201,15 @@ def test_lines_added_with_good_hashes_differ(kept: Path) -> None:
     assert report.difference is not None and report.difference.line == len(lines) - 1
 
 
+def test_a_line_added_to_a_killed_run_differs(kept: Path) -> None:
+    lines = kept.read_text().splitlines()[:-1]
+    lines.append('{"cents":100,"out":"hopper_coin","t":21700001,"h":""}')
+    kept.write_text(rechained(lines))
+    report = again(kept)
+    assert report.difference is not None
+    assert (report.difference.line, report.difference.produced) == (len(lines), "(nothing)")
+
+
 def test_a_changed_machine_is_refused_naming_the_digest(kept: Path) -> None:
     changed = {"firmware": "0f" * 32, "tables": "7a" * 32, "settings": "5e" * 32, "pins": "91" * 32}
 
