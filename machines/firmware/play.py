@@ -18,10 +18,12 @@ import store
 import tilt
 from state import COLLECT, DOUBLE, RESERVE, START, State
 
-# Outcome as payout.step returns it: a head of 16 bytes, then two entries of 16.
-_HEAD = "<BBHI6s"
-_ENTRY = "<B3xI6s"
+# Outcome as payout.step returns it: a head of 16 bytes with a wobble a reel, then two entries of 16
+# with class, prize and stops.
+_WOBBLE_AT = 8
 _ENTRY_AT = (16, 32)
+_PRIZE_AT = 4
+_STOPS_AT = 8
 
 # Between the two rolls of a double play.
 ROLL_PAUSE_MS = 600
@@ -35,7 +37,10 @@ def entries(outcome: bytes) -> int:
 
 def entry(outcome: bytes, number: int) -> tuple:
     """Return (prize class, prize in cents, stops) of an entry, the stops as bytes, one a reel."""
-    return struct.unpack_from(_ENTRY, outcome, _ENTRY_AT[number])
+    at = _ENTRY_AT[number]
+    stops_at = at + _STOPS_AT
+    prize_cents = struct.unpack_from("<I", outcome, at + _PRIZE_AT)[0]
+    return outcome[at], prize_cents, outcome[stops_at : stops_at + nvram.MAX_REELS]
 
 
 def note(state: State, key: str) -> None:
@@ -221,7 +226,7 @@ def _record(state: State, auto: bool, before_cents: int, shown: list) -> None:
 def _roll(state: State, number: int) -> None:
     state.roll = number
     state.roll_due_ms = -1
-    wobble = struct.unpack_from(_HEAD, state.outcome)[4]
+    wobble = state.outcome[_WOBBLE_AT : _WOBBLE_AT + nvram.MAX_REELS]
     reels.begin(state, list(entry(state.outcome, number)[2]), state.held, wobble)
 
 
