@@ -115,7 +115,8 @@ def test_bytes_of_the_serial_line_wake_the_firmware() -> None:
     board = make_board(
         NOTES + "def heard(uart):\n    state.notes.append(uart.read())\n"
         "def boot():\n    global port\n    port = UART(0, baudrate=9600)\n"
-        "    port.irq(heard, UART.IRQ_RXIDLE)\n    state.notes.append(port.read())\n    port.write(b'hello')\n"
+        "    port.irq(heard, UART.IRQ_RXIDLE)\n    state.notes.append(port.read())\n"
+        "    port.write(b'hello')\n"
     )
     sent: list[bytes] = []
     port = board.chip.uarts[0]
