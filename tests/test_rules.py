@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import emulator
+import machines
 from machines.rules import FOLDER, ProfileError, Rule, load_profile, profiles
 
 BASE = "es-rd2110-2001"
@@ -149,8 +151,8 @@ def test_a_row_out_of_force_is_never_called_enforced() -> None:
 
 
 def test_every_rule_that_code_names_is_a_row() -> None:
-    root = TESTS.parent
-    files = [path for part in ("machines", "emulator") for path in (root / part).rglob("*.py")]
+    folders = [Path(machines.__file__).parent, Path(emulator.__file__).parent]
+    files = [path for folder in folders for path in folder.rglob("*.py")]
     assert files
     known = set(load_profile(BASE).rules)
     named = {
