@@ -56,7 +56,7 @@ class Motion:
         if now_us >= self.end_us:
             return self._total
         left_us = self.end_us - now_us
-        if left_us < self._brake_us:
+        if left_us <= self._brake_us:
             return self._total - _ramp(self.velocity, left_us, RAMP_DOWN_US)
         if since_us < self._peak_us:
             return _ramp(self.velocity, since_us, RAMP_UP_US)
