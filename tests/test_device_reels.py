@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from board_helpers import Recorder, make_board
 from device_helpers import ASLEEP, Edges, same_after_save
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.board.board import Board
@@ -56,12 +56,14 @@ def distance(velocity: int, time_us: int) -> Fraction:
     return Fraction(velocity * (2 * time_us - RAMP_UP_US), 2 * 10**6)
 
 
+@settings(derandomize=True, deadline=None, max_examples=60)
 @given(velocity=st.integers(1, 2_000), time_us=st.integers(0, 10_000_000))
 def test_an_endless_run_is_the_exact_curve_rounded_down(velocity: int, time_us: int) -> None:
     motion = Motion(0, velocity)
     assert motion.travelled(time_us) == int(distance(velocity, time_us) * 65_536)
 
 
+@settings(derandomize=True, deadline=None, max_examples=60)
 @given(
     velocity=st.integers(10, 1_000),
     steps=st.integers(1, 400),
@@ -81,6 +83,7 @@ def test_a_planned_run_never_goes_back_and_ends_on_its_step(
     assert fastest <= (velocity * 65_536 * 1002) // 10**6 + 4
 
 
+@settings(derandomize=True, deadline=None, max_examples=60)
 @given(velocity=st.integers(10, 1_000), asked_us=st.integers(0, 2_000_000), extra=st.integers(0, 200))
 def test_a_stop_asked_for_on_the_way_joins_the_run_smoothly(velocity: int, asked_us: int, extra: int) -> None:
     motion = Motion(0, velocity)
@@ -92,6 +95,7 @@ def test_a_stop_asked_for_on_the_way_joins_the_run_smoothly(velocity: int, asked
     assert before - 1 <= motion.travelled(asked_us) <= before + slack
 
 
+@settings(derandomize=True, deadline=None, max_examples=60)
 @given(velocity=st.integers(10, 1_000), steps=st.integers(1, 300), total=st.integers(0, 300))
 def test_the_time_of_a_step_is_the_first_microsecond_with_it_behind(
     velocity: int, steps: int, total: int
