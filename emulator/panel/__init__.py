@@ -3,5 +3,4 @@
 
 import os
 
-# pygame greets on standard output, where ``--json`` allows one object and nothing else.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")

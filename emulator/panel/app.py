@@ -1,16 +1,223 @@
 # SPDX-License-Identifier: MIT
-"""placeholder"""
+"""
+The panel's window: lets time pass in the cabinet, hands it what the visitor does, draws what it shows.
+
+    run_panel(Cabinet("cierzo"), language="es")
+    save_screenshot(Cabinet("cierzo", seed="00"), "cierzo.png", (1080, 1920))
+"""
+
 from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
 import pygame
-from emulator.panel import paint
+
+from emulator import EmulatorError
+from emulator.panel import keys, kiosk, paint
+from emulator.panel.controls import Controls, Playable
 from emulator.panel.front import read_front
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand, Stage
-def save_screenshot(cabinet, path, size=(1280, 800), language="es", hand=None, clock=1500):
-    pygame.font.init()
-    front = read_front(cabinet.model, cabinet.serial, cabinet.test, language)
-    stage = Stage(front, size, language)
+from emulator.panel.seen import Seen, Viewable, look
+from emulator.panel.speaker import Speaker
+from emulator.panel.stage import Hand, Stage, forget_pictures
+from emulator.panel.theme import forget_fonts
+from machines.model import Model
+
+FRAMES_A_SECOND = 60
+STEP_MAX_US = 50_000  # a slow frame lets the machine fall behind rather than jump
+WINDOW = (1280, 800)
+SMALLEST = (640, 400)
+_RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
+
+
+class PanelError(EmulatorError):
+    """The panel cannot be shown: no display, a size it cannot have, or the wrong pygame."""
+
+
+class Shown(Viewable, Playable, Protocol):
+    """What the panel needs of a cabinet."""
+
+    model: Model
+    serial: int
+    test: bool
+
+    def run_us(self, us: int) -> None: ...
+    def listen(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
+
+
+def run_panel(cabinet: Shown, *, kiosk: bool = False, language: str = "es") -> None:
+    """
+    Show a cabinet until the visitor leaves: closes the window or presses Escape.
+
+    Args:
+        kiosk: full screen, and nothing but Ctrl, Alt, Shift and Q together leaves it.
+        language: of the panel's own texts, "es" or "en".
+
+    Raises:
+        PanelError: no window can be opened.
+    """
+    _require_ce()
+    try:
+        pygame.display.init()
+        window = Window(cabinet, kiosk, language)
+    except pygame.error as error:
+        pygame.quit()
+        raise PanelError(f"no display: {error}") from error
+    try:
+        window.run()
+    finally:
+        window.close()
+        forget_fonts()
+        pygame.quit()
+
+
+def save_screenshot(
+    cabinet: Shown, path: str | Path, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
+) -> None:
+    """
+    Draw a cabinet as it is now into a picture file; needs no display.
+
+    Args:
+        path: the file; its ending says the format (.png).
+        size: width and height in pixels, at least SMALLEST.
+        hand: what the visitor's hand does; nothing if None.
+
+    Raises:
+        PanelError: ``size`` is too small.
+        OSError: the file cannot be written.
+    """
+    _require_ce()
+    if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
+        raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
+    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test, language), size, language)
     screen = paint.plain(size)
-    stage.draw(screen, look(cabinet), clock, hand or Hand(), animate=False)
-    pygame.image.save(screen, str(path))
-    return stage
+    stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
+    target = Path(path)
+    with target.open("wb") as file:
+        pygame.image.save(screen, file, target.name)
+
+
+def _require_ce() -> None:
+    if not getattr(pygame, "IS_CE", False):
+        raise PanelError(
+            "pygame must be pygame-ce\n\n"
+            "hint: run \"pip uninstall -y pygame pygame-ce\", then \"pip install pygame-ce\""
+        )
+
+
+class Window:
+    """One window or screen with a cabinet on it."""
+
+    def __init__(self, cabinet: Shown, in_public: bool, language: str) -> None:
+        self._cabinet = cabinet
+        self._in_public = in_public
+        self._language = language
+        self._screen = _open_window(in_public)
+        title = f"azar · {cabinet.model.title}"
+        pygame.display.set_caption(title)
+        self._stage = self._build()
+        self._controls = Controls(cabinet, self._stage)
+        self._attract = kiosk.Attract()
+        self._speaker = Speaker()
+        cabinet.listen(self._speaker.hear)
+        rows = self._stage.kit.front.rows
+        self._prizes_cents = {row.lamp: row.cents for row in rows}
+        self._began_s = time.perf_counter()
+        self._resized_ms: int | None = None
+        self._leaving = False
+
+    def run(self) -> None:
+        """Frame after frame until somebody leaves."""
+        self.frame(0)
+        self._speaker.open()
+        clock = pygame.time.Clock()
+        last_s = time.perf_counter()
+        while not self._leaving:
+            clock.tick(FRAMES_A_SECOND)
+            now_s = time.perf_counter()
+            elapsed_us, last_s = round((now_s - last_s) * 1_000_000), now_s
+            self.frame(min(elapsed_us, STEP_MAX_US))
+
+    def close(self) -> None:
+        """Let go of everything held, and fall silent."""
+        self._controls.let_go()
+        self._speaker.close()
+
+    def frame(self, elapsed_us: int) -> None:
+        """Take the visitor's input, let ``elapsed_us`` pass in the cabinet, draw."""
+        now_ms = self._now_ms()
+        for event in pygame.event.get():
+            self._handle(event, now_ms)
+        self._rebuild_if_resized(now_ms)
+        self._controls.update(now_ms)
+        self._cabinet.run_us(elapsed_us)
+        seen = look(self._cabinet)
+        idea = self._attract.update(seen, now_ms)
+        self._controls.hand.idea = idea
+        self._sound(seen, now_ms)
+        self._stage.draw(self._screen, seen, now_ms, self._controls.hand)
+        pygame.display.flip()
+
+    def _sound(self, seen: Seen, now_ms: int) -> None:
+        self._speaker.update(seen, self._prizes_cents, now_ms, self._attract.audible(seen, now_ms))
+
+    def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
+        if event.type == pygame.QUIT:
+            self._leaving = self._leaving or not self._in_public
+        elif event.type == pygame.KEYDOWN and self._own_key(event):
+            return
+        elif event.type == pygame.VIDEORESIZE:
+            self._resized_ms = now_ms
+        elif self._controls.handle(event, dict(self._cabinet.purse), now_ms):
+            self._attract.touch(now_ms)
+
+    def _own_key(self, event: pygame.event.Event) -> bool:
+        """Keys that concern the window and not the machine."""
+        if kiosk.is_way_out(event.key, event.mod) or (event.key == pygame.K_ESCAPE and not self._in_public):
+            self._leaving = True
+        elif event.key in keys.LOUDER_KEYS:
+            self._speaker.louder(1)
+        elif event.key in keys.SOFTER_KEYS:
+            self._speaker.louder(-1)
+        elif event.key == keys.MUTE_KEY:
+            self._speaker.toggle_mute()
+        else:
+            return False
+        return True
+
+    def _rebuild_if_resized(self, now_ms: int) -> None:
+        if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
+            return
+        self._resized_ms = None
+        self._screen = pygame.display.get_surface() or self._screen
+        if self._screen.get_size() != self._stage.layout.size:
+            forget_pictures()
+            self._stage = self._build()
+            self._controls.use(self._stage)
+
+    def _build(self) -> Stage:
+        cabinet = self._cabinet
+        width, height = self._screen.get_size()
+        size = (max(width, 320), max(height, 240))
+        return Stage(read_front(cabinet.model, cabinet.serial, cabinet.test, self._language), size, self._language)
+
+    def _now_ms(self) -> int:
+        return round((time.perf_counter() - self._began_s) * 1000)
+
+
+def _open_window(in_public: bool) -> pygame.Surface:
+    """The whole screen in public; else a window that fits the desktop, upright on an upright one."""
+    if in_public:
+        screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        pygame.mouse.set_visible(True)
+        pygame.event.set_grab(True)
+        pygame.event.set_keyboard_grab(True)
+        return screen
+    desktops = pygame.display.get_desktop_sizes()
+    width, height = desktops[0] if desktops else WINDOW
+    if height > width:
+        tall = round(height * 0.92)
+        return pygame.display.set_mode((round(tall * 9 / 16), tall), pygame.RESIZABLE)
+    return pygame.display.set_mode((min(WINDOW[0], width), min(WINDOW[1], height)), pygame.RESIZABLE)

@@ -16,7 +16,6 @@ from emulator.panel.seen import Seen
 from emulator.panel.theme import Colour, font, mix
 
 _SLANT = 0.16  # the wind leans on the letters
-_SWEEP_MS = 7_000
 
 
 class Crown:
@@ -57,10 +56,10 @@ class Crown:
         base.blit(paint.clip_round(paint.reflection(glass.size, 0.13), kit.gap(2)), glass)
         paint.frame(base, glass, max(2, kit.gap(0)), kit.gap(2))
 
-    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, attract: bool) -> None:
-        """The sweep of light over the letters while nobody plays."""
-        if attract and seen.powered:
-            self._draw_sweep(screen, clock_ms)
+    def draw(self, screen: pygame.Surface, along: float | None) -> None:
+        """A light that crosses the letters, at ``along`` 0 to 1 of its way; None for no light."""
+        if along is not None:
+            self._draw_sweep(screen, along)
 
     def draw_tower(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """The tower light, blinking while the machine is tilted or open."""
@@ -69,14 +68,14 @@ class Crown:
             size = self._bloom.get_width()
             paint.add(screen, self._bloom, (self._tower.centerx - size // 2, self._tower.centery - size // 2))
 
-    def _draw_sweep(self, screen: pygame.Surface, clock_ms: int) -> None:
-        width = self._letters.shape[1] + 2 * self._beam.get_width()
-        x = round(clock_ms % _SWEEP_MS / _SWEEP_MS * 2 * width) - self._beam.get_width()
-        if x > self._letters.shape[1]:
-            return
-        lit = self._shine.subsurface(Rect(x, 0, *self._beam.get_size()).clip(self._shine.get_rect())).copy()
-        lit.blit(self._beam, (min(x, 0), 0), special_flags=pygame.BLEND_RGB_MULT)
-        paint.add(screen, lit, (self._at[0] + max(x, 0), self._at[1]))
+    def _draw_sweep(self, screen: pygame.Surface, along: float) -> None:
+        beam = self._beam.get_width()
+        x = round(along * (self._letters.shape[1] + beam)) - beam
+        part = Rect(x, 0, *self._beam.get_size()).clip(self._shine.get_rect())
+        if part.width:
+            lit = self._shine.subsurface(part).copy()
+            lit.blit(self._beam, (min(x, 0), 0), special_flags=pygame.BLEND_RGB_MULT)
+            paint.add(screen, lit, (self._at[0] + part.x, self._at[1]))
 
     def _letter_mask(self) -> paint.Field:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""

@@ -36,7 +36,7 @@ class Deck:
         self._kit = kit
         zone = kit.layout.zones["deck"]
         self.rect = zone
-        self._lip = max(5, kit.px(24))
+        self._lip = max(5, kit.px(18))
         self.caps, self._plate, self.slot_rect = _place(kit, zone, self._lip)
         self.slot = Rect(0, 0, round(coins.diameter(200, kit.px(100)) * 0.26), round(self.slot_rect.height * 0.62))
         self.slot.center = (self.slot_rect.centerx, round(self.slot_rect.y + self.slot_rect.height * 0.40))
@@ -110,7 +110,7 @@ class Deck:
         lit = state.startswith("lit")
         radius = size[1] * 0.24
         out.blit(paint.to_surface(np.zeros((size[1], size[0], 3), dtype=np.float32), paint.rounded(size, radius)), (0, 0))
-        body = mix(cap.colour, (30, 22, 22), 0.62) if state == "dead" else mix(cap.colour, INK, 0.46)
+        body = mix(cap.colour, (30, 22, 22), 0.62) if state == "dead" else mix(cap.colour, INK, 0.5)
         if lit:
             body = cap.colour
         side = paint.clip_round(paint.down(size, [(0, mix(body, INK, 0.3)), (1, mix(body, INK, 0.72))]), radius)
@@ -121,7 +121,7 @@ class Deck:
         drop = wall // 2 if down else 0
         out.blit(paint.clip_round(top, radius * 0.9), (inset, inset + drop))
         box = Rect(inset + kit.gap(1), inset + drop, top_size[0] - 2 * kit.gap(1), top_size[1])
-        ink: Colour = (34, 12, 10) if lit or sum(body) > 420 else CREAM
+        ink: Colour = (44, 10, 8) if lit or sum(body) > 370 else CREAM
         if state == "dead":
             ink = mix(BONE, body, 0.45)
         lines = 2 if " " in cap.label or "\n" in cap.label else 1
@@ -133,7 +133,8 @@ class Deck:
         """A lit cap's light, about twice as large as the cap."""
         reach = max(8, round(cap.rect.height * 0.55))
         mask = np.pad(paint.rounded(cap.rect.size, cap.rect.height * 0.3), reach)
-        soft = paint.halo(mask, max(3, reach // 2), mix(cap.colour, (255, 120, 40), 0.15), 0.62)
+        around = np.clip(paint.blur(mask, max(3, reach // 2)) * 0.8, 0, 1) * (1 - 0.88 * mask)
+        soft = paint.to_surface(around[..., None] * np.asarray(mix(cap.colour, (255, 120, 40), 0.15), dtype=np.float32))
         return soft, (cap.rect.x - reach, cap.rect.y - reach)
 
     def _paint_plate(self, base: pygame.Surface) -> None:
@@ -146,7 +147,7 @@ class Deck:
         values = " · ".join(kit.money(cents, whole=True).replace(" €", "").replace("€", "") for cents in kit.front.coins_cents)
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
         words = kit.say("COINS") + "\n" + values + (" €" if kit.language == "es" else " EUR")
-        kit.text.put(base, words, box, "label", round(plate.height * 0.36), (58, 36, 18), lines_max=3, shadow=(246, 234, 200))
+        kit.text.put(base, words, box, "label", round(plate.height * 0.42), (58, 36, 18), lines_max=3, shadow=(246, 234, 200))
 
     def _paint_slot(self, base: pygame.Surface) -> None:
         """A polished escutcheon with a vertical slot whose rim is bevelled."""
@@ -164,14 +165,14 @@ class Deck:
         hole = paint.across(self.slot.size, [(0, (2, 2, 3)), (0.6, (14, 11, 11)), (1, (54, 44, 38))])
         base.blit(paint.clip_round(hole, self.slot.width * 0.3), self.slot)
         box = Rect(face.x + kit.gap(0), rim.bottom + kit.gap(0), face.width - 2 * kit.gap(0), face.bottom - rim.bottom - kit.gap(0))
-        kit.text.put(base, kit.say("INSERT"), box, "label", round(box.height * 0.72), (40, 34, 36), shadow=(232, 230, 228))
+        kit.text.put(base, kit.say("INSERT"), box, "label", round(box.height * 0.80), (28, 22, 24), shadow=(232, 230, 228))
 
 
 def _place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
     """Holds under their reels in the back row; collect, reserve, double and start in front; the slot at the right."""
     layout, theme, say = kit.layout, kit.theme, kit.say
     gap = kit.gap(2)
-    area = Rect(layout.margin + kit.gap(0), zone.y + kit.gap(2), zone.width - 2 * layout.margin - 2 * kit.gap(0), zone.height - lip - 2 * kit.gap(2))
+    area = Rect(layout.margin + kit.gap(1), zone.y + kit.gap(2), zone.width - 2 * layout.margin - 2 * kit.gap(1), zone.height - lip - 2 * kit.gap(2) - kit.gap(0))
     back = round((area.height - gap) * 0.45)
     front = area.height - gap - back
     front_y = area.y + back + gap
@@ -192,7 +193,7 @@ def _place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
     for share, name, colour, label in shares:
         fronts.append(Cap(name, Rect(x, front_y, make(share), front), colour, label))
         x += make(share) + gap
-    plate_width = min(layout.reels[0].x - gap - area.x, round(back * 3.2))
+    plate_width = min(layout.reels[0].x - gap - area.x, round(back * 4.4))
     plate = Rect(area.x, area.y + round(back * 0.06), plate_width, round(back * 0.88))
     return holds + fronts, plate, slot
 

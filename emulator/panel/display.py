@@ -14,6 +14,7 @@ from emulator.panel.theme import CREAM, Colour, mix
 _LIT: Colour = (255, 174, 54)
 _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
+_STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
 _SEGMENTS = {
@@ -44,7 +45,7 @@ class DisplayLine:
         else:
             self._dots_box = Rect(self.rect.x + edge, self.rect.y + edge, first.x - self.rect.x - 3 * edge, self.rect.height - 2 * edge)
         rows = dots.ROWS + 1
-        self._pitch = min(self._dots_box.height / rows, max(2.6, self._dots_box.width / 190))
+        self._pitch = min(self._dots_box.height / rows, max(2.5, self._dots_box.width / (158 if kit.layout.portrait else 138)))
         self._columns = int(self._dots_box.width / self._pitch)
         self._dot = _dot(self._pitch, _LIT, 1.0)
         self._dark = _dot(self._pitch, _LIT, 0.13)
@@ -144,10 +145,10 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (kit.say("PRIZES"), 5))
     boxes = []
     if kit.layout.portrait:
-        height = round(rect.height * 0.44)
+        height = round(rect.height * 0.38)
         top = rect.bottom - height - kit.gap(2)
         for i, (name, digits) in enumerate(named):
-            width = round(height * 0.66 * digits)
+            width = round(height * _STEP * digits)
             third = rect.width // 3
             boxes.append((name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(3), top, width, height)))
         return boxes
@@ -155,7 +156,7 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     top = rect.bottom - height - max(2, kit.gap(0))
     x = rect.right - kit.gap(2)
     for name, digits in reversed(named):
-        width = round(height * 0.64 * digits)
+        width = round(height * _STEP * digits)
         x -= width
         boxes.append((name, digits, Rect(x, top, width, height)))
         x -= kit.gap(3)
@@ -183,7 +184,7 @@ def _segment_digit(character: str, point: bool, height: int, colour: Colour, glo
     scale = 4
     sheet = paint.plain((size[0] * scale, size[1] * scale))
     unit = height / 18 * scale
-    thick = 1.05 * unit
+    thick = 0.95 * unit
 
     def at(x: float, y: float) -> tuple[float, float]:
         return pad * scale + (x + (18 - y) * 0.085) * unit, pad * scale + y * unit
@@ -195,12 +196,13 @@ def _segment_digit(character: str, point: bool, height: int, colour: Colour, glo
         hexagon = [(x1, y1), (x1 + dx - dy, y1 + dy + dx), (x2 - dx - dy, y2 - dy + dx), (x2, y2), (x2 - dx + dy, y2 - dy - dx), (x1 + dx + dy, y1 + dy - dx)]
         pygame.draw.polygon(sheet, colour, hexagon)
     if point:
-        x, y = at(10.9, 17)
-        pygame.draw.circle(sheet, colour, (x, y), thick * 1.05)
+        x, y = at(11.7, 16.9)
+        pygame.draw.circle(sheet, colour, (x, y), thick * 1.35)
     sharp = pygame.transform.smoothscale(sheet, size)
     if not glow:
         return sharp
-    light = pygame.transform.box_blur(sharp, max(1, height // 9))
+    light = pygame.transform.box_blur(sharp, max(1, height // 7))
+    light.fill((150, 150, 150), special_flags=pygame.BLEND_RGB_MULT)
     out = sharp.copy()
     paint.add(out, light, (0, 0))
     return out

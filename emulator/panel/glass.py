@@ -21,7 +21,7 @@ from emulator.panel.seen import DOUBLE_MARK, Seen
 from emulator.panel.theme import CREAM, Colour, font, mix
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
-_LEGAL_SHARE = 0.32  # of the glass's height
+_LEGAL_SHARE = 0.35  # of the glass's height
 _OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
 
 
@@ -125,7 +125,7 @@ class Glass:
         for (words, face, colour, _, lines), tall in zip(rows, heights, strict=True):
             box = Rect(text.x, y, text.width, tall)
             with kit.text.moved(offset):
-                kit.text.put(surface, words, box, face, max(8, round(tall / lines * 0.80)), colour, lines_max=lines, align="left")
+                kit.text.put(surface, words, box, face, max(8, round(tall / max(1, lines - 1) * 0.86)), colour, lines_max=lines, align="left")
             y += tall
 
     def _legal_rows(self) -> list[tuple[str, str, Colour, float, int]]:
@@ -136,10 +136,10 @@ class Glass:
             model=kit.front.title, serial=f"{kit.front.serial:06d}"
         )
         return [
-            (warnings.upper(), "label", kit.theme.bright, 0.24, 1),
-            (texts["minimum_payout"], "strong", CREAM, 0.18, 1),
-            (texts["rules"], "text", (222, 226, 238), 0.58 - (0.16 if kit.layout.portrait else 0.17), 3),
-            (mark, "text", (178, 190, 220), 0.15, 1),
+            (warnings.upper(), "label", kit.theme.bright, 0.23, 1),
+            (texts["minimum_payout"], "strong", CREAM, 0.17, 1),
+            (texts["rules"], "text", (228, 232, 242), 0.46, 3),
+            (mark, "text", (178, 190, 220), 0.14, 1),
         ]
 
     def _paint_flanks(self, base: pygame.Surface) -> None:
@@ -266,5 +266,7 @@ def _price(picture: pygame.Surface, rect: Rect, kit: Kit, title: str, price: str
     width, height = picture.get_size()
     pad = kit.gap(1)
     with kit.text.moved(rect.topleft):
-        kit.text.put(picture, title, Rect(pad, round(height * 0.10), width - 2 * pad, round(height * 0.16)), "label", round(height * 0.13), CREAM, shadow=(8, 10, 26), remember=remember)
-        kit.text.put(picture, price, Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24)), "label", round(height * 0.20), colour, shadow=(8, 10, 26), remember=remember)
+        above = Rect(pad, round(height * 0.07), width - 2 * pad, round(height * 0.26))
+        below = Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24))
+        kit.text.put(picture, title, above, "label", round(height * 0.115), CREAM, lines_max=2, shadow=(8, 10, 26), remember=remember)
+        kit.text.put(picture, price, below, "label", round(height * 0.17), colour, shadow=(8, 10, 26), remember=remember)

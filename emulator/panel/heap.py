@@ -10,7 +10,7 @@ import numpy as np
 
 _COLUMNS = 26
 _DEPTHS = 4
-_TRIES = 5  # places a coin rolls to before it stays in the lowest
+_TRIES = 3  # places a coin rolls to before it stays in the lowest
 FALL_MS = 330
 BOUNCE_MS = 190
 _BOUNCE_SHARE = 0.14  # of the fall's height
@@ -39,7 +39,7 @@ class Heap:
         draw = np.random.default_rng(1_000 + len(self.coins))
         best: tuple[float, float, float] | None = None
         for trial in range(_TRIES):
-            spread = 0.10 + 0.05 * trial + min(0.16, len(self.coins) / 500)
+            spread = 0.09 + 0.04 * trial + min(0.13, len(self.coins) / 900)
             across = float(np.clip(chute + draw.normal() * spread, 0.05, 0.95))
             depth = float(draw.random())
             level = self._level(across, depth)

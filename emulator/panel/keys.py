@@ -27,6 +27,7 @@ COIN_KEYS = {pygame.K_F5: 10, pygame.K_F6: 20, pygame.K_F7: 50, pygame.K_F8: 100
 TAKE_KEY = pygame.K_t
 HELP_KEYS = (pygame.K_h, pygame.K_F1)
 LOUDER_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS)
+MUTE_KEY = pygame.K_m
 SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 
 

@@ -13,6 +13,9 @@ from pygame import Rect
 from emulator.panel.theme import Colour, font
 
 SMALLEST_PX = 7
+# Below this, letters are drawn three times as large and scaled down: hinting would space them unevenly.
+_FINE_BELOW_PX = 20
+_FINE = 3
 
 
 class Placed(NamedTuple):
@@ -42,7 +45,7 @@ def fit(text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int
     while True:
         lines = wrap(text, face, size, box[0])
         line_px = round(size * leading)
-        widest = max(font(face, size).size(line)[0] for line in lines)
+        widest = max(_width(line, face, size) for line in lines)
         tall = line_px * (len(lines) - 1) + round(size * 1.02)
         if (len(lines) <= lines_max and widest <= box[0] and tall <= box[1]) or size <= SMALLEST_PX:
             return Fitted(lines, size, line_px)
@@ -51,19 +54,32 @@ def fit(text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int
 
 def wrap(text: str, face: str, size_px: int, width: int) -> list[str]:
     """Break ``text`` between words into lines of at most ``width`` pixels; a line feed always breaks."""
-    measure = font(face, size_px).size
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
         for word in paragraph.split(" "):
             longer = f"{line} {word}" if line else word
-            if line and measure(longer)[0] > width:
+            if line and _width(longer, face, size_px) > width:
                 lines.append(line)
                 line = word
             else:
                 line = longer
         lines.append(line)
     return lines
+
+
+def _width(line: str, face: str, size_px: int) -> int:
+    if size_px < _FINE_BELOW_PX:
+        return -(-font(face, size_px * _FINE).size(line)[0] // _FINE)
+    return font(face, size_px).size(line)[0]
+
+
+def _render(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surface:
+    if size_px >= _FINE_BELOW_PX:
+        return font(face, size_px).render(line, True, colour)
+    large = font(face, size_px * _FINE).render(line, True, colour)
+    size = (-(-large.get_width() // _FINE), -(-large.get_height() // _FINE))
+    return pygame.transform.smoothscale(large, size)
 
 
 class Letterer:
@@ -102,15 +118,14 @@ class Letterer:
             shadow: colour of a one pixel shadow, for print on metal.
         """
         fitted = fit(text, face, box.size, size_px, lines_max)
-        letters = font(face, fitted.size_px)
-        tall = fitted.line_px * (len(fitted.lines) - 1) + letters.get_height()
+        pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
+        tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2
         ink: Rect | None = None
-        for line in fitted.lines:
-            picture = letters.render(line, True, colour)
+        for line, picture in zip(fitted.lines, pictures, strict=True):
             x = {"left": box.x, "right": box.right - picture.get_width()}.get(align, box.centerx - picture.get_width() // 2)
             if shadow is not None:
-                surface.blit(letters.render(line, True, shadow), (x + 1, y + 1))
+                surface.blit(_render(line, face, fitted.size_px, shadow), (x + 1, y + 1))
             spot = surface.blit(picture, (x, y))
             tight = picture.get_bounding_rect().move(x, y) if spot.width else Rect(x, y, 1, 1)
             ink = tight if ink is None else ink.union(tight)

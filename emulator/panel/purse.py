@@ -29,7 +29,7 @@ class Purse:
         self.values = [cents for cents in VALUES if cents in kit.front.coins_cents] or list(VALUES)
         slot = (rect.width - 2 * kit.gap(3)) / len(self.values)
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
-        self.coin_px = round(min(slot * 0.92, rect.height * 0.46))
+        self.coin_px = round(min(slot * 0.84, rect.height * 0.44))
         self.places = {
             cents: (round(rect.x + kit.gap(3) + slot * (i + 0.5)), round(rect.y + rect.height * 0.52))
             for i, cents in enumerate(self.values)

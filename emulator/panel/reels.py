@@ -164,8 +164,8 @@ def _cylinder(size: tuple[int, int], lit: bool) -> pygame.Surface:
     turn = np.clip(np.cos((y + 0.10) * 1.22), 0, 1) ** 1.15
     x = np.linspace(-1, 1, width, dtype=np.float32)
     edge = 1 - 0.30 * np.clip((np.abs(x) - 0.86) / 0.14, 0, 1) ** 1.5
-    tone = turn[:, None] * edge[None, :] * (1.0 if lit else 0.84)
-    warm = np.asarray((1.0, 0.985, 0.94) if lit else (0.97, 0.96, 0.95), dtype=np.float32)
+    tone = turn[:, None] * edge[None, :] * (1.0 if lit else 0.93)
+    warm = np.asarray((1.0, 0.985, 0.94) if lit else (0.985, 0.97, 0.945), dtype=np.float32)
     return paint.to_surface(np.clip(18 + tone[..., None] * warm * 240, 0, 255))
 
 

@@ -9,6 +9,7 @@ from pygame import Rect
 
 from emulator.panel import paint, shapes
 from emulator.panel.kit import Kit
+from emulator.panel.lettering import fit
 from emulator.panel.theme import BONE, CREAM, INK, Colour, mix
 
 _COUNTER_SHARE = 0.60  # where the wall meets the counter
@@ -52,14 +53,14 @@ def _tiles(room: pygame.Surface, kit: Kit) -> None:
     width, height = room.get_size()
     top, bottom = round(height * _TILES_SHARE), round(height * _COUNTER_SHARE)
     rim = max(4, round(height * 0.022))
-    side = max(16, (bottom - top - 2 * rim) // 2)
+    side = max(16, -(-(bottom - top - rim) // 2))
     tile = _tile(side, kit)
-    for y in range(top + rim, bottom, side):
+    for y in (top + rim, top + rim + side):
         for x in range(-side // 2, width, side):
             room.blit(tile, (x, y))
     band = paint.down((width, rim), [(0, mix(kit.theme.bright, INK, 0.45)), (0.5, mix(kit.theme.bright, INK, 0.66)), (1, mix(kit.theme.bright, INK, 0.84))])
     room.blit(band, (0, top))
-    paint.shade(room, paint.down((width, bottom - top), [(0, (186, 172, 160)), (1, (96, 88, 92))]), (0, top))
+    paint.shade(room, paint.down((width, bottom - top), [(0, (158, 146, 136)), (1, (84, 78, 82))]), (0, top))
 
 
 def _tile(side: int, kit: Kit) -> pygame.Surface:
@@ -104,8 +105,8 @@ def _lamp(room: pygame.Surface) -> None:
 
 def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     """An enamel sign on the wall: how one plays, in four lines."""
-    width = round(side.width * 0.70)
-    sign = Rect(0, 0, width, round(side.height * 0.29))
+    width = round(side.width * 0.62)
+    sign = Rect(0, 0, width, round(side.height * 0.25))
     sign.center = (side.centerx + kit.gap(1), side.y + round(side.height * 0.195))
     paint.cast(base, sign, kit.gap(2), 0.7, kit.gap(2))
     deep = mix(kit.theme.deep, (40, 70, 150), 0.25)
@@ -116,7 +117,7 @@ def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     pygame.draw.rect(base, mix(BONE, deep, 0.25), rim, max(1, kit.px(3)), kit.gap(2))
     inner = sign.inflate(-2 * kit.gap(3), -2 * kit.gap(2))
     title = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.24))
-    kit.text.put(base, kit.say("HOW TO PLAY"), title, "label", round(title.height * 0.86), kit.theme.bright)
+    kit.text.put(base, kit.say("HOW TO PLAY"), title, "label", round(title.height * 0.74), kit.theme.bright)
     lines = (
         ("1", kit.say("Drag a coin to the slot, or tap it.")),
         ("2", kit.say("Press START.")),
@@ -124,10 +125,11 @@ def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
         ("H", kit.say("Shows the keys.")),
     )
     step = (inner.bottom - title.bottom) / len(lines)
+    room = (inner.width - round(step) - kit.gap(1), round(step))
+    size = min(fit(words, "text", room, round(step * 0.56)).size_px for _, words in lines)
     for i, (mark, words) in enumerate(lines):
         y = round(title.bottom + i * step)
-        size = round(step * 0.56)
         tag = Rect(inner.x, y, round(step), round(step))
         kit.text.put(base, mark, tag, "label", size, kit.theme.bright)
         box = Rect(tag.right + kit.gap(1), y, inner.right - tag.right - kit.gap(1), round(step))
-        kit.text.put(base, words, box, "text", round(size * 0.92), CREAM, align="left")
+        kit.text.put(base, words, box, "text", size, mix(CREAM, deep, 0.12), align="left")

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import pygame
@@ -17,12 +18,14 @@ from emulator.panel.flights import Flights
 from emulator.panel.front import Front
 from emulator.panel.glass import Glass
 from emulator.panel.keys import KeyLabels
+from emulator.panel.kiosk import Idea
 from emulator.panel.kit import Kit
 from emulator.panel.layout import lay_out
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
 from emulator.panel.room import paint_room, purse_rect
 from emulator.panel.seen import Seen
+from emulator.panel.sounds import LARGE_FROM_CENTS
 from emulator.panel.theme import font
 from emulator.panel.tray import Tray
 
@@ -35,7 +38,7 @@ class Hand:
     held: set[str] = field(default_factory=set)
     lifted_cents: int | None = None
     show_keys: bool = False
-    attract: bool = False
+    idea: Idea | None = None
 
 
 class Stage:
@@ -78,8 +81,9 @@ class Stage:
             animate: False draws coins where they come to rest, for a still picture.
         """
         screen.blit(self._base, (0, 0))
-        self.crown.draw(screen, seen, clock_ms, hand.attract)
-        self.glass.draw(screen, seen, clock_ms, self._spotlight(clock_ms) if hand.attract else None)
+        idea = hand.idea if seen.powered else None
+        self.crown.draw(screen, self._name_light(seen, clock_ms, idea))
+        self.glass.draw(screen, seen, clock_ms, self._spotlight(idea))
         self.reels.draw(screen, seen)
         screen.blit(self._cover, self._cover_at)
         self.reels.draw_lamps(screen, seen)
@@ -88,8 +92,8 @@ class Stage:
         if seen.powered:
             self.display.draw(screen, seen, clock_ms)
         self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
-        if hand.attract and seen.powered:
-            self.deck.draw_slot(screen, self._invitation(clock_ms))
+        if idea is not None and idea.name == "slot":
+            self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
         elif hand.lifted_cents is not None:
             self.deck.draw_slot(screen, 0.8)
         self.tray.update(seen, clock_ms, animate)
@@ -108,17 +112,19 @@ class Stage:
         if self._watermark is not None:
             screen.blit(*self._watermark)
 
-    def _spotlight(self, clock_ms: int) -> int | None:
-        """The prize row that the attract loop shows now: one after the other, with rests."""
+    def _spotlight(self, idea: Idea | None) -> int | None:
+        """The prize row that the attract loop shows now, one after the other."""
+        if idea is None or idea.name != "prizes":
+            return None
         rows = self.kit.front.rows
-        turn, along = divmod(clock_ms, 2_400)
-        return rows[turn % len(rows)].lamp if along < 1_900 else None
+        return rows[min(len(rows) - 1, idea.since_ms * len(rows) // 14_000)].lamp
 
-    @staticmethod
-    def _invitation(clock_ms: int) -> float:
-        """Light in the coin slot: swells for two seconds, rests for four."""
-        along = clock_ms % 6_000
-        return max(0.0, 1 - abs(along - 1_000) / 1_000)
+    def _name_light(self, seen: Seen, clock_ms: int, idea: Idea | None) -> float | None:
+        """Where the light stands that crosses the name, 0 to 1: slow in the attract loop, quick on a large prize."""
+        if idea is not None and idea.name == "name":
+            return idea.since_ms / 7_000
+        large = {row.lamp for row in self.kit.front.rows if row.cents >= LARGE_FROM_CENTS}
+        return clock_ms % 900 / 900 if large & seen.glass else None
 
     def _dim(self, screen: pygame.Surface, seen: Seen) -> None:
         """A tilted machine goes dim but stays alive; one without power goes dark."""

@@ -12,10 +12,19 @@ from emulator.panel import coins, paint
 from emulator.panel.heap import FALL_MS, Heap, Rest, fall
 from emulator.panel.kit import Kit
 from emulator.panel.seen import Seen
-from emulator.panel.theme import CREAM, INK, mix
+from emulator.panel.theme import CREAM, INK, STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
 
+_BOWL: tuple[tuple[float, Colour], ...] = (
+    (0, (20, 17, 18)),
+    (0.3, (62, 58, 62)),
+    (0.46, (40, 37, 42)),
+    (0.52, (96, 93, 100)),
+    (0.8, (150, 147, 154)),
+    (1, (84, 82, 88)),
+)
+_SIDES: tuple[tuple[float, Colour], ...] = ((0, (84, 84, 92)), (0.12, (255, 255, 255)), (0.88, (255, 255, 255)), (1, (72, 72, 80)))
 DRAWN_MAX = 220  # more lie deeper than one can see
-_LEVELS_MAX = 9
+_LEVELS_MAX = 22
 
 
 class Tray:
@@ -29,11 +38,11 @@ class Tray:
         self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
         self.coin_px = kit.px(92)
         self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)
-        lip = round(self.rect.height * 0.20)
+        lip = round(self.rect.height * 0.22)
         self._lip = Rect(self.rect.x, self.rect.bottom - lip, self.rect.width, lip)
         self._floor.y = self.rect.y + round(self.rect.height * 0.50)
         self._floor.height = self._lip.y - self._floor.y + round(lip * 0.2)
-        self.chute = Rect(0, 0, round(self.rect.width * 0.26), round(self.rect.height * 0.26))
+        self.chute = Rect(0, 0, round(self.rect.width * 0.24), round(self.rect.height * 0.22))
         self.chute.midtop = (self.rect.centerx, self.rect.y + self._kit.gap(0))
         self.return_mouth = (self.rect.right - round(self.rect.width * 0.12), self.rect.y + round(self.rect.height * 0.30))
         self._heap = Heap()
@@ -47,17 +56,18 @@ class Tray:
         """The bowl's back, sides and floor, and the chute's mouth."""
         kit, rect = self._kit, self.rect
         paint.cast(base, rect, kit.gap(1), 0.6, kit.gap(3))
-        bowl = paint.down(rect.size, [(0, (12, 10, 12)), (0.34, (44, 42, 48)), (0.47, (30, 28, 33)), (0.5, (84, 82, 90)), (0.75, (132, 130, 138)), (1, (70, 68, 76))])
-        paint.tint(bowl, paint.grain(rect.size, 31, 120), 8)
-        sides = paint.across(rect.size, [(0, (70, 70, 78)), (0.10, (255, 255, 255)), (0.9, (255, 255, 255)), (1, (60, 60, 68))])
-        paint.shade(bowl, sides, (0, 0))
-        warm = paint.glow((rect.width, rect.height * 2), (70, 52, 26), 0.8, 1.4)
-        paint.add(bowl, warm, (0, -rect.height // 3))
+        bowl = paint.down(rect.size, _BOWL)
+        paint.tint(bowl, paint.grain(rect.size, 31, 120), 7)
+        paint.shade(bowl, paint.across(rect.size, _SIDES), (0, 0))
+        paint.add(bowl, paint.glow((rect.width * 5 // 4, rect.height * 2), (96, 74, 40), 0.85, 1.3), (-rect.width // 8, -rect.height * 3 // 4))
+        bend = paint.glow((rect.width * 5 // 4, rect.height), (44, 42, 44), 0.9, 0.9)
+        paint.add(bowl, bend, (-rect.width // 8, round(rect.height * 0.42)))
         base.blit(paint.clip_round(bowl, kit.gap(3)), rect)
         paint.recess(base, rect, kit.gap(2), kit.gap(3))
-        mouth = paint.down(self.chute.size, [(0, (2, 2, 2)), (0.8, (18, 14, 14)), (1, (40, 32, 28))])
-        base.blit(paint.clip_round(mouth, kit.gap(1)), self.chute)
-        paint.frame(base, self.chute, max(2, kit.gap(0)), kit.gap(1))
+        back = Rect(0, 0, round(rect.width * 0.10), self.chute.height)
+        back.midbottom = (self.return_mouth[0], self.chute.bottom)
+        for mouth in (self.chute, back):
+            self._paint_mouth(base, mouth)
         self._paint_lip()
 
     def update(self, seen: Seen, now_ms: int, animate: bool) -> None:
@@ -152,12 +162,23 @@ class Tray:
             picture = coins.lying(rest.cents, side, rest.turn_deg)
         screen.blit(picture, (round(at[0]) - picture.get_width() // 2, round(at[1]) - picture.get_height() // 2))
 
+    def _paint_mouth(self, base: pygame.Surface, mouth: Rect) -> None:
+        """An opening in the back wall with a bent chrome chin that coins slide over."""
+        kit = self._kit
+        paint.cast(base, mouth, kit.gap(1), 0.8, kit.gap(1))
+        hole = paint.down(mouth.size, [(0, (2, 2, 2)), (0.7, (20, 15, 13)), (1, (58, 44, 34))])
+        base.blit(paint.clip_round(hole, kit.gap(1)), mouth)
+        paint.frame(base, mouth, max(2, kit.gap(0)), kit.gap(1))
+        chin = Rect(mouth.x - kit.gap(0), mouth.bottom - kit.gap(0), mouth.width + 2 * kit.gap(0), max(4, kit.gap(2)))
+        metal = paint.trapezoid(paint.down(chin.size, [(0, STEEL_LIGHT), (0.35, STEEL_MID), (0.6, STEEL_DARK), (1, STEEL_MID)]), 0.04)
+        base.blit(paint.clip_round(metal, kit.gap(0)), chin)
+
     def _paint_lip(self) -> None:
         """The tray's front edge, with the word engraved that says what it is for."""
         kit = self._kit
         size = self._lip.size
-        metal = paint.chrome(size)
-        paint.tint(metal, paint.grain(size, 41, 160), 8)
+        metal = paint.down(size, [(0, STEEL_LIGHT), (0.08, STEEL_LIGHT), (0.14, mix(STEEL_MID, STEEL_DARK, 0.3)), (0.24, STEEL_MID), (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.3)), (0.86, STEEL_MID), (1, STEEL_DARK)])
+        paint.tint(metal, paint.grain(size, 41, 160), 10)
         mask = paint.rounded((size[0], size[1] * 2), kit.gap(3))[size[1] :]
         cover = pygame.surfarray.pixels_alpha(self._front)
         cover[...] = (mask.T * 255).astype("uint8")
@@ -169,7 +190,7 @@ class Tray:
         del cut
         box = Rect(kit.gap(3), 0, size[0] - 2 * kit.gap(3), size[1])
         with kit.text.moved(self._lip.topleft):
-            kit.text.put(self._front, kit.say("PICK UP YOUR COINS"), box, "label", round(size[1] * 0.60), mix(INK, (60, 50, 50), 0.4), shadow=(236, 234, 232))
+            kit.text.put(self._front, kit.say("PICK UP YOUR COINS"), box, "label", round(size[1] * 0.66), INK, shadow=(236, 234, 232))
 
 
 def _shuffled(counts: Mapping[int, int]) -> list[tuple[int, int]]:

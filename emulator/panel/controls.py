@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: MIT
+"""Turns mouse, touch and keys into coins and button edges; decides nothing about the game."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from emulator.panel import keys
+from emulator.panel.stage import Hand, Stage
+
+MOUSE = -1
+_TAP_PX = 12  # a finger that moved less has tapped
+
+Point = tuple[int, int]
+
+
+class Playable(Protocol):
+    """What a visitor can do to a cabinet."""
+
+    def insert(self, cents: int) -> None: ...
+    def down(self, name: str) -> None: ...
+    def up(self, name: str) -> None: ...
+    def take_tray(self) -> int: ...
+
+
+@dataclass
+class _Finger:
+    """One finger or the mouse: where it began, and the button or coin it holds."""
+
+    start: Point
+    button: str | None = None
+    cents: int | None = None
+
+
+class Controls:
+    """Keeps what every finger and key holds, so that each press has exactly one release."""
+
+    def __init__(self, cabinet: Playable, stage: Stage) -> None:
+        self._cabinet = cabinet
+        self._stage = stage
+        self._fingers: dict[int, _Finger] = {}
+        self._keys: dict[int, str] = {}
+        self.hand = Hand()
+
+    def use(self, stage: Stage) -> None:
+        """Go on with another stage, as after a change of size; everything held is let go."""
+        self.let_go()
+        self._stage = stage
+
+    def handle(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:
+        """
+        Act on one event.
+
+        Args:
+            purse: the visitor's coins, cents -> count, as they are now.
+
+        Returns:
+            Whether it was a visitor's doing.
+        """
+        kind = event.type
+        if kind in (pygame.KEYDOWN, pygame.KEYUP):
+            return self._key(event, purse, now_ms)
+        if kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
+            return self._mouse(event, purse, now_ms)
+        if kind in (pygame.FINGERDOWN, pygame.FINGERUP, pygame.FINGERMOTION):
+            return self._touch(event, purse, now_ms)
+        if kind in (pygame.WINDOWFOCUSLOST, pygame.WINDOWLEAVE):
+            self.hand.point = (-1, -1)
+            if kind == pygame.WINDOWFOCUSLOST:
+                self.let_go()
+        return False
+
+    def update(self, now_ms: int) -> None:
+        """Drop the coins that have reached the slot."""
+        for toss in self._stage.flights.arrived(now_ms):
+            if toss.inserts:
+                self._cabinet.insert(toss.cents)
+
+    def let_go(self) -> None:
+        """Release every button and put every coin in the hand back."""
+        for finger in self._fingers.values():
+            if finger.button is not None:
+                self._release(finger.button)
+        self._fingers.clear()
+        for name in self._keys.values():
+            self._release(name)
+        self._keys.clear()
+        self.hand.lifted_cents = None
+
+    def _mouse(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:
+        if getattr(event, "touch", False):  # SDL repeats a finger as a mouse
+            return False
+        if event.type == pygame.MOUSEMOTION:
+            self._move(MOUSE, event.pos)
+            return bool(self._fingers)
+        if event.button != 1:
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._press(MOUSE, event.pos, purse, now_ms)
+        else:
+            self._lift(MOUSE, event.pos, now_ms)
+        return True
+
+    def _touch(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:
+        width, height = self._stage.layout.size
+        point = (round(event.x * width), round(event.y * height))
+        finger = int(event.finger_id)
+        if event.type == pygame.FINGERDOWN:
+            self._press(finger, point, purse, now_ms)
+        elif event.type == pygame.FINGERUP:
+            self._lift(finger, point, now_ms)
+            self.hand.point = (-1, -1)  # a finger that is gone points at nothing
+        else:
+            self._move(finger, point)
+        return True
+
+    def _key(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:
+        key = event.key
+        if event.type == pygame.KEYUP:
+            if key in self._keys:
+                self._release(self._keys.pop(key))
+            return False
+        if key in keys.BUTTON_KEYS and key not in self._keys:
+            name = keys.BUTTON_KEYS[key]
+            self._keys[key] = name
+            self._hold(name)
+        elif key in keys.COIN_KEYS:
+            self._throw(keys.COIN_KEYS[key], purse, now_ms)
+        elif key == keys.TAKE_KEY and self._stage.tray.occupied:
+            self._cabinet.take_tray()
+        elif key in keys.HELP_KEYS:
+            self.hand.show_keys = not self.hand.show_keys
+        else:
+            return False
+        return True
+
+    def _press(self, finger: int, point: Point, purse: dict[int, int], now_ms: int) -> None:
+        del now_ms
+        self.hand.point = point
+        stage = self._stage
+        button = stage.deck.button_at(point)
+        held = self._fingers[finger] = _Finger(point, button)
+        if button is not None:
+            self._hold(button)
+        elif stage.tray.rect.collidepoint(point) and stage.tray.occupied:
+            self._cabinet.take_tray()
+        else:
+            cents = stage.purse.coin_at(point)
+            if cents is not None and self._free(cents, purse) > 0 and self.hand.lifted_cents is None:
+                held.cents = self.hand.lifted_cents = cents
+
+    def _move(self, finger: int, point: Point) -> None:
+        held = self._fingers.get(finger)
+        if self.hand.lifted_cents is None or (held is not None and held.cents is not None):
+            self.hand.point = point
+
+    def _lift(self, finger: int, point: Point, now_ms: int) -> None:
+        held = self._fingers.pop(finger, None)
+        if held is None:
+            return
+        if held.button is not None:
+            self._release(held.button)
+        if held.cents is None:
+            return
+        self.hand.lifted_cents = None
+        stage, home = self._stage, self._stage.purse.places[held.cents]
+        if math.dist(point, held.start) < _TAP_PX:
+            stage.flights.toss(held.cents, home, stage.deck.slot.center, now_ms, inserts=True)
+        elif stage.deck.slot_at(point):
+            self._cabinet.insert(held.cents)
+        else:
+            stage.flights.toss(held.cents, point, home, now_ms, inserts=False)
+
+    def _throw(self, cents: int, purse: dict[int, int], now_ms: int) -> None:
+        if self._free(cents, purse) > 0 and cents in self._stage.purse.places:
+            start = self._stage.purse.places[cents]
+            self._stage.flights.toss(cents, start, self._stage.deck.slot.center, now_ms, inserts=True)
+
+    def _free(self, cents: int, purse: dict[int, int]) -> int:
+        """Coins of a value that lie in the purse, less those in the hand and in the air."""
+        air = self._stage.flights.in_the_air().get(cents, 0)
+        return purse.get(cents, 0) - air - (self.hand.lifted_cents == cents)
+
+    def _hold(self, name: str) -> None:
+        if name not in self.hand.held:
+            self.hand.held.add(name)
+            self._cabinet.down(name)
+
+    def _release(self, name: str) -> None:
+        others = [finger.button for finger in self._fingers.values()] + list(self._keys.values())
+        if name in self.hand.held and name not in others:
+            self.hand.held.discard(name)
+            self._cabinet.up(name)
