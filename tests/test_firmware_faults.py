@@ -350,3 +350,15 @@ def test_a_crashed_program_is_restarted_by_the_watchdog_and_loses_nothing() -> N
     assert [kind for _, kind, _ in faults] == ["fault", "watchdog"]
     assert cab.fault is None
     assert (cab.display.credits, cab.display.prizes) == ("0.80", "0.40")
+
+
+def test_a_memory_chip_that_takes_no_record_stops_the_machine_before_anything_moves() -> None:
+    cab = machine(credits_cents=100)
+    moved = heard(cab, "reel_start")
+    cab.board.i2c.unplugged.add(0x50)
+    cab.press("start")
+    cab.run(ms=3_000)
+    assert moved == []
+    assert "MEMORIA" in cab.display.message
+    assert set(cab.display.credits.strip()) == {"-"}
+    assert record(cab)["credits_cents"] == 100

@@ -264,6 +264,18 @@ def test_a_play_starts_only_while_the_hoppers_can_pay_any_prize(
         assert record(cab)["plays"] == 0
 
 
+def test_a_coin_that_could_not_be_given_back_is_refused() -> None:
+    """RD 2110/1998 art. 7.e: money that was inserted can be refunded at any moment, whatever is won."""
+    cab = machine(credits_cents=40, hoppers={10: 300, 100: 52})
+    assert cab.lamps["start"]
+    cab.insert(200)
+    cab.run(ms=1_200)
+    assert cab.tray == {200: 1}
+    cab.insert(50)
+    cab.run(ms=1_200)
+    assert cab.display.credits == "0.90"
+
+
 @pytest.mark.parametrize("bucket", ["prize_meter_cents", "reserve_cents"])
 def test_what_the_machine_owes_already_counts_against_the_hoppers_too(bucket: str) -> None:
     hoppers = {10: 300, 100: 55}

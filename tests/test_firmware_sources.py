@@ -7,6 +7,7 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -26,7 +27,7 @@ MISSING_METHODS = {
     "isidentifier",
     "_replace",
 }
-LEGAL_NUMBERS = {120, 5_000, 600_000, 8_000, 12_000}
+LEGAL_NUMBERS = {400, 800, 5_000, 600_000, 8_000, 12_000}
 
 
 def trees() -> list[tuple[str, ast.Module]]:
@@ -108,6 +109,44 @@ def test_no_legal_limit_is_typed_into_the_firmware() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and type(node.value) is int:
                 assert node.value not in LEGAL_NUMBERS, f"{name}:{node.lineno}"
+
+
+def texts_of(language: str, test: int, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    settings = ModuleType("settings")
+    settings.__dict__.update(LANGUAGE=language, TEST=test)
+    monkeypatch.setitem(sys.modules, "settings", settings)
+    module = ModuleType("texts")
+    exec((FIRMWARE / "texts.py").read_text("utf-8"), module.__dict__)
+    return module
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_every_text_fits_the_message_line(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = texts_of(language, 1, monkeypatch)
+    for key in [row[0] for row in texts.TEXTS] + ["hopper_100", "reel_3"]:
+        text = texts.text(key, 12_000)
+        assert text != key
+        assert len("TEST " + text) <= 32
+        assert texts.line(key, 12_000, 32) == f"TEST {text}".ljust(32).encode("latin-1")
+
+
+def test_amounts_are_written_as_the_language_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert texts_of("es", 0, monkeypatch).text("prize", 1_205) == "PREMIO 12,05"
+    assert texts_of("en", 0, monkeypatch).text("prize", 8_000) == "PRIZE 80.00"
+
+
+def test_every_tilt_has_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = texts_of("es", 0, monkeypatch)
+    reported = set()
+    for name, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("tilt.report", "report"):
+                code = node.args[1]
+                reported |= {code.value} if isinstance(code, ast.Constant) else set()
+                assert isinstance(code, ast.Constant) or name in ("payer", "reels"), ast.unparse(node)
+    assert {"meter", "coin", "runaway", "program"} <= reported
+    for code in reported | {"memory", "audit", "hopper_10", "reel_1"}:
+        assert texts.text(code, 0).startswith("AVERÍA"), code
 
 
 def test_modules_stay_small() -> None:

@@ -8,6 +8,7 @@ for VALID_MS; shorter is noise. It reaches the diverter some 120 ms after its pu
 
 import board
 import credit
+import nvram
 import settings
 import store
 import tilt
@@ -90,10 +91,13 @@ def _divert(state: State) -> None:
 def _inhibit(state: State) -> None:
     """Return every coin that may not come in now (B-12, B-17, B-20, B-21)."""
     closed = 0
-    willing = tilt.ready(state) and state.homed and not credit.paying(state) and credit.payable(state, 1)
+    willing = tilt.ready(state) and state.homed and not credit.paying(state)
+    # While a double play is shown its prize may still have to be paid.
+    entries = 2 if state.phase == nvram.PHASE_ROLLING and state.simultaneous > 1 else 1
     for coin in range(COINS):
         cents = settings.COINS[coin][0]
-        if not willing or cents > settings.MAX_INSERT_CENTS or not credit.fits(state, cents):
+        fits = cents <= settings.MAX_INSERT_CENTS and credit.fits(state, cents)
+        if not willing or not fits or not credit.payable(state, entries, cents):
             closed |= 1 << coin
     if closed != state.inhibits:
         state.inhibits = closed

@@ -139,18 +139,14 @@ DOUBLE_PRIZES = _hardest(_double_prizes())
 BY_VALUE = tuple(sorted(range(HOPPERS), key=lambda hopper: -settings.HOPPERS[hopper][0]))
 
 
-def covers(counts: list[int], amounts: tuple) -> bool:
-    """Tell whether hoppers with these counts can pay these amounts one after the other, exactly."""
-    left = list(counts)
-    for cents in amounts:
-        for hopper in BY_VALUE:
-            coin_cents = settings.HOPPERS[hopper][0]
-            coins = min(left[hopper], cents // coin_cents)
-            left[hopper] -= coins
-            cents -= coins * coin_cents
-        if cents:
-            return False
-    return True
+def _pay(left: list[int], cents: int) -> int:
+    """Take an amount out of hoppers with these counts, in place; return what they cannot pay of it."""
+    for hopper in BY_VALUE:
+        coin_cents = settings.HOPPERS[hopper][0]
+        coins = min(left[hopper], cents // coin_cents)
+        left[hopper] -= coins
+        cents -= coins * coin_cents
+    return cents
 
 
 def stock(state: State) -> list[int]:
@@ -158,22 +154,37 @@ def stock(state: State) -> list[int]:
     return [0 if state.hopper_failed[i] else state.hopper_counts[i] for i in range(HOPPERS)]
 
 
-def payable(state: State, entries: int) -> bool:
+def covers(state: State, cents: int) -> bool:
+    """Tell whether the hoppers can pay this amount exactly."""
+    return _pay(stock(state), cents) == 0
+
+
+def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
     """
     Tell whether the hoppers can pay the meter, the inserted money and any prize of a play (B-20).
 
     Args:
         entries: 1 for a single play, 2 for a double one.
+        coin_cents: a coin that is about to be inserted, too.
     """
     counts = stock(state)
-    inserted_cents = state.credits_cents + state.reserve_cents
-    key = tuple(counts + [state.prize_meter_cents, inserted_cents])
+    key = (counts, state.prize_meter_cents, state.credits_cents + state.reserve_cents)
     if key != state.payable_key:
         state.payable_key = key
-        state.payable_single = _all_payable(counts, key, SINGLE_PRIZES)
-        state.payable_double = _all_payable(counts, key, DOUBLE_PRIZES)
-    return state.payable_double if entries > 1 else state.payable_single
+        state.payable_answers = []
+    question = coin_cents * 2 + entries
+    for known, answer in state.payable_answers:
+        if known == question:
+            return answer
+    answer = _all_payable(
+        counts, key[1], key[2] + coin_cents, DOUBLE_PRIZES if entries > 1 else SINGLE_PRIZES
+    )
+    state.payable_answers.append((question, answer))
+    return answer
 
 
-def _all_payable(counts: list[int], key: tuple, prizes: tuple) -> bool:
-    return all(covers(counts, (key[-2], key[-1], prize_cents)) for prize_cents in prizes)
+def _all_payable(counts: list[int], meter_cents: int, inserted_cents: int, prizes: tuple) -> bool:
+    left = list(counts)
+    if _pay(left, meter_cents) or _pay(left, inserted_cents):
+        return False
+    return all(_pay(list(left), prize_cents) == 0 for prize_cents in prizes)

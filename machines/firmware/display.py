@@ -19,6 +19,7 @@ from state import REELS, State
 # Segments a to g of the digits 0 to 9, bits 0 to 6; bit 7 is the point.
 _DIGITS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
 _POINT = 0x80
+_DASH = b"\x40"
 # Digits of the three counters in the chip's memory, one byte a digit.
 _CREDITS_DIGITS = 4
 _RESERVE_DIGITS = 4
@@ -47,12 +48,7 @@ def boot(state: State) -> None:
 
 def show(state: State) -> None:
     """Write what changed."""
-    segments = (
-        digits(state.credits_cents, _CREDITS_DIGITS)
-        + digits(state.reserve_cents, _RESERVE_DIGITS)
-        + digits(state.prize_meter_cents + prizes_owed(state), _PRIZES_DIGITS)
-        + bytes(_SPARE_DIGITS)
-    )
+    segments = counters(state)
     if segments != state.segments:
         state.segments = segments
         board.bus_write(pins.COUNTERS_ADDRESS, 0, segments)
@@ -64,6 +60,19 @@ def show(state: State) -> None:
     if message != state.message:
         state.message = message
         board.bus_write(pins.MESSAGE_ADDRESS, 0, texts.line(message[0], message[1], _MESSAGE_SIZE))
+
+
+def counters(state: State) -> bytes:
+    """Return the digits of all counters; dashes where no record says what they should show."""
+    if state.locked:
+        shown = _DASH * (_CREDITS_DIGITS + _RESERVE_DIGITS + _PRIZES_DIGITS)
+    else:
+        shown = (
+            digits(state.credits_cents, _CREDITS_DIGITS)
+            + digits(state.reserve_cents, _RESERVE_DIGITS)
+            + digits(state.prize_meter_cents + prizes_owed(state), _PRIZES_DIGITS)
+        )
+    return shown + bytes(_SPARE_DIGITS)
 
 
 def digits(cents: int, count: int) -> bytes:

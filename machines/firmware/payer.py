@@ -120,7 +120,7 @@ def _give_up(state: State) -> None:
     hopper = state.pay_hopper
     _stop(state)
     state.hopper_failed[hopper] = 1
-    if credit.covers(credit.stock(state), (state.queue_cents[0],)):
+    if credit.covers(state, state.queue_cents[0]):
         store.commit(state)
     else:
         tilt.report(state, settings.HOPPERS[hopper][1])

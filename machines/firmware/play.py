@@ -95,7 +95,7 @@ def mark_start(state: State) -> None:
 
 def poll(state: State) -> None:
     """Carry on what goes on, then take the presses of this tick."""
-    if state.phase == nvram.PHASE_SETTLED:
+    if state.phase == nvram.PHASE_SETTLED and tilt.ready(state):
         _absorb(state)
     if state.phase == nvram.PHASE_ROLLING:
         _show(state)

@@ -120,10 +120,9 @@ class State:
         self.reels_begun_ms = -1
         self.reels_next_ms = -1
 
-        # credit.py: what the last answer of the hopper interlock was computed from.
+        # credit.py: what the answers of the hopper interlock were computed from.
         self.payable_key: tuple = ()
-        self.payable_single = False
-        self.payable_double = False
+        self.payable_answers: list[tuple] = []
 
         # payer.py
         self.pay_hopper = -1
