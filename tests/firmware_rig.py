@@ -20,6 +20,9 @@ SERIAL = 1
 HOME_MS = 4_000
 READY_MS = 5_100
 
+# Module name -> source of the firmware under test; None: ours. The mutants put themselves here.
+SOURCES: Mapping[str, str] | None = None
+
 
 @functools.cache
 def model() -> Model:
@@ -104,7 +107,7 @@ def machine(
         ready: let it boot and wait until the first play may start.
         hoppers: what the books believe to be in the hoppers.
         physical_hoppers: what is in them, if that differs.
-        firmware: other sources than ours.
+        firmware: other sources than SOURCES.
     """
     cab = Cabinet(
         model(),
@@ -113,7 +116,7 @@ def machine(
         nvram=image(hoppers=hoppers, **fields),
         hoppers=physical_hoppers or hoppers,
         purse=PURSE,
-        firmware=firmware,
+        firmware=firmware or SOURCES,
     )
     if ready:
         cab.run(ms=READY_MS)

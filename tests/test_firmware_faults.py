@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import firmware_rig
 import pytest
 from firmware_rig import HOPPERS, PURSE, SEED, SERIAL, heard, image, machine, model, record, run_until
 
@@ -252,6 +253,20 @@ def test_the_first_fault_stays_shown_after_a_power_cut() -> None:
     assert "PAGADOR 10" in cab.display.message
 
 
+def test_a_runaway_stays_until_an_attendant_came() -> None:
+    cab = machine()
+    sense = cab.board.line("hopper_10_sense")
+    sense.drive(True)
+    cab.run(ms=30)
+    sense.drive(False)
+    cab.power_off()
+    cab.power_on()
+    cab.run(ms=6_000)
+    assert cab.tilt == "runaway"
+    attend(cab)
+    assert cab.tilt == ""
+
+
 def test_a_meter_plugged_in_again_is_proved_by_the_next_start() -> None:
     cab = machine()
     cab.unplug("out")
@@ -271,7 +286,15 @@ def broken_image(slots: tuple[int, ...]) -> bytes:
 
 
 def boot(raw: bytes) -> Cabinet:
-    cab = Cabinet(model(), seed=SEED, serial=SERIAL, nvram=raw, hoppers=HOPPERS, purse=PURSE)
+    cab = Cabinet(
+        model(),
+        seed=SEED,
+        serial=SERIAL,
+        nvram=raw,
+        hoppers=HOPPERS,
+        purse=PURSE,
+        firmware=firmware_rig.SOURCES,
+    )
     cab.run(ms=5_100)
     return cab
 

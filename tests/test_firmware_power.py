@@ -56,7 +56,10 @@ def test_a_cut_anywhere_in_a_start_leaves_a_play_either_whole_or_not_begun() -> 
     """DESIGN promise 2; RD 2110/1998 art. 14.1.b."""
 
     def make() -> Cabinet:
-        return machine(credits_cents=100, coming=[60])
+        cab = machine(credits_cents=80, coming=[60])
+        cab.insert(20)
+        cab.run(ms=700)
+        return cab
 
     ticks = busiest_tick(make, lambda cab: cab.press("start"), 40)
     outcomes = set()

@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: MIT
+"""Firmware with one thing wrong: the test that guards that thing must notice each of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import firmware_rig
+import pytest
+import test_firmware_faults as faults
+import test_firmware_money as money
+import test_firmware_play as play
+import test_firmware_power as power
+
+from machines.rom import firmware_sources
+
+# name, module, what stands there, what the mutant has instead, the test that must fail, its arguments
+MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], ...] = (
+    (
+        "starts 4.9 s apart",
+        "play",
+        "last_start_ms < settings.PLAY_MIN_MS:",
+        "last_start_ms < settings.PLAY_MIN_MS - 100:",
+        play.test_two_starts_are_never_closer_than_five_seconds,
+        {},
+    ),
+    (
+        "a boot is no start",
+        "main",
+        "    play.mark_start(state)\n",
+        "    state.last_start_ms = -60000\n",
+        power.test_a_boot_counts_as_a_start,
+        {},
+    ),
+    (
+        "waits for ever",
+        "play",
+        "        start(state, 1, True)\n",
+        "        state.live_since_ms = -1\n",
+        play.test_a_play_starts_by_itself_when_nobody_presses_for_five_seconds,
+        {},
+    ),
+    (
+        "plays by itself with a hold",
+        "play",
+        "        state.hold_mask = 0\n        start(state, 1, True)\n",
+        "        start(state, 1, True)\n",
+        play.test_a_second_press_lets_a_held_reel_go_and_waiting_plays_without_hold,
+        {},
+    ),
+    (
+        "credits above the maximum",
+        "credit",
+        "    to_credits = min(cents, settings.CREDITS_MAX_CENTS - state.credits_cents)\n",
+        "    to_credits = cents\n",
+        money.test_a_coin_fills_credits_first_and_then_the_reserve,
+        {},
+    ),
+    (
+        "takes coins above the limit",
+        "credit",
+        "cents <= room_cents",
+        "cents <= room_cents + 100",
+        money.test_a_coin_that_does_not_fit_goes_back_to_the_tray,
+        {},
+    ),
+    (
+        "keeps money that came in too much",
+        "credit",
+        "    owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)\n",
+        "    state.reserve_cents += cents - to_credits - to_reserve\n",
+        money.test_money_that_comes_in_all_the_same_is_paid_back,
+        {},
+    ),
+    (
+        "reserve moves at any time",
+        "credit",
+        "    if state.credits_cents or not state.reserve_cents:\n",
+        "    if not state.reserve_cents:\n",
+        money.test_the_reserve_moves_only_to_an_empty_credit_counter,
+        {},
+    ),
+    (
+        "prize meter reaches the maximum",
+        "credit",
+        "cents < limit_cents",
+        "cents <= limit_cents",
+        money.test_a_prize_that_reaches_the_maximum_pays_the_meter_and_then_the_prize,
+        {"meter_cents": 7_900, "prize_cents": 100},
+    ),
+    (
+        "meter and prize in one payment",
+        "credit",
+        "    owe(state, nvram.KIND_PRIZE, cents)\n",
+        "    owe(state, nvram.KIND_METER, cents)\n",
+        money.test_a_prize_that_reaches_the_maximum_pays_the_meter_and_then_the_prize,
+        {"meter_cents": 7_400, "prize_cents": 600},
+    ),
+    (
+        "one maximum for all plays",
+        "credit",
+        "    double = 1 if state.prize_double or state.simultaneous > 1 else 0\n",
+        "    double = 0\n",
+        money.test_a_double_play_raises_the_maximum_of_the_prize_meter,
+        {},
+    ),
+    (
+        "pays inserted money before the prize",
+        "credit",
+        "    if state.prize_meter_cents:\n        owe_prize_meter(state)\n        return True\n",
+        "",
+        money.test_collect_pays_the_prize_meter_first_and_the_inserted_money_next,
+        {},
+    ),
+    (
+        "no hopper interlock",
+        "credit",
+        "    return all(_pay(list(left), prize_cents) == 0 for prize_cents in prizes)\n",
+        "    return True\n",
+        money.test_a_play_starts_only_while_the_hoppers_can_pay_any_prize,
+        {"hoppers": {10: 300, 100: 40}, "single": False, "double": False},
+    ),
+    (
+        "interlock forgets the prize meter",
+        "credit",
+        "    if _pay(left, meter_cents) or _pay(left, inserted_cents):\n",
+        "    if _pay(left, inserted_cents):\n",
+        money.test_what_the_machine_owes_already_counts_against_the_hoppers_too,
+        {"bucket": "prize_meter_cents"},
+    ),
+    (
+        "diverter ignores the full sensor",
+        "coins",
+        "    if hopper >= 0 and not board.FULLS[hopper].value():\n",
+        "    if hopper >= 0:\n",
+        money.test_coins_go_to_their_hopper_and_to_the_cash_box_when_it_is_full,
+        {},
+    ),
+    (
+        "counts noise as coins",
+        "coins",
+        "VALID_MS = 15\n",
+        "VALID_MS = 0\n",
+        money.test_noise_on_a_coin_line_is_no_coin,
+        {},
+    ),
+    (
+        "a payment books nothing until it is over",
+        "payer",
+        '        tilt.report(state, "runaway")\n    store.commit(state)\n',
+        '        tilt.report(state, "runaway")\n    if not state.queue_kinds[0]:\n        store.commit(state)\n',
+        money.test_every_coin_paid_is_booked_coin_by_coin,
+        {},
+    ),
+    (
+        "meters click before the reels show",
+        "meters",
+        "state.won_cents - state.pending_cents",
+        "state.won_cents",
+        money.test_the_prize_meter_does_not_click_before_the_reels_have_shown_the_prize,
+        {},
+    ),
+    (
+        "meter pulses too close to count",
+        "meters",
+        "state.now_ms + for_ms + 1\n",
+        "state.now_ms + for_ms - 2\n",
+        money.test_the_electromechanical_meters_follow_the_books_without_losing_a_pulse,
+        {},
+    ),
+    (
+        "a bounce is a press",
+        "buttons",
+        "DEBOUNCE_MS = 15\n",
+        "DEBOUNCE_MS = 0\n",
+        play.test_a_second_press_lets_a_held_reel_go_and_waiting_plays_without_hold,
+        {},
+    ),
+    (
+        "an open door stops nothing",
+        "tilt",
+        "not state.tilt and not state.door_open and",
+        "not state.tilt and",
+        faults.test_an_open_door_stops_play_returns_coins_and_lights_the_tower,
+        {},
+    ),
+    (
+        "plays on without its meters",
+        "tilt",
+        '        report(state, "meter")\n',
+        "        pass\n",
+        faults.test_a_meter_that_is_unplugged_stops_the_machine,
+        {"what": "plays"},
+    ),
+    (
+        "does not see a reel that lost steps",
+        "reels",
+        "    if known >= 0 and min",
+        "    if known >= 1000 and min",
+        faults.test_a_reel_that_lost_more_than_half_a_stop_tilts,
+        {"steps": 3, "tilt": "reel_2"},
+    ),
+    (
+        "does not see a reel that stands still",
+        "reels",
+        "< max(turns, 1):",
+        "< 0:",
+        faults.test_a_blocked_reel_is_named_and_let_go,
+        {"reel": 1},
+    ),
+    (
+        "forgets its tilt with the power",
+        "tilt",
+        '    if state.tilt == "meter" and board.METER_LOOP.value():\n',
+        "    if state.tilt:\n",
+        faults.test_a_runaway_stays_until_an_attendant_came,
+        {},
+    ),
+    (
+        "starts anew when its memory is gone",
+        "main",
+        '        state.tilt = "memory"\n        state.locked = True\n',
+        "        store.commit(state)\n",
+        faults.test_broken_memory_locks_the_machine_and_is_never_zeroed,
+        {"slots": (0x0000, 0x0400)},
+    ),
+    (
+        "both copies in one place",
+        "store",
+        "nvram.SLOTS[state.sequence & 1]",
+        "nvram.SLOTS[1]",
+        power.test_a_cut_anywhere_in_a_start_leaves_a_play_either_whole_or_not_begun,
+        {},
+    ),
+    (
+        "shows first and commits afterwards",
+        "play",
+        "    store.commit(state)\n    mark_start(state)\n",
+        "    _roll(state, 0)\n    store.commit(state)\n    mark_start(state)\n",
+        play.test_a_play_is_committed_whole_before_anything_moves,
+        {},
+    ),
+    (
+        "drops a play that was cut while it rolled",
+        "store",
+        '    state.sequence = record["sequence"]\n',
+        '    state.sequence = record["sequence"]\n    state.phase = nvram.PHASE_IDLE\n',
+        power.test_a_play_cut_while_it_rolls_is_rolled_again_to_the_same_stops,
+        {"ms": 600},
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("module", "honest", "wrong", "guard", "arguments"),
+    [row[1:] for row in MUTANTS],
+    ids=[row[0] for row in MUTANTS],
+)
+def test_a_mutant_is_noticed(
+    module: str,
+    honest: str,
+    wrong: str,
+    guard: Callable[..., None],
+    arguments: dict[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sources = dict(firmware_sources())
+    assert sources[module].count(honest) == 1
+    sources[module] = sources[module].replace(honest, wrong)
+    monkeypatch.setattr(firmware_rig, "SOURCES", sources)
+    assert set(inspect.signature(guard).parameters) == set(arguments)
+    with pytest.raises(Exception):  # noqa: B017 -- an assertion or one of the cabinet's balances
+        guard(**arguments)
+
+
+def test_the_guards_pass_with_honest_firmware() -> None:
+    """So that no guard fails for another reason."""
+    for guard, arguments in {(row[4], tuple(row[5].items())) for row in MUTANTS if "hoppers" not in row[5]}:
+        guard(**dict(arguments))
