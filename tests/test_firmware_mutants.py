@@ -149,8 +149,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "a payment books nothing until it is over",
         "payer",
-        '        tilt.report(state, "runaway")\n    store.commit(state)\n',
-        '        tilt.report(state, "runaway")\n    if not state.queue_kinds[0]:\n        store.commit(state)\n',
+        '"runaway")\n    store.commit(state)\n',
+        '"runaway")\n    if not state.queue_kinds[0]:\n        store.commit(state)\n',
         money.test_every_coin_paid_is_booked_coin_by_coin,
         {},
     ),
