@@ -196,3 +196,35 @@ def test_the_supply_is_switched_only_the_other_way(action: str) -> None:
         board.power_on()
     with pytest.raises(BoardError, match="already"):
         getattr(board, action)()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "Pin(30, Pin.OUT, value=1)",
+        "I2C(1).writeto(0x3C, b'\\0A')",
+        "I2C(1).readfrom(0x3C, 1)",
+        "UART(0).write(b'a')",
+        "ADC(7).read_u16()",
+    ],
+)
+def test_a_failure_of_the_host_is_no_fault_of_the_firmware(call: str) -> None:
+    board = make_board(
+        NOTES + f"def tick():\n    try:\n        {call}\n    except:\n        state.notes.append('caught')\n"
+        "    return 10\n"
+    )
+
+    def fail(*_: object) -> int:
+        raise OSError(28, "no space left on device")
+
+    class Failing:
+        i2c_write = i2c_read = fail
+
+    board.line("lamp_start").watch(fail)
+    board.attach_i2c(0x3C, Failing())  # type: ignore[arg-type]
+    board.adc[47] = fail
+    board.chip.uarts[0].on_transmit = fail  # type: ignore[assignment]
+    board.power_on()
+    with pytest.raises(OSError, match="no space left"):
+        run_ms(board, 1)
+    assert board.fault is None and board.alive

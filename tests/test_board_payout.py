@@ -144,3 +144,16 @@ def test_what_a_firmware_owes_its_fram_is_saved() -> None:
     other.load(board.save())
     run_ms(other, 1_000)
     assert other.flags == [NOT_COMMITTED]
+
+
+@pytest.mark.parametrize("source", [PLAYER, ABSORB])
+def test_a_listener_or_entropy_that_fails_is_heard_of_by_the_host(source: str) -> None:
+    def fail(*_: object, **__: object) -> bytes:
+        raise OSError(28, "no space left on device")
+
+    board = make_board(source, STATE + bytes(32_768 - 256), payout=Payout(TABLES, entropy=fail))
+    board.power_on()
+    board.emit = fail
+    with pytest.raises(OSError, match="no space left"):
+        run_ms(board, 0)
+    assert board.fault is None

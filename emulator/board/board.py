@@ -80,7 +80,7 @@ class Board:
         self.payout = payout
         self.chip = Chip(self, rows, runtime)
         self.fram = FRAM(fram_image, self.chip.operations)
-        self.i2c = I2CBus(wiring.I2C_BUS, self.chip.operations)
+        self.i2c = I2CBus(wiring.I2C_BUS, self.chip.operations, self.chip.guard)
         self.i2c.attach(wiring.FRAM_ADDRESS, self.fram)
         self._variation = variation
         if payout is not None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from emulator import EmulatorError
 from emulator.board.clock import time_functions
 from emulator.board.device import NEVER
-from emulator.board.errors import BoardError, ChipReset, PowerCut
+from emulator.board.errors import BoardError, ChipReset, HostFailure, PowerCut
+from emulator.board.guard import HostGuard
 from emulator.board.host import chip_functions
 from emulator.board.line import PinBank, PinRow
 from emulator.board.operations import Operations
@@ -47,7 +48,8 @@ class Chip:
         self.fault: str | None = None
         self.reset_cause = PWRON_RESET
         self.operations = Operations(self._cut)
-        self.pins = PinBank(rows, self.operations)
+        self.guard = HostGuard()
+        self.pins = PinBank(rows, self.operations, self.guard)
         self.timers = Timers()
         self.watchdog = Watchdog()
         self.uarts = [UARTPort(number, self._uart_woke) for number in range(UART_COUNT)]
@@ -146,13 +148,16 @@ class Chip:
     def _enter(self, work: Callable[[], None]) -> None:
         """Run firmware code; a cut, a reset or a crash inside it ends here."""
         self.operations.start()
+        self.guard.inside = True
         try:
             work()
         except EmulatorError:
             raise
-        except (PowerCut, ChipReset, Exception, SystemExit) as error:
-            if self.alive and not self._reset_asked:
+        except (PowerCut, ChipReset, HostFailure, Exception, SystemExit) as error:
+            if self.alive and not self._reset_asked and self.guard.error is None:
                 self._crash(self._runtime.describe(error))
+        finally:
+            self.guard.leave()
         if self.operations.finish() and self._board.powered:
             self._board.power_off()
         elif self._reset_asked:

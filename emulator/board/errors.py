@@ -21,3 +21,7 @@ class PowerCut(BaseException):
 
 class ChipReset(BaseException):
     """The firmware asked for a reset of the chip; unwinds it like a power cut."""
+
+
+class HostFailure(BaseException):
+    """A device or listener failed inside a firmware's call; unwinds it, the host hears of it afterwards."""

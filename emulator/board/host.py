@@ -33,7 +33,13 @@ def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
 
     def adc_read(gpio: int) -> int:
         source = board.adc.get(gpio)
-        return 0 if source is None else source()
+        return 0 if source is None else int(of_device(source))
+
+    def of_device(call: Callable[..., Any], *arguments: object) -> Any:
+        try:
+            return call(*arguments)
+        except Exception as error:
+            chip.guard.failed(error)
 
     return {
         "pin_mode": chip.pins.mode,
@@ -43,7 +49,7 @@ def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
         "i2c_write": board.i2c.write,
         "i2c_read": board.i2c.read,
         "uart_init": lambda number, baudrate: port(number).open(baudrate),
-        "uart_write": lambda number, data: port(number).transmit(data),
+        "uart_write": lambda number, data: of_device(port(number).transmit, data),
         "uart_any": lambda number: port(number).any(),
         "uart_read": lambda number, size: port(number).read(size),
         "uart_irq": uart_irq,

@@ -5,17 +5,19 @@ from __future__ import annotations
 
 from emulator.board.device import I2CDevice
 from emulator.board.errors import BoardError
+from emulator.board.guard import HostGuard
 from emulator.board.operations import Operations
 
 
 class I2CBus:
     """One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge."""
 
-    def __init__(self, number: int, operations: Operations) -> None:
+    def __init__(self, number: int, operations: Operations, guard: HostGuard) -> None:
         self.number = number
         self.unplugged: set[int] = set()
         self._devices: dict[int, I2CDevice] = {}
         self._operations = operations
+        self._guard = guard
 
     def attach(self, address: int, device: I2CDevice) -> None:
         """Put a device at a seven-bit address."""
@@ -34,7 +36,10 @@ class I2CBus:
         if device is None:
             return False
         self._operations.count()
-        device.i2c_write(bytes(data))
+        try:
+            device.i2c_write(bytes(data))
+        except Exception as error:
+            self._guard.failed(error)
         return True
 
     def read(self, bus: int, address: int, prefix: bytes, size: int) -> bytes | None:
@@ -42,6 +47,9 @@ class I2CBus:
         device = self._device(bus, address)
         if device is None:
             return None
-        if prefix:
-            device.i2c_write(prefix)
-        return device.i2c_read(size)
+        try:
+            if prefix:
+                device.i2c_write(prefix)
+            return device.i2c_read(size)
+        except Exception as error:
+            self._guard.failed(error)

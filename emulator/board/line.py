@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from emulator.board.errors import BoardError
+from emulator.board.guard import HostGuard
 from emulator.board.operations import Operations
 
 GPIO_COUNT = 48
@@ -60,8 +61,11 @@ class Line:
         """The chip's side changed: tell those who watch."""
         if asserted is not self.asserted:
             self.asserted = asserted
-            for watcher in self._watchers:
-                watcher(asserted)
+            try:
+                for watcher in self._watchers:
+                    watcher(asserted)
+            except Exception as error:
+                self._pins.guard.failed(error)
 
 
 class PinBank:
@@ -72,7 +76,10 @@ class PinBank:
     that makes it an output does not move it.
     """
 
-    def __init__(self, rows: Iterable[PinRow], operations: Operations) -> None:
+    def __init__(
+        self, rows: Iterable[PinRow], operations: Operations, guard: HostGuard | None = None
+    ) -> None:
+        self.guard = guard or HostGuard()
         self.levels = [0] * GPIO_COUNT
         self.pending: list[int] = []
         self.lines: dict[str, Line] = {}

@@ -65,20 +65,20 @@ class Payout:
 
     def step(self, state: bytes, simultaneous: int, held: int) -> tuple[bytes, bytes]:
         """Decide one play; ``ValueError`` for a state, stake or hold that the core refuses."""
-        board = self._witness()
+        self._witness()
         before = bytes(state)
         try:
             after, outcome = self._core.step_bytes(self._tables, before, simultaneous, held)
         except _core_errors() as error:
             raise ValueError(str(error)) from error
         self._uncommitted = after
-        board.emit("step", simultaneous=simultaneous, held=held, before=before, after=after, outcome=outcome)
+        self._tell("step", simultaneous=simultaneous, held=held, before=before, after=after, outcome=outcome)
         return after, outcome
 
     def absorb(self, state: bytes) -> bytes:
         """Mix fresh entropy into the key, or return the state as it came if the run has none."""
         board = self._witness()
-        entropy = self._entropy() if self._entropy is not None and not board.loading else None
+        entropy = None if board.loading else self._fresh_entropy(board)
         if entropy is None:
             return bytes(state)
         try:
@@ -86,7 +86,7 @@ class Payout:
         except _core_errors() as error:
             raise ValueError(str(error)) from error
         self._uncommitted = after
-        board.emit("absorb", entropy=entropy)
+        self._tell("absorb", entropy=entropy)
         return after
 
     def describe(self) -> tuple[int, int, int, int, bytes]:
@@ -103,13 +103,26 @@ class Payout:
             return False
         return True
 
+    def _fresh_entropy(self, board: Board) -> bytes | None:
+        try:
+            return None if self._entropy is None else self._entropy()
+        except Exception as error:
+            board.chip.guard.failed(error)
+
+    def _tell(self, kind: str, **fields: object) -> None:
+        assert self._board is not None
+        try:
+            self._board.emit(kind, **fields)
+        except Exception as error:
+            self._board.chip.guard.failed(error)
+
     def _witness(self) -> Board:
         board = self._board
         if board is None or not board.alive:
             raise PowerCut
         if self._uncommitted and self._uncommitted not in board.fram.data:
             board.flags.append(NOT_COMMITTED)
-            board.emit(NOT_COMMITTED)
+            self._tell(NOT_COMMITTED)
         self._uncommitted = b""
         return board
 
