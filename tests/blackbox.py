@@ -14,6 +14,7 @@ A check takes a maker of cabinets, so that the same check judges our machine and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,10 +61,8 @@ METER_UNIT = 10
 
 # Events that an instrument on the bench can sense; everything else that a cabinet tells is left out.
 _SENSED = frozenset(
-    (
-        "button coin_slot coin_accepted coin_returned coin_in_tray coin_stored hopper_coin reel_start reel_stop "
-        "lamp message display meter power door"
-    ).split()
+    {"button", "coin_slot", "coin_accepted", "coin_returned", "coin_in_tray", "coin_stored", "hopper_coin"}
+    | {"reel_start", "reel_stop", "lamp", "message", "display", "meter", "power", "door"}
 )
 
 
@@ -137,7 +136,7 @@ class Bench:
         self.seen: list[Seen] = []
         self._credits = cents(cab.display.credits) if cab.display.credits.strip() else 0
         self.starts: list[Start] = []
-        self._moved: set[int] = set()
+        self.moved: set[int] = set()
         cab.listen(self._hear)
         if boot:
             self.wait(5_500)
@@ -149,7 +148,7 @@ class Bench:
             return
         self.seen.append(Seen(t_us, kind, dict(fields)))
         if kind == "reel_start":
-            self._moved.add(fields["reel"])
+            self.moved.add(fields["reel"])
         elif kind == "display" and fields.get("credits", "").strip():
             self._watch_credits(t_us, cents(fields["credits"]))
 
@@ -269,13 +268,13 @@ class Bench:
         """Press a lit button and live through the whole play, automatic payment included."""
         assert self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed"
         prizes, tray, count = self.prizes, self.cab.tray_cents, len(self.starts)
-        self._moved.clear()
+        self.moved.clear()
         self.press(button)
         assert len(self.starts) == count + 1, f"a lit {button} must start a play"
         self.settle()
         start = self.starts[count]
         prize = self.prizes + self.cab.tray_cents - prizes - tray
-        return Play(start.t_us, start.stake_cents, prize, self.stops, frozenset(self._moved))
+        return Play(start.t_us, start.stake_cents, prize, self.stops, frozenset(self.moved))
 
     # -- what a visitor owns --------------------------------------------------------------------------
 
@@ -287,7 +286,7 @@ class Bench:
 def gaps_ms(starts: Iterable[Start]) -> list[float]:
     """Time between each start and the next one, in ms."""
     times = [start.t_us for start in starts]
-    return [(b - a) / 1000 for a, b in zip(times, times[1:], strict=False)]
+    return [(b - a) / 1000 for a, b in pairwise(times)]
 
 
 def busiest(times_us: list[int], window_us: int) -> int:

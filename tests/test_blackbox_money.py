@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import pairwise
 
+import pytest
 from blackbox import COINS, LAW, PRICE, RICH, Bench, Make, cents, cierzo
 
 CREDITS = LAW["B-12"].value
@@ -17,7 +18,7 @@ def counter_values(bench: Bench, name: str) -> list[int]:
 
 
 def rises(values: list[int]) -> list[int]:
-    return [now - before for before, now in zip(values, values[1:], strict=False) if now > before]
+    return [now - before for before, now in pairwise(values) if now > before]
 
 
 # -- B-12: the credit counter -------------------------------------------------------------------------
@@ -26,7 +27,7 @@ def rises(values: list[int]) -> list[int]:
 def test_b12_credits_hold_at_most_the_price_of_20_plays(make: Make = cierzo) -> None:
     """B-12: coins of every value, in several orders, bring the credit counter to 4.00 and never above."""
     for coins in ([200] * 8, [100] * 14, [50] * 9, [20] * 21, [10, 50, 200, 20, 200, 100, 200, 200]):
-        bench = Bench(make(purse={coin: 30 for coin in COINS}))
+        bench = Bench(make(purse=dict.fromkeys(COINS, 30)))
         for coin in coins:
             bench.cab.insert(coin)
             bench.wait(250)
@@ -215,7 +216,7 @@ def test_b17_no_coin_above_8_euros_and_the_change_is_kept(make: Make = cierzo) -
 
 def test_b18_the_five_coins_of_the_agreement_and_no_others(make: Make = cierzo) -> None:
     """B-18: 0.10, 0.20, 0.50, 1 and 2 EUR count for what they are; 1, 2 and 5 cents are returned."""
-    bench = Bench(make(purse={coin: 1 for coin in (*COINS, 1, 2, 5)}))
+    bench = Bench(make(purse=dict.fromkeys((*COINS, 1, 2, 5), 1)))
     expected = 0
     for coin in COINS:
         bench.insert(coin)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from blackbox import LAW, PRICE, RATE_PLAYS, RATE_US, RICH, Bench, Make, busiest, cierzo, gaps_ms
 
 REST_MS = LAW["B-10"].value
@@ -33,7 +35,7 @@ def mash(bench: Bench, ms: int, buttons: tuple[str, ...], every_ms: int = 130) -
         number += 1
 
 
-# -- B-02, B-03: price -----------------------------------------------------------------------------------
+# -- B-02, B-03: price ----------------------------------------------------------------------------------
 
 
 def test_b02_a_play_costs_20_cents_and_starts_with_no_less(make: Make = cierzo) -> None:
@@ -87,7 +89,7 @@ def test_b03_never_more_than_two_plays_at_once(make: Make = cierzo) -> None:
     assert {start.stake_cents for start in bench.starts} <= {PRICE, 2 * PRICE}
 
 
-# -- B-04, B-05, B-06: prizes -----------------------------------------------------------------------------
+# -- B-04, B-05, B-06: prizes ---------------------------------------------------------------------------
 
 
 def prizes_of(make: Make, buttons: tuple[str, ...]) -> list[int]:
@@ -126,7 +128,7 @@ def test_b06_money_obtained_never_exceeds_what_the_plays_show(make: Make = cierz
     assert bench.cab.tray_cents == won
 
 
-# -- B-10: pace ---------------------------------------------------------------------------------------------
+# -- B-10: pace -----------------------------------------------------------------------------------------
 
 
 def test_b10_starts_are_5_seconds_apart_however_the_button_is_hammered(make: Make = cierzo) -> None:
@@ -168,7 +170,7 @@ def test_b10_a_boot_counts_as_a_start(make: Make = cierzo) -> None:
         mash(bench, 7_000, ("start",), every_ms=97)
     times = sorted([start.t_us for start in bench.starts] + boots)
     assert all(any(boot < start.t_us for start in bench.starts) for boot in boots)
-    assert min(b - a for a, b in zip(times, times[1:], strict=False) if b not in boots) >= REST_MS * 1000
+    assert min(b - a for a, b in pairwise(times) if b not in boots) >= REST_MS * 1000
 
 
 def test_b10_a_press_that_comes_too_early_is_not_kept(make: Make = cierzo) -> None:
@@ -186,7 +188,7 @@ def test_b10_a_press_that_comes_too_early_is_not_kept(make: Make = cierzo) -> No
     assert bench.starts[-1].t_us == first
 
 
-# -- B-11: the machine plays by itself ------------------------------------------------------------------------
+# -- B-11: the machine plays by itself ------------------------------------------------------------------
 
 
 def test_b11_left_alone_with_a_price_it_plays_by_itself_after_5_seconds(make: Make = cierzo) -> None:
