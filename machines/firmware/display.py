@@ -70,7 +70,7 @@ def counters(state: State) -> bytes:
         shown = (
             digits(state.credits_cents, _CREDITS_DIGITS)
             + digits(state.reserve_cents, _RESERVE_DIGITS)
-            + digits(state.prize_meter_cents + prizes_owed(state), _PRIZES_DIGITS)
+            + digits(state.prize_meter_cents + prize_in_payment(state), _PRIZES_DIGITS)
         )
     return shown + bytes(_SPARE_DIGITS)
 
@@ -86,13 +86,16 @@ def digits(cents: int, count: int) -> bytes:
     return bytes(shown)
 
 
-def prizes_owed(state: State) -> int:
-    """Return the prize money that is being paid out, still to come."""
-    cents = 0
-    for row in range(nvram.MAX_QUEUE):
-        if state.queue_kinds[row] in (nvram.KIND_METER, nvram.KIND_PRIZE):
-            cents += state.queue_cents[row]
-    return cents
+def prize_in_payment(state: State) -> int:
+    """
+    Return what is still to come of the prize money that is being paid out.
+
+    Payments are made one after the other and booked apart, so only the one in front is shown: two of them
+    together may exceed the maximum of the prize meter (B-14).
+    """
+    if state.queue_kinds[0] in (nvram.KIND_METER, nvram.KIND_PRIZE):
+        return state.queue_cents[0]
+    return 0
 
 
 def lights(state: State) -> int:
