@@ -39,10 +39,15 @@ def first_physical(
 
 
 def commission(model: Model, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
-    """The one first write of a machine's life: its key and the coins that were put into its hoppers."""
+    """
+    The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
+
+    They stand on a window that loses, so that a new machine does not show a prize that nobody won.
+    """
     state = cext.new_state(model.tables, _first_key(seed), serial)
     counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
-    return record_format.factory_image(state, serial, counts)
+    losing = model.tables.windows(0)
+    return record_format.factory_image(state, serial, counts, losing[len(losing) // 2])
 
 
 def _first_key(seed: str | None) -> bytes:
