@@ -17,7 +17,8 @@ from typing import Any
 
 import pytest
 
-from emulator import cli
+from emulator import EmulatorError, cli
+from emulator.commands.console import explain
 
 DOCS = Path(__file__).parents[1] / "docs" / "commands.md"
 COMMANDS = Path(cli.__file__).parent / "commands"
@@ -228,6 +229,11 @@ def test_error_as_json_is_one_object_and_nothing_else(case: str, azar: Any) -> N
     assert "\n" not in error["message"]
     assert error["hint"]
     assert word in json.dumps(error, ensure_ascii=False)
+
+
+def test_a_hint_inside_a_message_becomes_the_hint() -> None:
+    failure = explain(EmulatorError("pygame must be pygame-ce\n\nhint: install it"))
+    assert (failure.message, failure.hint) == ("pygame must be pygame-ce", "install it")
 
 
 def test_internal_error_is_a_line_too(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,28 @@ def test_without_a_display_a_visit_is_shown(azar: Any, tmp_path: Path) -> None:
     assert storage.machines() == []
 
 
+def test_a_display_that_is_not_there_is_no_display(
+    azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", ":4711")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-4711")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "")  # so that what azar sets here is taken back
+    status, _, err = azar("play")
+    assert (status, err.count("\n")) == (0, 1)
+    assert err.startswith("no display: ")
+    assert (tmp_path / "azar-cierzo.png").exists()
+
+
+def test_a_folder_without_room_for_the_picture_does_not_end_the_visit(
+    azar: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("azar-cierzo.png").mkdir()
+    status, out, err = azar("play")
+    assert status == 0
+    assert "azar-cierzo.png: picture cannot be written" in err
+    assert "plays, mechanical meter" in out
+
+
 def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     status, out, err = azar(f"{TEST_VISIT} --json")
     assert (status, err) == (0, "")

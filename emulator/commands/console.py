@@ -96,8 +96,9 @@ def explain(error: BaseException, usage: str = "azar --help") -> CommandError:
     if isinstance(error, MachinesError | EmulatorError) and getattr(error, "problems", None):
         return _problems(error)
     if isinstance(error, MachinesError | EmulatorError) or type(error).__module__.startswith("cext"):
-        rule = getattr(error, "rule", None)
-        return CommandError(_one_line(error), getattr(error, "hint", "") or usage, rule=rule)
+        line, _, hint = str(error).partition("\n\nhint: ")
+        hint = getattr(error, "hint", "") or hint or usage
+        return CommandError(" ".join(line.split()), hint, rule=getattr(error, "rule", None))
     hint = "set AZAR_TRACEBACK=1 to see where it happened, and report it"
     return CommandError(f"internal error, {type(error).__name__}: {_one_line(error)}", hint)
 

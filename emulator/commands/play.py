@@ -36,6 +36,8 @@ EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.
 VISIT = "visit"
 VISIT_SEED = "00"
 
+_DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
+
 Headless = Annotated[bool, typer.Option("--headless", help="Without a screen; plays --script.")]
 ScriptName = Annotated[
     str | None,
@@ -87,27 +89,26 @@ def play(
     from emulator.session import Wanted
 
     signal.signal(signal.SIGTERM, _interrupt)
-    shown = not (headless or script or screenshot or as_json)
-    if shown and has_display():
-        wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal)
-        _on_panel(wanted, kiosk)
-        return
-    picture = Picture(screenshot)
-    if shown:
-        if nvram is None and not fresh and serial is None:
-            seed = seed or VISIT_SEED
-        which = "your machine" if seed is None else "a TEST machine"
-        say(f"no display: playing a short scripted visit without the panel, on {which}")
-        picture = Picture(Path(f"azar-{Path(model).stem}.png"), asked_for=False)
     wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal)
-    _without_panel(wanted, script or VISIT, picture, as_json)
+    if headless or script or screenshot or as_json:
+        _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
+    elif not (has_display() and _on_panel(wanted, kiosk)):
+        _instead_of_panel(wanted)
 
 
 def has_display() -> bool:
-    """Whether a window can be opened, as far as the environment tells."""
-    if not sys.platform.startswith("linux"):
+    """
+    Whether a window can be opened, as far as the environment tells.
+
+    On Linux SDL is told to use just what the environment names: left alone it would draw into the void
+    when the display does not answer.
+    """
+    if not sys.platform.startswith("linux") or os.environ.get("SDL_VIDEODRIVER"):
         return True
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))
+    drivers = [driver for name, driver in _DRIVERS.items() if os.environ.get(name)]
+    if drivers:
+        os.environ["SDL_VIDEODRIVER"] = ",".join(drivers)
+    return bool(drivers)
 
 
 def _interrupt(signum: int, frame: object) -> None:
@@ -115,15 +116,34 @@ def _interrupt(signum: int, frame: object) -> None:
     raise KeyboardInterrupt
 
 
-def _on_panel(wanted: Wanted, kiosk: bool) -> None:
-    from emulator.panel.app import run_panel
+def _on_panel(wanted: Wanted, kiosk: bool) -> bool:
+    """Play until the visitor leaves; False if the display that the environment names is not there."""
+    from emulator.panel.app import PanelError, run_panel
     from emulator.session import open_session
 
     with open_session(wanted) as session:
         _warn(session)
-        run_panel(session.cabinet, kiosk=kiosk, language=wanted.language)
+        try:
+            run_panel(session.cabinet, kiosk=kiosk, language=wanted.language)
+        except PanelError as error:
+            if str(error).startswith("no display"):
+                return False
+            raise
     where = session.machine.path or "memory only"
     say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
+    return True
+
+
+def _instead_of_panel(wanted: Wanted) -> None:
+    """The visit that ships, on a TEST machine unless one was named."""
+    from dataclasses import replace
+
+    if wanted.nvram is None and wanted.serial is None and not wanted.fresh:
+        wanted = replace(wanted, seed=wanted.seed or VISIT_SEED)
+    which = "a TEST machine" if wanted.seed else "your machine"
+    say(f"no display: playing a short scripted visit without the panel, on {which}")
+    picture = Picture(Path(f"azar-{Path(wanted.model).stem}.png"), asked_for=False)
+    _without_panel(wanted, VISIT, picture, as_json=False)
 
 
 class Picture:
