@@ -344,15 +344,24 @@ class Cabinet(Visible):
     def save(self) -> bytes:
         """The whole cabinet at this instant."""
         origin = {**self.origin(), "digests": None}
-        saved = {
-            "version": STATE_VERSION,
-            "origin": origin,
+        saved = {"version": STATE_VERSION, "origin": origin, **self.snapshot()}
+        return zlib.compress(repr(saved).encode(), 1)
+
+    def snapshot(self) -> dict[str, Any]:
+        """What changes in the course of a run, as plain values; ``origin`` is the rest of ``save``."""
+        return {
             "board": self.board.save(),
             "ledger": self.ledger.save(),
             "books": self.books.save(),
             "draws": self._draws,
         }
-        return zlib.compress(repr(saved).encode(), 1)
+
+    def rewind(self, state: Mapping[str, Any], *, program: bool = True) -> None:
+        """Put back what ``snapshot`` returned, of a cabinet with the same origin; ``program`` as in Board.load."""
+        self.ledger.load(state["ledger"])
+        self.books.load(state["books"])
+        self.board.load(state["board"], program=program)
+        self._draws = state["draws"]
 
     @classmethod
     def restore(cls, saved: bytes, *, firmware: Path | Mapping[str, str] | None = None) -> Self:
@@ -370,10 +379,7 @@ class Cabinet(Visible):
         if version != STATE_VERSION:
             raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
         cabinet = cls.from_origin(state["origin"], firmware=firmware)
-        cabinet.ledger.load(state["ledger"])
-        cabinet.books.load(state["books"])
-        cabinet.board.load(state["board"])
-        cabinet._draws = state["draws"]
+        cabinet.rewind(state)
         return cabinet
 
     # -- inside -------------------------------------------------------------------------------------

@@ -134,8 +134,8 @@ class Ledger:
 
     def load(self, saved: Mapping[str, object]) -> None:
         """Put back what ``save`` returned."""
-        self._cents = list(_ints(saved["cents"]))
-        self._place = [str(place) for place in _items(saved["place"])]
+        self._cents = [cents for cents in _items(saved["cents"]) if isinstance(cents, int)]
+        self._place = [place for place in _items(saved["place"]) if isinstance(place, str)]
         self._flows = {}
         for source, place, cents in (_items(flow) for flow in _items(saved["flows"])):
             self._flows[str(source), str(place)] = int(str(cents))
@@ -156,7 +156,3 @@ def _items(value: object) -> Iterable[object]:
     if not isinstance(value, list):
         raise LedgerError(f"saved coins must be a list (got {type(value).__name__})")
     return value
-
-
-def _ints(value: object) -> Iterable[int]:
-    return [int(str(item)) for item in _items(value)]

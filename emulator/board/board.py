@@ -211,8 +211,14 @@ class Board:
             "devices": {device.name: device.save() for device in self.devices},
         }
 
-    def load(self, saved: dict[str, Any]) -> None:
-        """Put back what ``save`` returned, on a board with the same devices; nothing is emitted."""
+    def load(self, saved: dict[str, Any], *, program: bool = True) -> None:
+        """
+        Put back what ``save`` returned, on a board with the same devices; nothing is emitted.
+
+        Args:
+            saved: from ``save`` of this board or of one like it.
+            program: False leaves the program out: faster, for a board whose power goes next.
+        """
         if saved["version"] != SAVE_VERSION:
             raise BoardError(f"saved board must be version {SAVE_VERSION} (got {saved['version']})")
         names = [device.name for device in self.devices]
@@ -220,17 +226,17 @@ class Board:
             raise BoardError(f"saved devices must be {names} (got {list(saved['devices'])})")
         emit, self.emit, self.loading = self.emit, _silent, True
         try:
-            self._load(saved)
+            self._load(saved, program)
         finally:
             self.emit, self.loading = emit, False
 
-    def _load(self, saved: dict[str, Any]) -> None:
+    def _load(self, saved: dict[str, Any], program: bool) -> None:
         self.now_us = saved["now_us"]
         self.powered = saved["powered"]
         self.rtc.load(saved["rtc"])
         self.i2c.unplugged = set(saved["i2c_unplugged"])
         self.fram.load(saved["fram"])
-        self.chip.load(saved["chip"])
+        self.chip.load(saved["chip"], program=program)
         for device in self.devices:
             device.load(saved["devices"][device.name])
         self.fram.load(saved["fram"])

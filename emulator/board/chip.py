@@ -205,15 +205,15 @@ class Chip:
             "program": self._runtime.save() if self.alive else None,
         }
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: dict[str, Any], *, program: bool = True) -> None:
         """
-        Put back what ``save`` returned.
+        Put back what ``save`` returned; ``program`` False leaves the program out.
 
         The program is booted for its pins, handlers and timers, and then given its saved state; what
         this boot does to the world is overwritten, so load the chip first and everything else after.
         """
         self.halt()
-        if saved["alive"]:
+        if saved["alive"] and program:
             self.boot(saved["reset_cause"])
             if not self.alive:
                 raise BoardError(f"a saved program must boot again (got {self.fault})")

@@ -18,21 +18,23 @@ class Operations:
         tick: number of the tick that runs or ran last, boots included, counted since commissioning.
         done: operations that it has done.
         cut: takes the power away and raises.
+        watcher: called before every operation while it is set; what it sees is what a cut there leaves.
     """
 
-    __slots__ = ("_limit", "_plan", "cut", "done", "tick")
+    __slots__ = ("_limit", "_plan", "cut", "done", "tick", "watcher")
 
     def __init__(self, cut: Callable[[], None]) -> None:
         self.tick = 0
         self.done = 0
         self.cut = cut
+        self.watcher: Callable[[], None] | None = None
         self._limit = _NO_CUT
         self._plan = (_NO_CUT, _NO_CUT)
 
     @property
     def armed(self) -> bool:
-        """Whether a cut may still fall in the running tick."""
-        return self._limit != _NO_CUT
+        """Whether operations have to be counted one by one: a cut may fall, or somebody watches."""
+        return self._limit != _NO_CUT or self.watcher is not None
 
     def arm(self, tick: int, count: int) -> None:
         """Plan a cut in ``tick`` when ``count`` operations are done in it; a later plan replaces it."""
@@ -47,6 +49,8 @@ class Operations:
 
     def count(self) -> None:
         """One more operation is about to happen; ``cut`` raises if the power goes before it."""
+        if self.watcher is not None:
+            self.watcher()
         if self.done == self._limit:
             self.cut()
         self.done += 1
