@@ -98,9 +98,14 @@ def cierzo(model: str | Path = "cierzo", **options: Any) -> Cabinet:
     return Cabinet(model, **options)
 
 
+def readable(shown: str) -> bool:
+    """Whether a counter shows an amount; a dark one and the dashes of a locked machine show none."""
+    return shown.strip().replace(".", "").isdigit()
+
+
 def cents(shown: str) -> int:
-    """The amount that a counter shows; a dark one shows nothing and is an error here."""
-    assert shown.strip(), "the counter is dark"
+    """The amount that a counter shows."""
+    assert readable(shown), f"a counter must show an amount (shows {shown!r})"
     return int(shown.replace(".", ""))
 
 
@@ -134,7 +139,7 @@ class Bench:
     def __init__(self, cab: Cabinet, *, boot: bool = True) -> None:
         self.cab = cab
         self.seen: list[Seen] = []
-        self._credits = cents(cab.display.credits) if cab.display.credits.strip() else 0
+        self._credits = cents(cab.display.credits) if readable(cab.display.credits) else 0
         self.starts: list[Start] = []
         self.moved: set[int] = set()
         cab.listen(self._hear)
@@ -149,7 +154,7 @@ class Bench:
         self.seen.append(Seen(t_us, kind, dict(fields)))
         if kind == "reel_start":
             self.moved.add(fields["reel"])
-        elif kind == "display" and fields.get("credits", "").strip():
+        elif kind == "display" and readable(fields.get("credits", "")):
             self._watch_credits(t_us, cents(fields["credits"]))
 
     def _watch_credits(self, t_us: int, credits_now: int) -> None:

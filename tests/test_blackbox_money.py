@@ -6,7 +6,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from blackbox import COINS, LAW, PRICE, RICH, Bench, Make, cents, cierzo
+from blackbox import COINS, LAW, PRICE, RICH, Bench, Make, cents, cierzo, readable
 
 CREDITS = LAW["B-12"].value
 INSERT = LAW["B-17"].value
@@ -14,7 +14,7 @@ INSERT = LAW["B-17"].value
 
 def counter_values(bench: Bench, name: str) -> list[int]:
     """Everything that a counter has shown while it was lit."""
-    return [cents(s.fields[name]) for s in bench.of("display", name="counters") if s.fields[name].strip()]
+    return [cents(s.fields[name]) for s in bench.of("display", name="counters") if readable(s.fields[name])]
 
 
 def rises(values: list[int]) -> list[int]:

@@ -152,7 +152,7 @@ def test_k17_a_reel_that_is_blocked_stops_the_machine(make: Make = cierzo) -> No
     """K-17: each reel, caught at rest or in full turn: the machine disconnects; freed, the same play ends."""
     expected = finished_alone(make)
     for reel in REELS:
-        for when_ms in (0, 600):
+        for when_ms in (0, 250):
             bench = Bench(make())
             bench.insert(100)
             assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
@@ -168,6 +168,20 @@ def test_k17_a_reel_that_is_blocked_stops_the_machine(make: Make = cierzo) -> No
             mend(bench)
             bench.settle()
             assert (bench.stops, bench.prizes, bench.credits) == expected, "the play must end as decided"
+
+
+def test_k17_a_reel_caught_late_in_its_turn_stops_the_machine(make: Make = cierzo) -> None:
+    """K-17: a reel that misses its optic once before it rests is noticed before anything is awarded."""
+    for when_ms in (350, 450, 550, 600):
+        bench = Bench(make())
+        bench.insert(100)
+        assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
+        bench.press("start")
+        bench.wait(when_ms)
+        bench.cab.jam_reel(1)
+        bench.wait(4_000)
+        assert bench.lit("tower"), f"reel 1 caught {when_ms} ms into the play must be noticed"
+        assert (bench.prizes, bench.cab.tray_cents) == (0, 0), "nothing may be awarded on a wrong display"
 
 
 def test_k17_a_reel_blocked_between_plays_is_found_by_the_next(make: Make = cierzo) -> None:

@@ -1,0 +1,332 @@
+# SPDX-License-Identifier: MIT
+"""Black box: the plug is pulled at every moment (B-31, K-13, K-16) and the memory is spoilt (B-30)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from blackbox import METER_UNIT, RICH, Bench, Make, cierzo, readable, total
+
+PAGE = 1_024
+# Power-on, finding the reels, the wait that a boot counts for, and a whole play after that.
+BACK_MS = 12_000
+
+
+def ready(make: Make, *coins: int, model: Any = "cierzo") -> Bench:
+    bench = Bench(make(model))
+    bench.insert(*coins)
+    assert bench.until(lambda: bench.lit("start"), 8_000, step_ms=20)
+    return bench
+
+
+def come_back(bench: Bench, off_ms: int = 500) -> None:
+    """Put the plug back and wait until the machine has nothing left to do but wait for a player."""
+    if bench.cab.powered:
+        bench.cab.power_off()
+    bench.wait(off_ms)
+    bench.cab.power_on()
+    bench.wait(4_200)
+    bench.settle()
+
+
+def cut_at(bench: Bench, kind: str, nth: int = 1, **fields: Any) -> list[int]:
+    """Pull the plug in the very instant in which an instrument senses something for the nth time."""
+    cut: list[int] = []
+    count = 0
+
+    def relay(told: str, t_us: int, said: Mapping[str, Any]) -> None:
+        nonlocal count
+        if told == kind and not cut and all(said.get(name) == value for name, value in fields.items()):
+            count += 1
+            if count == nth:
+                cut.append(t_us)
+                bench.cab.power_off()
+
+    bench.cab.listen(relay)
+    return cut
+
+
+# -- B-31, K-13, K-16: a play ---------------------------------------------------------------------------
+
+
+def alone(make: Make, button: str) -> tuple[tuple[int, ...], int, int]:
+    """What a play comes to when nobody disturbs it: stops, prizes, credits."""
+    bench = ready(make, 100)
+    bench.play(button)
+    return bench.stops, bench.prizes, bench.credits
+
+
+def test_b31_a_play_ends_the_same_wherever_the_plug_was_pulled(make: Make = cierzo) -> None:
+    """
+    B-31, K-13, K-16: cuts from the press to the award, single and double: same stops, prize and credits.
+
+    A press that the cut outran is no play: then nothing is taken, and pressed again it brings the
+    very same play.
+    """
+    for button, moments in (("start", range(0, 3_600, 150)), ("double", range(90, 7_200, 900))):
+        expected = alone(make, button)
+        for moment_ms in moments:
+            bench = ready(make, 100)
+            bench.cab.press(button, 60)
+            bench.cab.run_us(moment_ms * 1_000 + 37 * (moment_ms % 11))
+            come_back(bench)
+            if not bench.starts:
+                assert bench.credits == 100, "a play that never began must cost nothing"
+                bench.play(button)
+            got = (bench.stops, bench.prizes, bench.credits)
+            assert got == expected, f"{button} cut after {moment_ms} ms gave {got}, not {expected}"
+            assert len(bench.starts) == 1
+
+
+def test_b31_from_the_instant_the_reels_move_the_play_stands(make: Make = cierzo) -> None:
+    """B-31, promise "commit, then show": what has been shown at all is there when the power comes back."""
+    expected = alone(make, "start")
+    for kind, fields in (
+        ("reel_start", {"reel": 1}),
+        ("reel_start", {"reel": 3}),
+        ("lamp", {"name": "start", "on": False}),
+        ("display", {"name": "counters"}),
+        ("reel_stop", {"reel": 2}),
+        ("reel_stop", {"reel": 3}),
+    ):
+        bench = ready(make, 100)
+        cut = cut_at(bench, kind, **fields)
+        bench.press("start")
+        bench.wait(4_000)
+        assert cut, f"{kind} must have been sensed"
+        come_back(bench)
+        got = (bench.stops, bench.prizes, bench.credits)
+        assert got == expected, f"cut at {kind} {fields}: {got}, not {expected}"
+
+
+def test_b31_many_cuts_in_one_evening_change_no_result(make: Make = cierzo) -> None:
+    """B-31: forty plays, each cut somewhere, show the same results in the same order as without cuts."""
+    calm, cut = (ready(make, *[200] * 6) for _ in range(2))
+    results: dict[str, list[tuple[tuple[int, ...], int]]] = {"calm": [], "cut": []}
+    for number in range(40):
+        for name, bench in (("calm", calm), ("cut", cut)):
+            if bench.lit("reserve"):
+                bench.press("reserve")
+            assert bench.until(lambda bench=bench: bench.lit("start"), 15_000)
+            starts = len(bench.starts)
+            bench.press("start")
+            if name == "cut":
+                bench.cab.run_us(97_003 * number + 1)
+                come_back(bench, off_ms=20)
+            bench.settle()
+            assert len(bench.starts) == starts + 1
+            results[name].append((bench.stops, bench.prizes))
+    assert results["cut"] == results["calm"]
+    assert (cut.credits, cut.reserve) == (calm.credits, calm.reserve)
+    assert cut.clicks()["plays"] == 40
+
+
+def test_k16_after_power_returns_the_reels_complete_the_whole_spin(make: Make = cierzo) -> None:
+    """K-16: cut in mid-spin: when the power is back every reel turns at least once round and then stops."""
+    bench = ready(make, 100)
+    expected = alone(make, "start")
+    bench.press("start")
+    bench.wait(700)
+    bench.cab.power_off()
+    bench.wait(1_000)
+    assert not bench.rolling
+    before = len(bench.seen)
+    bench.cab.power_on()
+    turned = [0] * len(bench.cab.reels)
+    last = [reel.position_u16 for reel in bench.cab.reels]
+    for _ in range(200):
+        bench.wait(20)
+        now = [reel.position_u16 for reel in bench.cab.reels]
+        turned = [t + (b - a) % 65_536 for t, a, b in zip(turned, last, now, strict=True)]
+        last = now
+    spun = {s.fields["reel"] for s in bench.seen[before:] if s.kind == "reel_start"}
+    assert spun == {1, 2, 3}
+    assert min(turned) >= 65_536, "each reel must turn round at least once"
+    bench.settle()
+    assert (bench.stops, bench.prizes, bench.credits) == expected
+
+
+# -- B-31, K-16: money ----------------------------------------------------------------------------------
+
+
+def test_k16_a_payment_that_was_cut_is_completed(make: Make = cierzo) -> None:
+    """
+    K-16, B-31: cut again and again in mid-payment, the machine pays on: never a cent too little.
+
+    Too much it may pay by the coin that passed the sensor with no power to count it: one a cut.
+    """
+    cuts = 12
+    for step_ms in (2_310, 3_777):
+        bench = ready(make, 20, 20, model=RICH)
+        assert bench.play().prize_cents == 40_00
+        assert bench.until(lambda bench=bench: bench.lit("start"), 20_000)
+        bench.press("start")
+        for _ in range(cuts):
+            bench.wait(step_ms)
+            bench.power_cycle(off_ms=700)
+            bench.wait(3_200)
+        bench.settle()
+        assert bench.prizes == 0
+        assert 120_00 <= bench.cab.tray_cents <= 120_00 + 100 * cuts
+        wheels = bench.clicks()
+        assert wheels["prizes"] == wheels["out"] == 120_00 // METER_UNIT, "booked as won and as paid: 120.00"
+
+
+def test_b31_a_cut_in_the_instant_a_coin_passes_costs_that_coin_at_most(make: Make = cierzo) -> None:
+    """B-31: cut while the 1st, 2nd … coin passes the hopper's sensor: all that was owed is paid, plus it."""
+    for nth in (1, 2, 4):
+        bench = ready(make, 200, 200)
+        cut = cut_at(bench, "hopper_coin", nth)
+        bench.press("collect")
+        bench.wait(4_000)
+        assert cut
+        come_back(bench)
+        assert bench.cab.tray_cents + bench.credits + bench.reserve in (400, 500)
+        assert bench.credits == 0
+
+
+def test_b31_a_coin_is_credited_or_at_worst_the_one_coin_on_its_way_is_lost(make: Make = cierzo) -> None:
+    """B-31: coins thrown in while the plug is pulled: each cut costs the coin behind the gate at most."""
+    for moment_ms in range(0, 640, 40):
+        bench = Bench(make(purse={50: 6}))
+        bench.insert(50)
+        bench.cab.insert(50)
+        bench.wait(150)
+        bench.cab.insert(50)
+        bench.cab.run_us(moment_ms * 1_000 + 500)
+        owned_before = 300
+        bench.power_cycle()
+        bench.wait(6_000)
+        visible = total(bench.cab.purse) + bench.cab.tray_cents + bench.credits
+        visible += sum(start.stake_cents for start in bench.starts)
+        assert owned_before - 50 <= visible <= owned_before, f"cut {moment_ms} ms after the coin: {visible}"
+        assert bench.credits >= 50, "what was on the counter must still be there"
+
+
+def test_b31_counters_show_the_same_after_a_night_without_power(make: Make = cierzo) -> None:
+    """B-31, K-13: credits, reserve, prizes and reels are as they were, however long the power was off."""
+    bench = Bench(make(RICH))
+    bench.insert(200, 200, 200)
+    bench.play()
+    bench.settle()
+    before = (bench.credits, bench.reserve, bench.prizes, bench.stops)
+    bench.cab.power_off()
+    bench.wait(8 * 3_600_000)
+    assert bench.cab.display.credits.strip() == "", "without power the counters are dark"
+    assert not any(bench.cab.lamps.values())
+    bench.cab.power_on()
+    bench.wait(4_500)
+    assert (bench.credits, bench.reserve, bench.prizes, bench.stops) == before
+
+
+# -- B-30: memory ---------------------------------------------------------------------------------------
+
+
+def rested(make: Make) -> Bench:
+    """A machine with money and prizes, at rest after a lost play and switched off."""
+    bench = ready(make, 200, 200, 100)
+    while True:
+        play = bench.play()
+        if bench.prizes and not play.prize_cents:
+            break
+    bench.clicks(20_000)
+    bench.cab.power_off()
+    bench.wait(1_000)
+    return bench
+
+
+def boot_with(make: Make, memory: bytes, bench: Bench) -> Bench:
+    """Put another memory chip into the same cabinet and switch it on."""
+    return Bench(make(nvram=memory, physical=bench.cab.physical()))
+
+
+def counters(bench: Bench) -> tuple[str, str, str]:
+    shown = bench.cab.display
+    return shown.credits, shown.reserve, shown.prizes
+
+
+def locked(bench: Bench, memory: bytes) -> bool:
+    """Whether the machine is out of service for good and has not touched its memory."""
+    accepted = len(bench.of("coin_accepted"))
+    bench.cab.insert(20)
+    for button in ("start", "collect", "reserve", "double"):
+        bench.press(button)
+    bench.wait(15_000)
+    return (
+        "AVER" in bench.cab.display.message
+        and bench.lit("tower")
+        and bench.starts == []
+        and len(bench.of("coin_accepted")) == accepted
+        and bench.of("hopper_coin") == []
+        and bench.cab.nvram == memory
+    )
+
+
+def spoilt(memory: bytes, pages: set[int], mask: int = 0xFF) -> bytes:
+    """Every byte of these pages turned over."""
+    return bytes(byte ^ mask if at // PAGE in pages else byte for at, byte in enumerate(memory))
+
+
+def test_b30_one_spoilt_page_is_recovered_from_or_locks(make: Make = cierzo) -> None:
+    """B-30, B-31: any 1 KiB of memory ruined: the same counters and playable, or locked; never zeroed."""
+    bench = rested(make)
+    image = bench.cab.nvram
+    used = {page for page in range(len(image) // PAGE) if any(image[page * PAGE : (page + 1) * PAGE])}
+    assert used
+    recovered = 0
+    for page in sorted(used | {max(used) + 1}):
+        memory = spoilt(image, {page})
+        spoiled = boot_with(make, memory, bench)
+        if "AVER" in spoiled.cab.display.message:
+            assert locked(spoiled, memory)
+            continue
+        assert counters(spoiled) == counters_of(bench), f"page {page} changed {counters_of(bench)}"
+        spoiled.play()
+        recovered += 1
+    assert recovered >= 2, "one ruined copy must not stop a machine that keeps two"
+
+
+def counters_of(bench: Bench) -> tuple[str, str, str]:
+    """The counters of a machine that is off: what they last showed while it was on."""
+    shown = [s.fields for s in bench.of("display", name="counters") if readable(s.fields["credits"])]
+    return shown[-1]["credits"], shown[-1]["reserve"], shown[-1]["prizes"]
+
+
+def test_b30_a_memory_with_no_whole_copy_locks_and_is_left_as_it_is(make: Make = cierzo) -> None:
+    """B-30: ruined, blank or foreign memory locks the machine for good, and no byte of it changes."""
+    bench = rested(make)
+    image = bench.cab.nvram
+    size = len(image)
+    everything = set(range(size // PAGE))
+    for memory in (
+        bytes(size),
+        b"\xff" * size,
+        spoilt(image, everything),
+        spoilt(image, {0, 1}),
+        spoilt(image, everything, mask=0x01),
+        image[PAGE:] + image[:PAGE],
+    ):
+        spoiled = boot_with(make, memory, bench)
+        assert locked(spoiled, memory), "a memory that proves nothing must lock the machine"
+        assert not any(readable(shown) for shown in counters(spoiled)), "it must not pretend to owe nothing"
+        spoiled.cab.open_door()
+        spoiled.wait(2_000)
+        spoiled.cab.close_door()
+        spoiled.wait(2_000)
+        spoiled.power_cycle()
+        spoiled.wait(6_000)
+        assert locked(spoiled, memory), "neither the door nor the plug may open it again"
+
+
+def test_b30_a_single_changed_bit_is_never_taken_for_money(make: Make = cierzo) -> None:
+    """B-30: one bit flipped anywhere in the records: the same counters come back, or the machine locks."""
+    bench = rested(make)
+    image = bench.cab.nvram
+    expected = counters_of(bench)
+    used = [at for at, byte in enumerate(image) if byte]
+    for at in used[:: max(1, len(used) // 24)]:
+        memory = bytearray(image)
+        memory[at] ^= 1 << at % 8
+        spoiled = boot_with(make, bytes(memory), bench)
+        assert counters(spoiled) == expected or locked(spoiled, bytes(memory)), f"bit {at % 8} of byte {at}"
