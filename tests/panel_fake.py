@@ -4,8 +4,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
+from emulator.panel.front import read_front
+from emulator.panel.stage import Stage
 from emulator.views import CoinView, Display, ReelView
 from machines.model import Model, load_model
 
@@ -79,10 +82,27 @@ def state(name: str, **more: Any) -> FakeCabinet:
     return FakeCabinet(**{**STATES[name], **more})
 
 
+SIZES = ((1280, 800), (1080, 1920), (1024, 600), (1920, 1080))
+
+
+@lru_cache(maxsize=16)
+def stage(size: tuple[int, int], language: str) -> Stage:
+    """A built stage for ``size``, made once for all tests that only look at it."""
+    return fresh_stage(size, language)
+
+
+def fresh_stage(size: tuple[int, int] = (1280, 800), language: str = "es") -> Stage:
+    """A built stage of its own, for tests that move something on it."""
+    return Stage(read_front(load_model("cierzo"), 1, False, language), size, language)
+
+
 ROLLING = [reel(3.4, True), reel(9.7, True), reel(17.2, True)]
 STATES: dict[str, dict[str, Any]] = {
     "idle": {},
-    "credit": {"display": Display("4.00", "2.60", "0.00", "PULSE JUGAR"), "lit": frozenset({"start", "double", "collect"})},
+    "credit": {
+        "display": Display("4.00", "2.60", "0.00", "PULSE JUGAR"),
+        "lit": frozenset({"start", "double", "collect"}),
+    },
     "coin": {
         "display": Display("1.00", "0.00", "0.00", "PULSE JUGAR"),
         "lit": frozenset({"start", "double"}),
@@ -92,7 +112,11 @@ STATES: dict[str, dict[str, Any]] = {
         "display": Display("4.00", "8.00", "0.00", "MONEDA NO ADMITIDA: SALDO LLENO"),
         "coins": [CoinView(4, 200, "returning", 640)],
     },
-    "rolling": {"display": Display("3.80", "0.00", "0.00", "SUERTE"), "reels": ROLLING, "glass": frozenset({35, 36, 37})},
+    "rolling": {
+        "display": Display("3.80", "0.00", "0.00", "SUERTE"),
+        "reels": ROLLING,
+        "glass": frozenset({35, 36, 37}),
+    },
     "stopping": {
         "display": Display("3.80", "0.00", "0.00", "SUERTE"),
         "reels": [reel(12, False, 9_970_000), reel(9.7, True), reel(17.2, True)],

@@ -8,6 +8,7 @@ The panel's window: lets time pass in the cabinet, hands it what the visitor doe
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -63,6 +64,7 @@ def run_panel(cabinet: Shown, *, kiosk: bool = False, language: str = "es") -> N
         pygame.display.init()
         window = Window(cabinet, kiosk, language)
     except pygame.error as error:
+        forget_fonts()
         pygame.quit()
         raise PanelError(f"no display: {error}") from error
     try:
@@ -74,7 +76,12 @@ def run_panel(cabinet: Shown, *, kiosk: bool = False, language: str = "es") -> N
 
 
 def save_screenshot(
-    cabinet: Shown, path: str | Path, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
+    cabinet: Shown,
+    path: str | Path,
+    size: tuple[int, int] = WINDOW,
+    language: str = "es",
+    *,
+    hand: Hand | None = None,
 ) -> None:
     """
     Draw a cabinet as it is now into a picture file; needs no display.
@@ -103,7 +110,7 @@ def _require_ce() -> None:
     if not getattr(pygame, "IS_CE", False):
         raise PanelError(
             "pygame must be pygame-ce\n\n"
-            "hint: run \"pip uninstall -y pygame pygame-ce\", then \"pip install pygame-ce\""
+            'hint: run "pip uninstall -y pygame pygame-ce", then "pip install pygame-ce"'
         )
 
 
@@ -126,7 +133,8 @@ class Window:
         self._prizes_cents = {row.lamp: row.cents for row in rows}
         self._began_s = time.perf_counter()
         self._resized_ms: int | None = None
-        self._leaving = False
+        self.leaving = False
+        """Set once the visitor has asked to leave."""
 
     def run(self) -> None:
         """Frame after frame until somebody leaves."""
@@ -134,7 +142,7 @@ class Window:
         self._speaker.open()
         clock = pygame.time.Clock()
         last_s = time.perf_counter()
-        while not self._leaving:
+        while not self.leaving:
             clock.tick(FRAMES_A_SECOND)
             now_s = time.perf_counter()
             elapsed_us, last_s = round((now_s - last_s) * 1_000_000), now_s
@@ -165,7 +173,7 @@ class Window:
 
     def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
         if event.type == pygame.QUIT:
-            self._leaving = self._leaving or not self._in_public
+            self.leaving = self.leaving or not self._in_public
         elif event.type == pygame.KEYDOWN and self._own_key(event):
             return
         elif event.type == pygame.VIDEORESIZE:
@@ -176,7 +184,7 @@ class Window:
     def _own_key(self, event: pygame.event.Event) -> bool:
         """Keys that concern the window and not the machine."""
         if kiosk.is_way_out(event.key, event.mod) or (event.key == pygame.K_ESCAPE and not self._in_public):
-            self._leaving = True
+            self.leaving = True
         elif event.key in keys.LOUDER_KEYS:
             self._speaker.louder(1)
         elif event.key in keys.SOFTER_KEYS:
@@ -201,7 +209,9 @@ class Window:
         cabinet = self._cabinet
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return Stage(read_front(cabinet.model, cabinet.serial, cabinet.test, self._language), size, self._language)
+        return Stage(
+            read_front(cabinet.model, cabinet.serial, cabinet.test, self._language), size, self._language
+        )
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
@@ -210,10 +220,9 @@ class Window:
 def _open_window(in_public: bool) -> pygame.Surface:
     """The whole screen in public; else a window that fits the desktop, upright on an upright one."""
     if in_public:
+        os.environ.setdefault("SDL_GRAB_KEYBOARD", "1")  # SDL's hint: the grab below takes the keys too
         screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        pygame.mouse.set_visible(True)
         pygame.event.set_grab(True)
-        pygame.event.set_keyboard_grab(True)
         return screen
     desktops = pygame.display.get_desktop_sizes()
     width, height = desktops[0] if desktops else WINDOW

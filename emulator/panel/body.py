@@ -15,7 +15,9 @@ from emulator.panel.theme import INK, SOOT, STEEL_DARK, STEEL_LIGHT, STEEL_MID, 
 def paint_body(base: pygame.Surface, kit: Kit) -> None:
     """Everything that the zones' parts are mounted on."""
     cabinet = kit.layout.cabinet
-    lacquer = paint.down(cabinet.size, [(0, mix(UMBER, SOOT, 0.5)), (0.35, SOOT), (0.75, mix(SOOT, INK, 0.6)), (1, INK)])
+    lacquer = paint.down(
+        cabinet.size, [(0, mix(UMBER, SOOT, 0.5)), (0.35, SOOT), (0.75, mix(SOOT, INK, 0.6)), (1, INK)]
+    )
     paint.tint(lacquer, paint.grain(cabinet.size, 61, 12), 3)
     base.blit(lacquer, cabinet)
     light = paint.glow((cabinet.width, round(cabinet.height * 0.7)), (46, 36, 28), 0.8, 1.3)
@@ -32,13 +34,35 @@ def _pillars(base: pygame.Surface, kit: Kit) -> None:
     band = width - tube - max(2, kit.gap(0))
     deep = kit.theme.deep
     for left in (True, False):
-        metal = paint.across((tube, cabinet.height), [(0, STEEL_DARK), (0.18, STEEL_MID), (0.34, STEEL_LIGHT), (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.4)), (0.68, STEEL_DARK), (0.86, STEEL_MID), (1, (26, 24, 28))])
-        fall = paint.down((tube, cabinet.height), [(0, (255, 250, 240)), (0.4, (226, 224, 226)), (1, (120, 116, 122))])
+        metal = paint.across(
+            (tube, cabinet.height),
+            [
+                (0, STEEL_DARK),
+                (0.18, STEEL_MID),
+                (0.34, STEEL_LIGHT),
+                (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.4)),
+                (0.68, STEEL_DARK),
+                (0.86, STEEL_MID),
+                (1, (26, 24, 28)),
+            ],
+        )
+        fall = paint.down(
+            (tube, cabinet.height), [(0, (255, 250, 240)), (0.4, (226, 224, 226)), (1, (120, 116, 122))]
+        )
         paint.shade(metal, fall, (0, 0))
         x = cabinet.x if left else cabinet.right - tube
         base.blit(metal, (x, cabinet.y))
-        lacquer = paint.across((band, cabinet.height), [(0, mix(deep, (90, 130, 255), 0.30)), (0.3, mix(deep, (60, 90, 200), 0.2)), (1, mix(deep, INK, 0.5))])
-        paint.shade(lacquer, paint.down((band, cabinet.height), [(0, (255, 255, 255)), (1, (130, 130, 140))]), (0, 0))
+        lacquer = paint.across(
+            (band, cabinet.height),
+            [
+                (0, mix(deep, (90, 130, 255), 0.30)),
+                (0.3, mix(deep, (60, 90, 200), 0.2)),
+                (1, mix(deep, INK, 0.5)),
+            ],
+        )
+        paint.shade(
+            lacquer, paint.down((band, cabinet.height), [(0, (255, 255, 255)), (1, (130, 130, 140))]), (0, 0)
+        )
         x = cabinet.x + tube if left else cabinet.right - tube - band
         base.blit(lacquer, (x, cabinet.y))
         line = Rect(x + band // 2 - max(1, kit.px(2)) // 2, cabinet.y, max(1, kit.px(2)), cabinet.height)
@@ -53,7 +77,10 @@ def _rail(base: pygame.Surface, kit: Kit, y: int) -> None:
     tall = max(3, kit.px(6))
     rail = Rect(cabinet.x + kit.layout.margin, y - tall // 2, cabinet.width - 2 * kit.layout.margin, tall)
     metal = paint.chrome(rail.size)
-    shine = paint.across(rail.size, [(0, (255, 255, 255)), (0.3, (200, 200, 200)), (0.6, (150, 148, 150)), (1, (110, 106, 110))])
+    shine = paint.across(
+        rail.size,
+        [(0, (255, 255, 255)), (0.3, (200, 200, 200)), (0.6, (150, 148, 150)), (1, (110, 106, 110))],
+    )
     paint.shade(metal, shine, (0, 0))
     base.blit(metal, rail)
 

@@ -53,16 +53,19 @@ def face(cents: int, side: int) -> pygame.Surface:
     split = np.clip((far - _INNER) * side / 2 + 0.5, 0, 1)[..., None]
     metal = inner * (1 - split) + outer * split
     relief = _relief(cents, side, far / rim)
-    slope_y, slope_x = np.gradient(relief)
-    facing = np.clip((slope_x * 0.62 + slope_y * 0.78) * side / 17, -0.75, 0.9)
+    facing = np.clip(paint.facing(relief, side / 17), -0.75, 0.9)
     sheen = 0.86 + 0.20 * np.cos(2 * (angle + 2.2)) * far - 0.16 * (x + y) * 0.5
     grooves = np.where(far / rim > 0.955, 0.06 * np.sign(np.sin(angle * side * 0.8)), 0.0)
     tone = (sheen + grooves)[..., None]
-    colour = metal * tone + np.clip(facing, 0, 1)[..., None] * 120 + np.clip(facing, -1, 0)[..., None] * metal * 0.62
+    colour = (
+        metal * tone
+        + np.clip(facing, 0, 1)[..., None] * 120
+        + np.clip(facing, -1, 0)[..., None] * metal * 0.62
+    )
     return paint.to_surface(colour, np.clip((rim - far) * side / 2, 0, 1))
 
 
-def _relief(cents: int, side: int, far: paint.Field) -> paint.Field:
+def _relief(cents: int, side: int, far: paint.AnyField) -> paint.Field:
     """Height of the struck face: raised rim, numeral, and a gust round it."""
     height = np.clip((far - 0.88) / 0.03, 0, 1) - np.clip((far - 0.96) / 0.04, 0, 1) * 0.5
     if cents >= 100:
@@ -70,7 +73,9 @@ def _relief(cents: int, side: int, far: paint.Field) -> paint.Field:
     value = str(cents // 100 if cents >= 100 else cents)
     big = side * 3
     sheet = paint.plain((big, big))
-    letters = font("label", round(big * (0.58 if len(value) == 1 else 0.46))).render(value, True, (255, 255, 255))
+    letters = font("label", round(big * (0.58 if len(value) == 1 else 0.46))).render(
+        value, True, (255, 255, 255)
+    )
     used = letters.get_bounding_rect()
     sheet.blit(letters, (big // 2 - used.centerx, big // 2 - used.centery))
     for k in range(3):
@@ -88,7 +93,9 @@ def lying(cents: int, side: int, turn_deg: int) -> pygame.Surface:
     flat = pygame.transform.rotozoom(face(cents, side), turn_deg, 1.0)
     middle = pygame.Rect(0, 0, side, side)
     middle.center = flat.get_rect().center
-    top = pygame.transform.smoothscale(flat.subsurface(middle.clip(flat.get_rect())).copy(), (side, round(side * _LIE)))
+    top = pygame.transform.smoothscale(
+        flat.subsurface(middle.clip(flat.get_rect())).copy(), (side, round(side * _LIE))
+    )
     thick = max(2, round(side * 0.085))
     out = paint.layer((side + 4, top.get_height() + thick + 6))
     shadow = top.copy()
@@ -116,7 +123,9 @@ def tumbling(cents: int, side: int, phase: int) -> pygame.Surface:
 @lru_cache(maxsize=128)
 def edge_on(cents: int, side: int, share: int) -> pygame.Surface:
     """A coin turned towards the slot, ``share`` of 16 still visible of its width."""
-    return pygame.transform.smoothscale(face(cents, side), (max(round(side * 0.10), round(side * share / 16)), side))
+    return pygame.transform.smoothscale(
+        face(cents, side), (max(round(side * 0.10), round(side * share / 16)), side)
+    )
 
 
 def forget() -> None:

@@ -82,13 +82,10 @@ class Controls:
 
     def let_go(self) -> None:
         """Release every button and put every coin in the hand back."""
-        for finger in self._fingers.values():
-            if finger.button is not None:
-                self._release(finger.button)
         self._fingers.clear()
-        for name in self._keys.values():
-            self._release(name)
         self._keys.clear()
+        for name in sorted(self.hand.held):
+            self._release(name)
         self.hand.lifted_cents = None
 
     def _mouse(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:

@@ -12,6 +12,7 @@ from pygame import Rect
 from emulator.panel import paint, shapes
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import Placed
+from emulator.panel.paint import Field
 from emulator.panel.seen import Seen
 from emulator.panel.theme import Colour, font, mix
 
@@ -49,7 +50,11 @@ class Crown:
         emblem = round(glass.height * 0.72)
         spot = Rect(0, 0, emblem, emblem)
         spot.center = (glass.x + round(glass.height * 0.62), glass.centery)
-        paint.add(base, paint.glow((emblem * 2, emblem * 2), (60, 74, 120), 0.8), spot.move(-emblem // 2, -emblem // 2).topleft)
+        paint.add(
+            base,
+            paint.glow((emblem * 2, emblem * 2), (60, 74, 120), 0.8),
+            spot.move(-emblem // 2, -emblem // 2).topleft,
+        )
         base.blit(kit.symbol("kite", emblem, keyline=True), spot)
         self._paint_tower(base)
         paint.recess(base, glass, kit.gap(1), kit.gap(2))
@@ -77,7 +82,7 @@ class Crown:
             lit.blit(self._beam, (min(x, 0), 0), special_flags=pygame.BLEND_RGB_MULT)
             paint.add(screen, lit, (self._at[0] + part.x, self._at[1]))
 
-    def _letter_mask(self) -> paint.Field:
+    def _letter_mask(self) -> Field:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
         title, height = self._kit.front.title, self.glass.height
         room = self.glass.width - round(height * 2.7)
@@ -110,7 +115,11 @@ class Crown:
         kit, mask = self._kit, self._letters
         height, width = mask.shape
         x, y = self._at
-        paint.add(base, paint.halo(np.pad(mask, height // 2), max(2, height // 6), kit.theme.bright, 0.75), (x - height // 2, y - height // 2))
+        paint.add(
+            base,
+            paint.halo(np.pad(mask, height // 2), max(2, height // 6), kit.theme.bright, 0.75),
+            (x - height // 2, y - height // 2),
+        )
         depth = max(2, round(height * 0.06))
         side = mix(kit.theme.accent, (60, 8, 10), 0.35)
         for step in range(depth, 0, -1):
@@ -118,9 +127,16 @@ class Crown:
             base.blit(_flat(mask, tone), (x + step, y + step))
         rim = np.clip(paint.blur(mask, max(1, height // 34)) * 3.2, 0, 1)
         base.blit(_flat(rim, (96, 16, 18)), (x, y))
-        fill = paint.ramp(height, [(0.1, (255, 255, 236)), (0.45, kit.theme.bright), (0.56, mix(kit.theme.bright, (255, 120, 20), 0.35)), (0.9, (255, 238, 150))])
-        slope_y, slope_x = np.gradient(paint.blur(mask, max(1, height // 30)))
-        facing = (slope_x * 0.6 + slope_y * 0.8) * height / 18
+        fill = paint.ramp(
+            height,
+            [
+                (0.1, (255, 255, 236)),
+                (0.45, kit.theme.bright),
+                (0.56, mix(kit.theme.bright, (255, 120, 20), 0.35)),
+                (0.9, (255, 238, 150)),
+            ],
+        )
+        facing = paint.facing(paint.blur(mask, max(1, height // 30)), height / 18)
         colour = fill[:, None, :] + np.clip(facing, -0.6, 0.6)[..., None] * 170
         base.blit(paint.to_surface(np.broadcast_to(colour, (height, width, 3)), mask), (x, y))
         ink = Rect(x, y, width, height)
@@ -134,15 +150,24 @@ class Crown:
         base.blit(_dome(spot.width, (150, 40, 30), (66, 10, 12), 0.55), spot)
 
 
-def _flat(mask: paint.Field, colour: Colour) -> pygame.Surface:
+def _flat(mask: Field, colour: Colour) -> pygame.Surface:
     return paint.to_surface(np.broadcast_to(np.asarray(colour, dtype=np.float32), (*mask.shape, 3)), mask)
 
 
 def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     """Night, paler towards a lemon horizon, uneven as light behind acrylic is."""
     deep = kit.theme.deep
-    sky = paint.down(size, [(0, mix(deep, (40, 70, 160), 0.35)), (0.55, mix(deep, (54, 92, 190), 0.62)), (1, mix(deep, (120, 110, 130), 0.6))])
-    warm = paint.glow((round(size[0] * 0.9), size[1] * 2), mix(kit.theme.bright, (255, 150, 60), 0.4), 0.5, 1.4)
+    sky = paint.down(
+        size,
+        [
+            (0, mix(deep, (40, 70, 160), 0.35)),
+            (0.55, mix(deep, (54, 92, 190), 0.62)),
+            (1, mix(deep, (120, 110, 130), 0.6)),
+        ],
+    )
+    warm = paint.glow(
+        (round(size[0] * 0.9), size[1] * 2), mix(kit.theme.bright, (255, 150, 60), 0.4), 0.5, 1.4
+    )
     paint.add(sky, warm, (round(size[0] * 0.05), round(size[1] * 0.25)))
     for share in (0.12, 0.37, 0.63, 0.88):  # the tubes behind the glass
         tube = paint.glow((round(size[0] * 0.34), size[1] * 2), (44, 56, 92), 0.75, 1.6)
@@ -152,7 +177,11 @@ def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
         x, y = stars.random() * size[0], stars.random() ** 1.6 * size[1] * 0.7
         bright = 90 + stars.random() * 130
         side = max(2, round(size[1] * (0.02 + 0.035 * stars.random())))
-        paint.add(sky, paint.glow((side * 2 + 1, side * 2 + 1), (round(bright), round(bright), round(bright)), 1, 2.2), (round(x), round(y)))
+        paint.add(
+            sky,
+            paint.glow((side * 2 + 1, side * 2 + 1), (round(bright), round(bright), round(bright)), 1, 2.2),
+            (round(x), round(y)),
+        )
     return sky
 
 
@@ -170,13 +199,26 @@ def _skyline(sky: pygame.Surface, kit: Kit) -> None:
         roof = tall * (0.62 + 0.22 * draw.random())
         pygame.draw.rect(sheet, white, (x, roof, broad + 2, tall))
         x += broad
-    for share, kind in ((0.10, "tower"), (0.2, "dome"), (0.27, "tower"), (0.34, "dome"), (0.66, "dome"), (0.74, "tower"), (0.81, "dome"), (0.9, "tower")):
+    for share, kind in (
+        (0.10, "tower"),
+        (0.2, "dome"),
+        (0.27, "tower"),
+        (0.34, "dome"),
+        (0.66, "dome"),
+        (0.74, "tower"),
+        (0.81, "dome"),
+        (0.9, "tower"),
+    ):
         middle = width * 2 * share
         if kind == "tower":
             half = tall * 0.07
             pygame.draw.rect(sheet, white, (middle - half, tall * 0.3, half * 2, tall))
             pygame.draw.rect(sheet, white, (middle - half * 0.7, tall * 0.16, half * 1.4, tall))
-            pygame.draw.polygon(sheet, white, [(middle - half * 0.7, tall * 0.17), (middle, 0), (middle + half * 0.7, tall * 0.17)])
+            pygame.draw.polygon(
+                sheet,
+                white,
+                [(middle - half * 0.7, tall * 0.17), (middle, 0), (middle + half * 0.7, tall * 0.17)],
+            )
         else:
             half = tall * 0.2
             pygame.draw.ellipse(sheet, white, (middle - half, tall * 0.36, half * 2, half * 2.4))
@@ -184,14 +226,25 @@ def _skyline(sky: pygame.Surface, kit: Kit) -> None:
             pygame.draw.rect(sheet, white, (middle - half * 0.16, tall * 0.22, half * 0.32, tall * 0.3))
     small = pygame.transform.smoothscale(sheet, (width, tall // 2))
     mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
-    tone = paint.ramp(mask.shape[0], [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))])
-    sky.blit(paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8), (0, height - tall // 2 + scale))
+    tone = paint.ramp(
+        mask.shape[0],
+        [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))],
+    )
+    sky.blit(
+        paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8),
+        (0, height - tall // 2 + scale),
+    )
 
 
 def _gusts(sky: pygame.Surface, kit: Kit) -> None:
     """Long pale ribbons of wind behind the name."""
     width, height = sky.get_size()
-    bands = ((0.22, 0.10, 0.16, 0.0), (0.50, 0.13, 0.10, 1.7), (0.72, 0.08, 0.13, 3.1), (0.36, 0.05, 0.2, 4.4))
+    bands = (
+        (0.22, 0.10, 0.16, 0.0),
+        (0.50, 0.13, 0.10, 1.7),
+        (0.72, 0.08, 0.13, 3.1),
+        (0.36, 0.05, 0.2, 4.4),
+    )
     for level, thick, swing, phase in bands:
         spine = [
             (width * (i / 40 * 1.1 - 0.05), height * (level + swing * math.sin(i / 40 * 5 + phase)))

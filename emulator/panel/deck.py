@@ -38,7 +38,9 @@ class Deck:
         self.rect = zone
         self._lip = max(5, kit.px(18))
         self.caps, self._plate, self.slot_rect = _place(kit, zone, self._lip)
-        self.slot = Rect(0, 0, round(coins.diameter(200, kit.px(100)) * 0.26), round(self.slot_rect.height * 0.62))
+        self.slot = Rect(
+            0, 0, round(coins.diameter(200, kit.px(100)) * 0.26), round(self.slot_rect.height * 0.62)
+        )
         self.slot.center = (self.slot_rect.centerx, round(self.slot_rect.y + self.slot_rect.height * 0.40))
         self._pictures: dict[tuple[str, str], pygame.Surface] = {}
         self._blooms: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
@@ -55,7 +57,13 @@ class Deck:
         self._paint_plate(base)
         self._paint_slot(base)
         for cap in self.caps:
-            paint.cast(base, cap.rect.inflate(kit.gap(0), kit.gap(0)), max(2, kit.gap(1)), 0.75, cap.rect.height * 0.3)
+            paint.cast(
+                base,
+                cap.rect.inflate(kit.gap(0), kit.gap(0)),
+                max(2, kit.gap(1)),
+                0.75,
+                cap.rect.height * 0.3,
+            )
             paint.frame(base, cap.rect, max(2, kit.gap(0)), cap.rect.height * 0.26)
         for cap in self.caps:
             for state in ("off", "lit", "off-down", "lit-down", "dead"):
@@ -83,8 +91,14 @@ class Deck:
             return
         level = round(255 * inviting)
         size = (self.slot_rect.width * 2, self.slot_rect.height * 2)
-        light = paint.glow((size[0] // 4, size[1] // 4), (level, round(level * 0.78), round(level * 0.24)), 0.8, 1.6)
-        paint.add(screen, pygame.transform.smoothscale(light, size), (self.slot.centerx - size[0] // 2, self.slot.centery - size[1] // 2))
+        light = paint.glow(
+            (size[0] // 4, size[1] // 4), (level, round(level * 0.78), round(level * 0.24)), 0.8, 1.6
+        )
+        paint.add(
+            screen,
+            pygame.transform.smoothscale(light, size),
+            (self.slot.centerx - size[0] // 2, self.slot.centery - size[1] // 2),
+        )
 
     def button_at(self, point: tuple[int, int]) -> str | None:
         """Name of the button under a point, or None."""
@@ -98,7 +112,9 @@ class Deck:
         light = paint.plain(cap.rect.size)
         light.fill((26, 24, 20))
         paint.add(screen, light, cap.rect.topleft)
-        pygame.draw.rect(screen, CREAM, cap.rect.inflate(2, 2), max(1, self._kit.px(3)), round(cap.rect.height * 0.27))
+        pygame.draw.rect(
+            screen, CREAM, cap.rect.inflate(2, 2), max(1, self._kit.px(3)), round(cap.rect.height * 0.27)
+        )
 
     def _picture(self, cap: Cap, state: str) -> pygame.Surface:
         """A translucent cap in its well: side wall below, domed top above, label on the top."""
@@ -109,11 +125,16 @@ class Deck:
         wall = max(2, round(size[1] * (0.05 if down else 0.13)))
         lit = state.startswith("lit")
         radius = size[1] * 0.24
-        out.blit(paint.to_surface(np.zeros((size[1], size[0], 3), dtype=np.float32), paint.rounded(size, radius)), (0, 0))
+        out.blit(
+            paint.to_surface(np.zeros((size[1], size[0], 3), dtype=np.float32), paint.rounded(size, radius)),
+            (0, 0),
+        )
         body = mix(cap.colour, (30, 22, 22), 0.62) if state == "dead" else mix(cap.colour, INK, 0.5)
         if lit:
             body = cap.colour
-        side = paint.clip_round(paint.down(size, [(0, mix(body, INK, 0.3)), (1, mix(body, INK, 0.72))]), radius)
+        side = paint.clip_round(
+            paint.down(size, [(0, mix(body, INK, 0.3)), (1, mix(body, INK, 0.72))]), radius
+        )
         out.blit(side, (0, 0))
         inset = max(1, size[1] // 22)
         top_size = (size[0] - 2 * inset, size[1] - inset - wall)
@@ -126,7 +147,16 @@ class Deck:
             ink = mix(BONE, body, 0.45)
         lines = 2 if " " in cap.label or "\n" in cap.label else 1
         with kit.text.moved(cap.rect.topleft):
-            kit.text.put(out, cap.label, box, "label", round(size[1] * (0.44 if lines == 1 else 0.34)), ink, lines_max=lines, remember=state == "off")
+            kit.text.put(
+                out,
+                cap.label,
+                box,
+                "label",
+                round(size[1] * (0.44 if lines == 1 else 0.34)),
+                ink,
+                lines_max=lines,
+                remember=state == "off",
+            )
         return out
 
     def _bloom(self, cap: Cap) -> tuple[pygame.Surface, tuple[int, int]]:
@@ -134,7 +164,9 @@ class Deck:
         reach = max(8, round(cap.rect.height * 0.55))
         mask = np.pad(paint.rounded(cap.rect.size, cap.rect.height * 0.3), reach)
         around = np.clip(paint.blur(mask, max(3, reach // 2)) * 0.8, 0, 1) * (1 - 0.88 * mask)
-        soft = paint.to_surface(around[..., None] * np.asarray(mix(cap.colour, (255, 120, 40), 0.15), dtype=np.float32))
+        soft = paint.to_surface(
+            around[..., None] * np.asarray(mix(cap.colour, (255, 120, 40), 0.15), dtype=np.float32)
+        )
         return soft, (cap.rect.x - reach, cap.rect.y - reach)
 
     def _paint_plate(self, base: pygame.Surface) -> None:
@@ -144,10 +176,21 @@ class Deck:
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, paint.grain(plate.size, 3, 40), 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
-        values = " · ".join(kit.money(cents, whole=True).replace(" €", "").replace("€", "") for cents in kit.front.coins_cents)
+        values = " · ".join(
+            kit.money(cents, whole=True).replace(" €", "").replace("€", "") for cents in kit.front.coins_cents
+        )
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
         words = kit.say("COINS") + "\n" + values + (" €" if kit.language == "es" else " EUR")
-        kit.text.put(base, words, box, "label", round(plate.height * 0.42), (58, 36, 18), lines_max=3, shadow=(246, 234, 200))
+        kit.text.put(
+            base,
+            words,
+            box,
+            "label",
+            round(plate.height * 0.42),
+            (58, 36, 18),
+            lines_max=3,
+            shadow=(246, 234, 200),
+        )
 
     def _paint_slot(self, base: pygame.Surface) -> None:
         """A polished escutcheon with a vertical slot whose rim is bevelled."""
@@ -164,15 +207,33 @@ class Deck:
         paint.frame(base, self.slot.inflate(kit.gap(0), kit.gap(0)), max(3, kit.gap(1)), rim.width / 2)
         hole = paint.across(self.slot.size, [(0, (2, 2, 3)), (0.6, (14, 11, 11)), (1, (54, 44, 38))])
         base.blit(paint.clip_round(hole, self.slot.width * 0.3), self.slot)
-        box = Rect(face.x + kit.gap(0), rim.bottom + kit.gap(0), face.width - 2 * kit.gap(0), face.bottom - rim.bottom - kit.gap(0))
-        kit.text.put(base, kit.say("INSERT"), box, "label", round(box.height * 0.80), (28, 22, 24), shadow=(232, 230, 228))
+        box = Rect(
+            face.x + kit.gap(0),
+            rim.bottom + kit.gap(0),
+            face.width - 2 * kit.gap(0),
+            face.bottom - rim.bottom - kit.gap(0),
+        )
+        kit.text.put(
+            base,
+            kit.say("INSERT"),
+            box,
+            "label",
+            round(box.height * 0.80),
+            (28, 22, 24),
+            shadow=(232, 230, 228),
+        )
 
 
 def _place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
-    """Holds under their reels in the back row; collect, reserve, double and start in front; the slot at the right."""
+    """Holds under their reels at the back, the other four buttons in front, the slot at the right."""
     layout, theme, say = kit.layout, kit.theme, kit.say
     gap = kit.gap(2)
-    area = Rect(layout.margin + kit.gap(1), zone.y + kit.gap(2), zone.width - 2 * layout.margin - 2 * kit.gap(1), zone.height - lip - 2 * kit.gap(2) - kit.gap(0))
+    area = Rect(
+        layout.margin + kit.gap(1),
+        zone.y + kit.gap(2),
+        zone.width - 2 * layout.margin - 2 * kit.gap(1),
+        zone.height - lip - 2 * kit.gap(2) - kit.gap(0),
+    )
     back = round((area.height - gap) * 0.45)
     front = area.height - gap - back
     front_y = area.y + back + gap
@@ -187,7 +248,12 @@ def _place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
         slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
     rest = slot.x - gap - area.x
     make: Callable[[float], int] = lambda share: round((rest - 3 * gap) * share)  # noqa: E731
-    shares = ((0.21, "collect", CREAM, say("COLLECT")), (0.21, "reserve", blue, say("RESERVE")), (0.24, "double", theme.bright, say("DOUBLE")), (0.34, "start", theme.accent, say("START")))
+    shares = (
+        (0.21, "collect", CREAM, say("COLLECT")),
+        (0.21, "reserve", blue, say("RESERVE")),
+        (0.24, "double", theme.bright, say("DOUBLE")),
+        (0.34, "start", theme.accent, say("START")),
+    )
     x = area.x
     fronts = []
     for share, name, colour, label in shares:

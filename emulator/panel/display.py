@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The display: one dot-matrix line for messages and three seven-segment counters, unlit parts faintly visible."""
+"""The display: a dot-matrix line for messages, three seven-segment counters, unlit parts faintly visible."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ _STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
 _SEGMENTS = {
-    "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg", "5": "acdfg", "6": "acdefg", "7": "abc",
-    "8": "abcdefg", "9": "abcdfg", "-": "g", "E": "adefg", "r": "eg", "o": "cdeg", "F": "aefg", "P": "abefg",
+    "0": "abcdef", "1": "bc", "2": "abdeg", "3": "abcdg", "4": "bcfg", "5": "acdfg", "6": "acdefg",
+    "7": "abc", "8": "abcdefg", "9": "abcdfg", "-": "g", "E": "adefg", "r": "eg", "o": "cdeg",
+    "F": "aefg", "P": "abefg",
     "A": "abcefg", "C": "adef", "L": "def", "H": "bcefg", "t": "defg", "d": "bcdeg", "b": "cdefg", "n": "ceg",
     "U": "bcdef", "u": "cde", "_": "d", " ": "",
 }  # fmt: skip
 _CORNERS = {
-    "a": ((1.4, 1), (8.6, 1)), "b": ((9, 1.6), (9, 8.3)), "c": ((9, 9.7), (9, 16.4)), "d": ((1.4, 17), (8.6, 17)),
-    "e": ((1, 9.7), (1, 16.4)), "f": ((1, 1.6), (1, 8.3)), "g": ((1.7, 9), (8.3, 9)),
+    "a": ((1.4, 1), (8.6, 1)), "b": ((9, 1.6), (9, 8.3)), "c": ((9, 9.7), (9, 16.4)),
+    "d": ((1.4, 17), (8.6, 17)), "e": ((1, 9.7), (1, 16.4)),
+    "f": ((1, 1.6), (1, 8.3)), "g": ((1.7, 9), (8.3, 9)),
 }  # fmt: skip
 
 
@@ -41,11 +43,21 @@ class DisplayLine:
         first = self.counters[0][2]
         edge = kit.gap(1)
         if kit.layout.portrait:
-            self._dots_box = Rect(self.rect.x, self.rect.y, self.rect.width, first.y - self.rect.y).inflate(-2 * edge, -2 * edge)
+            self._dots_box = Rect(self.rect.x, self.rect.y, self.rect.width, first.y - self.rect.y).inflate(
+                -2 * edge, -2 * edge
+            )
         else:
-            self._dots_box = Rect(self.rect.x + edge, self.rect.y + edge, first.x - self.rect.x - 3 * edge, self.rect.height - 2 * edge)
+            self._dots_box = Rect(
+                self.rect.x + edge,
+                self.rect.y + edge,
+                first.x - self.rect.x - 3 * edge,
+                self.rect.height - 2 * edge,
+            )
         rows = dots.ROWS + 1
-        self._pitch = min(self._dots_box.height / rows, max(2.5, self._dots_box.width / (158 if kit.layout.portrait else 138)))
+        self._pitch = min(
+            self._dots_box.height / rows,
+            max(2.5, self._dots_box.width / (158 if kit.layout.portrait else 138)),
+        )
         self._columns = int(self._dots_box.width / self._pitch)
         self._dot = _dot(self._pitch, _LIT, 1.0)
         self._dark = _dot(self._pitch, _LIT, 0.13)
@@ -150,7 +162,9 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
         for i, (name, digits) in enumerate(named):
             width = round(height * _STEP * digits)
             third = rect.width // 3
-            boxes.append((name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(3), top, width, height)))
+            boxes.append(
+                (name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(3), top, width, height))
+            )
         return boxes
     height = round(rect.height * 0.54)
     top = rect.bottom - height - max(2, kit.gap(0))
@@ -193,7 +207,14 @@ def _segment_digit(character: str, point: bool, height: int, colour: Colour, glo
         (x1, y1), (x2, y2) = (at(*corner) for corner in _CORNERS[segment])
         along = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
         dx, dy = (x2 - x1) / along * thick, (y2 - y1) / along * thick
-        hexagon = [(x1, y1), (x1 + dx - dy, y1 + dy + dx), (x2 - dx - dy, y2 - dy + dx), (x2, y2), (x2 - dx + dy, y2 - dy - dx), (x1 + dx + dy, y1 + dy - dx)]
+        hexagon = [
+            (x1, y1),
+            (x1 + dx - dy, y1 + dy + dx),
+            (x2 - dx - dy, y2 - dy + dx),
+            (x2, y2),
+            (x2 - dx + dy, y2 - dy - dx),
+            (x1 + dx + dy, y1 + dy - dx),
+        ]
         pygame.draw.polygon(sheet, colour, hexagon)
     if point:
         x, y = at(11.7, 16.9)

@@ -68,7 +68,11 @@ class Flights:
             share = min(1.0, (now_ms - toss.since_ms) / TOSS_MS)
             ease = share * share * (3 - 2 * share)
             x = toss.start[0] + (toss.end[0] - toss.start[0]) * ease
-            y = toss.start[1] + (toss.end[1] - toss.start[1]) * ease - math.sin(math.pi * share) * self._coin_px * 0.9
+            y = (
+                toss.start[1]
+                + (toss.end[1] - toss.start[1]) * ease
+                - math.sin(math.pi * share) * self._coin_px * 0.9
+            )
             side = coins.diameter(toss.cents, round(self._coin_px + (self._slot_px - self._coin_px) * ease))
             width = 16 if not toss.inserts else max(2, round(16 * (1 - ease)))
             self._place(screen, coins.edge_on(toss.cents, side, width), (round(x), round(y)))
@@ -101,7 +105,11 @@ class Flights:
         share = coin.progress_permille / SINK_PERMILLE
         clip = screen.get_clip()
         screen.set_clip(self._slot.clip(clip))
-        self._place(screen, picture, (self._slot.centerx, round(self._slot.centery + share * share * self._slot.height)))
+        self._place(
+            screen,
+            picture,
+            (self._slot.centerx, round(self._slot.centery + share * share * self._slot.height)),
+        )
         screen.set_clip(clip)
 
     def _draw_refused(self, screen: pygame.Surface, coin: CoinView) -> None:
@@ -110,7 +118,9 @@ class Flights:
         start = (self._slot.centerx, self._slot.bottom)
         x = start[0] + (self._return_mouth[0] - start[0]) * share
         y = start[1] + (self._return_mouth[1] - start[1]) * share * share
-        picture = coins.tumbling(coin.cents, coins.diameter(coin.cents, self._coin_px), round(share * 30) % 12)
+        picture = coins.tumbling(
+            coin.cents, coins.diameter(coin.cents, self._coin_px), round(share * 30) % 12
+        )
         self._place(screen, picture, (round(x), round(y)))
 
     def _draw_paid(self, screen: pygame.Surface, coin: CoinView) -> None:

@@ -1,10 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""
-The glass: the prize table as art, each row with a lamp of its own, and the texts the law wants.
-
-Rules, winning combinations, amounts and minimum payout, the ban under 18 and the warning of
-gambling addiction belong on the front (RD 2110/1998 art. 6.11, row B-29 of the rule profile).
-"""
+"""The glass: the prize table as art, each row with a lamp of its own, above the texts the law wants."""
 
 from __future__ import annotations
 
@@ -17,11 +12,11 @@ from pygame import Rect
 from emulator.panel import paint, shapes
 from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
-from emulator.panel.seen import DOUBLE_MARK, Seen
-from emulator.panel.theme import CREAM, Colour, font, mix
+from emulator.panel.legal import LegalPrint
+from emulator.panel.seen import Seen
+from emulator.panel.theme import Colour, mix
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
-_LEGAL_SHARE = 0.35  # of the glass's height
 _OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
 
 
@@ -32,14 +27,10 @@ class Glass:
         self._kit = kit
         zone = kit.layout.inner("glass")
         self.rect = Rect(zone.x, zone.y + kit.gap(1), zone.width, zone.height - 2 * kit.gap(1))
-        legal = round(self.rect.height * _LEGAL_SHARE)
-        self._legal = Rect(self.rect.x, self.rect.bottom - legal, self.rect.width, legal)
-        table = Rect(self.rect.x, self.rect.y, self.rect.width, self.rect.height - legal)
+        self._legal = LegalPrint(kit, self.rect)
+        table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self.cells = _cells(table.inflate(-2 * kit.gap(2), -2 * kit.gap(1)), kit)
         self._lit = paint.plain(self.rect.size)
-        left, right = kit.layout.flanks
-        self._flanks = (left, right)
-        self._flank_lit = paint.plain(right.size)
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
     def paint(self, base: pygame.Surface) -> None:
@@ -51,14 +42,13 @@ class Glass:
             spot = cell.move(-rect.x, -rect.y)
             self._paint_row(dark, row, spot, cell, lit=False)
             self._paint_row(self._lit, row, spot, cell, lit=True)
-        self._paint_legal(dark)
+        self._legal.paint(dark)
         base.blit(paint.clip_round(dark, kit.gap(1)), rect)
         paint.recess(base, rect, kit.gap(1), kit.gap(1))
         shine = paint.reflection(rect.size, 0.07)
         base.blit(paint.clip_round(shine, kit.gap(1)), rect)
         self._lit.blit(shine, (0, 0))
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
-        self._paint_flanks(base)
 
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, spotlight: int | None) -> None:
         """Lit rows with their bloom; ``spotlight`` is a row that the attract loop shows."""
@@ -69,8 +59,6 @@ class Glass:
                 self._add_bloom(screen, cell, round(150 * pulse))
             elif spotlight == row.lamp:
                 self._add_bloom(screen, cell, round(60 + 40 * math.sin(clock_ms / 400)))
-        if DOUBLE_MARK in seen.glass:
-            screen.blit(self._flank_lit, self._flanks[1])
 
     def _add_bloom(self, screen: pygame.Surface, cell: Rect, level: int) -> None:
         size = (cell.width + self._kit.gap(5), cell.height * 2)
@@ -104,60 +92,6 @@ class Glass:
                 surface, kit.money(row.cents, whole=True), box, "label", size, colour,
                 align="right", shadow=(12, 10, 20), remember=not lit,
             )  # fmt: skip
-
-    def _paint_legal(self, surface: pygame.Surface) -> None:
-        """Warnings large, then the minimum payout, the rules and the machine's identity."""
-        kit = self._kit
-        area = self._legal.move(-self.rect.x, -self.rect.y)
-        bar = paint.layer(area.size)
-        bar.fill((5, 8, 20, 165))
-        surface.blit(bar, area)
-        pygame.draw.line(surface, mix(kit.theme.bright, kit.theme.deep, 0.45), area.topleft, (area.right, area.y), max(1, kit.px(2)))
-        inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        badge = min(inner.height, round(inner.width * 0.09))
-        spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
-        surface.blit(_under_18(badge, kit), spot)
-        text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
-        offset = self.rect.topleft
-        rows = self._legal_rows()
-        heights = [round(text.height * share) for _, _, _, share, _ in rows]
-        y = text.y + (text.height - sum(heights)) // 2
-        for (words, face, colour, _, lines), tall in zip(rows, heights, strict=True):
-            box = Rect(text.x, y, text.width, tall)
-            with kit.text.moved(offset):
-                kit.text.put(surface, words, box, face, max(8, round(tall / max(1, lines - 1) * 0.86)), colour, lines_max=lines, align="left")
-            y += tall
-
-    def _legal_rows(self) -> list[tuple[str, str, Colour, float, int]]:
-        kit = self._kit
-        texts = kit.front.texts
-        warnings = f"{texts['minors']}.  {texts['addiction']}."
-        mark = kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}").format(
-            model=kit.front.title, serial=f"{kit.front.serial:06d}"
-        )
-        return [
-            (warnings.upper(), "label", kit.theme.bright, 0.23, 1),
-            (texts["minimum_payout"], "strong", CREAM, 0.17, 1),
-            (texts["rules"], "text", (228, 232, 242), 0.46, 3),
-            (mark, "text", (178, 190, 220), 0.14, 1),
-        ]
-
-    def _paint_flanks(self, base: pygame.Surface) -> None:
-        """The glass beside the reels: what a play costs, alone and double."""
-        kit = self._kit
-        words = (
-            (kit.say("1 PLAY"), kit.money(kit.front.price_cents)),
-            (kit.say("2 PLAYS"), kit.money(2 * kit.front.price_cents)),
-        )
-        for rect, (title, price), right in zip(self._flanks, words, (False, True), strict=True):
-            picture = _flank(rect.size, kit, right, 0.75)
-            _price(picture, rect, kit, title, price, kit.theme.bright)
-            base.blit(paint.clip_round(picture, kit.gap(1)), rect)
-            paint.recess(base, rect, kit.gap(1), kit.gap(1))
-            paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
-            if right:
-                self._flank_lit.blit(_flank(rect.size, kit, right, 1.7), (0, 0))
-                _price(self._flank_lit, rect, kit, title, price, (255, 255, 240), remember=False)
 
 
 def _cells(area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
@@ -203,7 +137,10 @@ def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
     mask = paint.rounded(size, height * 0.22, 0.5)
     rim = mask - paint.rounded(size, height * 0.22, 0.5 + max(1.0, height / 26))
     if lit:
-        fill = paint.ramp(height, [(0, mix(kit.theme.accent, (255, 160, 60), 0.25)), (0.5, kit.theme.accent), (1, (150, 26, 20))])
+        fill = paint.ramp(
+            height,
+            [(0, mix(kit.theme.accent, (255, 160, 60), 0.25)), (0.5, kit.theme.accent), (1, (150, 26, 20))],
+        )
         cover = mask * 0.95
         edge = np.asarray(kit.theme.bright, dtype=np.float32)
     else:
@@ -224,49 +161,3 @@ def _any_symbol(side: int, lit: bool) -> pygame.Surface:
     fill = np.full((side, side, 3), tone, dtype=np.float32)
     picture.blit(paint.to_surface(fill, np.maximum(outline, dot) * 0.8), (0, 0))
     return picture
-
-
-def _under_18(side: int, kit: Kit) -> pygame.Surface:
-    """The sign that keeps minors out: 18 in a barred ring."""
-    big = 4 * side
-    sheet = pygame.Surface((big, big), pygame.SRCALPHA, 32)
-    middle = big // 2
-    pygame.draw.circle(sheet, kit.theme.accent, (middle, middle), round(big * 0.49))
-    pygame.draw.circle(sheet, (250, 246, 236), (middle, middle), round(big * 0.385))
-    letters = font("label", round(big * 0.44)).render("18", True, (24, 18, 20))
-    used = letters.get_bounding_rect()
-    sheet.blit(letters, (middle - used.centerx, middle - used.centery))
-    reach = round(big * 0.30)
-    pygame.draw.line(sheet, kit.theme.accent, (middle - reach, middle - reach), (middle + reach, middle + reach), round(big * 0.085))
-    return pygame.transform.smoothscale(sheet, (side, side))
-
-
-def _flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
-    """A sheet of blue glass with a gust drawn up it, and the moon or a star at its top."""
-    width, height = size
-    deep = kit.theme.deep
-    sheet = paint.down(size, [(0, mix(deep, (64, 100, 210), 0.4 * level)), (0.6, mix(deep, (30, 50, 130), 0.3 * level)), (1, mix(deep, (190, 110, 60), 0.35 * level))])
-    paint.add(sheet, paint.glow((width * 2, height), (44, 56, 100), 0.7 * level, 1.5), (-width // 2, -height // 4))
-    sheet2 = paint.plain((width * 2, height * 2))
-    for k in range(5):
-        spine = [
-            (width * (0.5 + 0.42 * math.sin(t / 20 * 3.2 + k * 1.1 + (1.6 if right else 0))) * 2, height * 2 * (1.02 - t / 20 * 1.05))
-            for t in range(21)
-        ]
-        outline = shapes.ribbon(spine, lambda s, k=k: width * (0.05 + 0.03 * k) * math.sin(math.pi * s) + 0.5)  # type: ignore[misc]
-        tone = 60 + 22 * k
-        pygame.draw.polygon(sheet2, (tone, tone, tone), outline)
-    mask = np.asarray(pygame.surfarray.array_red(pygame.transform.smoothscale(sheet2, size)).T / 255.0, dtype=np.float32)
-    sheet.blit(paint.to_surface(np.full((height, width, 3), (150, 196, 255), dtype=np.float32), mask * 0.34), (0, 0))
-    return sheet
-
-
-def _price(picture: pygame.Surface, rect: Rect, kit: Kit, title: str, price: str, colour: Colour, remember: bool = True) -> None:
-    """Title above, price below, clear of the payline lamp in the middle."""
-    width, height = picture.get_size()
-    pad = kit.gap(1)
-    with kit.text.moved(rect.topleft):
-        above = Rect(pad, round(height * 0.07), width - 2 * pad, round(height * 0.26))
-        below = Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24))
-        kit.text.put(picture, title, above, "label", round(height * 0.115), CREAM, lines_max=2, shadow=(8, 10, 26), remember=remember)
-        kit.text.put(picture, price, below, "label", round(height * 0.17), colour, shadow=(8, 10, 26), remember=remember)

@@ -32,31 +32,37 @@ SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 
 
 class KeyLabels:
-    """A small key cap on every control that a key works."""
+    """A small key cap on the top left corner of every control that a key works."""
 
     def __init__(self, kit: Kit, deck: Deck, tray: Tray, purse: Purse) -> None:
         names = {name: key for key, name in reversed(BUTTON_KEYS.items())}
         self._spots: list[tuple[str, tuple[int, int]]] = []
         for cap in deck.caps:
             if cap.name in names:
-                self._spots.append((_key_name(kit, names[cap.name]), cap.rect.midtop))
+                self._spots.append((_key_name(kit, names[cap.name]), cap.rect.topleft))
         coin_keys = {cents: key for key, cents in COIN_KEYS.items()}
         for cents, (x, y) in purse.places.items():
-            self._spots.append((_key_name(kit, coin_keys[cents]), (x, y - purse.coin_px // 2)))
-        self._spots.append((_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(5), tray.rect.bottom - kit.gap(2))))
+            self._spots.append(
+                (_key_name(kit, coin_keys[cents]), (x - purse.coin_px // 2, y - purse.coin_px // 2))
+            )
+        self._spots.append(
+            (_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(2), tray.rect.bottom - kit.gap(4)))
+        )
         self._kit = kit
 
     def draw(self, screen: pygame.Surface) -> None:
-        """Draw the key caps, each centred on its spot."""
+        """Draw the key caps, each from its spot to the right."""
         kit = self._kit
         tall = max(18, kit.px(40))
         for words, (x, y) in self._spots:
             box = Rect(0, 0, max(tall, round(tall * (0.42 * len(words) + 0.5))), tall)
-            box.center = (x, max(tall // 2, y))
+            box.midleft = (x - tall // 6, y)
             paint.cast(screen, box, max(2, tall // 10), 0.8, tall * 0.2)
             cap = paint.down(box.size, [(0, CREAM), (0.8, (226, 216, 196)), (1, (150, 138, 120))])
             screen.blit(paint.clip_round(cap, tall * 0.22), box)
-            kit.text.put(screen, words, box.inflate(-4, -2), "strong", round(tall * 0.55), INK, remember=False)
+            kit.text.put(
+                screen, words, box.inflate(-4, -2), "strong", round(tall * 0.55), INK, remember=False
+            )
 
 
 def _key_name(kit: Kit, key: int) -> str:

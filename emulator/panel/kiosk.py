@@ -30,7 +30,7 @@ def is_way_out(key: int, mods: int) -> bool:
 
 
 class Attract:
-    """Knows whether somebody plays; sets nothing in motion and never makes a sound (RD 2110/1998 art. 6.15)."""
+    """Knows whether somebody plays; while nobody does, no sound is made (RD 2110/1998 art. 6.15)."""
 
     def __init__(self) -> None:
         self._touched_ms: int | None = None

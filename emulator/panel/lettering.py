@@ -35,7 +35,9 @@ class Fitted(NamedTuple):
     line_px: int
 
 
-def fit(text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int = 1, leading: float = 1.18) -> Fitted:
+def fit(
+    text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int = 1, leading: float = 1.18
+) -> Fitted:
     """
     The largest size up to ``size_px`` at which ``text`` fits ``box`` in at most ``lines_max`` lines.
 
@@ -123,7 +125,9 @@ class Letterer:
         y = box.centery - tall // 2
         ink: Rect | None = None
         for line, picture in zip(fitted.lines, pictures, strict=True):
-            x = {"left": box.x, "right": box.right - picture.get_width()}.get(align, box.centerx - picture.get_width() // 2)
+            x = {"left": box.x, "right": box.right - picture.get_width()}.get(
+                align, box.centerx - picture.get_width() // 2
+            )
             if shadow is not None:
                 surface.blit(_render(line, face, fitted.size_px, shadow), (x + 1, y + 1))
             spot = surface.blit(picture, (x, y))

@@ -13,6 +13,7 @@ import pygame
 from emulator.panel.theme import STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
 
 Field = npt.NDArray[np.float32]
+AnyField = npt.NDArray[np.float32] | npt.NDArray[np.float64]
 Point = tuple[float, float]
 Stops = Sequence[tuple[float, Colour]]
 
@@ -27,7 +28,7 @@ def plain(size: tuple[int, int]) -> pygame.Surface:
     return pygame.Surface((max(1, size[0]), max(1, size[1])), 0, 32)
 
 
-def to_surface(rgb: Field, alpha: Field | None = None) -> pygame.Surface:
+def to_surface(rgb: AnyField, alpha: AnyField | None = None) -> pygame.Surface:
     """Colours (height, width, 3) 0 to 255, and coverage (height, width) 0 to 1, as a surface."""
     height, width = rgb.shape[:2]
     surface = plain((width, height)) if alpha is None else layer((width, height))
@@ -45,7 +46,9 @@ def ramp(length: int, stops: Stops) -> Field:
     """Colours (length, 3) interpolated through ``stops`` of (share 0 to 1, colour)."""
     at = np.linspace(0, 1, max(1, length), dtype=np.float32)
     places = [place for place, _ in stops]
-    return np.stack([np.interp(at, places, [c[i] for _, c in stops]) for i in range(3)], axis=1).astype(np.float32)
+    return np.stack([np.interp(at, places, [c[i] for _, c in stops]) for i in range(3)], axis=1).astype(
+        np.float32
+    )
 
 
 def down(size: tuple[int, int], stops: Stops) -> pygame.Surface:
@@ -105,9 +108,20 @@ def glow(size: tuple[int, int], colour: Colour, strength: float = 1.0, fall: flo
     return to_surface(light[..., None] * np.asarray(colour, dtype=np.float32))
 
 
+def facing(relief: AnyField, gain: float) -> Field:
+    """How much each point of a relief turns to the key light from top left: positive towards it."""
+    down_slope = np.zeros_like(relief)
+    right_slope = np.zeros_like(relief)
+    down_slope[1:-1] = (relief[2:] - relief[:-2]) / 2
+    right_slope[:, 1:-1] = (relief[:, 2:] - relief[:, :-2]) / 2
+    return np.asarray((right_slope * 0.62 + down_slope * 0.78) * gain, dtype=np.float32)
+
+
 def halo(mask: Field, radius: int, colour: Colour, strength: float) -> pygame.Surface:
     """An additive bloom round whatever ``mask`` covers."""
-    return to_surface(np.clip(blur(mask, radius) * strength, 0, 1)[..., None] * np.asarray(colour, dtype=np.float32))
+    return to_surface(
+        np.clip(blur(mask, radius) * strength, 0, 1)[..., None] * np.asarray(colour, dtype=np.float32)
+    )
 
 
 def add(target: pygame.Surface, light: pygame.Surface, at: tuple[int, int]) -> None:
@@ -120,7 +134,9 @@ def shade(target: pygame.Surface, dark: pygame.Surface, at: tuple[int, int]) -> 
     target.blit(dark, at, special_flags=pygame.BLEND_RGB_MULT)
 
 
-def cast(target: pygame.Surface, rect: pygame.Rect, spread: int, depth: float = 0.6, radius: float = 6.0) -> None:
+def cast(
+    target: pygame.Surface, rect: pygame.Rect, spread: int, depth: float = 0.6, radius: float = 6.0
+) -> None:
     """A soft shadow under a rounded rectangle, thrown down and to the right by the key light."""
     grown = rect.inflate(spread * 4, spread * 4)
     mask = np.zeros((grown.height, grown.width), dtype=np.float32)

@@ -27,11 +27,11 @@ class Purse:
         self._kit = kit
         self.rect = rect
         self.values = [cents for cents in VALUES if cents in kit.front.coins_cents] or list(VALUES)
-        slot = (rect.width - 2 * kit.gap(3)) / len(self.values)
+        slot = (rect.width - 2 * kit.gap(3) - kit.gap(2)) / len(self.values)
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
-        self.coin_px = round(min(slot * 0.84, rect.height * 0.44))
+        self.coin_px = round(min(slot * 0.90, rect.height * 0.42))
         self.places = {
-            cents: (round(rect.x + kit.gap(3) + slot * (i + 0.5)), round(rect.y + rect.height * 0.52))
+            cents: (round(rect.x + kit.gap(3) + slot * (i + 0.5)), round(rect.y + rect.height * 0.51))
             for i, cents in enumerate(self.values)
         }
 
@@ -43,16 +43,38 @@ class Purse:
         hide = paint.down(rect.size, [(0, mix(light, (255, 200, 150), 0.16)), (0.2, light), (1, dark)])
         paint.tint(hide, paint.grain(rect.size, 51, 5), 14)
         paint.tint(hide, paint.grain(rect.size, 52, 7, vertical=True), 12)
-        paint.add(hide, paint.glow((rect.width, rect.height), (60, 36, 22), 0.8, 1.5), (-rect.width // 5, -rect.height // 4))
+        paint.add(
+            hide,
+            paint.glow((rect.width, rect.height), (60, 36, 22), 0.8, 1.5),
+            (-rect.width // 5, -rect.height // 4),
+        )
         radius = rect.height * 0.2
         base.blit(paint.clip_round(hide, radius), rect)
         self._stitch(base, rect.inflate(-2 * kit.gap(1) - 2, -2 * kit.gap(1) - 2), radius * 0.85)
-        well = Rect(rect.x + kit.gap(2), rect.y + round(rect.height * 0.22), rect.width - 2 * kit.gap(2), round(rect.height * 0.56))
+        well = Rect(
+            rect.x + kit.gap(2),
+            rect.y + round(rect.height * 0.22),
+            rect.width - 2 * kit.gap(2),
+            round(rect.height * 0.56),
+        )
         lining = paint.down(well.size, [(0, (34, 12, 14)), (1, (74, 22, 24))])
         base.blit(paint.clip_round(lining, radius * 0.7), well)
         paint.recess(base, well, kit.gap(2), radius * 0.7)
-        title = Rect(rect.x + kit.gap(3), rect.y + kit.gap(1), rect.width - 2 * kit.gap(3), round(rect.height * 0.22) - kit.gap(1))
-        kit.text.put(base, kit.say("YOUR PURSE"), title, "label", round(title.height * 0.52), mix(BONE, light, 0.15), align="left")
+        title = Rect(
+            rect.x + kit.gap(4),
+            rect.y + kit.gap(1),
+            rect.width - 2 * kit.gap(4),
+            round(rect.height * 0.22) - kit.gap(1),
+        )
+        kit.text.put(
+            base,
+            kit.say("YOUR PURSE"),
+            title,
+            "label",
+            round(title.height * 0.52),
+            mix(BONE, light, 0.15),
+            align="left",
+        )
         self._total_box = title
 
     def draw(self, screen: pygame.Surface, seen: Seen, away: Mapping[int, int], hover: int | None) -> None:
@@ -60,13 +82,22 @@ class Purse:
         kit = self._kit
         counts = dict(seen.purse)
         total = sum(cents * n for cents, n in counts.items())
-        kit.text.put(screen, kit.money(total), self._total_box, "label", round(self._total_box.height * 0.62), kit.theme.bright, align="right", remember=False)
+        kit.text.put(
+            screen,
+            kit.money(total),
+            self._total_box,
+            "label",
+            round(self._total_box.height * 0.62),
+            kit.theme.bright,
+            align="right",
+            remember=False,
+        )
         for cents in self.values:
             count = counts.get(cents, 0) - away.get(cents, 0)
             x, y = self.places[cents]
             side = coins.diameter(cents, self.coin_px)
             shown = min(count, _STACK_DRAWN)
-            rise = max(2, round(side * 0.055))
+            rise = max(2, round(side * 0.048))
             picture = coins.face(cents, side)
             for i in range(shown):
                 at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise + shown * rise // 2)
@@ -75,10 +106,17 @@ class Purse:
             if hover == cents and shown:
                 top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise + shown * rise // 2)
                 pygame.draw.circle(screen, CREAM, top, side // 2 + 2, max(2, kit.px(3)))
-            box = Rect(0, 0, round((self.rect.width - 2 * kit.gap(3)) / len(self.values)), round(self.rect.height * 0.19))
+            box = Rect(
+                0,
+                0,
+                round((self.rect.width - 2 * kit.gap(3)) / len(self.values)),
+                round(self.rect.height * 0.19),
+            )
             box.midtop = (x, self.rect.y + round(self.rect.height * 0.785))
             colour = CREAM if count > 0 else mix(BONE, _LEATHER[1], 0.5)
-            kit.text.put(screen, f"× {max(0, count)}", box, "label", round(box.height * 0.72), colour, remember=False)
+            kit.text.put(
+                screen, f"× {max(0, count)}", box, "label", round(box.height * 0.72), colour, remember=False
+            )
 
     def coin_at(self, point: tuple[int, int]) -> int | None:
         """Value of the stack under a point, or None."""
@@ -90,7 +128,9 @@ class Purse:
 
     def _stitch(self, base: pygame.Surface, rect: Rect, radius: float) -> None:
         """A seam of waxed thread just inside the edge."""
-        mask = paint.rounded(rect.size, radius) - paint.rounded(rect.size, radius, inset=max(1.5, self._kit.px(3)))
+        mask = paint.rounded(rect.size, radius) - paint.rounded(
+            rect.size, radius, inset=max(1.5, self._kit.px(3))
+        )
         y, x = np.mgrid[0 : rect.height, 0 : rect.width]
         dash = ((x + y) // max(4, self._kit.px(9))) % 2 == 0
         thread = np.full((rect.height, rect.width, 3), mix(BONE, _LEATHER[0], 0.3), dtype=np.float32)

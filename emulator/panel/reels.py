@@ -8,7 +8,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pygame
-from pygame import Rect
 
 from emulator.panel import paint
 from emulator.panel.kit import Kit
@@ -22,8 +21,9 @@ OVERSHOOT = 0.1  # of a symbol
 _BEND = 0.76  # cylinder's radius over the window's height
 _PAPER: Colour = (253, 244, 222)
 # Blurred strips: how many symbols pass in a frame before each is used, and how long its smear is.
-_BLURS = ((0.10, 0.22), (0.34, 0.55), (0.72, 1.0))
-_COARSE = 4  # a smear needs only every fourth row
+_BLURS = ((0.10, 0.22), (0.34, 0.55), (0.72, 0.85))
+_STILL = 0.8  # symbols a frame, where a single picture is taken of a reel that moves
+_COARSE = 4  # a large smear needs only every fourth row
 
 Rows = npt.NDArray[np.uint32]
 
@@ -46,12 +46,13 @@ class Reels:
         size = self._rects[0].size
         self._cells = _cells(kit, size[0], kit.layout.pitch * self._fine)
         self._cell_px = kit.layout.pitch * self._fine
-        self._coarse_px = max(6, kit.layout.pitch // _COARSE)
+        self._coarse_px = max(6, kit.layout.pitch // (_COARSE if self._fine == 1 else 2))
         self._smears: dict[tuple[int, int], Rows] = {}
         self._arc = _arc(size[1], kit.layout.pitch)
         self._faces = [paint.plain(size) for _ in self._rects]
         self._shades = {lit: _cylinder(size, lit) for lit in (False, True)}
         self._lamps = _payline_lamps(kit)
+        self._line = _line_light(kit)
         self._before: list[int | None] = [None] * len(self._rects)
 
     def paint(self, base: pygame.Surface) -> None:
@@ -61,7 +62,7 @@ class Reels:
         paint.cast(base, hole.inflate(kit.gap(2), kit.gap(2)), kit.gap(2), 0.7, kit.gap(2))
         base.fill((9, 7, 8), hole)
         paint.frame(base, hole, max(3, kit.gap(1)), kit.gap(1))
-        for lit, unlit, spot in self._lamps.values():
+        for _, unlit, spot in self._lamps.values():
             base.blit(unlit, spot)
 
     def cover(self) -> tuple[pygame.Surface, tuple[int, int]]:
@@ -82,16 +83,20 @@ class Reels:
 
     def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
         """The two lights that mark the payline's ends."""
-        for lamp, (lit, _, spot) in self._lamps.items():
-            if lamp in seen.glass:
-                paint.add(screen, lit, spot)
+        lit = [lamp for lamp in self._lamps if lamp in seen.glass]
+        for lamp in lit:
+            light, _, spot = self._lamps[lamp]
+            paint.add(screen, light, spot)
+        if len(lit) == len(self._lamps):
+            window = self._kit.layout.window
+            paint.add(screen, self._line, (window.x, window.centery - self._line.get_height() // 2))
 
     def _draw_reel(self, number: int, reel: ReelView, now_us: int) -> None:
         strip = self._kit.front.strips[number]
         stops = len(strip)
         at = reel.position_u16 * stops / TURN_U16
         before, self._before[number] = self._before[number], reel.position_u16
-        moved = 0.0 if before is None else (reel.position_u16 - before) % TURN_U16 * stops / TURN_U16
+        moved = _STILL if before is None else (reel.position_u16 - before) % TURN_U16 * stops / TURN_U16
         if not reel.moving:
             moved = 0.0
             at += settle(now_us - reel.stopped_at_us) if reel.stopped_at_us > 0 else 0.0
@@ -121,7 +126,9 @@ class Reels:
             wrapped = np.concatenate([channels[-length:], channels])
             total = np.cumsum(wrapped, axis=0)
             smeared = (total[length:] - total[:-length]) / length
-            self._smears[key] = np.ascontiguousarray(smeared.astype(np.uint8)).view(np.uint32).reshape(count, -1)
+            self._smears[key] = (
+                np.ascontiguousarray(smeared.astype(np.uint8)).view(np.uint32).reshape(count, -1)
+            )
         return self._smears[key]
 
 
@@ -169,6 +176,15 @@ def _cylinder(size: tuple[int, int], lit: bool) -> pygame.Surface:
     return paint.to_surface(np.clip(18 + tone[..., None] * warm * 240, 0, 255))
 
 
+def _line_light(kit: Kit) -> pygame.Surface:
+    """What both payline lamps together throw across the window: warm, strongest at its ends."""
+    width, height = kit.layout.window.width, round(kit.layout.pitch * 1.1)
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    level = np.clip(1 - y * y, 0, 1) ** 2 * (0.35 + 0.65 * x * x)
+    return paint.to_surface(level[..., None] * np.asarray((66, 40, 8), dtype=np.float32))
+
+
 def _payline_lamps(kit: Kit) -> dict[int, tuple[pygame.Surface, pygame.Surface, tuple[int, int]]]:
     """For both ends of the payline: the bloom to add, the unlit lamp, and where they go."""
     window = kit.layout.window
@@ -189,9 +205,9 @@ def _payline_lamps(kit: Kit) -> dict[int, tuple[pygame.Surface, pygame.Surface, 
         unlit = paint.layer(size)
         rim = np.clip(paint.blur(mask, max(1, tall // 20)) * 4, 0, 1)
         unlit.blit(paint.to_surface(np.full((*mask.shape, 3), STEEL_DARK, dtype=np.float32), rim), (0, 0))
-        slope_y, slope_x = np.gradient(paint.blur(mask, max(1, tall // 12)))
+        turned = paint.facing(paint.blur(mask, max(1, tall // 12)), tall / 4)
         body = np.asarray(mix(kit.theme.accent, (50, 8, 8), 0.45), dtype=np.float32)
-        body = body + np.clip((slope_x * 0.6 + slope_y * 0.8) * tall / 4, -0.4, 0.5)[..., None] * 130
+        body = body + np.clip(turned, -0.4, 0.5)[..., None] * 130
         unlit.blit(paint.to_surface(body, mask), (0, 0))
         reach = kit.gap(2) + kit.gap(1) + kit.gap(0)
         x = window.x - reach - wide if left else window.right + reach

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What stands beside the cabinet on a wide screen: a bar's tiled wall, a sign, and the counter with the purse."""
+"""What stands beside the cabinet on a wide screen: a tiled wall, a sign, the counter with the purse."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def purse_rect(kit: Kit) -> Rect:
     side = kit.layout.side
     if side is None:
         inner = kit.layout.inner("tray")
-        width = round(inner.width * 0.42) - kit.gap(2)
+        width = round(inner.width * 0.46) - kit.gap(2)
         return Rect(inner.right - width, inner.y + kit.gap(2), width, inner.height - 2 * kit.gap(2))
     width = min(round(side.width * 0.90), round(side.height * 0.74))
     height = min(round(width * 0.46), round(side.height * 0.30))
@@ -35,7 +35,9 @@ def paint_room(base: pygame.Surface, kit: Kit) -> None:
     side = kit.layout.side
     if side is None:
         return
-    room = paint.down(side.size, [(0, (30, 21, 18)), (0.25, (62, 43, 33)), (_TILES_SHARE, (50, 34, 28)), (1, INK)])
+    room = paint.down(
+        side.size, [(0, (30, 21, 18)), (0.25, (62, 43, 33)), (_TILES_SHARE, (50, 34, 28)), (1, INK)]
+    )
     paint.tint(room, paint.grain(side.size, 71, 9), 4)
     _tiles(room, kit)
     _counter(room)
@@ -58,7 +60,14 @@ def _tiles(room: pygame.Surface, kit: Kit) -> None:
     for y in (top + rim, top + rim + side):
         for x in range(-side // 2, width, side):
             room.blit(tile, (x, y))
-    band = paint.down((width, rim), [(0, mix(kit.theme.bright, INK, 0.45)), (0.5, mix(kit.theme.bright, INK, 0.66)), (1, mix(kit.theme.bright, INK, 0.84))])
+    band = paint.down(
+        (width, rim),
+        [
+            (0, mix(kit.theme.bright, INK, 0.45)),
+            (0.5, mix(kit.theme.bright, INK, 0.66)),
+            (1, mix(kit.theme.bright, INK, 0.84)),
+        ],
+    )
     room.blit(band, (0, top))
     paint.shade(room, paint.down((width, bottom - top), [(0, (158, 146, 136)), (1, (84, 78, 82))]), (0, top))
 
@@ -71,7 +80,15 @@ def _tile(side: int, kit: Kit) -> pygame.Surface:
         ([shapes.star(50, 50, 46, 32, 8)], deep),
         ([shapes.star(50, 50, 34, 24, 8)], (214, 206, 192)),
         ([shapes.star(50, 50, 24, 10, 8)], mix(kit.theme.bright, (120, 70, 20), 0.35)),
-        ([[(0, 0), (17, 0), (0, 17)], [(100, 0), (83, 0), (100, 17)], [(0, 100), (17, 100), (0, 83)], [(100, 100), (83, 100), (100, 83)]], mix(kit.theme.accent, INK, 0.30)),
+        (
+            [
+                [(0, 0), (17, 0), (0, 17)],
+                [(100, 0), (83, 0), (100, 17)],
+                [(0, 100), (17, 100), (0, 83)],
+                [(100, 100), (83, 100), (100, 83)],
+            ],
+            mix(kit.theme.accent, INK, 0.30),
+        ),
     )
     for outlines, tone in layers:
         mask = shapes.cover(outlines, side)[..., None]
@@ -87,20 +104,35 @@ def _counter(room: pygame.Surface) -> None:
     top = round(height * _COUNTER_SHARE)
     light, dark = _STONE
     size = (width, height - top)
-    wood = paint.down(size, [(0, mix(dark, INK, 0.3)), (0.25, mix(light, dark, 0.5)), (0.75, light), (1, mix(light, dark, 0.4))])
+    wood = paint.down(
+        size,
+        [(0, mix(dark, INK, 0.3)), (0.25, mix(light, dark, 0.5)), (0.75, light), (1, mix(light, dark, 0.4))],
+    )
     paint.tint(wood, paint.grain(size, 72, 140), 13)
     paint.tint(wood, paint.grain(size, 73, 420), 12)
-    paint.add(wood, paint.glow((round(width * 1.2), round(size[1] * 1.3)), (84, 62, 38), 0.8, 1.4), (-width // 10, -size[1] // 4))
+    paint.add(
+        wood,
+        paint.glow((round(width * 1.2), round(size[1] * 1.3)), (84, 62, 38), 0.8, 1.4),
+        (-width // 10, -size[1] // 4),
+    )
     room.blit(wood, (0, top))
     edge = max(3, height // 130)
     room.blit(paint.down((width, edge), [(0, (232, 188, 128)), (1, (120, 76, 44))]), (0, top - edge // 2))
-    paint.shade(room, paint.down((width, height // 26), [(0, (90, 80, 80)), (1, (255, 255, 255))]), (0, top + edge // 2 + 1))
+    paint.shade(
+        room,
+        paint.down((width, height // 26), [(0, (90, 80, 80)), (1, (255, 255, 255))]),
+        (0, top + edge // 2 + 1),
+    )
 
 
 def _lamp(room: pygame.Surface) -> None:
     """A pendant lamp's pool of light on the wall."""
     width, height = room.get_size()
-    paint.add(room, paint.glow((round(width * 1.3), round(height * 0.95)), (110, 74, 36), 0.75, 1.5), (round(-width * 0.1), round(-height * 0.36)))
+    paint.add(
+        room,
+        paint.glow((round(width * 1.3), round(height * 0.95)), (110, 74, 36), 0.75, 1.5),
+        (round(-width * 0.1), round(-height * 0.36)),
+    )
 
 
 def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
@@ -110,8 +142,14 @@ def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     sign.center = (side.centerx + kit.gap(1), side.y + round(side.height * 0.195))
     paint.cast(base, sign, kit.gap(2), 0.7, kit.gap(2))
     deep = mix(kit.theme.deep, (40, 70, 150), 0.25)
-    plate = paint.down(sign.size, [(0, mix(deep, CREAM, 0.16)), (0.12, mix(deep, CREAM, 0.05)), (1, mix(deep, INK, 0.35))])
-    paint.add(plate, paint.glow((sign.width, sign.height), (52, 46, 40), 0.8, 1.4), (-sign.width // 5, -sign.height // 3))
+    plate = paint.down(
+        sign.size, [(0, mix(deep, CREAM, 0.16)), (0.12, mix(deep, CREAM, 0.05)), (1, mix(deep, INK, 0.35))]
+    )
+    paint.add(
+        plate,
+        paint.glow((sign.width, sign.height), (52, 46, 40), 0.8, 1.4),
+        (-sign.width // 5, -sign.height // 3),
+    )
     base.blit(paint.clip_round(plate, kit.gap(2)), sign)
     rim = sign.inflate(-2 * kit.gap(0) - 2, -2 * kit.gap(0) - 2)
     pygame.draw.rect(base, mix(BONE, deep, 0.25), rim, max(1, kit.px(3)), kit.gap(2))

@@ -74,7 +74,9 @@ def ribbon(spine: Sequence[Point], width: Callable[[float], float]) -> Outline:
     return left + right[::-1]
 
 
-def spiral(x: float, y: float, start: float, end: float, from_deg: float, to_deg: float, steps: int = 40) -> Outline:
+def spiral(
+    x: float, y: float, start: float, end: float, from_deg: float, to_deg: float, steps: int = 40
+) -> Outline:
     """A spiral about (x, y) from radius ``start`` to ``end``."""
     out: Outline = []
     for i in range(steps + 1):
@@ -108,6 +110,8 @@ def cover(
     sheet = paint.plain(((right - left) * 3, (bottom - top) * 3))
     for colour, group in (((255, 255, 255), outlines), ((0, 0, 0), cut)):
         for outline in group:
-            pygame.draw.polygon(sheet, colour, [(x * scale - left * 3, y * scale - top * 3) for x, y in outline])
+            pygame.draw.polygon(
+                sheet, colour, [(x * scale - left * 3, y * scale - top * 3) for x, y in outline]
+            )
     small = pygame.transform.smoothscale(sheet, (right - left, bottom - top))
     return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)

@@ -31,15 +31,15 @@ class Voice(NamedTuple):
 
 
 VOICES: dict[str, Voice] = {
-    "coin": Voice(2, 0.10),
-    "refused": Voice(1, 0.09),
+    "coin": Voice(2, 0.085),
+    "refused": Voice(1, 0.08),
     "run": Voice(1, 0.07),
-    "stop": Voice(2, 0.10),
+    "stop": Voice(2, 0.085),
     "button": Voice(1, 0.05),
     "motor": Voice(1, 0.05),
-    "paid": Voice(2, 0.075),
-    "win": Voice(1, 0.14),
-    "tilt": Voice(1, 0.10),
+    "paid": Voice(2, 0.07),
+    "win": Voice(1, 0.13),
+    "tilt": Voice(1, 0.085),
 }
 LOOPS = ("run", "motor")
 COINS_CENTS = (10, 20, 50, 100, 200)
@@ -94,14 +94,22 @@ def _noise(count: int, seed: int) -> Wave:
 
 def _soft(wave: Wave, length: int) -> Wave:
     """A moving mean: takes the hiss out of noise."""
-    return np.asarray(np.convolve(wave, np.ones(length, dtype=np.float32) / length, mode="same"), dtype=np.float32)
+    return np.asarray(
+        np.convolve(wave, np.ones(length, dtype=np.float32) / length, mode="same"), dtype=np.float32
+    )
 
 
 def _ring(base_hz: float, ms: float, decay_ms: float, bright: float = 1.0) -> Wave:
     """Struck metal: partials that are no harmonics, the higher the sooner gone (a free disc's modes)."""
     t = _time(ms)
     out = np.zeros_like(t)
-    for ratio, level in ((1.0, 1.0), (1.73, 0.5), (2.33, 0.65 * bright), (3.91, 0.4 * bright), (5.6, 0.22 * bright)):
+    for ratio, level in (
+        (1.0, 1.0),
+        (1.73, 0.5),
+        (2.33, 0.65 * bright),
+        (3.91, 0.4 * bright),
+        (5.6, 0.22 * bright),
+    ):
         out += level * np.sin(2 * math.pi * base_hz * ratio * t) * np.exp(-t * 1000 * ratio**0.7 / decay_ms)
     return np.asarray(out, dtype=np.float32)
 
@@ -143,24 +151,43 @@ def _coin_in(cents: int) -> Wave:
 
 
 def _refused() -> Wave:
-    return _mix([(0, _knock(700, 70, 3), 0.8), (120, _knock(560, 80, 4), 0.7), (260, _ring(4300, 220, 40), 0.8), (330, _ring(4100, 160, 24), 0.4)])
+    return _mix(
+        [
+            (0, _knock(700, 70, 3), 0.8),
+            (120, _knock(560, 80, 4), 0.7),
+            (260, _ring(4300, 220, 40), 0.8),
+            (330, _ring(4100, 160, 24), 0.4),
+        ]
+    )
 
 
 def _coin_paid(cents: int) -> Wave:
     """A coin that lands on others: a ring, a bounce, a rattle."""
     hz = _coin_hz(cents)
-    return _mix([(0, _ring(hz, 240, 46), 1.0), (0, _knock(900, 50, cents), 0.5), (92, _ring(hz * 1.04, 130, 20), 0.4), (140, _ring(hz * 0.97, 90, 14), 0.25)])
+    return _mix(
+        [
+            (0, _ring(hz, 240, 46), 1.0),
+            (0, _knock(900, 50, cents), 0.5),
+            (92, _ring(hz * 1.04, 130, 20), 0.4),
+            (140, _ring(hz * 0.97, 90, 14), 0.25),
+        ]
+    )
 
 
 def _button() -> Wave:
     t = _time(45)
-    return np.asarray(np.sin(2 * math.pi * 620 * t) * np.exp(-t * 180) + _soft(_noise(len(t), 7), 3) * np.exp(-t * 500), dtype=np.float32)
+    return np.asarray(
+        np.sin(2 * math.pi * 620 * t) * np.exp(-t * 180) + _soft(_noise(len(t), 7), 3) * np.exp(-t * 500),
+        dtype=np.float32,
+    )
 
 
 def _run() -> Wave:
-    """Reels at speed, as a loop: stepper hum and the tick of stops passing (24 a turn, 2.5 turns a second)."""
+    """Reels at speed, as a loop: stepper hum and the tick of 60 stops a second (24 a turn, 2.5 turns)."""
     t = _time(500)
-    hum = sum(np.sin(2 * math.pi * hz * t) * level for hz, level in ((120, 0.8), (240, 0.6), (480, 0.25), (60, 0.4)))
+    hum = sum(
+        np.sin(2 * math.pi * hz * t) * level for hz, level in ((120, 0.8), (240, 0.6), (480, 0.25), (60, 0.4))
+    )
     ticks = (0.5 + 0.5 * np.cos(2 * math.pi * 60 * t)) ** 8
     return _seamless(np.asarray(hum * 0.5 + _soft(_noise(len(t), 8), 6) * ticks * 2.2, dtype=np.float32))
 
@@ -194,10 +221,19 @@ def _stop(pitch: float) -> Wave:
 
 # Notes as (start in ms, semitones over A4, length in ms).
 _SMALL = ((0, 3, 180), (110, 7, 180), (220, 10, 380))
-_MIDDLE = ((0, 3, 160), (100, 7, 160), (200, 10, 160), (300, 15, 220), (470, 10, 160), (570, 15, 620), (570, 19, 620))
+_MIDDLE = (
+    (0, 3, 160),
+    (100, 7, 160),
+    (200, 10, 160),
+    (300, 15, 220),
+    (470, 10, 160),
+    (570, 15, 620),
+    (570, 19, 620),
+)
 _LARGE = (
     *((90 * i, note, 170) for i, note in enumerate((3, 7, 10, 15, 10, 15, 19, 22, 15, 19, 22, 27))),
-    (1_100, 15, 700), (1_100, 19, 700), (1_100, 22, 700), (1_500, 17, 500), (1_500, 20, 500), (1_500, 24, 500),
+    (1_100, 15, 700), (1_100, 19, 700), (1_100, 22, 700),
+    (1_500, 17, 500), (1_500, 20, 500), (1_500, 24, 500),
     (1_900, 15, 1_300), (1_900, 19, 1_300), (1_900, 22, 1_300), (1_900, 27, 1_300),
 )  # fmt: skip
 

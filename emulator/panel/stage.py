@@ -14,6 +14,7 @@ from emulator.panel.body import door_light, paint_body
 from emulator.panel.crown import Crown
 from emulator.panel.deck import Deck
 from emulator.panel.display import DisplayLine
+from emulator.panel.flanks import Flanks
 from emulator.panel.flights import Flights
 from emulator.panel.front import Front
 from emulator.panel.glass import Glass
@@ -50,12 +51,15 @@ class Stage:
         kit = self.kit
         self.crown = Crown(kit)
         self.glass = Glass(kit)
+        self.flanks = Flanks(kit)
         self.reels = Reels(kit)
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         self.tray = Tray(kit)
         self.purse = Purse(kit, purse_rect(kit))
-        self.flights = Flights(kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px)
+        self.flights = Flights(
+            kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
+        )
         self.keys = KeyLabels(kit, self.deck, self.tray, self.purse)
         self._base = paint.plain(size)
         self._paint()
@@ -67,11 +71,22 @@ class Stage:
         base, kit = self._base, self.kit
         paint_room(base, kit)
         paint_body(base, kit)
-        for part in (self.crown, self.glass, self.reels, self.display, self.deck, self.tray, self.purse):
+        for part in (
+            self.crown,
+            self.glass,
+            self.flanks,
+            self.reels,
+            self.display,
+            self.deck,
+            self.tray,
+            self.purse,
+        ):
             part.paint(base)
         self._cover, self._cover_at = self.reels.cover()
 
-    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True) -> None:
+    def draw(
+        self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True
+    ) -> None:
         """
         Draw one frame.
 
@@ -84,6 +99,7 @@ class Stage:
         idea = hand.idea if seen.powered else None
         self.crown.draw(screen, self._name_light(seen, clock_ms, idea))
         self.glass.draw(screen, seen, clock_ms, self._spotlight(idea))
+        self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
         screen.blit(self._cover, self._cover_at)
         self.reels.draw_lamps(screen, seen)
@@ -120,7 +136,7 @@ class Stage:
         return rows[min(len(rows) - 1, idea.since_ms * len(rows) // 14_000)].lamp
 
     def _name_light(self, seen: Seen, clock_ms: int, idea: Idea | None) -> float | None:
-        """Where the light stands that crosses the name, 0 to 1: slow in the attract loop, quick on a large prize."""
+        """Where the light that crosses the name stands, 0 to 1: slow in attract, quick on a large prize."""
         if idea is not None and idea.name == "name":
             return idea.since_ms / 7_000
         large = {row.lamp for row in self.kit.front.rows if row.cents >= LARGE_FROM_CENTS}
@@ -131,9 +147,8 @@ class Stage:
         if seen.powered and not seen.alarm:
             return
         tone = (112, 108, 118) if seen.powered else (40, 38, 46)
-        zones = self.layout.zones
-        top = zones["crown"].unionall([zones["glass"], zones["reels"]])
-        screen.fill(tone, top, special_flags=pygame.BLEND_RGB_MULT)
+        zones = [self.layout.inner(name) for name in ("crown", "glass", "reels")]
+        screen.fill(tone, zones[0].unionall(zones[1:]), special_flags=pygame.BLEND_RGB_MULT)
 
     def _draw_door(self, screen: pygame.Surface) -> None:
         """The front stands ajar: work light at its right edge and a dark gap."""

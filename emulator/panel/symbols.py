@@ -63,16 +63,18 @@ def _leaf(x: float, y: float, length: float, breadth: float, turn_deg: float) ->
         )
 
     blade = smooth([at(0, 0), at(length * 0.35, -breadth), at(length, 0), at(length * 0.4, breadth)], steps=8)
-    vein = ribbon([at(length * 0.08, 0), at(length * 0.5, -breadth * 0.12), at(length * 0.85, 0)], lambda s: 2.2 - s)
+    vein = ribbon(
+        [at(length * 0.08, 0), at(length * 0.5, -breadth * 0.12), at(length * 0.85, 0)], lambda s: 2.2 - s
+    )
     return [Piece([blade], LEAF, LEAF_DARK), Piece([vein], (34, 88, 44), (26, 70, 40), puff=0, line=False)]
 
 
 def _seven() -> list[Piece]:
-    body = [(17, 12), (84, 12), (86, 29)]
+    body: Outline = [(17, 12), (84, 12), (86, 29)]
     stem = smooth([(86, 29), (68, 50), (60, 70), (57, 90)], closed=False)
     back = smooth([(29, 90), (33, 70), (44, 50), (58, 34)], closed=False)
     shape = body + stem + back + [(34, 34), (27, 45), (16, 45)]
-    inner = [(22, 17), (79, 17), (80.5, 27)]
+    inner: Outline = [(22, 17), (79, 17), (80.5, 27)]
     inner_stem = smooth([(80.5, 27), (62, 49), (54.5, 69), (52, 85)], closed=False)
     inner_back = smooth([(34.5, 85), (38.5, 70), (50, 50), (68, 29)], closed=False)
     face = inner + inner_stem + inner_back + [(31, 29), (24.5, 39), (21, 39)]
@@ -115,12 +117,14 @@ def _wind() -> list[Piece]:
 def _bell() -> list[Piece]:
     half = smooth([(50, 14), (35, 17), (27, 31), (24, 54), (17, 68), (11, 75)], closed=False)
     dome = half + mirror(half)[::-1]
-    band = [(20, 63), (80, 63), (84.5, 70), (15.5, 70)]
+    band: Outline = [(20, 63), (80, 63), (84.5, 70), (15.5, 70)]
     return [
         Piece([ellipse(50, 12.5, 7.5, 7.5)], GOLD, GOLD_DARK, cut=[ellipse(50, 12.5, 3, 3)], puff=2),
         Piece([ellipse(50, 81, 10, 10)], (224, 150, 40), (120, 60, 16)),
         Piece([dome], (255, 218, 92), (206, 118, 22), puff=9),
-        Piece([[(10, 75), (90, 75), (92, 83), (8, 83)]], (255, 206, 74), (178, 94, 18), puff=3),
+        Piece(
+            [[(10.0, 75.0), (90.0, 75.0), (92.0, 83.0), (8.0, 83.0)]], (255, 206, 74), (178, 94, 18), puff=3
+        ),
         Piece([band], RED, RED_DARK, puff=1.5, line=False),
         gloss(smooth([(39, 24), (35, 36), (33, 55), (37, 56), (39, 38), (44, 25)])),
     ]
@@ -140,9 +144,13 @@ def _moon() -> list[Piece]:
 
 
 def _peach() -> list[Piece]:
-    fruit = smooth([(49, 30), (66, 22), (86, 36), (88, 60), (72, 84), (49, 91), (27, 83), (11, 60), (14, 36), (32, 23)])
+    fruit = smooth(
+        [(49, 30), (66, 22), (86, 36), (88, 60), (72, 84), (49, 91), (27, 83), (11, 60), (14, 36), (32, 23)]
+    )
     blush = smooth([(83, 36), (86.5, 60), (71.5, 82.5), (50, 89.5), (62, 76), (74, 58)])
-    cleft = ribbon(smooth([(49, 31), (42, 48), (42, 70), (49, 88)], closed=False), lambda s: 3.4 * (1 - s) + 0.3)
+    cleft = ribbon(
+        smooth([(49, 31), (42, 48), (42, 70), (49, 88)], closed=False), lambda s: 3.4 * (1 - s) + 0.3
+    )
     stem = ribbon(smooth([(49, 33), (50, 20), (56, 11)], closed=False), lambda s: 4.6)
     return [
         Piece([fruit], (255, 206, 104), (244, 116, 62), puff=10),
@@ -160,8 +168,18 @@ def _cherries() -> list[Piece]:
     return [
         Piece([left, right], (128, 176, 72), (40, 96, 44), puff=1),
         *_leaf(58, 15, 34, 9, 14),
-        Piece([smooth([(29, 52), (43, 49), (53, 64), (46, 82), (29, 87), (13, 80), (8, 63), (16, 50)])], RED, RED_DARK, puff=9),
-        Piece([smooth([(70, 58), (84, 56), (93, 69), (87, 86), (71, 92), (56, 86), (51, 71), (58, 58)])], RED, RED_DARK, puff=9),
+        Piece(
+            [smooth([(29, 52), (43, 49), (53, 64), (46, 82), (29, 87), (13, 80), (8, 63), (16, 50)])],
+            RED,
+            RED_DARK,
+            puff=9,
+        ),
+        Piece(
+            [smooth([(70, 58), (84, 56), (93, 69), (87, 86), (71, 92), (56, 86), (51, 71), (58, 58)])],
+            RED,
+            RED_DARK,
+            puff=9,
+        ),
         gloss(ellipse(21, 62, 3.6, 7, 30)),
         gloss(ellipse(62, 69, 3.4, 6.4, 30)),
     ]
@@ -184,8 +202,9 @@ def _kite() -> list[Piece]:
     fingers = [(94, 42), (100, 51), (90, 47), (94, 57), (84, 51), (86, 61)]
     trail = smooth([(77, 54), (66, 57), (58, 64), (50, 66)], closed=False)
     wing = lead + fingers + trail
-    tip = smooth([(84, 26), (92, 29), (102, 42)], closed=False) + fingers[:-1] + [(82, 42)]
-    fork = smooth([(53, 64), (58, 78), (69, 94)], closed=False) + [(58, 89), (50, 82)]
+    tip = smooth([(84, 26), (92, 29), (102, 42)], closed=False)
+    tip += [*fingers[:-1], (82, 42)]
+    fork = [*smooth([(53, 64), (58, 78), (69, 94)], closed=False), (58, 89), (50, 82)]
     window = [(77, 36), (83, 37), (80, 48), (72, 47)]
     arm = smooth([(52, 40), (63, 31), (76, 27), (80, 33), (70, 38), (56, 48)])
     body = smooth([(50, 24), (56, 32), (57, 48), (54, 64), (50, 70), (46, 64), (43, 48), (44, 32)])
@@ -197,7 +216,12 @@ def _kite() -> list[Piece]:
         Piece([bank(window), bank(mirror(window))], (255, 242, 216), (232, 200, 156), puff=1, line=False),
         Piece([bank(body)], (252, 150, 70), (160, 62, 28), puff=5),
         Piece([bank([(46, 18), (50, 8), (54, 18)])], GOLD, GOLD_DARK, puff=1),
-        Piece([bank(smooth([(50, 14), (55.5, 20), (54.5, 30), (50, 34), (45.5, 30), (44.5, 20)]))], (255, 248, 232), (190, 172, 156), puff=4),
+        Piece(
+            [bank(smooth([(50, 14), (55.5, 20), (54.5, 30), (50, 34), (45.5, 30), (44.5, 20)]))],
+            (255, 248, 232),
+            (190, 172, 156),
+            puff=4,
+        ),
         gloss(bank(smooth([(48, 38), (50, 39), (49, 55), (47, 54)]))),
     ]
 
@@ -310,8 +334,7 @@ def _lit(piece: Piece, mask: Field, unit: float) -> Field:
     if piece.puff <= 0:
         return np.asarray(base, dtype=np.float32)
     relief = paint.blur(mask, max(1, round(piece.puff * unit * 0.6)))
-    slope_y, slope_x = np.gradient(relief)
-    facing = (slope_x * 0.62 + slope_y * 0.78) * piece.puff * unit
+    facing = paint.facing(relief, piece.puff * unit)
     bright = np.clip(facing, 0, 0.55)[..., None]
     dim = np.clip(-facing, 0, 0.6)[..., None]
     return np.asarray(base + (255 - base) * bright * 0.95 - base * dim * 0.75, dtype=np.float32)

@@ -22,7 +22,12 @@ _BOWL: tuple[tuple[float, Colour], ...] = (
     (0.8, (150, 147, 154)),
     (1, (84, 82, 88)),
 )
-_SIDES: tuple[tuple[float, Colour], ...] = ((0, (84, 84, 92)), (0.12, (255, 255, 255)), (0.88, (255, 255, 255)), (1, (72, 72, 80)))
+_SIDES: tuple[tuple[float, Colour], ...] = (
+    (0, (84, 84, 92)),
+    (0.12, (255, 255, 255)),
+    (0.88, (255, 255, 255)),
+    (1, (72, 72, 80)),
+)
 DRAWN_MAX = 220  # more lie deeper than one can see
 _LEVELS_MAX = 22
 
@@ -34,7 +39,7 @@ class Tray:
         self._kit = kit
         zone = kit.layout.zones["tray"]
         inner = kit.layout.inner("tray")
-        width = round(inner.width * 0.58) if kit.layout.portrait else inner.width
+        width = round(inner.width * 0.54) if kit.layout.portrait else inner.width
         self.rect = Rect(inner.x, zone.y + kit.gap(2), width, zone.height - 2 * kit.gap(2))
         self.coin_px = kit.px(92)
         self._floor = Rect(self.rect.x + kit.gap(3), 0, self.rect.width - 2 * kit.gap(3), 0)
@@ -44,7 +49,10 @@ class Tray:
         self._floor.height = self._lip.y - self._floor.y + round(lip * 0.2)
         self.chute = Rect(0, 0, round(self.rect.width * 0.24), round(self.rect.height * 0.22))
         self.chute.midtop = (self.rect.centerx, self.rect.y + self._kit.gap(0))
-        self.return_mouth = (self.rect.right - round(self.rect.width * 0.12), self.rect.y + round(self.rect.height * 0.30))
+        self.return_mouth = (
+            self.rect.right - round(self.rect.width * 0.12),
+            self.rect.y + round(self.rect.height * 0.30),
+        )
         self._heap = Heap()
         self._returning: dict[int, int] = {}
         self._known: dict[int, int] = {}
@@ -59,7 +67,11 @@ class Tray:
         bowl = paint.down(rect.size, _BOWL)
         paint.tint(bowl, paint.grain(rect.size, 31, 120), 7)
         paint.shade(bowl, paint.across(rect.size, _SIDES), (0, 0))
-        paint.add(bowl, paint.glow((rect.width * 5 // 4, rect.height * 2), (96, 74, 40), 0.85, 1.3), (-rect.width // 8, -rect.height * 3 // 4))
+        paint.add(
+            bowl,
+            paint.glow((rect.width * 5 // 4, rect.height * 2), (96, 74, 40), 0.85, 1.3),
+            (-rect.width // 8, -rect.height * 3 // 4),
+        )
         bend = paint.glow((rect.width * 5 // 4, rect.height), (44, 42, 44), 0.9, 0.9)
         paint.add(bowl, bend, (-rect.width // 8, round(rect.height * 0.42)))
         base.blit(paint.clip_round(bowl, kit.gap(3)), rect)
@@ -114,6 +126,10 @@ class Tray:
         """Whether there is anything to pick up."""
         return bool(self._known)
 
+    def heap_counts(self) -> dict[int, int]:
+        """Coins of each value that the heap shows, falling ones too."""
+        return self._heap.counts()
+
     def _was_refused(self, cents: int, seen: Seen) -> bool:
         """Whether a new coin is one that was seen on its way back from the slot."""
         still = {coin.id for coin in seen.coins}
@@ -135,7 +151,9 @@ class Tray:
         narrow = 1 - 0.10 * (1 - rest.depth)
         x = floor.centerx + (rest.across - 0.5) * (floor.width - self.coin_px) * narrow
         lift = min(_LEVELS_MAX, rest.level) * self.coin_px * 0.085
-        return round(x), round(floor.y + rest.depth * (floor.height - self.coin_px * 0.3) - lift + self.coin_px * 0.12)
+        return round(x), round(
+            floor.y + rest.depth * (floor.height - self.coin_px * 0.3) - lift + self.coin_px * 0.12
+        )
 
     def _draw_heap(self) -> pygame.Surface:
         """All resting coins from back to front, on a sheet that reaches half a tray above it."""
@@ -145,11 +163,16 @@ class Tray:
         for rest in sorted(lying, key=lambda r: (int(r.depth * 4), r.level)):
             picture = coins.lying(rest.cents, coins.diameter(rest.cents, self.coin_px), rest.turn_deg)
             x, y = self._spot(rest)
-            at = (x - picture.get_width() // 2 - self.rect.x, y - picture.get_height() // 2 - self.rect.y + self.rect.height // 2)
+            at = (
+                x - picture.get_width() // 2 - self.rect.x,
+                y - picture.get_height() // 2 - self.rect.y + self.rect.height // 2,
+            )
             sheet.blit(picture, at)
         return sheet
 
-    def _draw_falling(self, screen: pygame.Surface, rest: Rest, since_ms: int, start: tuple[int, int]) -> None:
+    def _draw_falling(
+        self, screen: pygame.Surface, rest: Rest, since_ms: int, start: tuple[int, int]
+    ) -> None:
         height, _ = fall(since_ms)
         x, y = self._spot(rest)
         start_x, start_y = start
@@ -160,7 +183,9 @@ class Tray:
             picture = coins.tumbling(rest.cents, side, (since_ms // 28) % 12)
         else:
             picture = coins.lying(rest.cents, side, rest.turn_deg)
-        screen.blit(picture, (round(at[0]) - picture.get_width() // 2, round(at[1]) - picture.get_height() // 2))
+        screen.blit(
+            picture, (round(at[0]) - picture.get_width() // 2, round(at[1]) - picture.get_height() // 2)
+        )
 
     def _paint_mouth(self, base: pygame.Surface, mouth: Rect) -> None:
         """An opening in the back wall with a bent chrome chin that coins slide over."""
@@ -169,15 +194,31 @@ class Tray:
         hole = paint.down(mouth.size, [(0, (2, 2, 2)), (0.7, (20, 15, 13)), (1, (58, 44, 34))])
         base.blit(paint.clip_round(hole, kit.gap(1)), mouth)
         paint.frame(base, mouth, max(2, kit.gap(0)), kit.gap(1))
-        chin = Rect(mouth.x - kit.gap(0), mouth.bottom - kit.gap(0), mouth.width + 2 * kit.gap(0), max(4, kit.gap(2)))
-        metal = paint.trapezoid(paint.down(chin.size, [(0, STEEL_LIGHT), (0.35, STEEL_MID), (0.6, STEEL_DARK), (1, STEEL_MID)]), 0.04)
+        chin = Rect(
+            mouth.x - kit.gap(0), mouth.bottom - kit.gap(0), mouth.width + 2 * kit.gap(0), max(4, kit.gap(2))
+        )
+        metal = paint.trapezoid(
+            paint.down(chin.size, [(0, STEEL_LIGHT), (0.35, STEEL_MID), (0.6, STEEL_DARK), (1, STEEL_MID)]),
+            0.04,
+        )
         base.blit(paint.clip_round(metal, kit.gap(0)), chin)
 
     def _paint_lip(self) -> None:
         """The tray's front edge, with the word engraved that says what it is for."""
         kit = self._kit
         size = self._lip.size
-        metal = paint.down(size, [(0, STEEL_LIGHT), (0.08, STEEL_LIGHT), (0.14, mix(STEEL_MID, STEEL_DARK, 0.3)), (0.24, STEEL_MID), (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.3)), (0.86, STEEL_MID), (1, STEEL_DARK)])
+        metal = paint.down(
+            size,
+            [
+                (0, STEEL_LIGHT),
+                (0.08, STEEL_LIGHT),
+                (0.14, mix(STEEL_MID, STEEL_DARK, 0.3)),
+                (0.24, STEEL_MID),
+                (0.5, mix(STEEL_LIGHT, STEEL_MID, 0.3)),
+                (0.86, STEEL_MID),
+                (1, STEEL_DARK),
+            ],
+        )
         paint.tint(metal, paint.grain(size, 41, 160), 10)
         mask = paint.rounded((size[0], size[1] * 2), kit.gap(3))[size[1] :]
         cover = pygame.surfarray.pixels_alpha(self._front)
@@ -190,7 +231,15 @@ class Tray:
         del cut
         box = Rect(kit.gap(3), 0, size[0] - 2 * kit.gap(3), size[1])
         with kit.text.moved(self._lip.topleft):
-            kit.text.put(self._front, kit.say("PICK UP YOUR COINS"), box, "label", round(size[1] * 0.66), INK, shadow=(236, 234, 232))
+            kit.text.put(
+                self._front,
+                kit.say("PICK UP YOUR COINS"),
+                box,
+                "label",
+                round(size[1] * 0.66),
+                INK,
+                shadow=(236, 234, 232),
+            )
 
 
 def _shuffled(counts: Mapping[int, int]) -> list[tuple[int, int]]:

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""
+Measures the panel on the real machine, without a screen: first frame, frame times, memory.
+
+    python benchmarks/panel.py [--size 1280x800] [--frames 600]
+
+A visitor inserts a coin and plays throughout, so that reels run in most frames; the cabinet's own
+work is in the times. The budget of a frame at 60 a second is 16.7 ms; ``azar play`` has 2 s and
+250 MB for its first frame.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+import time
+
+BEGAN_S = time.perf_counter()
+FRAME_US = 16_667
+
+
+def main() -> None:
+    """Print one line a figure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--size", default="1280x800", help="width x height")
+    parser.add_argument("--frames", type=int, default=600)
+    wanted = parser.parse_args()
+    width, height = (int(part) for part in wanted.size.split("x"))
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+    import pygame
+
+    from emulator.cabinet import Cabinet
+    from emulator.panel.front import read_front
+    from emulator.panel.seen import look
+    from emulator.panel.stage import Hand, Stage
+
+    pygame.display.init()
+    screen = pygame.display.set_mode((width, height))
+    imported_s = time.perf_counter()
+    cabinet = Cabinet("cierzo", seed="00")
+    cabinet_s = time.perf_counter()
+    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test, "es"), (width, height), "es")
+    hand = Hand()
+    stage.draw(screen, look(cabinet), 0, hand)
+    pygame.display.flip()
+    first_s = time.perf_counter()
+
+    drawing_ms, whole_ms = [], []
+    for frame in range(wanted.frames):
+        if frame % 330 == 60 and cabinet.purse.get(200):
+            cabinet.insert(200)
+        if frame % 30 == 0:
+            cabinet.press("start")
+        before = time.perf_counter()
+        cabinet.run_us(FRAME_US)
+        run = time.perf_counter()
+        stage.draw(screen, look(cabinet), frame * FRAME_US // 1000, hand)
+        pygame.display.flip()
+        done = time.perf_counter()
+        drawing_ms.append((done - run) * 1000)
+        whole_ms.append((done - before) * 1000)
+
+    drawing_ms.sort()
+    whole_ms.sort()
+    memory_mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        1024 if sys.platform == "linux" else 1 << 20
+    )
+    print(f"size              {width}x{height}")
+    print(f"imports           {imported_s - BEGAN_S:6.2f} s")
+    print(f"cabinet           {cabinet_s - imported_s:6.2f} s")
+    print(f"panel             {first_s - cabinet_s:6.2f} s")
+    print(f"first frame       {first_s - BEGAN_S:6.2f} s after the start of this program")
+    for name, times in (("drawing", drawing_ms), ("frame", whole_ms)):
+        middle, high = times[len(times) // 2], times[len(times) * 99 // 100]
+        print(
+            f"{name:<17} {middle:6.2f} ms median, {high:6.2f} ms 99th percentile, {times[-1]:6.2f} ms longest"
+        )
+    print(f"memory at most    {memory_mib:6.0f} MiB")
+
+
+if __name__ == "__main__":
+    main()

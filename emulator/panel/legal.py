@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""
+The texts the law wants on the front: rules, minimum payout, who may not play, who made the machine.
+
+The ban under 18, the warning of gambling addiction, the rules and the minimum payout are row B-29
+of the rule profile (RD 2110/1998 art. 6.11), the identification is row K-19 (art. 22).
+"""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.panel import paint
+from emulator.panel.kit import Kit
+from emulator.panel.lettering import fit
+from emulator.panel.theme import CREAM, Colour, font, mix
+
+READABLE_PX = 8
+# Of the glass's height; more where the screen is small and every text needs its own lines.
+_SHARE = 0.35
+_SHARE_SMALL = 0.43
+_PAYOUT_SHARE = 0.63  # of a line that payout and identification share
+
+
+class LegalPrint:
+    """A band of print at the foot of the glass."""
+
+    def __init__(self, kit: Kit, glass: Rect) -> None:
+        self._kit = kit
+        self._glass = glass
+        self._shared = self._share_a_line()
+        small = not (self._shared or kit.layout.portrait)
+        height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
+        self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Print on ``surface``, the sheet of the whole glass."""
+        kit = self._kit
+        area = self.rect.move(-self._glass.x, -self._glass.y)
+        bar = paint.layer(area.size)
+        bar.fill((5, 8, 20, 165))
+        surface.blit(bar, area)
+        pygame.draw.line(
+            surface,
+            mix(kit.theme.bright, kit.theme.deep, 0.45),
+            area.topleft,
+            (area.right, area.y),
+            max(1, kit.px(2)),
+        )
+        inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
+        badge = min(inner.height, round(inner.width * 0.09))
+        spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
+        surface.blit(_under_18(badge, kit), spot)
+        text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
+        with kit.text.moved(self._glass.topleft):
+            self._put_legal(surface, text)
+
+    def _put_legal(self, surface: pygame.Surface, area: Rect) -> None:
+        """Four texts below one another; where there is width, payout and identity share a line."""
+        kit, texts = self._kit, self._kit.front.texts
+        warnings = f"{texts['minors']}.  {texts['addiction']}.".upper()
+        shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
+        boxes = []
+        y = float(area.y)
+        for share in shares:
+            boxes.append(Rect(area.x, round(y), area.width, round(area.height * share)))
+            y += area.height * share
+        if self._shared:
+            boxes[1].width = round(area.width * _PAYOUT_SHARE)
+            boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
+        rows: tuple[tuple[str, str, Colour, int, str], ...] = (
+            (warnings, "label", kit.theme.bright, 1, "left"),
+            (texts["minimum_payout"], "strong", CREAM, 1, "left"),
+            (texts["rules"], "text", (228, 232, 242), 3, "left"),
+            (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
+        )
+        for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):
+            size = max(READABLE_PX, round(box.height / max(1, lines - 1) * 0.82))
+            kit.text.put(surface, words, box, face, size, colour, lines_max=lines, align=align)
+
+    def _mark(self) -> str:
+        """The identification that front glasses carry (RD 2110/1998 art. 22, row K-19)."""
+        front = self._kit.front
+        words = self._kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}")
+        return words.format(model=front.title, serial=f"{front.serial:06d}")
+
+    def _share_a_line(self) -> bool:
+        """Whether minimum payout and identification fit side by side in a readable size."""
+        if self._kit.layout.portrait:
+            return False
+        width = self._glass.width * 0.88
+        texts = (
+            (self._kit.front.texts["minimum_payout"], "strong", _PAYOUT_SHARE),
+            (self._mark(), "text", 1 - _PAYOUT_SHARE),
+        )
+        return all(
+            fit(words, face, (round(width * share), self._glass.height), READABLE_PX).size_px == READABLE_PX
+            for words, face, share in texts
+        )
+
+
+def _under_18(side: int, kit: Kit) -> pygame.Surface:
+    """The sign that keeps minors out: 18 in a barred ring."""
+    big = 4 * side
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA, 32)
+    middle = big // 2
+    pygame.draw.circle(sheet, kit.theme.accent, (middle, middle), round(big * 0.49))
+    pygame.draw.circle(sheet, (250, 246, 236), (middle, middle), round(big * 0.385))
+    letters = font("label", round(big * 0.44)).render("18", True, (24, 18, 20))
+    used = letters.get_bounding_rect()
+    sheet.blit(letters, (middle - used.centerx, middle - used.centery))
+    reach = round(big * 0.30)
+    pygame.draw.line(
+        sheet,
+        kit.theme.accent,
+        (middle - reach, middle - reach),
+        (middle + reach, middle + reach),
+        round(big * 0.085),
+    )
+    return pygame.transform.smoothscale(sheet, (side, side))

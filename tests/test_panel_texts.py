@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""The catalogues: complete in both languages, compiled, and with money written as each language does."""
+
+from __future__ import annotations
+
+import ast
+import io
+from pathlib import Path
+
+import pytest
+from babel.messages import mofile, pofile
+
+from emulator.i18n import LANGUAGES, LOCALE_FOLDER, LanguageError, euros, translator
+
+PACKAGE = LOCALE_FOLDER.parent
+
+
+def catalogue_path(language: str) -> Path:
+    return LOCALE_FOLDER / language / "LC_MESSAGES" / "azar.po"
+
+
+def said_in_code() -> set[str]:
+    """Every literal that the package hands to a translator called ``say``."""
+    found = set()
+    for path in (PACKAGE / "panel").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                name = (
+                    node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                )
+                if name == "say":
+                    found.add(node.args[0].value)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_message_has_its_words_and_no_other_is_kept(language: str) -> None:
+    catalogue = pofile.read_po(io.BytesIO(catalogue_path(language).read_bytes()))
+    ready = {message.id: message.string for message in catalogue if message.id}
+    assert set(ready) == said_in_code()
+    assert all(ready.values()) and not any(message.fuzzy for message in catalogue if message.id)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_current(language: str) -> None:
+    path = catalogue_path(language)
+    compiled = io.BytesIO()
+    mofile.write_mo(compiled, pofile.read_po(io.BytesIO(path.read_bytes())))
+    assert path.with_suffix(".mo").read_bytes() == compiled.getvalue()
+
+
+def test_spanish_says_jugar() -> None:
+    assert translator("es")("START") == "JUGAR" and translator("en")("START") == "START"
+
+
+def test_a_language_without_catalogue_is_refused() -> None:
+    with pytest.raises(LanguageError, match="es, en"):
+        translator("de")
+
+
+def test_money_is_written_as_the_language_does() -> None:
+    assert euros(20, "es") == "0,20 €" and euros(20, "en") == "€0.20"
+    assert euros(8000, "es", whole=True) == "80 €" and euros(60, "es", whole=True) == "0,60 €"

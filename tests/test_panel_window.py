@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""The panel's window: leaves when asked, stays in public, draws a picture without a display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from panel_fake import STATES, FakeCabinet, state
+
+from emulator.panel import app
+from emulator.panel.app import PanelError, Window, run_panel, save_screenshot
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    app.forget_fonts()
+    pygame.quit()
+
+
+def post_key(key: int, mod: int) -> None:
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=""))
+
+
+class Impatient(FakeCabinet):
+    """Closes the panel from outside after so many steps of time."""
+
+    steps = 0
+
+    def run_us(self, us: int) -> None:
+        super().run_us(us)
+        self.steps += 1
+        if self.steps == 5:
+            pygame.event.post(pygame.event.Event(pygame.QUIT))
+        assert self.steps < 500
+
+
+@pytest.mark.usefixtures("quiet")
+def test_closing_the_window_ends_the_panel() -> None:
+    cabinet = Impatient()
+    run_panel(cabinet, language="es")
+    assert cabinet.steps >= 5
+    assert cabinet.now_us > 10_000_000
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_kiosk_is_left_by_its_chord_alone() -> None:
+    window = Window(state("idle"), True, "es")
+    try:
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+        post_key(pygame.K_ESCAPE, 0)
+        post_key(pygame.K_F4, pygame.KMOD_ALT)
+        post_key(pygame.K_q, pygame.KMOD_LCTRL)
+        window.frame(0)
+        assert not window.leaving
+        post_key(pygame.K_q, pygame.KMOD_LCTRL | pygame.KMOD_LALT | pygame.KMOD_LSHIFT)
+        window.frame(0)
+        assert window.leaving
+    finally:
+        window.close()
+
+
+@pytest.mark.usefixtures("quiet")
+def test_escape_leaves_a_window() -> None:
+    window = Window(state("idle"), False, "en")
+    try:
+        post_key(pygame.K_ESCAPE, 0)
+        window.frame(0)
+        assert window.leaving
+    finally:
+        window.close()
+
+
+@pytest.mark.parametrize("name", sorted(STATES))
+def test_every_state_is_drawn(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "panel.png"
+    save_screenshot(state(name), path, (1024, 600))
+    assert pygame.image.load(path).get_size() == (1024, 600)
+
+
+def test_a_test_machine_says_so_on_its_front(tmp_path: Path) -> None:
+    pictures = []
+    for test in (False, True):
+        save_screenshot(state("idle", test=test), tmp_path / "a.png", (1024, 600))
+        pictures.append((tmp_path / "a.png").read_bytes())
+    assert pictures[0] != pictures[1]
+
+
+def test_a_picture_that_is_too_small_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PanelError, match="640x400"):
+        save_screenshot(state("idle"), tmp_path / "a.png", (320, 200))
+
+
+def test_a_folder_that_does_not_exist_is_an_oserror(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="nowhere"):
+        save_screenshot(state("idle"), tmp_path / "nowhere" / "a.png", (1024, 600))
+
+
+def test_the_wrong_pygame_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delattr(pygame, "IS_CE")
+    with pytest.raises(PanelError, match="pip uninstall"):
+        save_screenshot(state("idle"), tmp_path / "a.png", (1024, 600))
