@@ -149,35 +149,59 @@ def load_model(name_or_path: str | Path, profile: str | None = None) -> Model:
     Raises:
         ModelError: every mistake at once.
     """
+    source, text = model_text(name_or_path)
+    return parse_model(text, source=source, profile=profile)
+
+
+def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
+    """The name of a model's file and the file's bytes; ModelError if there is none to be read."""
     path = _locate(name_or_path)
     try:
-        raw = tomllib.loads(path.read_bytes().decode("utf-8"))
+        return path.name, path.read_bytes()
     except OSError as error:
         raise _refused(path.name, f"must be a readable file ({error.strerror})", _names_hint()) from None
+
+
+def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | None = None) -> Model:
+    """
+    Check a model given as the bytes of its file.
+
+    Args:
+        text: TOML in UTF-8.
+        source: what the report calls it.
+        profile: rule profile, or its name, instead of the one that the file names.
+
+    Raises:
+        ModelError: every mistake at once.
+    """
+    try:
+        raw = tomllib.loads(text.decode("utf-8"))
     except UnicodeDecodeError as error:
         hint = "save it as UTF-8"
-        raise _refused(path.name, f"must be UTF-8 text (byte {error.start} is not)", hint) from None
+        raise _refused(source, f"must be UTF-8 text (byte {error.start} is not)", hint) from None
     except tomllib.TOMLDecodeError as error:
         hint = "mend that line; texts stand in quotes, lists in []"
-        raise _refused(path.name, f"must be valid TOML ({error})", hint) from None
-    return read_model(raw, source=path.name, profile=profile)
+        raise _refused(source, f"must be valid TOML ({error})", hint) from None
+    return read_model(raw, source=source, profile=profile)
 
 
-def read_model(raw: Mapping[str, Any], *, source: str = "model", profile: str | None = None) -> Model:
+def read_model(
+    raw: Mapping[str, Any], *, source: str = "model", profile: str | Profile | None = None
+) -> Model:
     """
     Check a model that is parsed already.
 
     Args:
         raw: the tables of the file as ``tomllib`` returns them.
         source: what the report calls it.
-        profile: rule profile instead of the one that the file names.
+        profile: rule profile, or its name, instead of the one that the file names.
 
     Raises:
         ModelError: every mistake at once.
     """
     findings = Findings()
     wanted = profile or raw.get("profile")
-    law, limits = _law(wanted, findings) if isinstance(wanted, str) else (None, None)
+    law, limits = _law(wanted, findings) if isinstance(wanted, str | Profile) else (None, None)
     findings.profile = law
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
     draft = read_draft(named, findings)
@@ -187,14 +211,15 @@ def read_model(raw: Mapping[str, Any], *, source: str = "model", profile: str | 
     return _model(draft, law, limits, *made, source=source)
 
 
-def _law(name: str, findings: Findings) -> tuple[Profile, Limits] | tuple[None, None]:
+def _law(named: str | Profile, findings: Findings) -> tuple[Profile, Limits] | tuple[None, None]:
     try:
-        law = load_profile(name)
+        law = named if isinstance(named, Profile) else load_profile(named)
         return law, limits_of(law)
     except ProfileError as error:
         message = str(error).removeprefix("profile ")
         hint = "name one of them, or mend the profile"
-        findings.add("profile", message, hint, value=name, limit=profiles())
+        value = named.id if isinstance(named, Profile) else named
+        findings.add("profile", message, hint, value=value, limit=profiles())
         return None, None
 
 

@@ -3,23 +3,31 @@
 What a board boots: firmware sources, settings, core tables and pin table, with their digests.
 
 The board never runs anything else. A ROM is made from a checked model, with our firmware or with a
-folder of somebody else's.
+folder of somebody else's; ``rom_build.py`` puts it into a file and
+``rom_read.py`` gets it out again.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from machines import MachinesError
+from machines import MachinesError, mpy
 from machines.firmware import pins
 from machines.model import Model
 
 FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
 
 LANGUAGES = ("es", "en")
+SETTINGS = "settings"
+# What the board itself offers its firmware, and what reaches the host from there. A module of one of
+# these names could stand between a firmware and its pins, its clock or its chance.
+RESERVED = ("machine", "time", "payout", "_board", "host")
+
+PinRow = tuple[str, int, int, int, int]
 
 
 class RomError(MachinesError):
@@ -34,16 +42,30 @@ class Rom:
     """Module name -> MicroPython source, ``settings`` included."""
     tables: bytes
     """The packed tables that the core runs."""
+    pin_rows: tuple[PinRow, ...] = pins.PINS
+    """The pin table of the board that it is made for."""
+    sealed: str | None = None
+    """Digest of the ROM file that it came out of, if it did."""
+    compiled: Mapping[str, bytes] = field(default_factory=dict)
+    """``.mpy`` of the modules that came compiled."""
+
+    @functools.cached_property
+    def mpy(self) -> dict[str, bytes]:
+        """Module name -> ``.mpy``; CompileError if one has to be compiled and cannot be."""
+        return {
+            name: self.compiled[name] if name in self.compiled else mpy.compile_module(name, text)
+            for name, text in sorted(self.sources.items())
+        }
 
     @property
     def firmware_digest(self) -> str:
         """SHA-256 over all modules but the settings, in name order."""
-        return _digest({name: text for name, text in self.sources.items() if name != "settings"})
+        return _digest({name: text for name, text in self.sources.items() if name != SETTINGS})
 
     @property
     def settings_digest(self) -> str:
         """SHA-256 of the settings module."""
-        return hashlib.sha256(self.sources["settings"].encode()).hexdigest()
+        return hashlib.sha256(self.sources[SETTINGS].encode()).hexdigest()
 
     @property
     def tables_digest(self) -> str:
@@ -53,17 +75,18 @@ class Rom:
     @property
     def pins_digest(self) -> str:
         """SHA-256 of the pin table."""
-        return hashlib.sha256(repr(pins.PINS).encode()).hexdigest()
+        return hashlib.sha256(repr(self.pin_rows).encode()).hexdigest()
 
     @property
     def digests(self) -> dict[str, str]:
-        """The four digests by name, as a journal's header carries them."""
-        return {
+        """The four digests by name, and that of the ROM file if there is one, as a journal carries them."""
+        found = {
             "firmware": self.firmware_digest,
             "settings": self.settings_digest,
             "tables": self.tables_digest,
             "pins": self.pins_digest,
         }
+        return found if self.sealed is None else {**found, "rom": self.sealed}
 
 
 def firmware_sources(folder: Path = FIRMWARE_FOLDER) -> dict[str, str]:
@@ -74,15 +97,36 @@ def firmware_sources(folder: Path = FIRMWARE_FOLDER) -> dict[str, str]:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
 
     Raises:
-        RomError: no such folder, or no ``main.py`` in it.
+        RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
     """
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
-    return {
-        path.stem: path.read_text(encoding="utf-8")
-        for path in sorted(folder.glob("*.py"))
-        if path.stem != "__init__"
-    }
+    sources = {}
+    for path in sorted(folder.glob("*.py")):
+        if path.stem == "__init__":
+            continue
+        try:
+            sources[path.stem] = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise RomError(f"{path.name} must be UTF-8 text (byte {error.start} is not)") from None
+    check_names(sources)
+    return sources
+
+
+def check_names(sources: Mapping[str, str]) -> None:
+    """
+    Check what a firmware's modules are called.
+
+    Raises:
+        RomError: no ``main``, a name that nothing could import, or one that is the board's own.
+    """
+    if "main" not in sources:
+        raise RomError(f"firmware must have a module main (got {', '.join(sorted(sources)) or 'nothing'})")
+    for name in sources:
+        if not (name.isidentifier() and name.isascii()):
+            raise RomError(f"a module must have a name that can be imported (got {name}.py)")
+        if name in RESERVED:
+            raise RomError(f"a module must not be called as one that the board offers (got {name}.py)")
 
 
 def settings_source(settings: Mapping[str, object]) -> str:
@@ -118,11 +162,14 @@ def build_rom(
         sources = firmware_sources(firmware)
     else:
         sources = dict(firmware)
-    if "main" not in sources:
-        raise RomError(f"firmware must have a module main (got {', '.join(sorted(sources)) or 'nothing'})")
-    settings = {**model.settings(), "LANGUAGE": language, "TEST": int(test)}
-    sources["settings"] = settings_source(settings)
+    check_names(sources)
+    sources[SETTINGS] = model_settings(model, language=language, test=test)
     return Rom(sources=sources, tables=model.tables.blob)
+
+
+def model_settings(model: Model, *, language: str, test: bool = False) -> str:
+    """The ``settings`` module of a model in a cabinet of this language."""
+    return settings_source({**model.settings(), "LANGUAGE": language, "TEST": int(test)})
 
 
 def _digest(parts: Mapping[str, str]) -> str:
