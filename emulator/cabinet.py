@@ -347,17 +347,17 @@ class Cabinet(Visible):
         saved = {"version": STATE_VERSION, "origin": origin, **self.snapshot()}
         return zlib.compress(repr(saved).encode(), 1)
 
-    def snapshot(self) -> dict[str, Any]:
-        """What changes in the course of a run, as plain values; ``origin`` is the rest of ``save``."""
+    def snapshot(self, *, program: bool = True) -> dict[str, Any]:
+        """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
         return {
-            "board": self.board.save(),
+            "board": self.board.save(program=program),
             "ledger": self.ledger.save(),
             "books": self.books.save(),
             "draws": self._draws,
         }
 
     def rewind(self, state: Mapping[str, Any], *, program: bool = True) -> None:
-        """Put back what ``snapshot`` returned, of a cabinet with the same origin; ``program`` as in Board.load."""
+        """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
         self.ledger.load(state["ledger"])
         self.books.load(state["books"])
         self.board.load(state["board"], program=program)

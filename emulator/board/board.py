@@ -196,8 +196,13 @@ class Board:
 
     # Saved states.
 
-    def save(self) -> dict[str, Any]:
-        """Board, program and devices as plain values; only between two calls of ``advance``."""
+    def save(self, *, program: bool = True) -> dict[str, Any]:
+        """
+        Board, program and devices as plain values.
+
+        Between two calls of ``advance``, or at the end of a turn of it; without the program, as
+        ``load`` can do without it too, at any operation.
+        """
         return {
             "version": SAVE_VERSION,
             "now_us": self.now_us,
@@ -207,7 +212,7 @@ class Board:
             "fram": self.fram.save(),
             "payout": None if self.payout is None else self.payout.save(),
             "i2c_unplugged": sorted(self.i2c.unplugged),
-            "chip": self.chip.save(),
+            "chip": self.chip.save(program=program),
             "devices": {device.name: device.save() for device in self.devices},
         }
 

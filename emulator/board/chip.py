@@ -188,8 +188,8 @@ class Chip:
         if self.alive and number not in self._uart_pending:
             self._uart_pending.append(number)
 
-    def save(self) -> dict[str, Any]:
-        """The chip's state and the program's."""
+    def save(self, *, program: bool = True) -> dict[str, Any]:
+        """The chip's state and, unless it is left out, the program's."""
         return {
             "alive": self.alive,
             "fault": self.fault,
@@ -202,7 +202,7 @@ class Chip:
             "uart_handled": sorted(self.uart_handled),
             "uart_pending": list(self._uart_pending),
             "due_us": (self._program_due_us, self._boot_due_us, self._started_us),
-            "program": self._runtime.save() if self.alive else None,
+            "program": self._runtime.save() if self.alive and program else None,
         }
 
     def load(self, saved: dict[str, Any], *, program: bool = True) -> None:
