@@ -142,6 +142,7 @@ class Bench:
         self._credits = cents(cab.display.credits) if readable(cab.display.credits) else 0
         self.starts: list[Start] = []
         self.moved: set[int] = set()
+        self._paid = 0
         cab.listen(self._hear)
         if boot:
             self.wait(5_500)
@@ -154,6 +155,8 @@ class Bench:
         self.seen.append(Seen(t_us, kind, dict(fields)))
         if kind == "reel_start":
             self.moved.add(fields["reel"])
+        elif kind == "hopper_coin":
+            self._paid += fields["cents"]
         elif kind == "display" and readable(fields.get("credits", "")):
             self._watch_credits(t_us, cents(fields["credits"]))
 
@@ -193,6 +196,11 @@ class Bench:
     def wheels(self) -> dict[str, int]:
         """The electromechanical meters: plays, prizes, in, out."""
         return {name: self.cab.meters[name] for name in ("plays", "prizes", "in", "out")}
+
+    @property
+    def paid(self) -> int:
+        """Cents that passed the sensors of the hoppers, whatever became of them."""
+        return self._paid
 
     @property
     def rolling(self) -> bool:
@@ -272,13 +280,13 @@ class Bench:
     def play(self, button: str = "start") -> Play:
         """Press a lit button and live through the whole play, automatic payment included."""
         assert self.until(lambda: self.lit(button), 15_000), f"{button} must be lit before it is pressed"
-        prizes, tray, count = self.prizes, self.cab.tray_cents, len(self.starts)
+        before, count = self.prizes + self.paid, len(self.starts)
         self.moved.clear()
         self.press(button)
         assert len(self.starts) == count + 1, f"a lit {button} must start a play"
         self.settle()
         start = self.starts[count]
-        prize = self.prizes + self.cab.tray_cents - prizes - tray
+        prize = self.prizes + self.paid - before
         return Play(start.t_us, start.stake_cents, prize, self.stops, frozenset(self.moved))
 
     # -- what a visitor owns --------------------------------------------------------------------------
