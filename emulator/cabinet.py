@@ -22,6 +22,7 @@ from typing import Any, Self
 
 import cext
 from emulator.books import Books
+from emulator.bootrom import program_of
 from emulator.commission import (
     DEFAULT_PURSE,
     CabinetError,
@@ -36,8 +37,8 @@ from emulator.money import Ledger
 from emulator.parts import DOORS, Parts
 from emulator.visible import Visible
 from machines.firmware import nvram as record_format
-from machines.model import Model, load_model
-from machines.rom import Rom, build_rom
+from machines.model import Model
+from machines.rom_read import SealedRom
 
 Heard = Callable[[str, int, Mapping[str, Any]], None]
 
@@ -51,7 +52,7 @@ class Cabinet(Visible):
     One machine and the person in front of it.
 
     Args:
-        model: name of a shipped model, path of a model file, or a checked model.
+        model: name of a shipped model, path of a model or ROM file, or a checked model.
         seed: hex digits of a key that repeats a run; makes a TEST machine. None: keys from the system.
         nvram: image to go on with; None commissions the machine.
         serial: serial number, 0 to 2^39 - 1; also the machine number of its random stream.
@@ -59,10 +60,13 @@ class Cabinet(Visible):
         firmware: folder or module sources instead of ours.
         purse: the visitor's coins, cents -> count; DEFAULT_PURSE if None.
         hoppers: coins in each hopper, cents -> count; the model's fill if None.
-        language: of the machine's message line, "es" or "en".
+        language: of the machine's message line, "es" or "en"; None: the ROM's, or "es".
         physical: coins, reel angles and meters as ``physical()`` gave them, instead of purse and hoppers.
         entropy: what the board absorbs after each play, 32 bytes or None; by default the system's, and
             nothing where a seed is given.
+        rom: a ROM file, or what ``read_rom`` returned, instead of a model; it is verified before anything
+            runs, and keeps its own profile, language and firmware.
+        key: public key that must have signed the ROM, 32 bytes.
 
     Every input goes through a method of its own and is told to the listeners; nothing else changes a run.
     Both balances are checked after every event: LedgerError or BalanceError if one fails.
@@ -79,17 +83,22 @@ class Cabinet(Visible):
         firmware: Path | Mapping[str, str] | None = None,
         purse: Mapping[int, int] | None = None,
         hoppers: Mapping[int, int] | None = None,
-        language: str = "es",
+        language: str | None = None,
         physical: Mapping[str, Any] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
+        rom: str | Path | SealedRom | None = None,
+        key: bytes | None = None,
     ) -> None:
-        self._model_name = str(model.name if isinstance(model, Model) else model)
-        self.model = model if isinstance(model, Model) else load_model(model, profile)
         self.test = seed is not None
+        program = program_of(
+            model, rom, profile=profile, language=language, firmware=firmware, key=key, test=self.test
+        )
+        self._model_name = program.name
+        self.model = program.model
+        self.rom = program.rom
+        self.language = program.language
         self.seed = seed
         self.serial = serial
-        self.language = language
-        self.rom: Rom = build_rom(self.model, language=language, test=self.test, firmware=firmware)
         self._listeners: list[Heard] = []
         self._input_listeners: list[Heard] = []
         self._entropy = entropy or (no_entropy if self.test else system_entropy)

@@ -66,7 +66,7 @@ class Parts:
     ) -> None:
         self._ledger = ledger
         self.board = board = Board(
-            pins.PINS,
+            rom.pin_rows,
             nvram,
             CPythonRuntime(rom.sources),
             unique_id=serial.to_bytes(8, "big"),
@@ -89,7 +89,7 @@ class Parts:
         self.counters = HT16K33(board, "counters")
         self.glass = HT16K33(board, "glass")
         self.message = MessageDisplay(board)
-        names = [row[0] for row in pins.PINS]
+        names = [row[0] for row in rom.pin_rows]
         self.buttons = {
             name.removeprefix("button_"): Button(board, name.removeprefix("button_"))
             for name in names

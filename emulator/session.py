@@ -10,6 +10,7 @@ One run of a kept machine: storage, cabinet and journal opened together, and kep
 from __future__ import annotations
 
 import contextlib
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from emulator.cabinet import DEFAULT_PURSE, Cabinet
 from emulator.journal import Recorder
 from emulator.storage import Machine, machines_folder, open_machine
 from machines.model import load_model, model_names
+from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
 
@@ -45,6 +47,7 @@ class Wanted:
     serial: int | None = None
     language: str = "es"
     journal: Path | None = None
+    key: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -68,18 +71,20 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
         MachinesError: the model, its profile or its ROM cannot be made.
         EmulatorError: the machine or its journal cannot be opened or kept.
     """
-    model = load_model(wanted.model, wanted.profile)
+    rom = _rom(wanted)
+    model = load_model(wanted.model, wanted.profile) if rom is None else rom.model
     machine = open_machine(
         model.name, seed=wanted.seed, nvram=wanted.nvram, fresh=wanted.fresh, serial=wanted.serial
     )
     with machine:
         cabinet = Cabinet(
             model if wanted.model in model_names() else str(Path(wanted.model).resolve()),
+            rom=rom,
             seed=machine.seed,
             nvram=machine.nvram,
             serial=machine.serial,
             profile=wanted.profile,
-            language=wanted.language,
+            language=wanted.language if rom is None else None,
             physical=_with_new_visitor(machine.physical),
         )
         with contextlib.ExitStack() as kept:
@@ -98,6 +103,20 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             # Entered last and so done first: the machine matters more than its journal.
             kept.callback(_keep, machine, cabinet)
             yield Session(cabinet, machine, path, tuple(warnings))
+
+
+def _rom(wanted: Wanted) -> SealedRom | None:
+    """The ROM file that was named, verified, or None if a model was."""
+    if not is_rom(wanted.model):
+        if wanted.key is not None:
+            raise SessionError("key must come with a ROM file", f"azar build {wanted.model} -o F --sign KEY")
+        return None
+    key = None
+    if wanted.key is not None:
+        from machines.seal import read_public
+
+        key = read_public(wanted.key)
+    return read_rom(Path(wanted.model).resolve(), key=key)
 
 
 def _keep(machine: Machine, cabinet: Cabinet) -> None:
@@ -120,4 +139,10 @@ def _journal(path: Path | None, machine: Machine) -> tuple[Any, Path]:
         began = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
         kind = "test" if machine.test else f"{machine.serial:06d}"
         path = folder / f"{began}-{machine.model}-{kind}.jsonl"
-    return path.open("w", encoding="ascii", newline="\n"), path
+    # It holds the machine's first NVRAM and all entropy, and so its future plays: for its owner's eyes.
+    stream = open(path, "w", encoding="ascii", newline="\n", opener=_for_its_owner)  # noqa: PTH123, SIM115
+    return stream, path
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machines import mpy, rom_pins
-from machines.model import Model, ModelError, parse_model
+from machines.model import Model, ModelError, model_names, parse_model
 from machines.profile_data import read_profile
 from machines.rom import LANGUAGES, SETTINGS, Rom, RomError, check_names, model_settings
 from machines.rom_build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
@@ -66,6 +66,8 @@ def is_rom(name: str | Path) -> bool:
     """Whether a name is a ROM file's rather than a model's, by its ending or its first bytes."""
     if str(name).endswith(SUFFIX):
         return True
+    if str(name) in model_names():
+        return False
     try:
         with Path(name).open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Which ROM a cabinet boots: a sealed one from a file, or one built from a model on the spot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from emulator.commission import CabinetError
+from machines.model import Model, load_model
+from machines.rom import Rom, build_rom
+from machines.rom_read import SealedRom, is_rom, read_rom
+
+
+@dataclass(frozen=True)
+class Program:
+    """A model, what its board boots, and the name under which both are found again."""
+
+    name: str
+    model: Model
+    rom: Rom
+    language: str
+
+
+def program_of(
+    model: str | Path | Model,
+    rom: str | Path | SealedRom | None,
+    *,
+    profile: str | None = None,
+    language: str | None = None,
+    firmware: Path | Mapping[str, str] | None = None,
+    key: bytes | None = None,
+    test: bool = False,
+) -> Program:
+    """
+    Find the ROM of a cabinet; nothing has run when this refuses.
+
+    Args:
+        model: a model, or the path of a ROM file.
+        rom: a ROM file instead, by path or as ``read_rom`` returned it.
+        profile, language, firmware: what to build with; a ROM has its own, and takes no other.
+        key: public key that must have signed the ROM, 32 bytes.
+        test: a TEST machine.
+
+    Raises:
+        DamagedRomError: the ROM is not as it was built, or not signed by that key.
+        CabinetError: a sealed ROM was to be given another profile, language or firmware.
+        MachinesError: the model or the firmware has mistakes.
+    """
+    if rom is None and not isinstance(model, Model) and is_rom(model):
+        rom = model
+    if rom is not None:
+        sealed = rom if isinstance(rom, SealedRom) else read_rom(rom, key=key)
+        own = {"profile": sealed.model.profile.id, "language": sealed.language, "firmware": None}
+        for name, wanted in (("profile", profile), ("language", language), ("firmware", firmware)):
+            if wanted not in (None, own[name]):
+                raise CabinetError(f"{name} must be what the ROM was sealed with (got {wanted})")
+        return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language)
+    if key is not None:
+        raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
+    checked = model if isinstance(model, Model) else load_model(model, profile)
+    language = language or "es"
+    made = build_rom(checked, language=language, test=test, firmware=firmware)
+    return Program(str(model.name if isinstance(model, Model) else model), checked, made, language)
