@@ -60,6 +60,7 @@ def main() -> None:
         run = time.perf_counter()
         stage.draw(screen, look(cabinet), frame * FRAME_US // 1000, hand)
         pygame.display.flip()
+        stage.reels.prepare()
         done = time.perf_counter()
         drawing_ms.append((done - run) * 1000)
         whole_ms.append((done - before) * 1000)

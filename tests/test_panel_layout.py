@@ -3,16 +3,20 @@
 
 from __future__ import annotations
 
+import ast
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from panel_fake import SIZES, stage
 from pygame import Rect
 
+from emulator.panel.dots import typeset
 from emulator.panel.layout import SHARES, TOUCH_PX, lay_out
 from emulator.panel.lettering import Letterer, Placed
 from emulator.panel.paint import layer
 from emulator.panel.theme import BONE, CIERZO, CREAM, contrast, mix
+from machines.firmware import nvram
 
 LANGUAGES = ("es", "en")
 READABLE_PX = 8
@@ -117,6 +121,29 @@ def test_the_front_carries_the_texts_the_law_wants(language: str) -> None:
     assert "000001" in shown
     for row in built.kit.front.rows:
         assert built.kit.money(row.cents, whole=True) in shown
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_message_of_a_machine_in_use_fits_the_display(size: tuple[int, int]) -> None:
+    """The line scrolls only where a TEST mark stands in front of a long message."""
+    columns = stage(size, "es").display.columns
+    for message in firmware_messages():
+        assert typeset(message)[0] <= columns, message
+
+
+def firmware_messages() -> list[str]:
+    """Every text of the firmware in both languages, read from its source with the longest amount."""
+    source = (Path(nvram.__file__).parent / "texts.py").read_text("utf-8")
+    tables = {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in ast.parse(source).body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id in ("TEXTS", "FAMILIES")
+    }
+    found = [text.format("120,00") for row in (*tables["TEXTS"], *tables["FAMILIES"]) for text in row[1:]]
+    assert len(found) > 40
+    return found
 
 
 def test_print_on_glass_is_easy_to_read() -> None:

@@ -167,6 +167,7 @@ class Window:
         self._sound(seen, now_ms)
         self._stage.draw(self._screen, seen, now_ms, self._controls.hand)
         pygame.display.flip()
+        self._stage.reels.prepare()
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         self._speaker.update(seen, self._prizes_cents, now_ms, self._attract.audible(seen, now_ms))

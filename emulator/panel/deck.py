@@ -89,8 +89,8 @@ class Deck:
         """The light in the slot's rim, ``inviting`` 0 to 1."""
         if inviting <= 0:
             return
-        level = round(255 * inviting)
-        size = (self.slot_rect.width * 2, self.slot_rect.height * 2)
+        level = round(120 * inviting)
+        size = (self.slot_rect.width * 3, self.slot_rect.height * 3)
         light = paint.glow(
             (size[0] // 4, size[1] // 4), (level, round(level * 0.78), round(level * 0.24)), 0.8, 1.6
         )
@@ -161,9 +161,9 @@ class Deck:
 
     def _bloom(self, cap: Cap) -> tuple[pygame.Surface, tuple[int, int]]:
         """A lit cap's light, about twice as large as the cap."""
-        reach = max(8, round(cap.rect.height * 0.55))
+        reach = max(8, round(cap.rect.height * 0.62))
         mask = np.pad(paint.rounded(cap.rect.size, cap.rect.height * 0.3), reach)
-        around = np.clip(paint.blur(mask, max(3, reach // 2)) * 0.8, 0, 1) * (1 - 0.88 * mask)
+        around = np.clip(paint.blur(mask, max(3, reach // 2)) * 1.15, 0, 1) * (1 - 0.9 * mask)
         soft = paint.to_surface(
             around[..., None] * np.asarray(mix(cap.colour, (255, 120, 40), 0.15), dtype=np.float32)
         )

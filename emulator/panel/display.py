@@ -14,6 +14,7 @@ from emulator.panel.theme import CREAM, Colour, mix
 _LIT: Colour = (255, 174, 54)
 _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
+_COLUMNS = 146  # of dots: the longest message of a machine in use, without its TEST mark
 _STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
@@ -43,22 +44,13 @@ class DisplayLine:
         first = self.counters[0][2]
         edge = kit.gap(1)
         if kit.layout.portrait:
-            self._dots_box = Rect(self.rect.x, self.rect.y, self.rect.width, first.y - self.rect.y).inflate(
-                -2 * edge, -2 * edge
-            )
+            above = Rect(self.rect.x, self.rect.y, self.rect.width, first.y - self.rect.y)
+            self._dots_box = above.inflate(-2 * edge, -edge)
         else:
-            self._dots_box = Rect(
-                self.rect.x + edge,
-                self.rect.y + edge,
-                first.x - self.rect.x - 3 * edge,
-                self.rect.height - 2 * edge,
-            )
-        rows = dots.ROWS + 1
-        self._pitch = min(
-            self._dots_box.height / rows,
-            max(2.5, self._dots_box.width / (158 if kit.layout.portrait else 138)),
-        )
-        self._columns = int(self._dots_box.width / self._pitch)
+            left = Rect(self.rect.x, self.rect.y, first.x - edge - self.rect.x, self.rect.height)
+            self._dots_box = left.inflate(-2 * edge, -2 * edge)
+        self._pitch = min(self._dots_box.height / (dots.ROWS + 1), self._dots_box.width / _COLUMNS)
+        self.columns = int(self._dots_box.width / self._pitch + 1e-6)
         self._dot = _dot(self._pitch, _LIT, 1.0)
         self._dark = _dot(self._pitch, _LIT, 0.13)
         self._digits: dict[tuple[str, bool, int], pygame.Surface] = {}
@@ -70,7 +62,7 @@ class DisplayLine:
         kit = self._kit
         window = paint.down(self.rect.size, [(0, (16, 10, 9)), (0.5, (24, 14, 11)), (1, (12, 8, 8))])
         base.blit(paint.clip_round(window, kit.gap(1)), self.rect)
-        for column in range(self._columns):
+        for column in range(self.columns):
             for row in range(dots.ROWS):
                 base.blit(self._dark, self._dot_at(column, row))
         for label, digits, box in self.counters:
@@ -92,7 +84,7 @@ class DisplayLine:
             self._shown_since_ms = clock_ms
         _, width, picture = self._line
         y = self._dot_at(0, 0)[1]
-        spare = self._columns - width
+        spare = self.columns - width
         if spare >= 0:
             paint.add(screen, picture, (self._dot_at(spare // 2, 0)[0], y))
             return
@@ -101,7 +93,7 @@ class DisplayLine:
         along = (clock_ms - self._shown_since_ms) % cycle
         shift = min(over, max(0, (along - _HOLD_MS) // _DOT_STEP_MS))
         x = self._dot_at(0, 0)[0]
-        source = Rect(round(shift * self._pitch), 0, round(self._columns * self._pitch), picture.get_height())
+        source = Rect(round(shift * self._pitch), 0, round(self.columns * self._pitch), picture.get_height())
         screen.blit(picture, (x, y), source, special_flags=pygame.BLEND_RGB_ADD)
 
     def _typeset(self, message: str) -> tuple[int, pygame.Surface]:
@@ -114,7 +106,7 @@ class DisplayLine:
 
     def _dot_at(self, column: int, row: int) -> tuple[int, int]:
         box = self._dots_box
-        left = box.x + (box.width - self._columns * self._pitch) / 2
+        left = box.x + (box.width - self.columns * self._pitch) / 2
         top = box.centery - dots.ROWS * self._pitch / 2
         reach = (self._dot.get_width() - self._pitch) / 2
         return round(left + column * self._pitch - reach), round(top + row * self._pitch - reach)
@@ -157,7 +149,7 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (kit.say("PRIZES"), 5))
     boxes = []
     if kit.layout.portrait:
-        height = round(rect.height * 0.38)
+        height = round(rect.height * 0.37)
         top = rect.bottom - height - kit.gap(2)
         for i, (name, digits) in enumerate(named):
             width = round(height * _STEP * digits)

@@ -9,10 +9,14 @@ import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint, shapes
+from emulator.panel import coins, paint, shapes
 from emulator.panel.kit import Kit
+from emulator.panel.lettering import fit
+from emulator.panel.paint import Field
 from emulator.panel.seen import DOUBLE_MARK, Seen
 from emulator.panel.theme import CREAM, Colour, mix
+
+_SHADOW: Colour = (8, 10, 26)
 
 
 class Flanks:
@@ -30,15 +34,17 @@ class Flanks:
             (kit.say("1 PLAY"), kit.money(kit.front.price_cents)),
             (kit.say("2 PLAYS"), kit.money(2 * kit.front.price_cents)),
         )
-        for rect, (title, price), right in zip(self._rects, words, (False, True), strict=True):
+        for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = _flank(rect.size, kit, right, 0.75)
-            _price(picture, rect, kit, title, price, kit.theme.bright)
+            _coins(picture, kit, 2 if right else 1, right)
+            _price(picture, rect, kit, pair, kit.theme.bright)
             base.blit(paint.clip_round(picture, kit.gap(1)), rect)
             paint.recess(base, rect, kit.gap(1), kit.gap(1))
             paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
             if right:
                 self._lit.blit(_flank(rect.size, kit, right, 1.7), (0, 0))
-                _price(self._lit, rect, kit, title, price, (255, 255, 240), remember=False)
+                _coins(self._lit, kit, 2, right)
+                _price(self._lit, rect, kit, pair, (255, 255, 240), remember=False)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """The mark of a double play, where its lamp is lit."""
@@ -47,74 +53,79 @@ class Flanks:
 
 
 def _flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
-    """A sheet of blue glass with a gust drawn up it, and the moon or a star at its top."""
+    """A sheet of blue glass, light behind it, with gusts of wind that climb it."""
     width, height = size
     deep = kit.theme.deep
-    sheet = paint.down(
-        size,
-        [
-            (0, mix(deep, (64, 100, 210), 0.4 * level)),
-            (0.6, mix(deep, (30, 50, 130), 0.3 * level)),
-            (1, mix(deep, (190, 110, 60), 0.35 * level)),
-        ],
-    )
-    paint.add(
-        sheet, paint.glow((width * 2, height), (44, 56, 100), 0.7 * level, 1.5), (-width // 2, -height // 4)
-    )
-    sheet2 = paint.plain((width * 2, height * 2))
-    for k in range(5):
+    top, middle = mix(deep, (64, 100, 210), 0.4 * level), mix(deep, (30, 50, 130), 0.3 * level)
+    sheet = paint.down(size, [(0, top), (0.6, middle), (1, mix(deep, (190, 110, 60), 0.35 * level))])
+    tube = paint.glow((width * 2, height), (44, 56, 100), 0.7 * level, 1.5)
+    paint.add(sheet, tube, (-width // 2, -height // 4))
+    pale = np.full((height, width, 3), (150, 196, 255), dtype=np.float32)
+    sheet.blit(paint.to_surface(pale, _gusts(size, 1.6 if right else 0.0) * 0.34), (0, 0))
+    return sheet
+
+
+def _gusts(size: tuple[int, int], phase: float) -> Field:
+    """Coverage of five ribbons that wind upwards, the later the stronger."""
+    width, height = size
+    sheet = paint.plain((width * 2, height * 2))
+    for number in range(5):
+        broad = width * (0.05 + 0.03 * number)
         spine = [
-            (
-                width * (0.5 + 0.42 * math.sin(t / 20 * 3.2 + k * 1.1 + (1.6 if right else 0))) * 2,
-                height * 2 * (1.02 - t / 20 * 1.05),
-            )
+            (width * (1 + 0.84 * math.sin(t / 6.25 + number * 1.1 + phase)), height * (2.04 - t / 20 * 2.1))
             for t in range(21)
         ]
-        outline = shapes.ribbon(spine, lambda s, k=k: width * (0.05 + 0.03 * k) * math.sin(math.pi * s) + 0.5)  # type: ignore[misc]
-        tone = 60 + 22 * k
-        pygame.draw.polygon(sheet2, (tone, tone, tone), outline)
-    mask = np.asarray(
-        pygame.surfarray.array_red(pygame.transform.smoothscale(sheet2, size)).T / 255.0, dtype=np.float32
-    )
-    sheet.blit(
-        paint.to_surface(np.full((height, width, 3), (150, 196, 255), dtype=np.float32), mask * 0.34), (0, 0)
-    )
-    return sheet
+
+        def breadth(share: float, full: float = broad) -> float:
+            return full * math.sin(math.pi * share) + 0.5
+
+        tone = 60 + 22 * number
+        pygame.draw.polygon(sheet, (tone, tone, tone), shapes.ribbon(spine, breadth))
+    small = pygame.transform.smoothscale(sheet, size)
+    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+
+
+def _coins(picture: pygame.Surface, kit: Kit, count: int, right: bool) -> None:
+    """The coins that a play costs, where one coin is worth a play; clear of the payline's lamp."""
+    cents = kit.front.price_cents
+    if cents not in coins.DIAMETER_UM:
+        return
+    width, height = picture.get_size()
+    side = min(round(width * 0.40), round(height * 0.27))
+    face = coins.face(cents, side)
+    step = round(side * 0.34)
+    lean = round(width * 0.08) * (1 if right else -1)
+    x = width // 2 + lean - (side + step * (count - 1)) // 2
+    for number in range(count):
+        spot = Rect(x + step * number, round(height * 0.34) + number * side // 14, side, side)
+        paint.cast(picture, spot, max(2, side // 14), 0.6, side)
+        picture.blit(face, spot)
 
 
 def _price(
     picture: pygame.Surface,
     rect: Rect,
     kit: Kit,
-    title: str,
-    price: str,
+    words: tuple[str, str],
     colour: Colour,
     remember: bool = True,
 ) -> None:
-    """Title above, price below, clear of the payline lamp in the middle."""
-    width, height = picture.get_size()
-    pad = kit.gap(1)
+    """Title above, price below, clear of the payline lamp in the middle; both flanks in one size."""
+    height = picture.get_height()
+    above, below = _price_boxes(picture.get_size(), kit)
+    titles = [kit.say("1 PLAY"), kit.say("2 PLAYS")]
+    size = min(fit(title, "label", above.size, round(height * 0.115), 2).size_px for title in titles)
     with kit.text.moved(rect.topleft):
-        above = Rect(pad, round(height * 0.07), width - 2 * pad, round(height * 0.26))
-        below = Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24))
         kit.text.put(
-            picture,
-            title,
-            above,
-            "label",
-            round(height * 0.115),
-            CREAM,
-            lines_max=2,
-            shadow=(8, 10, 26),
-            remember=remember,
+            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=_SHADOW, remember=remember
         )
         kit.text.put(
-            picture,
-            price,
-            below,
-            "label",
-            round(height * 0.17),
-            colour,
-            shadow=(8, 10, 26),
-            remember=remember,
+            picture, words[1], below, "label", round(height * 0.17), colour, shadow=_SHADOW, remember=remember
         )
+
+
+def _price_boxes(size: tuple[int, int], kit: Kit) -> tuple[Rect, Rect]:
+    width, height = size
+    pad = kit.gap(1)
+    above = Rect(pad, round(height * 0.07), width - 2 * pad, round(height * 0.26))
+    return above, Rect(pad, round(height * 0.68), width - 2 * pad, round(height * 0.24))

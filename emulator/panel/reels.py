@@ -11,7 +11,7 @@ import pygame
 
 from emulator.panel import paint
 from emulator.panel.kit import Kit
-from emulator.panel.seen import PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
+from emulator.panel.seen import DOUBLE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
 from emulator.panel.theme import STEEL_DARK, Colour, mix
 from emulator.views import ReelView
 
@@ -81,8 +81,19 @@ class Reels:
             lit = WINDOW_FIRST + number in seen.glass
             paint.shade(screen, self._shades[lit], rect.topleft)
 
+    def prepare(self) -> None:
+        """Make one smeared strip that is still missing, so that the first spin need not wait for any."""
+        for number in range(len(self._rects)):
+            for level in range(len(_BLURS)):
+                if (number, level) not in self._smears:
+                    self._smear(number, level)
+                    return
+
     def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
         """The two lights that mark the payline's ends."""
+        if DOUBLE_MARK in seen.glass:  # the lit flank lies over the unlit lamp
+            _, unlit, spot = self._lamps[PAYLINE_RIGHT]
+            screen.blit(unlit, spot)
         lit = [lamp for lamp in self._lamps if lamp in seen.glass]
         for lamp in lit:
             light, _, spot = self._lamps[lamp]

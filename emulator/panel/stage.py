@@ -165,7 +165,7 @@ def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:
     """TEST across the glass and the reels: a machine with a known seed pays nobody."""
     letters = font("label", kit.px(230)).render("TEST", True, (255, 255, 255))
     slanted = pygame.transform.rotozoom(letters, 18, 1.0)
-    slanted.set_alpha(26)
+    slanted.set_alpha(44)
     middle = kit.layout.zones["reels"].center
     at = (middle[0] - slanted.get_width() // 2, kit.layout.zones["reels"].y - slanted.get_height() // 2)
     return slanted, at
