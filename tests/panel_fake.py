@@ -109,7 +109,7 @@ STATES: dict[str, dict[str, Any]] = {
         "coins": [CoinView(4, 100, "slot", 260)],
     },
     "refused": {
-        "display": Display("4.00", "8.00", "0.00", "MONEDA NO ADMITIDA: SALDO LLENO"),
+        "display": Display("4.00", "8.00", "0.00", "PULSE JUGAR"),
         "coins": [CoinView(4, 200, "returning", 640)],
     },
     "rolling": {
@@ -129,7 +129,7 @@ STATES: dict[str, dict[str, Any]] = {
         "glass": frozenset({3, 32, 33, 35, 36, 37}),
     },
     "holds": {
-        "display": Display("3.40", "0.00", "0.00", "ELIJA RODILLOS O PULSE JUGAR"),
+        "display": Display("3.40", "0.00", "0.00", "RETENGA RODILLOS O JUEGUE"),
         "lit": frozenset({"start", "hold_1", "hold_3"}),
         "reels": [reel(9), reel(10), reel(1)],
         "glass": frozenset({34}),
@@ -141,7 +141,7 @@ STATES: dict[str, dict[str, Any]] = {
         "glass": frozenset({12, 32, 33, 35, 36, 37}),
     },
     "paying": {
-        "display": Display("2.80", "0.00", "31.00", "PAGANDO"),
+        "display": Display("2.80", "0.00", "31.00", "PAGO DE PREMIO 80,00"),
         "glass": frozenset({12}),
         "coins": [CoinView(7, 100, "paying", 700)],
         "tray": {100: 49},
@@ -149,12 +149,12 @@ STATES: dict[str, dict[str, Any]] = {
     },
     "full": {"tray": {10: 25, 20: 12, 50: 10, 100: 90, 200: 14}, "lit": frozenset({"start"})},
     "tilt": {
-        "display": Display("2.00", "0.00", "12.00", "E21 RODILLO 2 NO GIRA"),
+        "display": Display("2.00", "0.00", "12.00", "AVERÍA: RODILLO 2"),
         "lit": frozenset({"tower"}),
         "reels": [reel(3), reel(9.5), reel(17)],
     },
     "door": {
-        "display": Display("2.00", "0.00", "0.00", "E10 PUERTA ABIERTA"),
+        "display": Display("2.00", "0.00", "0.00", "PUERTA ABIERTA"),
         "lit": frozenset({"tower"}),
         "doors": {"main": True},
     },

@@ -53,6 +53,10 @@ class Reels:
         self._shades = {lit: _cylinder(size, lit) for lit in (False, True)}
         self._lamps = _payline_lamps(kit)
         self._line = _line_light(kit)
+        window = kit.layout.window
+        shadow = paint.layer(window.size)
+        paint.recess(shadow, shadow.get_rect(), kit.gap(2), 2)
+        self._front = (shadow, paint.reflection(window.size, 0.12))
         self._before: list[int | None] = [None] * len(self._rects)
 
     def paint(self, base: pygame.Surface) -> None:
@@ -65,13 +69,10 @@ class Reels:
         for _, unlit, spot in self._lamps.values():
             base.blit(unlit, spot)
 
-    def cover(self) -> tuple[pygame.Surface, tuple[int, int]]:
-        """What lies in front of the reels: the frame's shadow and the glass, with where it goes."""
-        window = self._kit.layout.window
-        front = paint.layer(window.size)
-        paint.recess(front, front.get_rect(), self._kit.gap(2), 2)
-        front.blit(paint.reflection(window.size, 0.12), (0, 0))
-        return front, window.topleft
+    def draw_front(self, screen: pygame.Surface) -> None:
+        """What lies in front of the reels: the frame's shadow, then the glass."""
+        for sheet in self._front:
+            screen.blit(sheet, self._kit.layout.window)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """Every reel at its angle, then the payline's lamps."""

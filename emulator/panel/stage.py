@@ -82,7 +82,6 @@ class Stage:
             self.purse,
         ):
             part.paint(base)
-        self._cover, self._cover_at = self.reels.cover()
 
     def draw(
         self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True
@@ -101,7 +100,7 @@ class Stage:
         self.glass.draw(screen, seen, clock_ms, self._spotlight(idea))
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
-        screen.blit(self._cover, self._cover_at)
+        self.reels.draw_front(screen)
         self.reels.draw_lamps(screen, seen)
         self._dim(screen, seen)
         self.crown.draw_tower(screen, seen, clock_ms)
