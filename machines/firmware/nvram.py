@@ -164,25 +164,37 @@ def pack(layout: tuple, form: str, sequence: int, values: dict) -> bytes:
     return body + struct.pack("<I", binascii.crc32(body))
 
 
-def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
-    """Return the rows of a record by name, or None if version, length or CRC say it is not whole."""
+def flaw(form: str, raw: bytes) -> str:
+    """Return what is wrong with a record, "length", "version" or "crc"; empty for one that is whole."""
     size = struct.calcsize(form)
-    raw = bytes(raw[:size])
-    if len(raw) != size:
-        return None
-    flat = struct.unpack(form, raw)
-    if flat[0] != VERSION or flat[1] != size or flat[-1] != binascii.crc32(raw[:-4]):
-        return None
+    if len(raw) < size:
+        return "length"
+    version, length = struct.unpack_from("<HH", raw)
+    if version != VERSION:
+        return "version"
+    if length != size:
+        return "length"
+    return "" if struct.unpack_from("<I", raw, size - 4)[0] == binascii.crc32(raw[: size - 4]) else "crc"
+
+
+def fields(layout: tuple, form: str, raw: bytes) -> dict:
+    """Return the rows of a record by name, whole or not, as the bytes have them."""
+    flat = struct.unpack_from(form, raw)
     values: dict = {}
     at = 0
-    for name, code, count, _ in layout:
-        if count > 1:
-            values[name] = tuple(flat[at : at + count])
-        elif code == "12s":
-            values[name] = flat[at].rstrip(b"\x00").decode()
-        else:
-            values[name] = flat[at]
+    for name, _, count, _ in layout:
+        values[name] = flat[at] if count == 1 else tuple(flat[at : at + count])
         at += count
+    return values
+
+
+def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
+    """Return the rows of a record by name, or None if version, length or CRC say it is not whole."""
+    if flaw(form, raw):
+        return None
+    values = fields(layout, form, raw)
+    if "tilt" in values:
+        values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
     return values
 
 
