@@ -142,6 +142,22 @@ class Board:
             raise BoardError(f"count must be 0 or more operations (got {count})")
         self.chip.operations.arm(self.ticks + 1 if tick is None else tick, count)
 
+    @property
+    def fuel(self) -> int:
+        """Instructions executed in the tick that ran last; 0 on a runtime that does not count them."""
+        return self.chip.fuel_used
+
+    def cut_at_fuel(self, fuel: int, tick: int | None = None) -> None:
+        """
+        Cut the power in a tick (the next one by default) once ``fuel`` instructions are done in it.
+
+        Raises:
+            BoardError: the runtime counts no instructions, or ``fuel`` is below 0.
+        """
+        if fuel < 0 or not self.chip.counts_fuel:
+            raise BoardError(f"fuel must be 0 or more instructions, on genuine MicroPython (got {fuel})")
+        self.chip.cut_at_fuel(self.ticks + 1 if tick is None else tick, fuel)
+
     # Time.
 
     def advance(self, until_us: int) -> None:

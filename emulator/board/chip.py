@@ -18,6 +18,7 @@ from emulator.board.operations import Operations
 from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
+from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Chip:
         self._boot_due_us = NEVER
         self._started_us = 0
         self._reset_asked = False
+        self._fuel_plan = (0, 0)
         self._host = ModuleType("_board")
 
     def due_us(self, now_us: int) -> int:
@@ -90,6 +92,25 @@ class Chip:
 
     def boot(self, cause: int) -> None:
         """Start the program; its first tick follows at once."""
+        self._prepare(cause)
+        self._enter(self._runtime.boot)
+
+    def cut_at_fuel(self, tick: int, fuel: int) -> None:
+        """Plan a cut in ``tick`` once ``fuel`` instructions are done in it; a later plan replaces it."""
+        self._fuel_plan = (tick, fuel)
+
+    @property
+    def fuel_used(self) -> int:
+        """Instructions done in the tick that ran last; 0 on a runtime that does not count them."""
+        return self._runtime.fuel_used
+
+    @property
+    def counts_fuel(self) -> bool:
+        """Whether the runtime counts instructions."""
+        return self._runtime.counts_fuel
+
+    def _prepare(self, cause: int) -> None:
+        """A chip that is about to run its program, with the host's modules made anew."""
         now_us = self._board.now_us
         self.alive = True
         self.fault = None
@@ -102,7 +123,6 @@ class Chip:
         if self._board.payout is not None:
             modules.append(_module("payout", self._board.payout.functions()))
         self._runtime.bind(modules)
-        self._enter(self._runtime.boot)
 
     def halt(self) -> None:
         """The program is gone and its outputs float; only the watchdog goes on."""
@@ -148,11 +168,15 @@ class Chip:
     def _enter(self, work: Callable[[], None]) -> None:
         """Run firmware code; a cut, a reset or a crash inside it ends here."""
         self.operations.start()
+        tick, fuel = self._fuel_plan
+        self._runtime.plan_cut(fuel if tick == self.operations.tick else None, self._cut)
         self.guard.inside = True
         try:
             work()
         except EmulatorError:
             raise
+        except FirmwareHangError as error:
+            self._hang(str(error))
         except (PowerCut, ChipReset, HostFailure, Exception, SystemExit) as error:
             if self.alive and not self._reset_asked and self.guard.error is None:
                 self._crash(self._runtime.describe(error))
@@ -165,6 +189,16 @@ class Chip:
 
     def _crash(self, text: str) -> None:
         self.halt()
+        self.fault = text
+        self._board.emit("fault", text=text)
+
+    def _hang(self, text: str) -> None:
+        """The program is caught in a loop: its outputs stay as they are until the watchdog bites."""
+        self.alive = False
+        self._disconnect()
+        self._runtime.drop()
+        self._program_due_us = NEVER
+        self.timers.clear()
         self.fault = text
         self._board.emit("fault", text=text)
 
@@ -209,15 +243,15 @@ class Chip:
         """
         Put back what ``save`` returned; ``program`` False leaves the program out.
 
-        The program is booted for its pins, handlers and timers, and then given its saved state; what
-        this boot does to the world is overwritten, so load the chip first and everything else after.
+        A runtime may have to boot the program before it gets its saved state; what this boot does to the
+        world is overwritten, so load the chip first and everything else after.
         """
         self.halt()
         if saved["alive"] and program:
-            self.boot(saved["reset_cause"])
+            self._prepare(saved["reset_cause"])
+            self._enter(lambda: self._runtime.load(saved["program"]))
             if not self.alive:
                 raise BoardError(f"a saved program must boot again (got {self.fault})")
-            self._runtime.load(saved["program"])
         self.fault = saved["fault"]
         self.reset_cause = saved["reset_cause"]
         self.operations.tick, self.operations.done = saved["tick"]

@@ -46,6 +46,7 @@ def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
         "pin_set": chip.pins.put,
         "pin_get": chip.pins.get,
         "pin_irq": chip.pins.trigger,
+        "pin_levels": lambda: chip.pins.levels,
         "i2c_write": board.i2c.write,
         "i2c_read": board.i2c.read,
         "uart_init": lambda number, baudrate: port(number).open(baudrate),

@@ -59,6 +59,8 @@ class CPythonRuntime:
         self._modules: dict[str, ModuleType] = {}
         self._tick: Callable[[], int] = _not_booted
         self._dispatch: Callable[[int, int], None] | None = None
+        self.counts_fuel = False
+        self.fuel_used = 0
 
     def bind(self, modules: Iterable[ModuleType]) -> None:
         """Take the host modules of the next boot."""
@@ -119,6 +121,11 @@ class CPythonRuntime:
         if self._console is not None:
             self._console(sep.join(str(value) for value in values) + end)
 
+    def plan_cut(self, fuel: int | None, cut: Callable[[], None]) -> None:
+        """CPython counts no instructions."""
+        if fuel is not None:
+            raise VMError("fuel must be None on CPython, which counts no instructions")
+
     def describe(self, error: BaseException) -> str:
         """``file:line in function: Type: text`` of the innermost frame in the firmware."""
         what = f"{type(error).__name__}: {error}"
@@ -136,7 +143,8 @@ class CPythonRuntime:
         return {name: _plain(value, f"state.{name}") for name, value in vars(state).items()}
 
     def load(self, saved: dict[str, Any]) -> None:
-        """Give ``main.state`` the attributes that ``save`` returned; the object stays the same."""
+        """Boot, then give ``main.state`` the attributes that ``save`` returned; the object stays the same."""
+        self.boot()
         attributes = vars(self._state())
         attributes.clear()
         attributes.update({name: _plain(value, name) for name, value in saved.items()})

@@ -7,4 +7,29 @@ from emulator import EmulatorError
 
 
 class VMError(EmulatorError):
-    """A program that cannot be saved or loaded as the board needs it."""
+    """
+    A program that cannot be run, saved or loaded as the board needs it.
+
+    VMError
+      VMUnavailableError   genuine MicroPython cannot run on this computer
+    """
+
+
+class VMUnavailableError(VMError):
+    """Genuine MicroPython cannot run here; the text is one line that says why."""
+
+
+class FirmwareError(Exception):
+    """
+    The firmware in a virtual machine failed: raised to the board, which shows the machine as dead.
+
+    Not an ``EmulatorError``: a machine lives through it. Its text is ``file:line in function: what``.
+    """
+
+
+class OutOfFuelError(Exception):
+    """The instructions that a call into the virtual machine was given are used up."""
+
+
+class FirmwareHangError(FirmwareError):
+    """The firmware took longer than any that is alive: the board leaves it to the watchdog."""

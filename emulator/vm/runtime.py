@@ -3,13 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any, Protocol
 
 
 class Runtime(Protocol):
-    """One program in execution; a board calls it in this order: bind, boot, tick and dispatch, drop."""
+    """
+    One program in execution; a board calls it in this order: bind, boot, tick and dispatch, drop.
+
+    Attributes:
+        counts_fuel: whether instructions are counted, so that a cut can fall between any two.
+        fuel_used: instructions since ``plan_cut``; 0 where they are not counted.
+    """
+
+    counts_fuel: bool
+    fuel_used: int
 
     def bind(self, modules: Iterable[ModuleType]) -> None:
         """Take the host modules of the next boot: ``_board``, ``time`` and ``payout``."""
@@ -26,6 +35,9 @@ class Runtime(Protocol):
     def drop(self) -> None:
         """The program is gone."""
 
+    def plan_cut(self, fuel: int | None, cut: Callable[[], None]) -> None:
+        """From now on call ``cut``, which raises, after ``fuel`` instructions; None: never."""
+
     def describe(self, error: BaseException) -> str:
         """An error of the firmware as one line: file, line, function, what."""
 
@@ -33,4 +45,4 @@ class Runtime(Protocol):
         """The program's one state object as plain values."""
 
     def load(self, saved: dict[str, Any]) -> None:
-        """Give a freshly booted program the state that ``save`` returned."""
+        """Become the program that ``save`` was called on, booting it if that takes a boot."""

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""What the virtual machine holds besides the ROM: MicroPython source, never imported by the host."""

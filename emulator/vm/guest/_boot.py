@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""
+The first program in the virtual machine: lays the modules of the board, then parks.
+
+From then on the host calls ``load``, ``boot``, ``tick`` and ``dispatch``. Each returns a small integer;
+anything else means that the firmware failed and that its traceback went to standard error.
+"""
+
+import gc
+import sys
+
+import array
+import binascii
+import collections
+import errno
+import host
+import json
+import micropython
+import struct
+import uctypes
+
+import _board
+
+# What a program may import besides its own modules and the board's: the rest is taken away.
+_LIBRARY = (array, binascii, collections, errno, gc, json, micropython, struct)
+_WORDS = 8
+_PAGE_BYTES = 97
+_INBOX_BYTES = 512
+_COLLECT_BYTES = 24576
+
+
+def _entries(host_call, print_exception, stderr):
+    """Return what the host calls, as closures: a program that finds one finds nothing behind it."""
+    main = None
+    dispatcher = None
+
+    def failed(error):
+        print_exception(error, stderr)
+
+    def load():
+        nonlocal main, dispatcher
+        try:
+            dispatcher = __import__("machine")._dispatch
+            main = __import__("main")
+        except BaseException as error:
+            return failed(error)
+        return 0
+
+    def boot():
+        try:
+            main.boot()
+        except BaseException as error:
+            return failed(error)
+        return 0
+
+    def tick():
+        try:
+            wait_ms = main.tick()
+            if type(wait_ms) is int and 0 <= wait_ms < 65536:
+                return wait_ms
+            host_call("odd", repr(wait_ms).encode())
+            return -1
+        except BaseException as error:
+            return failed(error)
+
+    def dispatch(kind, number):
+        try:
+            dispatcher(kind, number)
+        except BaseException as error:
+            return failed(error)
+        return 0
+
+    return load, boot, tick, dispatch
+
+
+def _start():
+    words = array.array("i", [0] * _WORDS)
+    page = bytearray(_PAGE_BYTES)
+    inbox = bytearray(_INBOX_BYTES)
+    call = host.call
+    _board.bind(call, words, page, inbox)
+    del _board.bind
+    __import__("machine")
+    __import__("time")
+    try:
+        __import__("payout")
+    except ImportError:
+        pass  # a board that never plays
+    for name in list(sys.modules):
+        if name not in ("machine", "time", "payout"):
+            del sys.modules[name]
+    sys.path[:] = [""]
+    entries = _entries(call, sys.print_exception, sys.stderr)
+    shared = [uctypes.addressof(words), uctypes.addressof(page), uctypes.addressof(inbox)]
+    hidden = [id(sys), id(host)]
+    gc.collect()
+    gc.threshold(_COLLECT_BYTES)
+    numbers = shared + hidden + [id(entry) for entry in entries] + [id(module) for module in _LIBRARY]
+    call("park", " ".join([str(number) for number in numbers]))
+
+
+_start()

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: MIT
+"""
+Firmware on genuine MicroPython: its own bytecode in its own virtual machine, as a parked process.
+
+    runtime = MicroPythonRuntime(rom.sources)
+    board = Board(pins.PINS, image, runtime)
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from emulator.vm.calls import Calls, Told
+from emulator.vm.derive import Progress
+from emulator.vm.engine import shared_engine
+from emulator.vm.errors import FirmwareError, FirmwareHangError, OutOfFuelError, VMError, VMUnavailableError
+from emulator.vm.image import Image, Layout, changed_memory, difference, make_image
+from emulator.vm.process import Process, Snapshot
+from emulator.vm.start import bare_image, new_process, new_system
+from emulator.vm.trace import complaint, refusal
+from emulator.vm.wasi import STDERR, System
+from machines import mpy
+
+HEAP_KB = 192
+# A chip of 150 MHz that executes an instruction a cycle, roughly an RP2350.
+FUEL_PER_US = 150
+# What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
+HANG_MS = 2_000
+
+# Modules of the board, which no ROM replaces.
+RESERVED = ("_board", "_boot", "machine", "payout", "time")
+_PROGRAMS_KEPT = 16
+_HANG_FUEL = FUEL_PER_US * 1000 * HANG_MS
+
+
+class _Program(NamedTuple):
+    """A guest that has imported a ROM, what it told the board meanwhile, and the instructions it took."""
+
+    image: Image
+    told: tuple[Told, ...]
+    fuel: int
+
+
+# Guests that have imported a ROM, by (module, heap, payout, digest of the sources), the last used last.
+_programs: OrderedDict[tuple[str, int, bool, str], _Program] = OrderedDict()
+
+
+class _Odd:
+    """What a firmware returned that is no small integer."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __repr__(self) -> str:
+        return self._text
+
+
+class MicroPythonRuntime:
+    """
+    One program in a virtual machine of its own.
+
+    A boot begins with a copy of the guest as it was when it had imported the program, unless the
+    program asks the board anything while it is imported: then it is imported anew every time.
+
+    Args:
+        sources: module name -> MicroPython source; ``main`` offers ``boot()`` and ``tick()``.
+        compiled: module name -> ``.mpy`` of modules that came compiled; the others are compiled at boot.
+        heap_kb: heap of the virtual machine, in KiB.
+        console: takes what the firmware prints.
+        progress: told in a few words what takes long at first use.
+
+    Attributes:
+        counts_fuel: True: a cut can fall between any two instructions.
+        fuel_used: instructions executed since ``plan_cut`` was last called.
+
+    Raises:
+        VMUnavailableError: genuine MicroPython cannot run on this computer.
+        VMError: no ``main``, or a module with a name of the board's.
+    """
+
+    def __init__(
+        self,
+        sources: Mapping[str, str],
+        compiled: Mapping[str, bytes] | None = None,
+        *,
+        heap_kb: int = HEAP_KB,
+        console: Callable[[str], None] | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        if "main" not in sources:
+            raise VMError("sources must hold a module main")
+        taken = sorted(set(sources) & set(RESERVED))
+        if taken:
+            raise VMError(f"sources must not replace a module of the board (got {', '.join(taken)})")
+        self._sources = dict(sources)
+        self._mpy = dict(compiled or {})
+        self._files = {f"{name}.py" for name in sources}
+        text = "".join(f"{name}\0{source}\0" for name, source in sorted(sources.items()))
+        self._digest = hashlib.sha256(text.encode()).hexdigest()
+        self._heap_kb = heap_kb
+        self._console = console
+        self._engine = shared_engine(progress)
+        _require_compiler()
+        self._calls = Calls()
+        self._errors = bytearray()
+        self._system: System
+        self._process: Process | None = None
+        self._layout: Layout | None = None
+        self._base: Image | None = None
+        self._cut: Callable[[], None] | None = None
+        self._cut_fuel = 0
+        self.counts_fuel = True
+        self.fuel_used = 0
+
+    def bind(self, modules: Iterable[ModuleType]) -> None:
+        """Take the host modules of the next boot."""
+        self._calls.bind(modules)
+
+    def boot(self) -> None:
+        """Load the program afresh and call ``main.boot()``."""
+        self._begin()
+        assert self._layout is not None
+        self._enter(self._layout.boot)
+
+    def tick(self) -> int:
+        """Call ``main.tick()``."""
+        if self._layout is None:
+            raise VMError("the program must be booted before it ticks")
+        wait_ms = self._enter(self._layout.tick)
+        return wait_ms if wait_ms >= 0 else _Odd(self._calls.odd)  # type: ignore[return-value]
+
+    def dispatch(self, kind: int, number: int) -> None:
+        """Call the firmware's handler of a pin, timer or UART."""
+        if self._layout is not None:
+            self._enter(self._layout.dispatch, kind, number)
+
+    def drop(self) -> None:
+        """Forget the program."""
+        self._layout = None
+
+    def describe(self, error: BaseException) -> str:
+        """The line that a failing firmware gave, or the error itself."""
+        return str(error) if isinstance(error, FirmwareError) else f"{type(error).__name__}: {error}"
+
+    def plan_cut(self, fuel: int | None, cut: Callable[[], None]) -> None:
+        """
+        Let the power go after so many more instructions, and count them from 0.
+
+        Args:
+            fuel: instructions; None plans no cut.
+            cut: takes the power away and raises.
+        """
+        self._cut, self._cut_fuel = (None, 0) if fuel is None else (cut, fuel)
+        self.fuel_used = 0
+
+    def save(self) -> dict[str, Any]:
+        """The whole virtual machine, as a difference from the program just imported."""
+        if self._layout is None or self._process is None or self._base is None:
+            raise VMError("the program must be booted before it is saved")
+        now = self._process.save()
+        return {
+            "base": self._base.digest,
+            "memory": difference(self._base.snapshot, now),
+            "stack_pointer": now.stack_pointer,
+            "open_files": now.open_files,
+        }
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """
+        Become what ``save`` returned, without a boot.
+
+        Raises:
+            VMError: it was saved by another program, heap or version of the virtual machine.
+        """
+        self._begin(tell=False)
+        process, base = self._process, self._base
+        assert process is not None and base is not None
+        if base.digest != saved["base"]:
+            base = bare_image(self._engine, self._heap_kb, self._calls.has_payout)
+        if base.digest != saved["base"]:
+            raise VMError("saved program must be of the same ROM, heap and virtual machine")
+        memory = changed_memory(base.snapshot, saved["memory"])
+        process.load(Snapshot(memory, saved["stack_pointer"], saved["open_files"]))
+        self._base = base
+
+    # Inside.
+
+    def _begin(self, *, tell: bool = True) -> None:
+        """Become a guest that has just imported the program; the board learns what it told it meanwhile."""
+        process = self._process
+        if process is None:
+            self._system = new_system(self._heap_kb, self._printed)
+            self._system.files = self._compiled()
+            process = self._process = new_process(self._engine, self._heap_kb, self._system, self._calls)
+            self._calls.memory = process.memory
+        self._errors.clear()
+        key = (self._engine.sha256, self._heap_kb, self._calls.has_payout, self._digest)
+        program = _programs.get(key)
+        if program is None or (self._cut is not None and self._cut_fuel <= program.fuel):
+            self._import(process, key)
+            return
+        _programs.move_to_end(key)
+        self._become(process, program.image)
+        self._spend(program.fuel)
+        if tell:
+            self._calls.tell(program.told)
+
+    def _compiled(self) -> dict[str, bytes]:
+        """The files that the guest sees: the program's modules, as they came or compiled now."""
+        files = {}
+        for name, source in self._sources.items():
+            try:
+                data = self._mpy[name] if name in self._mpy else mpy.compile_module(name, source)
+            except mpy.CompileError as error:
+                raise FirmwareError(refusal(str(error), name)) from error
+            files[f"{name}.mpy"] = data
+        return files
+
+    def _become(self, process: Process, image: Image) -> None:
+        process.load(image.snapshot)
+        self._calls.attach(image.layout.shared)
+        self._layout, self._base = image.layout, image
+
+    def _import(self, process: Process, key: tuple[str, int, bool, str]) -> None:
+        bare = bare_image(self._engine, self._heap_kb, self._calls.has_payout)
+        self._become(process, bare)
+        calls, before = self._calls, self.fuel_used
+        calls.told, calls.looked = [], False
+        try:
+            self._enter(bare.layout.load)
+            told = tuple(calls.told)
+        finally:
+            calls.told = None
+        if not calls.looked:
+            image = make_image(process.save(), bare.layout)
+            _programs[key] = _Program(image, told, self.fuel_used - before)
+            if len(_programs) > _PROGRAMS_KEPT:
+                _programs.popitem(last=False)
+            self._base = image
+
+    def _enter(self, function: int, *numbers: int) -> int:
+        """Call the guest; what it returned, -1 for something odd."""
+        process, calls = self._process, self._calls
+        assert process is not None
+        calls.enter()
+        given = _HANG_FUEL if self._cut is None else min(_HANG_FUEL, self._cut_fuel)
+        process.fuel = given
+        try:
+            result = process.call(function, *numbers)
+        except OutOfFuelError:
+            self._spend(given)
+            if self._cut is not None and not self._cut_fuel:
+                self._cut()
+            calls.leave()
+            raise FirmwareHangError(f"main did not come back within {HANG_MS:,} ms") from None
+        self._spend(given - process.fuel)
+        calls.leave()
+        if result is None:
+            raise FirmwareError(complaint(self._errors.decode(errors="replace"), self._files))
+        return result
+
+    def _spend(self, fuel: int) -> None:
+        self.fuel_used += fuel
+        if self._cut is not None:
+            self._cut_fuel -= fuel
+
+    def _printed(self, descriptor: int, data: bytes) -> None:
+        if descriptor == STDERR:
+            self._errors += data
+        elif self._console is not None:
+            self._console(data.decode(errors="replace"))
+
+
+def _require_compiler() -> None:
+    try:
+        mpy.compiler()
+    except mpy.CompileError as error:
+        raise VMUnavailableError(str(error)) from error
