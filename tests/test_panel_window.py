@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pygame
 import pytest
-from panel_fake import STATES, FakeCabinet, state
+from panel_fake import STATES, FakeCabinet, fresh_stage, state
 
+from emulator.cabinet import Cabinet
 from emulator.panel import app
 from emulator.panel.app import PanelError, Window, run_panel, save_screenshot
+from emulator.panel.paint import plain
+from emulator.panel.seen import look
+from emulator.panel.stage import Hand
 
 
 @pytest.fixture
@@ -75,6 +79,43 @@ def test_escape_leaves_a_window() -> None:
         assert window.leaving
     finally:
         window.close()
+
+
+@pytest.mark.usefixtures("quiet")
+def test_a_visitor_plays_the_real_machine() -> None:
+    """A coin is dragged to the slot and START pressed; credits come and go, and reels turn."""
+    cabinet = Cabinet("cierzo", seed="00")
+    window = Window(cabinet, False, "es")
+    stage = window.stage
+    start = next(cap.rect.center for cap in stage.deck.caps if cap.name == "start")
+
+    def mouse(kind: int, point: tuple[int, int]) -> None:
+        pygame.event.post(pygame.event.Event(kind, pos=point, button=1, touch=False))
+
+    def wait(ms: int) -> None:
+        for _ in range(ms // 50):
+            window.frame(50_000)
+
+    try:
+        wait(5_000)
+        mouse(pygame.MOUSEBUTTONDOWN, stage.purse.places[200])
+        mouse(pygame.MOUSEMOTION, stage.deck.slot.center)
+        mouse(pygame.MOUSEBUTTONUP, stage.deck.slot.center)
+        wait(1_000)
+        assert cabinet.display.credits.strip() == "2.00"
+        mouse(pygame.MOUSEBUTTONDOWN, start)
+        wait(100)
+        mouse(pygame.MOUSEBUTTONUP, start)
+        wait(400)
+        assert cabinet.display.credits.strip() == "1.80"
+        assert any(reel.moving for reel in cabinet.reels)
+    finally:
+        window.close()
+
+
+@pytest.mark.parametrize("size", [(640, 400), (400, 640), (320, 240), (2560, 1440)])
+def test_any_window_can_be_drawn(size: tuple[int, int]) -> None:
+    fresh_stage(size).draw(plain(size), look(state("full")), 0, Hand(show_keys=True, lifted_cents=50))
 
 
 @pytest.mark.parametrize("name", sorted(STATES))

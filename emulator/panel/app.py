@@ -124,12 +124,12 @@ class Window:
         self._screen = _open_window(in_public)
         title = f"azar · {cabinet.model.title}"
         pygame.display.set_caption(title)
-        self._stage = self._build()
-        self._controls = Controls(cabinet, self._stage)
+        self.stage = self._build()
+        self._controls = Controls(cabinet, self.stage)
         self._attract = kiosk.Attract()
         self._speaker = Speaker()
         cabinet.listen(self._speaker.hear)
-        rows = self._stage.kit.front.rows
+        rows = self.stage.kit.front.rows
         self._prizes_cents = {row.lamp: row.cents for row in rows}
         self._began_s = time.perf_counter()
         self._resized_ms: int | None = None
@@ -165,9 +165,9 @@ class Window:
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
-        self._stage.draw(self._screen, seen, now_ms, self._controls.hand)
+        self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
         pygame.display.flip()
-        self._stage.reels.prepare()
+        self.stage.reels.prepare()
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         self._speaker.update(seen, self._prizes_cents, now_ms, self._attract.audible(seen, now_ms))
@@ -201,10 +201,10 @@ class Window:
             return
         self._resized_ms = None
         self._screen = pygame.display.get_surface() or self._screen
-        if self._screen.get_size() != self._stage.layout.size:
+        if self._screen.get_size() != self.stage.layout.size:
             forget_pictures()
-            self._stage = self._build()
-            self._controls.use(self._stage)
+            self.stage = self._build()
+            self._controls.use(self.stage)
 
     def _build(self) -> Stage:
         cabinet = self._cabinet

@@ -26,6 +26,8 @@ class Purse:
     def __init__(self, kit: Kit, rect: Rect) -> None:
         self._kit = kit
         self.rect = rect
+        self._shadows: dict[int, pygame.Surface] = {}
+        self._total_box = Rect(rect)
         self.values = [cents for cents in VALUES if cents in kit.front.coins_cents] or list(VALUES)
         slot = (rect.width - 2 * kit.gap(3) - kit.gap(2)) / len(self.values)
         # Every coin, the smallest too, is as large as a finger tip where the purse allows it.
@@ -101,7 +103,8 @@ class Purse:
             picture = coins.face(cents, side)
             for i in range(shown):
                 at = (x - side // 2 - round(i * rise * 0.4), y - side // 2 - i * rise + shown * rise // 2)
-                _disc_shadow(screen, at, side)
+                shadow_at = (at[0] + max(1, side // 28), at[1] + max(2, side // 18))
+                screen.blit(self._contact_shadow(side), shadow_at)
                 screen.blit(picture, at)
             if hover == cents and shown:
                 top = (x - round((shown - 1) * rise * 0.4), y - (shown - 1) * rise + shown * rise // 2)
@@ -136,13 +139,9 @@ class Purse:
         thread = np.full((rect.height, rect.width, 3), mix(BONE, _LEATHER[0], 0.3), dtype=np.float32)
         base.blit(paint.to_surface(thread, np.clip(mask, 0, 1) * dash * 0.8), rect)
 
-
-_SHADOWS: dict[int, pygame.Surface] = {}
-
-
-def _disc_shadow(screen: pygame.Surface, at: tuple[int, int], side: int) -> None:
-    """The contact shadow of a coin on the one below it."""
-    if side not in _SHADOWS:
-        mask = paint.rounded((side, side), side / 2)
-        _SHADOWS[side] = paint.to_surface(np.zeros((side, side, 3), dtype=np.float32), mask * 0.42)
-    screen.blit(_SHADOWS[side], (at[0] + max(1, side // 28), at[1] + max(2, side // 18)))
+    def _contact_shadow(self, side: int) -> pygame.Surface:
+        """The shadow of a coin on the one below it."""
+        if side not in self._shadows:
+            dark = np.zeros((side, side, 3), dtype=np.float32)
+            self._shadows[side] = paint.to_surface(dark, paint.rounded((side, side), side / 2) * 0.42)
+        return self._shadows[side]
