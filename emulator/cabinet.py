@@ -36,6 +36,7 @@ from emulator.commission import (
 from emulator.money import Ledger
 from emulator.parts import DOORS, Parts
 from emulator.visible import Visible
+from emulator.vm.choose import CPYTHON, make_runtime
 from machines.firmware import nvram as record_format
 from machines.model import Model
 from machines.rom_read import SealedRom
@@ -44,7 +45,7 @@ Heard = Callable[[str, int, Mapping[str, Any]], None]
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39
-STATE_VERSION = 1
+STATE_VERSION = 2
 
 
 class Cabinet(Visible):
@@ -67,6 +68,7 @@ class Cabinet(Visible):
         rom: a ROM file, or what ``read_rom`` returned, instead of a model; it is verified before anything
             runs, and keeps its own profile, language and firmware.
         key: public key that must have signed the ROM, 32 bytes.
+        runtime: what runs the firmware, "cpython" or "micropython"; both give the same run.
 
     Every input goes through a method of its own and is told to the listeners; nothing else changes a run.
     Both balances are checked after every event: LedgerError or BalanceError if one fails.
@@ -88,6 +90,7 @@ class Cabinet(Visible):
         entropy: Callable[[], bytes | None] | None = None,
         rom: str | Path | SealedRom | None = None,
         key: bytes | None = None,
+        runtime: str = CPYTHON,
     ) -> None:
         self.test = seed is not None
         program = program_of(
@@ -97,6 +100,7 @@ class Cabinet(Visible):
         self.model = program.model
         self.rom = program.rom
         self.language = program.language
+        self.runtime = runtime
         self.seed = seed
         self.serial = serial
         self._listeners: list[Heard] = []
@@ -119,6 +123,7 @@ class Cabinet(Visible):
             self.rom,
             nvram,
             self.ledger,
+            make_runtime(runtime, self.rom),
             serial=serial,
             physical=self._physical,
             variation=self._variation,
@@ -158,8 +163,9 @@ class Cabinet(Visible):
         *,
         firmware: Path | Mapping[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
+        runtime: str = CPYTHON,
     ) -> Self:
-        """Begin again as another run began; same inputs and entropy then give the same run."""
+        """Begin again as another run began; same inputs and entropy give the same run, on either runtime."""
         return cls(
             origin["model"],
             seed=origin["seed"],
@@ -170,6 +176,7 @@ class Cabinet(Visible):
             language=origin["language"],
             physical=origin["physical"],
             entropy=entropy,
+            runtime=runtime,
         )
 
     # -- what a visitor and an attendant can do -----------------------------------------------------
@@ -353,7 +360,7 @@ class Cabinet(Visible):
     def save(self) -> bytes:
         """The whole cabinet at this instant."""
         origin = {**self.origin(), "digests": None}
-        saved = {"version": STATE_VERSION, "origin": origin, **self.snapshot()}
+        saved = {"version": STATE_VERSION, "origin": origin, "runtime": self.runtime, **self.snapshot()}
         return zlib.compress(repr(saved).encode(), 1)
 
     def snapshot(self, *, program: bool = True) -> dict[str, Any]:
@@ -387,7 +394,7 @@ class Cabinet(Visible):
             raise CabinetError("saved must be what save() returned") from error
         if version != STATE_VERSION:
             raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
-        cabinet = cls.from_origin(state["origin"], firmware=firmware)
+        cabinet = cls.from_origin(state["origin"], firmware=firmware, runtime=state["runtime"])
         cabinet.rewind(state)
         return cabinet
 

@@ -22,7 +22,7 @@ from emulator.devices.reel_driver import ReelDriver
 from emulator.devices.supply import Supply
 from emulator.money import Ledger
 from emulator.views import Display
-from emulator.vm.cpython import CPythonRuntime
+from emulator.vm.runtime import Runtime
 from machines.firmware import pins
 from machines.model import Model
 from machines.rom import Rom
@@ -44,6 +44,7 @@ class Parts:
         rom: what the board boots.
         nvram: first content of the FRAM.
         ledger: receives the coins that ``physical`` counts, each in its place; unsealed.
+        runtime: executes the ROM.
         serial: the chip's unique id.
         physical: coins by place, reel angles, meters, as ``Cabinet.physical`` gives them.
         variation: the next 32 random bits for the rhythm of devices.
@@ -57,6 +58,7 @@ class Parts:
         rom: Rom,
         nvram: bytes,
         ledger: Ledger,
+        runtime: Runtime,
         *,
         serial: int,
         physical: Mapping[str, Any],
@@ -68,7 +70,7 @@ class Parts:
         self.board = board = Board(
             rom.pin_rows,
             nvram,
-            CPythonRuntime(rom.sources),
+            runtime,
             unique_id=serial.to_bytes(8, "big"),
             payout=Payout(model.tables, entropy),
             variation=variation,

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""The runtimes by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from emulator.vm.cpython import CPythonRuntime
+from emulator.vm.errors import VMError
+from emulator.vm.runtime import Runtime
+from machines.rom import Rom
+
+CPYTHON, MICROPYTHON = "cpython", "micropython"
+RUNTIMES = (CPYTHON, MICROPYTHON)
+
+
+def make_runtime(name: str, rom: Rom, progress: Callable[[str], None] | None = None) -> Runtime:
+    """
+    A runtime for a ROM.
+
+    Args:
+        name: one of RUNTIMES.
+        rom: what the board boots.
+        progress: told in a few words what takes long at the first use of MicroPython.
+
+    Raises:
+        VMUnavailableError: genuine MicroPython cannot run on this computer; the text is one line.
+        VMError: an unknown name, or a ROM that the runtime does not take.
+    """
+    if name == CPYTHON:
+        return CPythonRuntime(rom.sources)
+    if name != MICROPYTHON:
+        raise VMError(f"runtime must be one of {', '.join(RUNTIMES)} (got {name})")
+    require_micropython(progress)
+    from emulator.vm.micropython import MicroPythonRuntime
+
+    return MicroPythonRuntime(rom.sources, rom.compiled)
+
+
+def require_micropython(progress: Callable[[str], None] | None = None) -> None:
+    """
+    Make genuine MicroPython ready, which takes some seconds at its first use on a computer.
+
+    Raises:
+        VMUnavailableError: it cannot run here; the text is one line that says why.
+    """
+    from emulator.vm.engine import shared_engine
+
+    shared_engine(progress)
