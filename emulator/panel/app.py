@@ -9,6 +9,7 @@ The panel's window: lets time pass in the cabinet, hands it what the visitor doe
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -139,6 +140,7 @@ class Window:
     def run(self) -> None:
         """Frame after frame until somebody leaves."""
         self.frame(0)
+        self._prepare()
         self._speaker.open()
         clock = pygame.time.Clock()
         last_s = time.perf_counter()
@@ -167,7 +169,6 @@ class Window:
         self._sound(seen, now_ms)
         self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
         pygame.display.flip()
-        self.stage.reels.prepare()
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         self._speaker.update(seen, self._prizes_cents, now_ms, self._attract.audible(seen, now_ms))
@@ -205,6 +206,10 @@ class Window:
             forget_pictures()
             self.stage = self._build()
             self._controls.use(self.stage)
+            self._prepare()
+
+    def _prepare(self) -> None:
+        threading.Thread(target=self.stage.reels.prepare, name="azar-reels", daemon=True).start()
 
     def _build(self) -> Stage:
         cabinet = self._cabinet

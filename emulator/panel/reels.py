@@ -83,12 +83,10 @@ class Reels:
             paint.shade(screen, self._shades[lit], rect.topleft)
 
     def prepare(self) -> None:
-        """Make one smeared strip that is still missing, so that the first spin need not wait for any."""
+        """Make every smeared strip, in a thread of its own, so that the first spin waits for none."""
         for number in range(len(self._rects)):
             for level in range(len(_BLURS)):
-                if (number, level) not in self._smears:
-                    self._smear(number, level)
-                    return
+                self._smear(number, level)
 
     def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
         """The two lights that mark the payline's ends."""
