@@ -145,6 +145,25 @@ def test_b10_starts_are_5_seconds_apart_however_the_button_is_hammered(make: Mak
     assert quick <= REST_MS + LATE_MS, f"the button must be live when 5 s are over (took {quick} ms)"
 
 
+def test_b10_5_seconds_are_5_seconds_to_the_millisecond(make: Make = cierzo) -> None:
+    """B-10: START pressed a millisecond later each play: never taken before 5,000 ms, always soon after."""
+    bench = Bench(make())
+    bench.insert(200, 200, 200, 200)
+    assert bench.until(lambda: bench.lit("start"), 6_000)
+    bench.press("start")
+    for early_ms in range(45, 5, -1):
+        last_us = bench.starts[-1].t_us
+        bench.cab.run_us(last_us + 4_000_000 - bench.cab.now_us)
+        feed(bench)
+        bench.cab.run_us(last_us + (REST_MS - early_ms) * 1000 - bench.cab.now_us)
+        for _ in range(2):
+            bench.press("start", 40)
+        taken = (bench.starts[-1].t_us - last_us) / 1000
+        assert taken, "the button must be live when 5 s are over (nothing started)"
+        assert taken >= REST_MS, f"plays must start {REST_MS} ms apart (saw {taken})"
+        assert taken <= REST_MS + LATE_MS, f"the button must be live when 5 s are over (took {taken} ms)"
+
+
 def test_b10_a_double_play_counts_as_one(make: Make = cierzo) -> None:
     """B-10: starts of double plays keep the same distance: 5,000 ms each, not twice that."""
     bench = Bench(make())
