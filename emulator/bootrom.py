@@ -63,3 +63,8 @@ def program_of(
     language = language or "es"
     made = build_rom(checked, language=language, test=test, firmware=firmware)
     return Program(str(model.name if isinstance(model, Model) else model), checked, made, language)
+
+
+def model_of(name: str) -> Model:
+    """The model of that name, in that model file, or sealed in that ROM; MachinesError if there is none."""
+    return read_rom(name).model if is_rom(name) else load_model(name)

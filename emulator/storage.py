@@ -196,11 +196,11 @@ def open_machine(
         return Machine(model, serial or 1, seed=seed)
     if serial is not None or not fresh:
         serial = serial or _newest(model) or 1
-        return _opened(Machine(model, serial, path=_own_path(model, serial)), fresh)
+        return _opened(Machine(model, serial, path=own_path(model, serial)), fresh)
     for number in itertools.count(_newest(model) + 1):
         # Another process may be commissioning the next number at this moment; then take the one after it.
         with contextlib.suppress(LockedError, ExistsError):
-            return _opened(Machine(model, number, path=_own_path(model, number)), fresh)
+            return _opened(Machine(model, number, path=own_path(model, number)), fresh)
     raise AssertionError("numbers never run out")
 
 
@@ -274,7 +274,8 @@ def _keep_hint() -> str:
     return "keep the file for the laboratory and commission another machine with --fresh"
 
 
-def _own_path(model: str, serial: int) -> Path:
+def own_path(model: str, serial: int) -> Path:
+    """Where this user's machine of that model and number is kept."""
     return machines_folder() / model / f"{serial:06d}{_SUFFIX}"
 
 

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ModelName = Annotated[str, typer.Argument(help="A model that ships, or the path of a model file.")]
+MachineName = Annotated[
+    str, typer.Argument(metavar="MODEL", help="A model that ships, or the path of a model or ROM file.")
+]
 ProfileName = Annotated[
     str | None, typer.Option("--profile", metavar="P", help="Rule profile instead of the model's own.")
 ]

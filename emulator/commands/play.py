@@ -15,7 +15,7 @@ from emulator import EmulatorError
 from emulator.commands.console import (
     AsJson,
     CommandError,
-    ModelName,
+    MachineName,
     ProfileName,
     Seed,
     euro,
@@ -61,10 +61,13 @@ Screenshot = Annotated[
     Path | None,
     typer.Option("--screenshot", metavar="FILE", help="Save a picture of the panel, without a screen."),
 ]
+PublicKey = Annotated[
+    Path | None, typer.Option("--key", metavar="PUB", help="The public key that must have signed the ROM.")
+]
 
 
 def play(
-    model: ModelName = "cierzo",
+    model: MachineName = "cierzo",
     headless: Headless = False,
     script: ScriptName = None,
     journal: JournalPath = None,
@@ -77,6 +80,7 @@ def play(
     profile: ProfileName = None,
     runtime: Runtime = "cpython",
     screenshot: Screenshot = None,
+    key: PublicKey = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -89,7 +93,7 @@ def play(
     from emulator.session import Wanted
 
     signal.signal(signal.SIGTERM, _interrupt)
-    wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal)
+    wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal, key)
     if headless or script or screenshot or as_json:
         _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
     elif not (has_display() and _on_panel(wanted, kiosk)):

@@ -14,7 +14,8 @@ EXAMPLE = "azar replay visit.jsonl"
 
 JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A journal that azar play wrote.")]
 ModelFile = Annotated[
-    str | None, typer.Option("--model", metavar="FILE", help="Where the model file is, if it does not ship.")
+    str | None,
+    typer.Option("--model", metavar="FILE", help="Where the model or ROM file is, if it does not ship."),
 ]
 
 

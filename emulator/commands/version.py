@@ -19,28 +19,21 @@ def version(as_json: AsJson = False) -> None:
 
 
 def _versions() -> dict[str, str]:
-    import hashlib
     import platform
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as installed
-    from pathlib import Path
 
     import cext
     from machines.rom import Rom, firmware_sources
+    from machines.rom_build import core_digest
 
     try:
         number = installed("azar")
     except PackageNotFoundError:
         number = "not installed"
-    core = hashlib.sha256()
-    folder = Path(cext.__file__).parent
-    sources = sorted([*folder.glob("src/*.c"), *folder.glob("src/*.h"), folder / "core.cdef"])
-    for path in sources:
-        core.update(f"{path.name}\0{path.stat().st_size}\0".encode())
-        core.update(path.read_bytes())
     return {
         "azar": number,
-        "core": f"sha256:{core.hexdigest()}",
+        "core": f"sha256:{core_digest()}",
         "tables_format": str(cext.TABLES_VERSION),
         "firmware": f"sha256:{Rom(firmware_sources(), b'').firmware_digest}",
         "vm": f"{platform.python_implementation().lower()} {platform.python_version()}",

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""azar inspect: the NVRAM of a machine, every row named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from emulator.commands.console import (
+    WRONG_USAGE,
+    AsJson,
+    CommandError,
+    euro,
+    print_json,
+    say,
+)
+
+if TYPE_CHECKING:
+    from emulator.images import Image
+    from machines.model import Model
+    from machines.nvram_map import NvramMap, Record
+
+EXAMPLE = "azar inspect cierzo"
+
+What = Annotated[
+    str,
+    typer.Argument(
+        metavar="[FILE|MODEL]",
+        help="A machine's file, a dump, a journal; or a model, for your own machine of it.",
+    ),
+]
+NamedModel = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[MODEL]", help="The model or ROM that names coins and play state, if FILE does not."
+    ),
+]
+Serial = Annotated[
+    int | None,
+    typer.Option("--serial", metavar="N", min=1, help="Which of your machines; the newest if not given."),
+]
+
+
+def inspect(
+    what: What = "cierzo", model: NamedModel = None, serial: Serial = None, as_json: AsJson = False
+) -> None:
+    """
+    Show the NVRAM of a machine: name, place, encoding and value of every row, and the check of every slot.
+
+    Nothing is written, and a damaged slot is shown as one. The play state holds the key of plays to come
+    and is shown by its fingerprint.
+    """
+    from machines.nvram_map import nvram_map
+
+    image = _image(what, serial)
+    for warning in image.warnings:
+        say(f"warning: {warning}")
+    known = _model(model, image)
+    found = nvram_map(image.nvram, known)
+    head = {
+        "source": image.source,
+        "kind": image.kind,
+        "model": known.name if known is not None else image.model,
+        "serial": image.serial,
+        "test": image.test,
+        "warnings": list(image.warnings),
+    }
+    if as_json:
+        print_json({**head, **found.as_dict()})
+        return
+    _print(image, head["model"], found)
+
+
+def _image(what: str, serial: int | None) -> Image:
+    from emulator.images import of_user, read_image
+
+    if not Path(what).is_file() and not what.endswith((".nvram", ".jsonl", ".bin")) and "/" not in what:
+        return of_user(what, serial)
+    if serial is not None:
+        hint = f"azar inspect {what}"
+        raise CommandError("serial is for your own machines, not for a file", hint, status=WRONG_USAGE)
+    return read_image(what)
+
+
+def _model(name: str | None, image: Image) -> Model | None:
+    """The model that was named, or the one that the image names if it is at hand."""
+    from emulator.bootrom import model_of
+    from machines import MachinesError
+
+    if name is not None:
+        return model_of(name)
+    try:
+        return None if image.model is None else model_of(image.model)
+    except MachinesError:
+        return None
+
+
+def _print(image: Image, model: object, found: NvramMap) -> None:
+    whose = [str(part) for part in (model, image.serial) if part is not None] + ["TEST"] * image.test
+    print(f"{image.source}: {' '.join(whose) or 'machine unknown'}")
+    if image.kind == "journal":
+        print("as of the beginning of the journal")
+    print(f"verdict: {found.verdict}")
+    if found.strays:
+        print(f"outside: {len(found.strays)} bytes belong to no record, from 0x{found.strays[0]:04x}")
+    ring = [record for record in found.records if record.name.startswith("play row")]
+    for record in found.records:
+        if record not in ring:
+            _print_record(record)
+    _print_ring(ring)
+
+
+def _print_record(record: Record) -> None:
+    print(f"\n0x{record.place:04x} {record.name}: {', '.join(filter(None, (record.check, record.role)))}")
+    # The older copy says nothing new; a damaged one may.
+    if record.role == "older" or record.check == "empty":
+        return
+    for row in record.rows:
+        print(f"  0x{row.place:04x}  {row.name:<18} {row.encoding:<10} {row.shown}".rstrip())
+
+
+def _print_ring(ring: list[Record]) -> None:
+    empty = sum(record.check == "empty" for record in ring)
+    print(f"\nlast plays: {len(ring)} rows, {empty} of them empty")
+    for record in ring:
+        if record.check == "empty":
+            continue
+        check = f"  0x{record.place:04x}  {', '.join(filter(None, (record.check, record.role)))}"
+        if not record.whole:
+            print(check)
+            continue
+        prize_cents = sum(record.value("prizes_cents"))
+        before, after = (record.value(f"credits_{when}_cents") for when in ("before", "after"))
+        print(
+            f"{check}: play {record.value('sequence'):,}, stake {euro(record.value('stake_cents'))}, "
+            f"prize {euro(prize_cents)}, credits {euro(before)} to {euro(after)}"
+        )

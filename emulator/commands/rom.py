@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""azar rom: what a ROM file holds, whether it is as it was built, and keys to sign it with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from emulator.commands.console import (
+    FAILED,
+    WRONG_USAGE,
+    AsJson,
+    CommandError,
+    facts,
+    print_json,
+    print_table,
+    table,
+)
+
+if TYPE_CHECKING:
+    from machines.rom_file import Box, DamagedRomError
+
+EXAMPLE = "azar rom verify cierzo.rom --key maker.pem.pub"
+
+Action = Annotated[Literal["info", "verify", "keygen"], typer.Argument(help="What to do.")]
+RomFile = Annotated[Path | None, typer.Argument(metavar="F", help="A ROM file (info, verify).")]
+PublicKey = Annotated[
+    Path | None,
+    typer.Option("--key", metavar="PUB", help="The public key that must have signed it (verify)."),
+]
+NewKey = Annotated[
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="KEY", help="Where the new private key goes; KEY.pub beside it (keygen)."
+    ),
+]
+
+
+def rom(
+    action: Action,
+    file: RomFile = None,
+    key: PublicKey = None,
+    output: NewKey = None,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Look into a ROM file, verify it, or make a key to sign ROMs with.
+
+    verify checks every byte, whether the parts agree, whether the bytecode is what its sources compile to,
+    and the signature; whatever is to blame is named.
+    """
+    from machines.rom_file import DamagedRomError
+
+    if action == "keygen":
+        if output is None or file is not None:
+            raise CommandError(
+                "keygen takes -o KEY and no file", "azar rom keygen -o maker.pem", status=WRONG_USAGE
+            )
+        _keygen(output, as_json)
+        return
+    if file is None or output is not None:
+        raise CommandError(f"{action} takes a ROM file", f"azar rom {action} cierzo.rom", status=WRONG_USAGE)
+    try:
+        if action == "info":
+            _info(file, as_json)
+        else:
+            _verify(file, key, as_json)
+    except DamagedRomError as damage:
+        raise _refused(file, damage) from None
+
+
+def _refused(path: Path, damage: DamagedRomError) -> CommandError:
+    lines = [f"{path}: refused", *(f"  {finding}" for finding in damage.findings), "", f"hint: {damage.hint}"]
+    details = {"rom": str(path), "findings": [finding._asdict() for finding in damage.findings]}
+    message = f"{path}: refused, {len(damage.findings)} findings, the first: {damage.findings[0]}"
+    return CommandError(message, damage.hint, details=details, status=FAILED, report="\n".join(lines))
+
+
+def _keygen(path: Path, as_json: bool) -> None:
+    from machines.seal import make_key, public_path
+
+    found = {"key": str(path), "public": str(public_path(path)), "fingerprint": make_key(path)}
+    if as_json:
+        print_json(found)
+        return
+    rows = [("private key", f"{path}, for your eyes only"), ("public key", found["public"])]
+    print_table(facts(None, [*rows, ("fingerprint", found["fingerprint"])]))
+
+
+def _info(path: Path, as_json: bool) -> None:
+    from machines.rom_file import unpack
+
+    data = path.read_bytes()
+    box = unpack(data)
+    found = {"rom": str(path), "size_bytes": len(data), "digest": box.digest, **box.manifest}
+    found |= {"signer": _signer(box), "core_same": _core_same(box)}
+    if as_json:
+        print_json(found)
+        return
+    manifest = box.manifest
+    rows = [
+        (
+            "model",
+            f"{manifest['model']}, {manifest['title']}, type {manifest['type']}, {manifest['profile']}",
+        ),
+        ("message line", manifest["language"]),
+        ("tables", f"format {manifest['tables_version']}"),
+        ("bytecode", f"by mpy-cross {manifest['mpy_cross']}, format {manifest['mpy_version']}"),
+        ("core", "the one at hand" if found["core_same"] else "another one than at hand"),
+        ("signature", "none" if found["signer"] is None else f"right, by {found['signer']}"),
+    ]
+    print_table(facts(f"{path}: {len(data):,} bytes", rows))
+    shown = table(None, "part", ">bytes", "sha256")
+    for row in manifest["parts"]:
+        shown.add_row(row["name"], f"{row['size']:,}", row["sha256"][:32])
+    print_table(shown)
+    print(f"digest: {box.digest}")
+
+
+def _signer(box: Box) -> str | None:
+    from machines.seal import signer
+
+    return signer(box) if box.signature else None
+
+
+def _core_same(box: Box) -> bool:
+    from machines.rom_build import core_digest
+
+    return bool(box.manifest.get("core_sha256") == core_digest())
+
+
+def _verify(path: Path, key: Path | None, as_json: bool) -> None:
+    from machines.rom_file import DamagedRomError
+    from machines.rom_read import read_rom, verify_compiled
+    from machines.seal import read_public
+
+    required = None if key is None else read_public(key)
+    sealed = read_rom(path, key=required)
+    findings = verify_compiled(sealed)
+    if findings:
+        raise DamagedRomError(findings, str(path))
+    box = sealed.box
+    found: dict[str, Any] = {
+        "rom": str(path),
+        "ok": True,
+        "digest": sealed.digest,
+        "parts": len(box.parts),
+        "model": sealed.model.name,
+        "profile": sealed.model.profile.id,
+        "signer": sealed.signer,
+        "signer_required": key is not None,
+        "core_same": _core_same(box),
+        "mpy_cross": box.manifest["mpy_cross"],
+    }
+    if as_json:
+        print_json(found)
+        return
+    trust = "the key that was asked for" if key is not None else "nobody asked for this key: --key PUB does"
+    core = "the builder's own" if found["core_same"] else "other sources than the builder's"
+    rows = [
+        ("parts", f"{len(box.parts)}, every byte as the manifest says"),
+        ("agreement", "tables, settings and manifest follow from model and law"),
+        ("bytecode", f"what mpy-cross {found['mpy_cross']} makes of the sources"),
+        ("core at hand", f"{core}; {box.manifest['known_answer']['plays']:,} known plays are the same"),
+        ("signature", "none" if sealed.signer is None else f"right, by {sealed.signer}; {trust}"),
+    ]
+    print_table(facts(f"{path}: verified, {sealed.model.name}, profile {sealed.model.profile.id}", rows))
+    print(f"digest: {sealed.digest}")

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""
+The NVRAM as people read it: every row of every record with place, encoding, value and check.
+
+    found = nvram_map(cabinet.nvram, model)
+    found.verdict                              # "whole", "recovered: ..." or "locked: ..."
+    for record in found.records:
+        print(record.name, record.check, [(row.name, row.value) for row in record.rows])
+
+The layout and the judgement are the firmware's own (machines/firmware/nvram.py); nothing is decoded twice.
+"""
+
+from __future__ import annotations
+
+import binascii
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import cext
+from machines.firmware import nvram
+from machines.model import Model
+
+# The play state holds the key of the plays to come: it is shown by its fingerprint only.
+SECRET = ("state",)
+_TYPES = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
+_PHASES = ("idle", "rolling", "settled")
+_FLAWS = {
+    "version": "damaged: version must be {} (got {})",
+    "length": "damaged: length must be {} bytes (got {})",
+    "crc": "damaged: CRC-32 must be {} (got {})",
+}
+
+
+class Row(NamedTuple):
+    """One value of a record."""
+
+    name: str
+    place: int
+    """Address in the FRAM."""
+    encoding: str
+    value: Any
+    """Integer, list of integers or text; hex digits of bytes that are neither; None of what is secret."""
+    shown: str
+    """The value as people read it."""
+    what: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """One slot of the FRAM."""
+
+    name: str
+    place: int
+    size: int
+    check: str
+    """"whole", "empty", or "damaged: " and why."""
+    role: str
+    """"counts" for what the machine goes by, "older", "never counted", or empty where nothing is whole."""
+    rows: tuple[Row, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether the firmware would take it."""
+        return self.check == "whole"
+
+    def value(self, name: str) -> Any:
+        """A row's value."""
+        return next(row.value for row in self.rows if row.name == name)
+
+
+@dataclass(frozen=True)
+class NvramMap:
+    """A whole FRAM."""
+
+    verdict: str
+    records: tuple[Record, ...]
+    strays: tuple[int, ...]
+    """Addresses outside every record that do not hold zero."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        records = [
+            {
+                "name": record.name,
+                "place": record.place,
+                "size": record.size,
+                "check": record.check,
+                "role": record.role,
+                "rows": [row._asdict() for row in record.rows],
+            }
+            for record in self.records
+        ]
+        return {"verdict": self.verdict, "records": records, "stray_bytes": len(self.strays)}
+
+
+def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
+    """
+    Read a FRAM image, whole or not.
+
+    Args:
+        image: the FRAM; one that is too short is judged as if the rest had been lost.
+        model: names coins, hoppers and the play state, if it is known.
+    """
+    image = bytes(image).ljust(nvram.SIZE, b"\0")
+    known = nvram.decode(image)
+    starts = 0 if known is None else known["starts"]
+    main = _copies("main", image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, model)
+    marks = _copies("marks", image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, model)
+    ring = [_ring_row(image, row, starts, model) for row in range(nvram.RING_ROWS)]
+    records = (*main, *marks, *ring)
+    return NvramMap(_verdict(main, marks, ring), records, tuple(_strays(image, records)))
+
+
+def _copies(
+    name: str, image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], model: Model | None
+) -> list[Record]:
+    """The two copies of a record; the newer whole one counts."""
+    made = [
+        _record(f"{name} {which}", image, place, layout, form, model)
+        for which, place in zip(("even", "odd"), slots, strict=True)
+    ]
+    whole = [record for record in made if record.whole]
+    # As the firmware chooses: the second of two with the same number.
+    newest = max(reversed(whole), key=lambda record: record.value("sequence"), default=None)
+    return [
+        _with_role(record, "counts" if record is newest else "older") if record.whole else record
+        for record in made
+    ]
+
+
+def _ring_row(image: bytes, row: int, starts: int, model: Model | None) -> Record:
+    place = nvram.RING + row * nvram.RING_ROW
+    record = _record(f"play row {row}", image, place, nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, model)
+    if not record.whole:
+        return record
+    return _with_role(record, "counts" if 0 < record.value("sequence") <= starts else "never counted")
+
+
+def _with_role(record: Record, role: str) -> Record:
+    return Record(record.name, record.place, record.size, record.check, role, record.rows)
+
+
+def _record(
+    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: Model | None
+) -> Record:
+    size = sum(_size(code) * count for _, code, count, _ in layout)
+    raw = image[place : place + size]
+    values = nvram.fields(layout, form, raw)
+    rows, at = [], place
+    for row_name, code, count, what in layout:
+        value = _plain(row_name, values[row_name])
+        shown = _shown(row_name, value, values[row_name], model)
+        rows.append(Row(row_name, at, _encoding(code, count), value, shown, what))
+        at += _size(code) * count
+    return Record(name, place, size, _check(form, raw, values), "", tuple(rows))
+
+
+def _check(form: str, raw: bytes, values: Mapping[str, Any]) -> str:
+    if not any(raw):
+        return "empty"
+    flaw = nvram.flaw(form, raw)
+    if flaw == "version":
+        return _FLAWS[flaw].format(nvram.VERSION, values["version"])
+    if flaw == "length":
+        return _FLAWS[flaw].format(len(raw), values["length"])
+    if flaw == "crc":
+        present = binascii.crc32(raw[:-4])
+        return _FLAWS[flaw].format(f"{present:08x}", f"{values['crc']:08x}")
+    return "whole"
+
+
+def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str:
+    """What the firmware would make of it."""
+    lost = [name for name, copies in (("main", main), ("marks", marks)) if not any(c.whole for c in copies)]
+    if lost:
+        return f"locked: no copy of {' and '.join(lost)} is whole; the machine shows tilt memory"
+    said = []
+    broken = [record.name for record in (*main, *marks) if not record.whole]
+    if broken:
+        said.append(f"recovered: {', '.join(broken)} not whole, the machine goes by the other copy")
+    damaged = [record.name for record in ring if record.check not in ("whole", "empty")]
+    if damaged:
+        said.append(f"{', '.join(damaged)} damaged, that play cannot be recalled")
+    return "; ".join(said) or "whole"
+
+
+def _strays(image: bytes, records: tuple[Record, ...]) -> Iterator[int]:
+    rest = bytearray(image)
+    for record in records:
+        rest[record.place : record.place + record.size] = bytes(record.size)
+    return (at for at, byte in enumerate(rest) if byte)
+
+
+# -- values ------------------------------------------------------------------------------------------
+
+
+def _size(code: str) -> int:
+    return int(code[:-1]) if code.endswith("s") else int(_TYPES[code][1:]) // 8
+
+
+def _encoding(code: str, count: int) -> str:
+    name = f"{code[:-1]} bytes" if code.endswith("s") else _TYPES[code]
+    return name if count == 1 else f"{name} x {count}"
+
+
+def _plain(name: str, value: Any) -> Any:
+    if name in SECRET:
+        return None
+    if isinstance(value, bytes):
+        text = value.rstrip(b"\0")
+        printable = name == "tilt" and all(0x20 <= byte < 0x7F for byte in text)
+        return text.decode("ascii") if printable else value.hex()
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _shown(name: str, value: Any, raw: Any, model: Model | None) -> str:
+    special = _SHOWN.get(name)
+    if special is not None:
+        return special(raw, model)
+    if name == "crc":
+        return f"{value:08x}"
+    if name.endswith("_cents"):
+        amounts = value if isinstance(value, list) else [value]
+        return ", ".join(_euro(cents) for cents in amounts)
+    if isinstance(value, list):
+        return " ".join(str(number) for number in value)
+    return str(value)
+
+
+def _euro(cents: int) -> str:
+    return f"{cents // 100:,}.{cents % 100:02d} EUR"
+
+
+def _named(names: list[str], values: tuple[int, ...]) -> str:
+    """Values after what they belong to; those that belong to nothing only if they are not zero."""
+    pairs = [f"{name}: {value}" for name, value in zip(names, values, strict=False)]
+    return ", ".join(pairs + [f"spare: {value}" for value in values[len(names) :] if value])
+
+
+def _by_coin(raw: tuple[int, ...], model: Model | None) -> str:
+    names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(c) for c in model.coins_cents]
+    return _named(names, raw)
+
+
+def _by_hopper(raw: tuple[int, ...], model: Model | None) -> str:
+    names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(h.cents) for h in model.hoppers]
+    return _named(names, raw)
+
+
+def _phase(raw: int, _: Model | None) -> str:
+    return _PHASES[raw] if raw < len(_PHASES) else f"{raw}: no phase"
+
+
+def _kinds(raw: tuple[int, ...], _: Model | None) -> str:
+    names = nvram.KIND_NAMES
+    return ", ".join((names[kind] or "free") if kind < len(names) else f"{kind}: no kind" for kind in raw)
+
+
+def _held(raw: int, _: Model | None) -> str:
+    return " ".join(str(reel + 1) for reel in range(nvram.MAX_REELS) if raw >> reel & 1) or "none"
+
+
+def _outcome(raw: bytes, _: Model | None) -> str:
+    try:
+        entries = cext.unpack_outcome(raw).entries
+    except cext.CoreError:
+        entries = ()
+    return "; ".join(f"{_euro(entry.prize_cents)} at {entry.stops}" for entry in entries) or "none"
+
+
+def _state(raw: bytes, model: Model | None) -> str:
+    fingerprint = f"secret, sha256 {hashlib.sha256(raw).hexdigest()[:16]}"
+    if model is None:
+        return fingerprint
+    try:
+        view = cext.view_state(model.tables, raw)
+    except cext.CoreError as error:
+        return f"{fingerprint}; no state of {model.name}: {error}"
+    return (
+        f"{fingerprint}; machine {view.machine}, play {view.play}, cycle {view.cycle}, "
+        f"stratum {view.stratum}, {view.remaining} plays left in it, key generation {view.generation}"
+    )
+
+
+_SHOWN: dict[str, Callable[[Any, Model | None], str]] = {
+    "coins_in": _by_coin,
+    "coins_out": _by_hopper,
+    "hopper_counts": _by_hopper,
+    "hopper_failed": _by_hopper,
+    "phase": _phase,
+    "queue_kinds": _kinds,
+    "held": _held,
+    "outcome": _outcome,
+    "state": _state,
+    "given": lambda raw, _: _named(list(nvram.METERS), raw),
+}
