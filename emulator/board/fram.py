@@ -22,6 +22,7 @@ class FRAM:
         data: the array itself.
         writes: bytes written since the board was made.
         on_write: called with (address, byte) after every byte; None costs nothing.
+        on_transfer: called with (address, size, written) before every transaction that moves bytes.
     """
 
     def __init__(self, image: bytes, operations: Operations) -> None:
@@ -31,6 +32,7 @@ class FRAM:
         self.data = bytearray(image)
         self.writes = 0
         self.on_write: Callable[[int, int], None] | None = None
+        self.on_transfer: Callable[[int, int, bool], None] | None = None
         self._operations = operations
         self._left = -1
         self._pointer = 0
@@ -53,6 +55,8 @@ class FRAM:
         mask = len(self.data) - 1
         address = (data[0] << 8 | data[1]) & mask
         size = len(data) - ADDRESS_BYTES
+        if self.on_transfer is not None and size:
+            self.on_transfer(address, size, True)
         if not self._operations.armed and self._left < 0 and self.on_write is None and address + size <= mask:
             self.data[address : address + size] = data[ADDRESS_BYTES:]
             self._operations.done += size
@@ -78,6 +82,8 @@ class FRAM:
     def i2c_read(self, size: int) -> bytes:
         """Read on from the address of the last transaction."""
         start = self._pointer
+        if self.on_transfer is not None and size:
+            self.on_transfer(start, size, False)
         total = len(self.data)
         self._pointer = (start + size) % total
         if start + size <= total:
