@@ -57,6 +57,7 @@ class CPythonRuntime:
         self._console = console
         self._host: dict[str, ModuleType] = {}
         self._modules: dict[str, ModuleType] = {}
+        self._codes: dict[str, CodeType] = {}
         self._tick: Callable[[], int] = _not_booted
         self._dispatch: Callable[[int, int], None] | None = None
         self.counts_fuel = False
@@ -114,7 +115,10 @@ class CPythonRuntime:
         module = ModuleType(name)
         module.__dict__["__builtins__"] = self._builtins
         self._modules[name] = module
-        exec(compile_module(self._sources[name], self._files[name]), module.__dict__)
+        code = self._codes.get(name)
+        if code is None:
+            code = self._codes[name] = compile_module(self._sources[name], self._files[name])
+        exec(code, module.__dict__)
         return module
 
     def _print(self, *values: object, sep: str = " ", end: str = "\n") -> None:
