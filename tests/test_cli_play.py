@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from emulator import cli, storage
+from emulator import cli, session, storage
 from emulator.journal import read
+from machines.firmware import nvram as record_format
 
 TEST_VISIT = "play cierzo --headless --script visit --seed 00"
 
@@ -306,3 +307,27 @@ def test_a_panel_that_fails_keeps_the_machine(
     assert "the screen broke" in err
     assert "Traceback" not in err
     assert storage.read_file(tmp_path / "my.nvram").nvram == panel[0][0].nvram
+
+
+def test_a_killed_process_loses_half_a_second_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What lies on the disk while the machine runs is what a process leaves that never comes to its end."""
+    clock = [0.0]
+    monkeypatch.setattr(session.time, "monotonic", lambda: clock[0])
+    kept, left = tmp_path / "kept.nvram", tmp_path / "left.nvram"
+    with session.open_session(session.Wanted(nvram=kept, journal=tmp_path / "run.jsonl")) as running:
+        left.write_bytes(kept.read_bytes())
+        with storage.open_machine("cierzo", nvram=left) as machine:
+            assert machine.nvram == running.cabinet.nvram, "a new machine is kept before it plays"
+        running.cabinet.run(ms=6000)
+        running.cabinet.insert(100)
+        running.cabinet.run(ms=700)
+        clock[0] += session.KEEP_EVERY_S
+        running.cabinet.run(ms=800)
+        left.write_bytes(kept.read_bytes())
+        journal = (tmp_path / "run.jsonl").read_text(encoding="ascii")
+    with storage.open_machine("cierzo", nvram=left) as machine:
+        record = record_format.decode(machine.nvram)
+    assert record is not None and record["coin_in_cents"] == 100
+    assert '"out":"coin_accepted"' in journal
