@@ -43,7 +43,7 @@ def main() -> None:
     imported_s = time.perf_counter()
     cabinet = Cabinet("cierzo", seed="00")
     cabinet_s = time.perf_counter()
-    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test, "es"), (width, height), "es")
+    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), (width, height), "es")
     hand = Hand()
     stage.draw(screen, look(cabinet), 0, hand)
     pygame.display.flip()

@@ -93,7 +93,7 @@ def stage(size: tuple[int, int], language: str) -> Stage:
 
 def fresh_stage(size: tuple[int, int] = (1280, 800), language: str = "es") -> Stage:
     """A built stage of its own, for tests that move something on it."""
-    return Stage(read_front(load_model("cierzo"), 1, False, language), size, language)
+    return Stage(read_front(load_model("cierzo"), 1, False), size, language)
 
 
 ROLLING = [reel(3.4, True), reel(9.7, True), reel(17.2, True)]

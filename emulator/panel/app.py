@@ -99,7 +99,7 @@ def save_screenshot(
     _require_ce()
     if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
         raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
-    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test, language), size, language)
+    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), size, language)
     screen = paint.plain(size)
     stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
     target = Path(path)
@@ -215,9 +215,7 @@ class Window:
         cabinet = self._cabinet
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return Stage(
-            read_front(cabinet.model, cabinet.serial, cabinet.test, self._language), size, self._language
-        )
+        return Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), size, self._language)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)

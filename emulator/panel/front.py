@@ -41,8 +41,8 @@ class Front:
     test: bool
 
 
-def read_front(model: Model, serial: int, test: bool, language: str) -> Front:
-    """What to draw for ``model``, with its texts in ``language``."""
+def read_front(model: Model, serial: int, test: bool) -> Front:
+    """What to draw for ``model``."""
     drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
     number = {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
     classes = {cents: lamp for lamp, cents in enumerate(model.tables.prizes_cents)}
@@ -65,7 +65,8 @@ def read_front(model: Model, serial: int, test: bool, language: str) -> Front:
         strips=tuple(tuple(number[name] for name in strip) for strip in model.strips),
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
         coins_cents=model.coins_cents,
-        texts=model.texts[language],
+        # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
+        texts=model.texts["es"],
         theme=theme_for(model.art),
         test=test,
     )

@@ -43,7 +43,7 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
         OSError: the file cannot be written.
     """
     model = recalled.model
-    stage = Stage(read_front(model, recalled.serial or 0, recalled.test, language), _STAGE, language)
+    stage = Stage(read_front(model, recalled.serial or 0, recalled.test), _STAGE, language)
     rolls = [(play, roll) for play in recalled.plays for roll in range(len(play.stops))]
     zone = stage.layout.zones["reels"]
     card = (zone.width, zone.height + _CAPTION_PX)
