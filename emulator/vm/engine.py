@@ -22,7 +22,9 @@ from emulator.vm.errors import VMUnavailableError
 if TYPE_CHECKING:
     import wasmtime
 
-REQUIREMENT = "wasmtime==50.0.1"
+# The very version: the runner uses its C interface, and fuel has to count alike everywhere.
+VERSION = "50.0.1"
+REQUIREMENT = f"wasmtime=={VERSION}"
 # Deep enough for the C stack's own limit to speak first: MicroPython gives up at 40,000 bytes of it.
 _NATIVE_STACK_BYTES = 1 << 20
 _MAGIC = b"azar compiled module 1\n"
@@ -47,11 +49,13 @@ class Engine:
 
     def __init__(self, wasm: bytes, cache: Path | None = None, progress: Progress | None = None) -> None:
         try:
+            found = version("wasmtime")
             import wasmtime
-        except (ImportError, OSError, RuntimeError) as error:
-            raise VMUnavailableError(
-                f"{REQUIREMENT} is not installed or does not run here: {error}"
-            ) from error
+        except (PackageNotFoundError, ImportError, OSError, RuntimeError) as error:
+            reason = f"{REQUIREMENT} is not installed or does not run here: {error}"
+            raise VMUnavailableError(reason) from error
+        if found != VERSION:
+            raise VMUnavailableError(f"wasmtime must be {VERSION} (got {found})")
         self.sha256 = hashlib.sha256(wasm).hexdigest()
         config = wasmtime.Config()
         config.wasm_exceptions = True
@@ -71,7 +75,7 @@ class Engine:
     def _compiled(self, wasm: bytes, cache: Path | None, progress: Progress | None) -> wasmtime.Module:
         import wasmtime
 
-        path = None if cache is None else cache / f"{self.sha256[:16]}-{_version()}.compiled"
+        path = None if cache is None else cache / f"{self.sha256[:16]}-{VERSION}.compiled"
         if path is not None:
             code = _checked(path)
             if code is not None:
@@ -99,13 +103,6 @@ def shared_engine(progress: Progress | None = None) -> Engine:
         if _engine is None:
             _engine = Engine(derived_module(progress), cache_folder(), progress)
     return _engine
-
-
-def _version() -> str:
-    try:
-        return version("wasmtime")
-    except PackageNotFoundError:
-        return "unknown"
 
 
 def _checked(path: Path) -> bytes | None:

@@ -18,8 +18,8 @@ from emulator.vm.process import Snapshot
 # Changes are kept in pieces of so many bytes: four blocks of the guest's heap.
 _PIECE_BYTES = 64
 _PIECE_WORDS = _PIECE_BYTES // 8
-# An object's tag for an interned string, and the empty one, which no import can name (py/obj.h).
-_QSTR_MASK, _QSTR, _NO_NAME = 7, 2, 2
+# An object's tag for an interned string (py/obj.h), and the key of an empty slot in a map.
+_QSTR_MASK, _QSTR, _EMPTY_SLOT = 7, 2, 0
 # A map in a module's constant data: all keys interned, fixed, ordered; then how many (py/obj.h, mp_map_t).
 _CONSTANT_MAP = 7
 _MOST_MODULES = 64
@@ -58,8 +58,9 @@ def lay_out(memory: Memory, message: bytes) -> Layout:
     # Two tables: modules that a file may stand in for, and those that it may not; each holds one of these.
     for known in {_map_of(data, host), *(_map_of(data, module) for module in allowed)}:
         _hide(memory, known, set(allowed))
-    # ``usys`` is answered without any table, so what it answers is made empty.
-    _empty(memory, memory.u32(system + 4) + 4)
+    # ``usys`` is answered without any table, so the module that it answers is made empty.
+    head = memory.u32(system + 4) + 4
+    _hide(memory, (memory.u32(head + 8), memory.u32(head + 4)), set())
     return Layout(Shared(*shared), *entries)
 
 
@@ -97,11 +98,7 @@ def _hide(memory: Memory, table: tuple[int, int], allowed: set[int]) -> None:
     start, count = table
     for at in range(start, start + 8 * count, 8):
         if memory.u32(at + 4) not in allowed:
-            memory.put_u32(at, _NO_NAME)
-
-
-def _empty(memory: Memory, constant_map: int) -> None:
-    memory.put_u32(constant_map, _CONSTANT_MAP)
+            memory.put_u32(at, _EMPTY_SLOT)
 
 
 def difference(base: Snapshot, now: Snapshot) -> bytes:

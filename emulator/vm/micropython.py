@@ -197,7 +197,6 @@ class MicroPythonRuntime:
             self._system.files = self._compiled()
             process = self._process = new_process(self._engine, self._heap_kb, self._system, self._calls)
             self._calls.memory = process.memory
-        self._errors.clear()
         key = (self._engine.sha256, self._heap_kb, self._calls.has_payout, self._digest)
         program = _programs.get(key)
         if program is None or (self._cut is not None and self._cut_fuel <= program.fuel):
@@ -246,6 +245,7 @@ class MicroPythonRuntime:
         """Call the guest; what it returned, -1 for something odd."""
         process, calls = self._process, self._calls
         assert process is not None
+        self._errors.clear()
         calls.enter()
         given = _HANG_FUEL if self._cut is None else min(_HANG_FUEL, self._cut_fuel)
         process.fuel = given

@@ -9,7 +9,7 @@ from collections.abc import Collection
 _FRAME = re.compile(r'  File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?')
 
 
-_PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+) (?P<what>[^)]+)')
+_PLACE = re.compile(r'File "(?:[^"]*[/\\])?(?P<file>[^"/\\]+)", line (?P<line>\d+) (?P<what>[^)]+)')
 
 
 def refusal(text: str, name: str) -> str:
