@@ -30,7 +30,6 @@ from emulator.commission import (
     commission,
     first_physical,
     no_entropy,
-    seed_key,
     system_entropy,
 )
 from emulator.money import Ledger
@@ -453,4 +452,4 @@ def _names(options: Any) -> str:
     return ", ".join(str(option) for option in options)
 
 
-__all__ = ["DEFAULT_PURSE", "Cabinet", "CabinetError", "seed_key"]
+__all__ = ["DEFAULT_PURSE", "Cabinet", "CabinetError"]

@@ -10,6 +10,7 @@ from typing import Any
 import cext
 from emulator import EmulatorError
 from emulator.parts import METERS
+from emulator.seed import KEY_BYTES, seed_key
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
@@ -51,24 +52,7 @@ def commission(model: Model, seed: str | None, serial: int, physical: Mapping[st
 
 
 def _first_key(seed: str | None) -> bytes:
-    return os.urandom(32) if seed is None else seed_key(seed)
-
-
-def seed_key(seed: str) -> bytes:
-    """
-    The 256-bit key of a seed: hex digits, padded with zero bytes on the right.
-
-    Raises:
-        CabinetError: an odd number of digits, more than 64, or something else than hex digits.
-    """
-    try:
-        key = bytes.fromhex(seed)
-    except ValueError:
-        key = bytes(33)
-    # fromhex() reads over spaces, so the digits are counted too.
-    if len(key) > 32 or len(seed) != 2 * len(key):
-        raise CabinetError(f"seed must be an even number of hex digits, at most 64 (got {seed})")
-    return key.ljust(32, b"\0")
+    return os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
 
 
 def system_entropy() -> bytes | None:

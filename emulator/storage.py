@@ -27,7 +27,7 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError, files
-from emulator.commission import seed_key
+from emulator.seed import seed_key
 
 FORMAT = "nvram"
 VERSION = 1

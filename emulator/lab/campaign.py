@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 
 import cext
 from emulator import EmulatorError
+from emulator.seed import KEY_BYTES, seed_key
 from machines.model import Model
 
 # A piece is what one thread does at once: whole cycles of one machine, about as many plays as take a few
@@ -141,12 +142,13 @@ def run_campaign(
 
     Raises:
         CampaignError: an argument is out of range, or a machine paid what its tables cannot.
+        SeedError: not an even number of hex digits, or more than 64.
     """
     _need("plays", plays, PLAYS_MAX)
     _need("machines", machines, MACHINES_MAX)
     threads = os.cpu_count() or 1 if jobs is None else jobs
     _need("jobs", threads, 1 << 10)
-    key = seed_key(seed)
+    key = os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
     began = time.monotonic_ns()
     parts = _play(model.tables, key, plays, machines, threads, progress)
     ms = (time.monotonic_ns() - began) // 1_000_000
@@ -167,24 +169,6 @@ def run_campaign(
         expected_cents=machines * expected,
         variance_cents2=machines * variance,
     )
-
-
-def seed_key(seed: str | None) -> bytes:
-    """
-    Return the 32-byte key of a seed, or a fresh one from the operating system.
-
-    Raises:
-        CampaignError: not an even number of hex digits, or more than 64.
-    """
-    if seed is None:
-        return os.urandom(32)
-    try:
-        key = bytes.fromhex(seed)
-    except ValueError:
-        key = bytes(33)
-    if len(key) > 32 or len(seed) != 2 * len(key):
-        raise CampaignError(f"seed must be an even number of hex digits, at most 64 (got {seed})")
-    return key.ljust(32, b"\0")
 
 
 def moments(tables: cext.Tables, plays: int) -> tuple[Fraction, Fraction]:
