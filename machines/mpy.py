@@ -64,7 +64,7 @@ def compile_module(name: str, source: str) -> bytes:
         done = _run("-s", path.name, "-o", str(made), str(path))
         if done.returncode != 0:
             told = (done.stderr or done.stdout).removeprefix("Traceback (most recent call last):")
-            said = " ".join(told.split())
+            said = " ".join(told.replace(str(path), path.name).split())
             raise CompileError(f"{name}.py must be MicroPython that mpy-cross compiles (got {said})")
         return made.read_bytes()
 
