@@ -294,7 +294,7 @@ def test_the_message_line_shows_latin_1_and_nothing_behind_its_end() -> None:
 # Supply.
 
 
-def test_failing_mains_warn_20_ms_before_the_board_goes_dark() -> None:
+def test_failing_mains_warn_80_ms_before_the_board_goes_dark() -> None:
     board, supply = bench_of(Supply)
     edges = Edges(board, "supply")
     assert board.line("supply").asserted and supply.read_u16() == 24_000 * 65_535 // 33_000
@@ -303,7 +303,7 @@ def test_failing_mains_warn_20_ms_before_the_board_goes_dark() -> None:
     volts = []
     for _ in range(4):
         volts.append(supply.millivolts())
-        run_ms(board, 5)
+        run_ms(board, 20)
     assert volts == [24_000, 22_000, 20_000, 18_000]
     assert not board.powered and supply.read_u16() == 0
     assert edges.seen == [(5_000, False)]
@@ -314,7 +314,7 @@ def test_failing_mains_warn_20_ms_before_the_board_goes_dark() -> None:
 def test_mains_that_come_back_in_time_save_the_board() -> None:
     board, supply = bench_of(Supply)
     supply.fail()
-    run_ms(board, 19)
+    run_ms(board, 79)
     supply.restore()
     run_ms(board, 100)
     assert board.powered and supply.millivolts() == 24_000
@@ -327,4 +327,4 @@ def test_a_plug_pulled_gives_no_warning() -> None:
 
 
 def test_saving_a_failing_supply_changes_nothing() -> None:
-    same_after_save(lambda: bench_of(Supply), lambda supply: supply.fail(), range(1, 19_000, 3_001), 30_000)
+    same_after_save(lambda: bench_of(Supply), lambda supply: supply.fail(), range(1, 79_000, 12_001), 100_000)

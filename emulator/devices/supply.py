@@ -13,8 +13,8 @@ GPIO = 47
 NOMINAL_MV = 24_000
 # Below this the regulator gives up and the board loses its power.
 DROPOUT_MV = 16_000
-# One period of 50 Hz mains: what the capacitor carries the board over.
-HOLD_UP_US = 20_000
+# 10 mF at 1 A from 24 V down to 16 V: long enough for a coin that has passed the gate to be reported.
+HOLD_UP_US = 80_000
 # The divider in front of the ADC: full scale at 33 V.
 FULL_SCALE_MV = 33_000
 ADC_MAX = 65_535
