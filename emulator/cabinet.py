@@ -44,7 +44,7 @@ Heard = Callable[[str, int, Mapping[str, Any]], None]
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39
-STATE_VERSION = 2
+STATE_VERSION = 3
 
 
 class Cabinet(Visible):
@@ -369,6 +369,7 @@ class Cabinet(Visible):
             "ledger": self.ledger.save(),
             "books": self.books.save(),
             "draws": self._draws,
+            "told_writes": self._checked[1],
         }
 
     def rewind(self, state: Mapping[str, Any], *, program: bool = True) -> None:
@@ -377,6 +378,7 @@ class Cabinet(Visible):
         self.books.load(state["books"])
         self.board.load(state["board"], program=program)
         self._draws = state["draws"]
+        self._checked = (-1, state["told_writes"])
 
     @classmethod
     def restore(cls, saved: bytes, *, firmware: Path | Mapping[str, str] | None = None) -> Self:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from blackbox import Make, cierzo
+
 from emulator import Cabinet, EmulatorError
 from emulator.books import BalanceError
 from emulator.money import LedgerError
@@ -27,9 +27,7 @@ def spoil(mutant: dict[str, Any]) -> dict[str, str]:
     """The sources with this one change, which must still find its place."""
     sources = firmware_sources()
     module = mutant["file"].removesuffix(".py")
-    assert sources[module].count(mutant["old"]) == 1, (
-        f"old must stand once in {mutant['file']}: mend the mutant"
-    )
+    assert sources[module].count(mutant["old"]) == 1, f"old must stand once in {module}: mend it"
     sources[module] = sources[module].replace(mutant["old"], mutant["new"])
     return sources
 
@@ -66,11 +64,11 @@ def test_every_mutant_names_a_rule_and_a_check_of_that_file() -> None:
 
 
 def test_there_are_mutants_for_every_group_of_rules() -> None:
-    rules = {path.stem.split("_")[0] for path in MUTANTS}
+    spoilt = {path.stem.split("_")[0] for path in MUTANTS}
+    plays = {"b02", "b03", "b10", "b11", "b23", "b29", "k16"}
+    money = {"b12", "b13", "b14", "b16", "b18", "b20", "b21", "b31"}
     assert len(MUTANTS) >= 40
-    assert rules >= set(
-        "b02 b03 b10 b11 b12 b13 b14 b16 b18 b20 b21 b23 b29 b30 b31 k01 k02 k16 k17 k18".split()
-    )
+    assert spoilt >= plays | money | {"b30", "k01", "k02", "k17", "k18"}
 
 
 def test_unspoilt_sources_pass_through_the_same_maker() -> None:
