@@ -21,6 +21,7 @@ from emulator import EmulatorError
 from emulator.cabinet import DEFAULT_PURSE, Cabinet
 from emulator.journal import Recorder
 from emulator.storage import Machine, machines_folder, open_machine
+from emulator.vm.choose import CPYTHON
 from machines.model import load_model, model_names
 from machines.rom_read import SealedRom, is_rom, read_rom
 
@@ -49,6 +50,7 @@ class Wanted:
     language: str = "es"
     journal: Path | None = None
     key: Path | None = None
+    runtime: str = CPYTHON
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             profile=wanted.profile,
             language=wanted.language if rom is None else None,
             physical=_with_new_visitor(machine.physical),
+            runtime=wanted.runtime,
         )
         with contextlib.ExitStack() as kept:
             path, warnings = wanted.journal, []

@@ -95,7 +95,7 @@ def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     assert (status, err) == (0, "")
     found = json.loads(out)
     keys = (
-        "model serial test seed profile now_ms script display lamps meters tray_cents purse_cents "
+        "model serial test seed profile runtime now_ms script display lamps meters tray_cents purse_cents "
         "hopper_levels cash_box_cents tilt flags fault journal screenshot"
     )
     assert set(found) == set(keys.split())

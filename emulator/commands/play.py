@@ -56,7 +56,10 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Commission a new machine."
 Serial = Annotated[int | None, typer.Option("--serial", metavar="N", min=1, help="Which of your machines.")]
 Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen with an attract loop; a key chord leaves.")]
 Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the panel.")]
-Runtime = Annotated[Literal["cpython"], typer.Option("--runtime", help="What runs the firmware.")]
+Runtime = Annotated[
+    Literal["cpython", "micropython"],
+    typer.Option("--runtime", help="What runs the firmware; genuine MicroPython needs the extra [vm]."),
+]
 Screenshot = Annotated[
     Path | None,
     typer.Option("--screenshot", metavar="FILE", help="Save a picture of the panel, without a screen."),
@@ -93,11 +96,25 @@ def play(
     from emulator.session import Wanted
 
     signal.signal(signal.SIGTERM, _interrupt)
-    wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal, key)
+    wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime))
     if headless or script or screenshot or as_json:
         _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
     elif not (has_display() and _on_panel(wanted, kiosk)):
         _instead_of_panel(wanted)
+
+
+def _ready(runtime: str) -> str:
+    """The runtime that serves: the one asked for, or CPython where MicroPython cannot run."""
+    from emulator.vm.choose import CPYTHON, MICROPYTHON, require_micropython
+    from emulator.vm.errors import VMUnavailableError
+
+    if runtime == MICROPYTHON:
+        try:
+            require_micropython(say)
+        except VMUnavailableError as error:
+            say(f"CPython runs the firmware, since genuine MicroPython cannot: {error}")
+            return CPYTHON
+    return runtime
 
 
 def has_display() -> bool:
@@ -222,6 +239,7 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
         "test": cabinet.test,
         "seed": cabinet.seed,
         "profile": cabinet.model.profile.id,
+        "runtime": cabinet.runtime,
         "now_ms": cabinet.now_ms,
         "script": result.as_dict(),
         "display": {name: getattr(display, name) for name in ("credits", "reserve", "prizes", "message")},

@@ -11,6 +11,7 @@ import hashlib
 import os
 import stat
 import threading
+import weakref
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,6 +72,8 @@ class Engine:
             self.module = self._compiled(wasm, cache, progress)
         except wasmtime.WasmtimeError as error:
             raise VMUnavailableError(f"{REQUIREMENT} does not take the module: {error}") from error
+        # By hand: at the end of the process wasmtime is gone before what it made.
+        weakref.finalize(self, _close, self.module, self.engine)
 
     def _compiled(self, wasm: bytes, cache: Path | None, progress: Progress | None) -> wasmtime.Module:
         import wasmtime
@@ -89,6 +92,11 @@ class Engine:
         if path is not None:
             _keep(path, bytes(module.serialize()))
         return module
+
+
+def _close(module: wasmtime.Module, engine: wasmtime.Engine) -> None:
+    module.close()
+    engine.close()
 
 
 def shared_engine(progress: Progress | None = None) -> Engine:

@@ -10,6 +10,7 @@ the frames below the stack pointer stay there, and with them everything that the
 from __future__ import annotations
 
 import ctypes
+import weakref
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -67,6 +68,7 @@ class Process:
 
     def __init__(self, engine: Engine, system: System, host_call: HostCall, memory_limit: int) -> None:
         self._store = wasmtime.Store(engine.engine)
+        weakref.finalize(self, self._store.close)
         self._store.set_limits(memory_size=memory_limit)
         self._store.set_fuel(BOOT_FUEL)
         self._context = self._store._context()
