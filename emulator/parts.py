@@ -8,6 +8,7 @@ from typing import Any
 
 from emulator.board.board import Board
 from emulator.board.payout import Payout
+from emulator.board.selftest import SelfTest
 from emulator.devices.button import Button
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
@@ -72,7 +73,7 @@ class Parts:
             nvram,
             runtime,
             unique_id=serial.to_bytes(8, "big"),
-            payout=Payout(model.tables, entropy),
+            payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
         self.hoppers = {

@@ -169,7 +169,8 @@ def build_rom(
 
 def model_settings(model: Model, *, language: str, test: bool = False) -> str:
     """The ``settings`` module of a model in a cabinet of this language."""
-    return settings_source({**model.settings(), "LANGUAGE": language, "TEST": int(test)})
+    own = {"LANGUAGE": language, "TEST": int(test), "TABLES_SHA256": model.tables.digest}
+    return settings_source({**model.settings(), **own})
 
 
 def _digest(parts: Mapping[str, str]) -> str:

@@ -40,12 +40,18 @@ class Payout:
         tables: what the machine plays.
         entropy: returns 32 bytes to absorb, or None if this run absorbs nothing.
         core: the module that decides; ``cext`` but in tests.
+        self_test: tells whether core and ROM are sound; ``check`` asks it first.
     """
 
     def __init__(
-        self, tables: Tables, entropy: Callable[[], bytes | None] | None = None, core: Core | None = None
+        self,
+        tables: Tables,
+        entropy: Callable[[], bytes | None] | None = None,
+        core: Core | None = None,
+        self_test: Callable[[], bool] | None = None,
     ) -> None:
         self._tables = tables
+        self._self_test = self_test
         self._entropy = entropy
         self._core = core if core is not None else _cext()
         self._uncommitted = b""
@@ -96,7 +102,9 @@ class Payout:
         return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)
 
     def check(self, state: bytes) -> bool:
-        """Whether a state is one of these tables."""
+        """Whether core and ROM pass their self test and a state is one of these tables."""
+        if self._self_test is not None and not self._self_test():
+            return False
         try:
             self._core.check_state(self._tables, bytes(state))
         except _core_errors():

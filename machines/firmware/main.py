@@ -6,6 +6,7 @@ tick() does whatever is due and answers in how many milliseconds it wants to run
 it earlier. Each module looks at the one state object, does its part and asks to be woken.
 """
 
+import binascii
 import time
 
 import board
@@ -24,11 +25,15 @@ import store
 import tilt
 from state import IDLE_MS, state
 
+# How often a machine that nobody plays tests itself.
+SELF_TEST_MS = 60_000
+
 
 def boot() -> None:
     """Find out what the machine was and check that it can go on; nothing is ever made up."""
     state.last_ticks = time.ticks_ms()
     play.mark_start(state)
+    state.self_test_ms = state.now_ms + SELF_TEST_MS
     if store.load(state):
         tilt.recheck(state)
         if not _program_fits():
@@ -44,14 +49,25 @@ def boot() -> None:
 
 
 def _program_fits() -> bool:
-    """Self test: the play program is the one that the settings and the committed state were made for."""
-    count, price_cents, simultaneous_max, _, _ = payout.describe()
+    """Self test: the play program is sound, and the one that settings and committed state were made for."""
+    count, price_cents, simultaneous_max, _, digest = payout.describe()
     return (
-        count == settings.REELS
+        digest == binascii.unhexlify(settings.TABLES_SHA256)
+        and count == settings.REELS
         and price_cents == settings.PRICE_CENTS
         and simultaneous_max >= settings.SIMULTANEOUS_MAX
         and payout.check(state.state)
     )
+
+
+def _self_test() -> None:
+    """Once in a while, when nothing goes on: is everything still what it was at boot?"""
+    if state.now_ms < state.self_test_ms or not play.at_rest(state):
+        return
+    state.self_test_ms = state.now_ms + SELF_TEST_MS
+    if not _program_fits():
+        tilt.report(state, "program")
+    store.verify(state)
 
 
 def tick() -> int:
@@ -68,6 +84,7 @@ def tick() -> int:
     hoppers.poll(state)
     reels.poll(state)
     play.poll(state)
+    _self_test()
     meters.poll(state)
     lamps.show(state)
     display.show(state)

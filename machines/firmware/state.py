@@ -88,6 +88,9 @@ class State:
         # Nothing may move money or write NVRAM while no record could be read.
         self.locked = False
 
+        # main.py: when the next self test is due.
+        self.self_test_ms = 0
+
         # coins.py
         self.coin_since_ms = [-1] * COINS
         self.coin_counted = [False] * COINS

@@ -33,6 +33,15 @@ def _newer(layout: tuple, form: str, slots: tuple, size: int) -> dict | None:
     return nvram.newer(layout, form, copies[0], copies[1])
 
 
+def verify(state: State) -> None:
+    """Self test: the copies that count must still be on the chip, or the machine locks up."""
+    record = _newer(nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
+    marks = _newer(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
+    for found, sequence in ((record, state.sequence), (marks, state.marks_sequence)):
+        if found is None or found["sequence"] != sequence:
+            _lock(state)
+
+
 def balanced(state: State) -> bool:
     """Tell whether the buckets hold exactly what the counters say (GLI-11 self-audit identity)."""
     held = state.credits_cents + state.reserve_cents + state.prize_meter_cents + state.pending_cents
@@ -76,5 +85,9 @@ def write_play(state: State, number: int, values: dict) -> None:
 
 def _write(state: State, at: int, raw: bytes) -> None:
     if not board.fram_write(at, raw):
-        state.tilt = "memory"
-        state.locked = True
+        _lock(state)
+
+
+def _lock(state: State) -> None:
+    state.tilt = "memory"
+    state.locked = True
