@@ -50,7 +50,7 @@ def azar(capsys: pytest.CaptureFixture[str]) -> Any:
 
 def start(line: str, **options: Any) -> subprocess.Popen[str]:
     """Run a command line in a process of its own."""
-    arguments = [sys.executable, "-m", "emulator.cli", *shlex.split(line)]
+    arguments = [sys.executable, "-P", "-m", "emulator.cli", *shlex.split(line)]
     options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | options
     return subprocess.Popen(arguments, **options)
 
@@ -93,7 +93,8 @@ def test_help_loads_no_heavy_library() -> None:
     heavy = "{'pygame', 'numpy', 'pydantic', 'rich', 'cffi', 'cext', 'cryptography'}"
     end = f"sys.exit(bool({heavy} & set(sys.modules)))"
     code = f"import sys; from emulator import cli; cli.run(['--help']); {end}"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+    run = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False)
+    assert run.returncode == 0
 
 
 # --- the JSON contract ----------------------------------------------------------------------------

@@ -107,6 +107,7 @@ def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
 def test_json_with_a_picture_is_still_one_object() -> None:
     command = [
         sys.executable,
+        "-P",
         "-m",
         "emulator.cli",
         *shlex.split(TEST_VISIT),
@@ -221,7 +222,7 @@ def test_an_interrupted_run_is_kept(number: signal.Signals, tmp_path: Path) -> N
     forever = '[[step]]\nafter_ms = 1000000000000\nsay = "never"'
     script = quick_script(tmp_path, INSERT, forever)
     arguments = f"play --headless --script {script} --nvram my.nvram --journal run.jsonl"
-    command = [sys.executable, "-m", "emulator.cli", *shlex.split(arguments)]
+    command = [sys.executable, "-P", "-m", "emulator.cli", *shlex.split(arguments)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         for _ in range(2):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -16,15 +15,12 @@ from typing import Any
 
 import pytest
 
-import emulator
 from emulator.cabinet import Cabinet
 from emulator.journal import Recorder, read
 from emulator.replay import DigestError, replay
 from emulator.script import load, run
 from emulator.storage import open_machine
 from machines.rom import firmware_sources
-
-ROOT = Path(emulator.__file__).parents[1]
 
 
 def visit(cabinet: Cabinet) -> None:
@@ -211,9 +207,7 @@ def test_a_killed_process_leaves_a_journal_that_replays(path: Path) -> None:
         "cabinet.run(ms=9000); cabinet.press('start'); cabinet.run(ms=1500)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False
-    )
+    ended = subprocess.run([sys.executable, "-P", "-c", code], check=False)
     assert ended.returncode == -signal.SIGKILL
     report = replay(path)
     assert report.same and not report.complete

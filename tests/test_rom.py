@@ -82,7 +82,7 @@ def test_the_same_input_gives_the_same_bytes_whatever_surrounds_it(tmp_path: Pat
             "sys.exit(run(['build', 'cierzo.toml', '-o', 'x.rom', '--firmware', 'ours']))"
         )
         environment = {**os.environ, "TZ": zone, "HOME": str(folder), "PYTHONHASHSEED": str(number)}
-        command = [sys.executable, "-c", code, str(mask)]
+        command = [sys.executable, "-P", "-c", code, str(mask)]
         subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
         made.append((folder / "x.rom").read_bytes())
     assert made[0] == made[1] == whole()

@@ -288,4 +288,4 @@ def test_reader_needs_no_heavy_library() -> None:
     code = (
         "import sys, machines.rules; sys.exit(bool({'pydantic', 'rich', 'numpy', 'cffi'} & set(sys.modules)))"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-P", "-c", code], check=False).returncode == 0

@@ -157,14 +157,13 @@ def test_a_machine_in_use_is_refused_and_its_process_named() -> None:
 def test_a_lock_holds_between_processes_and_ends_with_the_process(tmp_path: Path) -> None:
     path = tmp_path / "m.nvram"
     code = f"from emulator.storage import open_machine; open_machine('cierzo', nvram={str(path)!r})"
-    env = {**os.environ, "PYTHONPATH": str(Path(storage.__file__).parents[1])}
     with open_machine("cierzo", nvram=path):
         refused = subprocess.run(
-            [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False
+            [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False
         )
         assert "in use by process" in refused.stderr
     # This one ends without closing, as a crash does.
-    killed = subprocess.run([sys.executable, "-c", code + "; import os; os._exit(9)"], env=env, check=False)
+    killed = subprocess.run([sys.executable, "-P", "-c", code + "; import os; os._exit(9)"], check=False)
     assert killed.returncode == 9
     open_machine("cierzo", nvram=path).close()
 
