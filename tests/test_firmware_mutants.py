@@ -13,6 +13,7 @@ import test_firmware_faults as faults
 import test_firmware_money as money
 import test_firmware_play as play
 import test_firmware_power as power
+import test_firmware_reels as reels
 
 from machines.rom import firmware_sources
 
@@ -205,10 +206,42 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "does not see a reel that stands still",
         "reels",
-        "< max(turns, 1):",
-        "< 0:",
+        "    if least <= seen <= most:\n",
+        "    if seen <= most:\n",
         faults.test_a_blocked_reel_is_named_and_let_go,
         {"reel": 1},
+    ),
+    (
+        "lets one pass of the optic be missed",
+        "reels",
+        "    if least <= seen <= most:\n",
+        "    if least <= seen + 1 <= most + 1:\n",
+        reels.test_a_reel_that_misses_one_pass_of_its_optic_is_found_before_the_award,
+        {"stop": 12, "reel": 2},
+    ),
+    (
+        "does not count passes once a reel rests",
+        "reels",
+        "not _passes_counted(state, reel, axis, state.reel_path[reel], 0) or ",
+        "",
+        reels.test_a_reel_that_misses_one_pass_of_its_optic_is_found_before_the_award,
+        {"stop": 0, "reel": 1},
+    ),
+    (
+        "guesses whether a reel takes another turn",
+        "reels",
+        "DOUBT_STEPS = 2\n",
+        "DOUBT_STEPS = 0\n",
+        reels.test_reels_go_from_every_stop_to_every_other_without_a_fault,
+        {"coming": 20},
+    ),
+    (
+        "knows one home of a reel only",
+        "reels",
+        "index if home < 0 else home)",
+        "index)",
+        reels.test_a_reel_that_slips_within_its_tolerance_is_no_fault,
+        {"when_ms": 350, "steps": -2},
     ),
     (
         "forgets its tilt with the power",

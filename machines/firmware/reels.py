@@ -3,9 +3,10 @@
 The stepper reels, through the three-axis controller on the bus: spin, stop left to right, find home.
 
 The controller counts steps from wherever it woke up; its INDEX register latches that count whenever
-the optic passes. ``reel_offset`` is the last INDEX seen, so step s of the reel is offset + s for the
-controller. Every spin reads it anew: reels home themselves by spinning, and a reel that lost steps or
-stands still is found out.
+the optic passes and TURNS counts the passes. ``reel_offset`` is the last INDEX seen, so step s of the
+reel is offset + s for the controller. Every spin reads it anew: reels home themselves by spinning. The
+controller's path says exactly how often the optic had to pass, so a reel that lost steps, stands still or
+was caught on its way is found out before its play is awarded.
 """
 
 import struct
@@ -35,9 +36,10 @@ BRAKE_MS = 120
 # The earliest stop of the first reel, and the pause before the next one is told to stop.
 SPIN_MS = 1_100
 GAP_MS = 300
-# Not once round in this time at full speed (2.5 turns a second at least): the reel does not turn (K-17).
-STALL_MS = 1_200
 RETRY_MS = 20
+# A target this near to the shortest way that the controller can brake in: one of its fine steps decides
+# whether it takes another turn first.
+DOUBT_STEPS = 2
 STOP_MAX_MS = 3_000
 
 
@@ -63,6 +65,8 @@ def begin(state: State, stops: list[int], held: int, wobble: bytes) -> None:
         if not axis:
             halt(state)
             return
+        state.reel_start[reel] = axis[4]
+        state.reel_home[reel] = state.reel_offset[reel]
         state.reel_turns[reel] = axis[6]
         _write(state, reel, _VELOCITY, struct.pack("<H", state.reel_velocity[reel]))
         _write(state, reel, _CMD, bytes([_RUN]))
@@ -123,32 +127,73 @@ def _stop(state: State, reel: int) -> None:
         return
     steps = settings.MOTOR_STEPS[reel]
     velocity = state.reel_velocity[reel]
-    spun_ms = state.now_ms - state.reels_begun_ms
-    # Half the ramp is lost; two steps of slack keep a reel that just misses its optic out of trouble.
-    turns = (velocity * (spun_ms - RAMP_MS // 2) // 1000 - 2) // steps
-    if (axis[6] - state.reel_turns[reel]) & 0xFFFF < max(turns, 1):
-        _retry(state, reel, spun_ms < RAMP_MS + STALL_MS)
-        return
-    if not _keeps_home(state, reel, axis[5]):
+    path = _travelled(state, reel, axis[4])
+    # A reel that slipped by half a stop is still to see an edge that its path has passed just now.
+    slack = steps // settings.STOPS[reel] // 2
+    if not _passes_counted(state, reel, axis, path, slack) or not _keeps_home(state, reel, axis[5]):
         return
     target = (state.reel_offset[reel] + state.reel_target[reel]) % steps
+    distance = (target - axis[4]) % steps
+    # While it brakes the reel covers half of what it would at full speed; all in thousandths of a step.
+    spare = distance * 1000 - velocity * BRAKE_MS // 2
+    if 0 <= spare < DOUBT_STEPS * 1000:
+        state.reels_next_ms = state.now_ms + RETRY_MS
+        state.wake_at(state.reels_next_ms)
+        return
+    if spare < 0:
+        distance += steps
     _write(state, reel, _TARGET, struct.pack("<H", target))
     _write(state, reel, _CMD, bytes([_STOP]))
-    distance = (target - axis[4]) % steps
-    if distance * 1000 < velocity * BRAKE_MS // 2:
-        distance += steps
     state.reel_stage[reel] = STOPPING
-    # While it brakes the reel covers half of what it would at full speed.
+    state.reel_path[reel] = path + distance
     state.reel_due_ms[reel] = state.now_ms + distance * 1000 // velocity + BRAKE_MS // 2 + 2
     state.wake_at(state.reel_due_ms[reel])
 
 
-def _retry(state: State, reel: int, in_time: bool) -> None:
-    if in_time:
-        state.reels_next_ms = state.now_ms + RETRY_MS
-        state.wake_at(state.reels_next_ms)
-    else:
-        tilt.report(state, f"reel_{reel + 1}")
+def _travelled(state: State, reel: int, position: int) -> int:
+    """Return the steps a reel at full speed has made: whole turns by the clock, the rest exactly."""
+    steps = settings.MOTOR_STEPS[reel]
+    # Half the ramp is lost. The clock errs by a step or two, far less than the half turn allowed here.
+    about = state.reel_velocity[reel] * (state.now_ms - state.reels_begun_ms - RAMP_MS // 2) // 1000
+    off = (position - state.reel_start[reel] - about) % steps
+    return about + off - (steps if off * 2 > steps else 0)
+
+
+def passes(steps: int, start: int, path: int, home: int) -> int:
+    """
+    Return how often the optic sees its edge on the way; an edge where the way starts is over already.
+
+    Args:
+        steps: steps of a turn.
+        start: position at the start.
+        path: steps from there, 0 or more.
+        home: position of the edge.
+    """
+    return (path + (start - home) % steps) // steps
+
+
+def _passes_counted(state: State, reel: int, axis: tuple, path: int, slack: int) -> bool:
+    """
+    Compare the passes that the optic saw since the start with those on the reel's path (K-17).
+
+    A reel that slips within its tolerance moves the edge on its way: either place will do, and slipping
+    back over the edge it shows it once more.
+
+    Args:
+        axis: the reel's registers as _read returns them.
+        path: steps since the start.
+        slack: last steps of the path that need not have brought their edge yet.
+    """
+    steps = settings.MOTOR_STEPS[reel]
+    start, home, index = state.reel_start[reel], state.reel_home[reel], axis[5]
+    seen = (axis[6] - state.reel_turns[reel]) & 0xFFFF
+    homes = (index, index if home < 0 else home)
+    least = min([passes(steps, start, path - slack, at) for at in homes])
+    most = max([passes(steps, start, path, at) for at in homes]) + (index != home)
+    if least <= seen <= most:
+        return True
+    tilt.report(state, f"reel_{reel + 1}")
+    return False
 
 
 def _keeps_home(state: State, reel: int, index: int) -> bool:
@@ -176,7 +221,7 @@ def _await_rest(state: State, reel: int) -> None:
         state.reel_due_ms[reel] = state.now_ms + RETRY_MS
         state.wake_at(state.reel_due_ms[reel])
         return
-    if not _keeps_home(state, reel, axis[5]):
+    if not _passes_counted(state, reel, axis, state.reel_path[reel], 0) or not _keeps_home(state, reel, axis[5]):
         return
     state.reel_stage[reel] = REST
     state.reels_next_ms = state.now_ms + GAP_MS

@@ -118,7 +118,10 @@ class State:
         self.reel_target = [0] * REELS
         self.reel_offset = [-1] * REELS
         self.reel_velocity = [0] * REELS
+        self.reel_start = [0] * REELS
+        self.reel_home = [-1] * REELS
         self.reel_turns = [0] * REELS
+        self.reel_path = [0] * REELS
         self.reel_due_ms = [-1] * REELS
         self.reels_begun_ms = -1
         self.reels_next_ms = -1
