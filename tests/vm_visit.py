@@ -9,7 +9,7 @@ from typing import Any
 
 from emulator import Cabinet
 
-PURSE = {10: 400, 20: 400, 50: 200, 100: 200, 200: 300}
+PURSE = {10: 800, 20: 800, 50: 400, 100: 400, 200: 400}
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 
 
@@ -79,8 +79,11 @@ class Visitor:
         if self._trouble and draw.random() < 0.02:
             self._meet_trouble()
         if cab.display.credits in ("0.00", "0.10") or draw.random() < 0.05:
-            cents = draw.choice([cents for cents, count in cab.purse.items() if count])
-            cab.insert(cents)
+            coins = [cents for cents, count in cab.purse.items() if count]
+            if coins:
+                cab.insert(draw.choice(coins))
+            else:
+                self._fetch()
             return
         lit = [name for name in BUTTONS if cab.lamps.get(name)]
         if not lit or draw.random() < 0.05:
@@ -92,6 +95,12 @@ class Visitor:
         cab.press(name)
         if name == "collect" and cab.tray_cents:
             cab.take_tray()
+
+    def _fetch(self) -> None:
+        """The purse is empty: take what the machine owes."""
+        self._cab.press("collect")
+        self._cab.run(ms=9_000)
+        self._cab.take_tray()
 
     def _meet_trouble(self) -> None:
         cab, draw = self._cab, self._random
