@@ -222,7 +222,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "does not count passes once a reel rests",
         "reels",
-        "not _passes_counted(state, reel, axis, state.reel_path[reel], 0) or ",
+        "not _passes_counted(state, reel, axis, path, 0) or ",
         "",
         reels.test_a_reel_that_misses_one_pass_of_its_optic_is_found_before_the_award,
         {"stop": 0, "reel": 1},

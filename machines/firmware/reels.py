@@ -221,7 +221,8 @@ def _await_rest(state: State, reel: int) -> None:
         state.reel_due_ms[reel] = state.now_ms + RETRY_MS
         state.wake_at(state.reel_due_ms[reel])
         return
-    if not _passes_counted(state, reel, axis, state.reel_path[reel], 0) or not _keeps_home(state, reel, axis[5]):
+    path = state.reel_path[reel]
+    if not _passes_counted(state, reel, axis, path, 0) or not _keeps_home(state, reel, axis[5]):
         return
     state.reel_stage[reel] = REST
     state.reels_next_ms = state.now_ms + GAP_MS
