@@ -16,10 +16,23 @@ from typing import Annotated
 
 import typer
 
-from emulator.commands import build, check, inspect, models, par, play, recall, replay, rom, simulate, version
+from emulator.commands import (
+    build,
+    check,
+    inspect,
+    models,
+    par,
+    play,
+    powercut,
+    recall,
+    replay,
+    rom,
+    simulate,
+    version,
+)
 from emulator.commands.console import explain, report_failure
 
-VERBS = (play, models, check, par, simulate, build, rom, replay, recall, inspect, version)
+VERBS = (play, models, check, par, simulate, build, rom, powercut, replay, recall, inspect, version)
 
 app = typer.Typer(
     name="azar",

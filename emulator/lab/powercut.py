@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: MIT
+"""
+The power-cut sweep: pull the plug at every operation of a script, boot, audit, run to rest, audit again.
+
+    sweep = run_powercut("cierzo", cuts=2_000, seed="00")
+    assert sweep.violations == 0
+
+docs/power.md says what a cut may leave open and how the sweep works.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import cext
+from emulator import EmulatorError
+from emulator.bootrom import program_of
+from emulator.lab.powercut_recorder import HOWS, Place, Recorder, Tally
+from emulator.lab.powercut_script import Chapter, chapters
+from emulator.seed import seed_key
+from machines.model import Model
+
+JOBS_MAX = 256
+# Places are drawn with a stream of their own: no machine has this number.
+DRAW_MACHINE = (1 << 40) - 1
+
+Progress = Callable[[int, int], None]
+
+
+class PowercutError(EmulatorError):
+    """A sweep was asked for something that it cannot do."""
+
+
+class Part(NamedTuple):
+    """One chapter of a sweep: how many places it has and what the cuts at them showed."""
+
+    chapter: str
+    title: str
+    places: int
+    tally: Tally
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What a sweep found."""
+
+    model: str
+    profile: str
+    seed: str
+    """Hex digits that repeat the sweep."""
+    complete: bool
+    """Every place was visited, none was left to a draw."""
+    parts: tuple[Part, ...]
+    total: Tally
+    ms: int
+    """Wall clock time of the cuts."""
+    jobs: int
+
+    @property
+    def violations(self) -> int:
+        """Cuts after which something was wrong, beyond what a cut may leave open."""
+        return self.total.violations
+
+    @property
+    def places(self) -> int:
+        """Places where the power can go in this script."""
+        return sum(part.places for part in self.parts)
+
+    @property
+    def cuts_per_second(self) -> int:
+        """Cuts with boot and audits, by the wall clock."""
+        return self.total.cuts * 1000 // max(self.ms, 1)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The sweep under the names that ``azar powercut --json`` uses."""
+        total = self.total
+        return {
+            "model": self.model,
+            "profile": self.profile,
+            "seed": self.seed,
+            "runtime": "cpython",
+            "complete": self.complete,
+            "places": self.places,
+            **_sums(total),
+            "states": total.counts.states,
+            "boots": total.counts.boots,
+            "rests": total.counts.rests,
+            "violations": total.violations,
+            "found": [{**place._asdict(), "what": what} for place, what in total.told],
+            "open": _open(total),
+            "chapters": [
+                {"chapter": part.chapter, "title": part.title, "places": part.places, **_sums(part.tally),
+                 "violations": part.tally.violations, "open": _open(part.tally)}
+                for part in self.parts
+            ],
+            "jobs": self.jobs,
+            "ms": self.ms,
+            "cuts_per_second": self.cuts_per_second,
+        }  # fmt: skip
+
+
+def _sums(tally: Tally) -> dict[str, int]:
+    return {
+        "cuts": tally.cuts,
+        "replugs": tally.replugs,
+        "warned_cuts": tally.warned_cuts,
+        "fram_write_points": tally.fram_bytes,
+    }
+
+
+def _open(tally: Tally) -> dict[str, int]:
+    return {
+        "coins_in": tally.open_coins_in,
+        "coins_out": tally.open_coins_out,
+        "pulses": tally.open_pulses,
+        "misplaced_coins": tally.misplaced_coins,
+    }
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is swept, in plain values, so that another process can load it too."""
+
+    model: str | Model
+    profile: str | None
+    firmware: Mapping[str, str] | None
+    key: bytes
+
+    def load(self) -> tuple[Model, Mapping[str, str] | None]:
+        """The model and, unless it is ours, the firmware."""
+        if isinstance(self.model, Model):
+            return self.model, self.firmware
+        program = program_of(self.model, None, profile=self.profile, firmware=self.firmware, test=True)
+        sources = {name: text for name, text in program.rom.sources.items() if name != "settings"}
+        return program.model, sources
+
+
+def run_powercut(
+    model: str | Path | Model,
+    *,
+    cuts: int | None = None,
+    seed: str | None = None,
+    profile: str | None = None,
+    firmware: Mapping[str, str] | None = None,
+    only: tuple[str, ...] = (),
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Sweep:
+    """
+    Sweep the script of a model with power cuts.
+
+    Args:
+        model: name of a model, path of a model file or of a ROM; a checked model takes one process.
+        cuts: so many places, drawn evenly; None: every place.
+        seed: hex digits of the key of machine and draw; None: from the system.
+        profile: rule profile instead of the model's own.
+        firmware: module sources instead of ours.
+        only: names of chapters; all of them if empty.
+        jobs: processes that share the chapters; None: one a processor. The result is the same for any.
+        progress: called with (places done, places in all).
+
+    Raises:
+        PowercutError: an argument is out of range.
+        EmulatorError, MachinesError: the model or the firmware cannot be loaded.
+    """
+    if cuts is not None and cuts < 1:
+        raise PowercutError(f"cuts must be 1 or more (got {cuts})")
+    if jobs is not None and not 1 <= jobs <= JOBS_MAX:
+        raise PowercutError(f"jobs must be 1 to {JOBS_MAX} (got {jobs})")
+    key = os.urandom(32) if seed is None else seed_key(seed)
+    subject = Subject(model if isinstance(model, Model) else str(model), profile, firmware, key)
+    loaded, sources = subject.load()
+    script = _script(loaded, only)
+    workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
+    began = time.monotonic_ns()
+    sizes = [_count(chapter, loaded, key, sources) for chapter in script]
+    tasks = _draw(script, sizes, cuts, key)
+    parts = _sweep(subject, tasks, workers, progress)
+    ms = (time.monotonic_ns() - began) // 1_000_000
+    total = Tally()
+    for part in parts:
+        total.merge(part.tally)
+    return Sweep(
+        model=loaded.name,
+        profile=loaded.profile.id,
+        seed=key.rstrip(b"\0").hex() or "00",
+        complete=all(task.chosen is None for task in tasks),
+        parts=tuple(parts),
+        total=total,
+        ms=ms,
+        jobs=workers,
+    )
+
+
+def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
+    script = chapters(model)
+    names = [chapter.name for chapter in script]
+    for name in only:
+        if name not in names:
+            raise PowercutError(f"chapter must be one of {', '.join(names)} (got {name})")
+    return [chapter for chapter in script if not only or chapter.name in only]
+
+
+def _count(chapter: Chapter, model: Model, key: bytes, firmware: Mapping[str, str] | None) -> int:
+    recorder = Recorder(chapter, model, key, firmware, count_only=True)
+    recorder.run()
+    return recorder.places
+
+
+class _Task(NamedTuple):
+    """A chapter and the numbers of its places to visit; None: all."""
+
+    chapter: str
+    places: int
+    chosen: tuple[int, ...] | None
+
+
+def _draw(script: list[Chapter], sizes: list[int], cuts: int | None, key: bytes) -> list[_Task]:
+    """Draw places evenly from all chapters together."""
+    total = sum(sizes)
+    if cuts is None or cuts >= total:
+        return [_Task(chapter.name, size, None) for chapter, size in zip(script, sizes, strict=True)]
+    drawn: set[int] = set()
+    word = 0
+    while len(drawn) < cuts:
+        drawn.add(cext.draw_below(key, DRAW_MACHINE, cext.PURPOSE_DEVICE, word, total))
+        word += 1
+    tasks, first = [], 0
+    for chapter, size in zip(script, sizes, strict=True):
+        chosen = sorted(number - first for number in drawn if first <= number < first + size)
+        tasks.append(_Task(chapter.name, size, tuple(chosen)))
+        first += size
+    return tasks
+
+
+def _sweep(subject: Subject, tasks: list[_Task], workers: int, progress: Progress | None) -> list[Part]:
+    total = sum(task.places for task in tasks)
+    if workers == 1:
+        return _sweep_here(subject, tasks, total, progress)
+    # Fresh processes: a fork would copy whatever threads of the caller hold at that moment.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        try:
+            largest_first = sorted(tasks, key=lambda task: -task.places)
+            futures = {pool.submit(_sweep_task, subject, task): task for task in largest_first}
+            done = 0
+            for future in as_completed(futures):
+                done += futures[future].places
+                if progress is not None:
+                    progress(done, total)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    found: dict[str, Future[Part]] = {task.chapter: future for future, task in futures.items()}
+    return [found[task.chapter].result() for task in tasks]
+
+
+def _sweep_here(subject: Subject, tasks: list[_Task], total: int, progress: Progress | None) -> list[Part]:
+    parts, before = [], 0
+    for task in tasks:
+        first = before
+
+        def tell(number: int, first: int = first) -> None:
+            if progress is not None:
+                progress(first + number, total)
+
+        parts.append(_sweep_task(subject, task, tell))
+        before += task.places
+    return parts
+
+
+def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | None = None) -> Part:
+    model, firmware = subject.load()
+    chapter = next(chapter for chapter in chapters(model) if chapter.name == task.chapter)
+    recorder = Recorder(chapter, model, subject.key, firmware, chosen=task.chosen, progress=tell)
+    tally = recorder.run()
+    return Part(chapter.name, chapter.title, recorder.places, tally)
+
+
+__all__ = ["HOWS", "Part", "Place", "PowercutError", "Sweep", "Tally", "run_powercut"]

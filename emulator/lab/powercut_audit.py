@@ -1,0 +1,334 @@
+# SPDX-License-Identifier: MIT
+"""
+The audit of a power cut: the books at the cut, after the boot and at rest against what really happened.
+
+Nothing here asks the firmware. What it wrote is decoded from the FRAM; what happened is a witness's word
+and the cabinet's ledger. Differences that a cut may leave open are counted, everything else is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import cext
+from emulator.cabinet import Cabinet
+from emulator.lab.powercut_witness import Play, Witness
+from machines.firmware import nvram as record_format
+from machines.model import Model
+
+Record = Mapping[str, Any]
+
+# Counters that no cut and no boot may ever lower.
+COUNTERS = (
+    "power_ups",
+    "door_opens",
+    "coin_in_cents",
+    "coin_out_cents",
+    "staked_cents",
+    "won_cents",
+    "meter_paid_cents",
+    "prize_paid_cents",
+    "refunded_cents",
+    "drop_cents",
+    "plays",
+    "prizes",
+    "starts",
+    "coins_in",
+    "coins_out",
+    "stray_coins",
+)
+# What a boot must leave alone: all money, all counters of money and plays, the last play.
+KEPT = (
+    "serial",
+    "credits_cents",
+    "reserve_cents",
+    "prize_meter_cents",
+    "prize_double",
+    "pending_cents",
+    "queue",
+    *COUNTERS[2:],
+    "simultaneous",
+    "held",
+    "stops",
+    "outcome",
+)
+BUCKETS = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
+METERS = ("plays", "prizes", "in", "out")
+
+
+@dataclass
+class Open:
+    """What one cut left open: coins between a sensor and the books, pulses that a meter counted twice."""
+
+    coins_in: int = 0
+    coins_out: int = 0
+    in_cents: int = 0
+    out_cents: int = 0
+    misplaced_cents: int = 0
+    """A coin booked into its hopper that fell into the cash box: the money is right, its place is not."""
+    pulses: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A cabinet at rest, as an audit looks at it."""
+
+    nvram: bytes
+    stands: tuple[int, ...]
+    """Stop of each reel that is nearest to the payline."""
+    meters: tuple[int, ...]
+    """Counts of METERS."""
+    cash_box_cents: int
+    seen: Mapping[str, Any]
+    """What a witness saw, as ``Witness.save`` gives it."""
+
+    @classmethod
+    def of(cls, cabinet: Cabinet, witness: Witness) -> Scene:
+        """The cabinet as it is now."""
+        meters = cabinet.meters
+        return cls(
+            nvram=cabinet.nvram,
+            stands=tuple(reel.stop for reel in cabinet.reels),
+            meters=tuple(meters[name] for name in METERS),
+            cash_box_cents=cabinet.cash_box_cents,
+            seen=witness.save(),
+        )
+
+
+class Auditor:
+    """
+    Knows how a machine's run began and what follows from it.
+
+    Args:
+        model: the machine.
+        cabinet: at the beginning of the run, powered or not.
+    """
+
+    def __init__(self, model: Model, cabinet: Cabinet) -> None:
+        base = record_format.decode(cabinet.nvram)
+        if base is None:
+            raise ValueError("the run must begin with a whole record")
+        self._base: Record = base
+        self._tables = model.tables
+        self._price_cents = model.price_cents
+        self._coins = model.coins_cents
+        self._hoppers = tuple(hopper.cents for hopper in model.hoppers)
+        self._unit_cents = int(str(model.settings()["METER_UNIT_CENTS"]))
+        self._entries = cext.view_state(self._tables, base["state"]).play
+        self._cash_box_cents = cabinet.cash_box_cents
+        pulses = [cabinet.meters[name] for name in METERS]
+        self._unpulsed = [owed - had for owed, had in zip(self._owed(base), pulses, strict=True)]
+
+    # -- the books as the cut leaves them -----------------------------------------------------------
+
+    def at_cut(self, record: Record | None, floor: Record, witness: Witness, left: Open) -> list[str]:
+        """
+        The books against coins and plays, before anything is booted.
+
+        Args:
+            record: decoded from the FRAM; None if no copy is whole.
+            floor: the highest counters that the run has ever committed.
+            witness: what really happened until the cut.
+            left: takes what is open.
+        """
+        if record is None:
+            return ["no whole record is left"]
+        found = list(_fallen(record, floor))
+        if witness.early:
+            found.append(f"a play was decided and seen ({witness.early}), but never committed")
+        seen = witness.save()
+        found += self._identity(record)
+        found += self._plays(record, seen["plays"])
+        found += self._coins_in(record, seen["accepted"], left)
+        found += self._coins_out(record, seen["paid"], left)
+        return found
+
+    def _identity(self, record: Record) -> list[str]:
+        owed = sum(record[name] for name in BUCKETS) + sum(cents for _, cents in record["queue"])
+        counted = record["coin_in_cents"] - record["coin_out_cents"] + record["won_cents"]
+        counted -= record["staked_cents"]
+        return [] if owed == counted else [f"buckets hold {owed} cents, the counters say {counted}"]
+
+    def _plays(self, record: Record, plays: Sequence[Play]) -> list[str]:
+        """Counters, state and last outcome all speak of the same number of the plays that were decided."""
+        base = self._base
+        starts = record["starts"] - base["starts"]
+        if not 0 <= starts <= len(plays):
+            return [f"{starts} plays are booked, {len(plays)} were decided"]
+        made = plays[:starts]
+        entries = sum(play.simultaneous for play in made)
+        prizes = [cents for play in made for cents in play.prizes_cents if cents]
+        try:
+            view = cext.view_state(self._tables, record["state"])
+        except cext.CoreError as error:
+            return [f"the state of the plays is no state: {error}"]
+        wanted = {
+            "plays": (record["plays"] - base["plays"], entries),
+            "staked_cents": (record["staked_cents"] - base["staked_cents"], entries * self._price_cents),
+            "won_cents": (record["won_cents"] - base["won_cents"], sum(prizes)),
+            "prizes": (record["prizes"] - base["prizes"], len(prizes)),
+            "entries taken by the state": (view.play - self._entries, entries),
+        }
+        found = [
+            f"{name} is {got} after {starts} plays, must be {must}"
+            for name, (got, must) in wanted.items()
+            if got != must
+        ]
+        outcome = made[-1].outcome if made else base["outcome"]
+        if record["outcome"] != outcome:
+            found.append(f"the outcome of play {record['starts']} is not the one that was decided")
+        elif made and tuple(record["stops"][: len(made[-1].stops[-1])]) != made[-1].stops[-1]:
+            found.append(f"the stops of play {record['starts']} are not the ones that were decided")
+        return found
+
+    def _coins_in(self, record: Record, accepted: Sequence[int], left: Open) -> list[str]:
+        booked = [now - then for now, then in zip(record["coins_in"], self._base["coins_in"], strict=True)]
+        missing = [count - n for count, n in zip(accepted, booked, strict=False)]
+        cents = sum(count * value for count, value in zip(accepted, self._coins, strict=True))
+        cents -= record["coin_in_cents"] - self._base["coin_in_cents"]
+        left.coins_in, left.in_cents = sum(missing), cents
+        if min(missing) < 0 or sum(missing) > 1:
+            return [f"coins accepted and not booked must be 0 or 1 (got {missing} of {list(self._coins)})"]
+        if cents != sum(n * value for n, value in zip(missing, self._coins, strict=True)):
+            return [f"coin-in differs by {cents} cents, its coins by {missing} of {list(self._coins)}"]
+        return []
+
+    def _coins_out(self, record: Record, paid: Sequence[int], left: Open) -> list[str]:
+        base = self._base
+        booked = [now - then for now, then in zip(record["coins_out"], base["coins_out"], strict=True)]
+        missing = [count - n for count, n in zip(paid, booked, strict=False)]
+        stray = record["stray_coins"] - base["stray_coins"]
+        cents = sum(count * value for count, value in zip(paid, self._hoppers, strict=True))
+        cents -= record["coin_out_cents"] - base["coin_out_cents"]
+        left.coins_out, left.out_cents = sum(missing) - stray, cents
+        if min(missing) < 0 or max(missing) > 1 + stray or left.coins_out < 0:
+            return [f"coins paid and not booked must be 0 or 1 a hopper (got {missing}, {stray} strays)"]
+        if not stray and cents != sum(n * value for n, value in zip(missing, self._hoppers, strict=True)):
+            return [f"coin-out differs by {cents} cents, its coins by {missing} of {list(self._hoppers)}"]
+        return []
+
+    # -- after the boot -----------------------------------------------------------------------------
+
+    def at_boot(self, before: Record, cabinet: Cabinet) -> list[str]:
+        """A boot finds the machine as it was: nothing of the books changes but the count of boots."""
+        if cabinet.fault is not None:
+            return [f"the firmware died in its boot: {cabinet.fault}"]
+        after = record_format.decode(cabinet.nvram)
+        if after is None:
+            return ["the boot left no whole record"]
+        found = [
+            f"the boot changed {name} from {_short(before[name])} to {_short(after[name])}"
+            for name in KEPT
+            if before[name] != after[name]
+        ]
+        if after["power_ups"] != before["power_ups"] + 1:
+            found.append(f"power_ups must be {before['power_ups'] + 1} (got {after['power_ups']})")
+        mended = before["tilt"] == "meter" and cabinet.board.line("meter_present").asserted
+        if before["tilt"] not in ("", "door") and after["tilt"] != before["tilt"] and not mended:
+            found.append(f"tilt {before['tilt']} became {after['tilt'] or 'none'} by a boot")
+        if cabinet.flags:
+            found.append(f"the board flags {', '.join(sorted(set(cabinet.flags)))}")
+        return found
+
+    # -- at rest ------------------------------------------------------------------------------------
+
+    def at_rest(self, before: Record, scene: Scene, left: Open) -> list[str]:
+        """
+        Everything that was owed at the cut has been given, once; nothing else has moved.
+
+        Args:
+            before: the books as the cut left them.
+            scene: the cabinet at rest: no play, no payment, meters up to date.
+            left: what the cut left open; takes the pulses and the misplaced coin.
+        """
+        record = record_format.decode(scene.nvram)
+        if record is None:
+            return ["no whole record is left at rest"]
+        now = Open()
+        found = list(_fallen(record, before))
+        found += self._identity(record)
+        found += self._plays(record, scene.seen["plays"])
+        found += self._coins_in(record, scene.seen["accepted"], now)
+        found += self._coins_out(record, scene.seen["paid"], now)
+        if (now.in_cents, now.out_cents) != (left.in_cents, left.out_cents):
+            found.append(
+                f"open coins grew from {left.in_cents} in and {left.out_cents} out "
+                f"to {now.in_cents} and {now.out_cents} cents without a cut"
+            )
+        if record["starts"] == before["starts"]:
+            found += _owed_and_given(before, record, scene)
+        found += self._rows(record, scene)
+        found += self._meters(record, scene, left)
+        found += self._cash_box(record, scene, left)
+        return found
+
+    def _rows(self, record: Record, scene: Scene) -> list[str]:
+        """The last plays can be recalled, each with the result that it had."""
+        made = record["starts"] - self._base["starts"]
+        rows = {row["number"]: row for row in record_format.recent(scene.nvram)}
+        for number in range(max(0, made - 10), made):
+            play = scene.seen["plays"][number]
+            row = rows.get(self._base["starts"] + number + 1)
+            if row is None:
+                return [f"play {self._base['starts'] + number + 1} cannot be recalled"]
+            if tuple(row["prizes_cents"][: play.simultaneous]) != play.prizes_cents:
+                return [f"play {row['number']} is recalled with other prizes"]
+        return []
+
+    def _owed(self, record: Record) -> list[int]:
+        shown_cents = record["won_cents"] - record["pending_cents"]
+        amounts = (shown_cents, record["coin_in_cents"], record["coin_out_cents"])
+        return [record["plays"], *(cents // self._unit_cents for cents in amounts)]
+
+    def _meters(self, record: Record, scene: Scene, left: Open) -> list[str]:
+        found = []
+        for number, (name, owed) in enumerate(zip(METERS, self._owed(record), strict=True)):
+            extra = scene.meters[number] - owed + self._unpulsed[number]
+            left.pulses[name] = extra
+            if extra not in (0, 1):
+                found.append(f"meter {name} must be right or one pulse ahead (got {extra:+d})")
+        return found
+
+    def _cash_box(self, record: Record, scene: Scene, left: Open) -> list[str]:
+        """What lies in the cash box and not in the books: the open coin, or one believed in its hopper."""
+        cents = scene.cash_box_cents - self._cash_box_cents - left.in_cents
+        cents -= record["drop_cents"] - self._base["drop_cents"]
+        left.misplaced_cents = cents
+        if cents in (0, *self._hoppers):
+            return []
+        return [f"the cash box must hold what is booked or one coin more (got {cents:+d} cents)"]
+
+
+def _owed_and_given(before: Record, record: Record, scene: Scene) -> list[str]:
+    found = []
+    for name in ("credits_cents", "reserve_cents"):
+        if record[name] != before[name]:
+            found.append(f"{name} is {record[name]} at rest, was {before[name]} at the cut")
+    owed = before["prize_meter_cents"] + before["pending_cents"]
+    owed += sum(cents for _, cents in before["queue"])
+    given = record["prize_meter_cents"] + record["coin_out_cents"] - before["coin_out_cents"]
+    if owed != given:
+        found.append(f"{owed} cents of prizes and payments were owed, {given} were given")
+    if record["pending_cents"] or record["queue"]:
+        found.append("something is still owed at rest")
+    stands = scene.stands
+    if stands != tuple(record["stops"][: len(stands)]):
+        found.append(f"the reels stand on {stands}, the play has {tuple(record['stops'][: len(stands)])}")
+    return found
+
+
+def _fallen(record: Record, floor: Record) -> list[str]:
+    found = []
+    for name in COUNTERS:
+        now, then = record[name], floor[name]
+        lower = any(a < b for a, b in zip(now, then, strict=True)) if isinstance(now, tuple) else now < then
+        if lower:
+            found.append(f"{name} fell from {_short(then)} to {_short(now)}")
+    return found
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."

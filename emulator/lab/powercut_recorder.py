@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: MIT
+"""
+Plays one chapter of the script once and meets every place where the power could go.
+
+A watcher sees FRAM and devices before each operation: that is all that a cut there leaves behind,
+because from the cut on the board is dead, whatever code still unwinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from emulator import EmulatorError
+from emulator.lab.powercut_audit import Auditor, Record
+from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving
+from emulator.lab.powercut_script import Chapter, Player
+from emulator.lab.powercut_witness import Witness
+from machines.firmware import nvram as record_format
+from machines.model import Model
+
+# So many violations are told in full; all are counted.
+TOLD_MAX = 50
+
+# How the power goes at a place between two turns; within a tick only the first.
+CUT, REPLUG, WARNED = HOWS = ("cut", "replug", "warned")
+
+Firmware = Mapping[str, str] | None
+
+
+class Place(NamedTuple):
+    """Where a cut falls, so that it can be found again."""
+
+    chapter: str
+    tick: int
+    op: int | None
+    """Operations done in the tick; None: behind the turn of the board's loop that ended at ``at_us``."""
+    turn: int
+    """Turns of the board's loop that had ended, so that places between two ticks can be told apart."""
+    at_us: int
+    how: str
+    """``cut``; ``replug``: the plug comes back at once; ``warned``: the mains fail first."""
+
+    def __str__(self) -> str:
+        where = f"turn {self.turn}" if self.op is None else f"tick {self.tick}, operation {self.op}"
+        return f"{self.chapter}, {where}, {self.at_us} us, {self.how}"
+
+
+@dataclass
+class Tally:
+    """Sums over the cuts of a chapter, or of all."""
+
+    cuts: int = 0
+    replugs: int = 0
+    warned_cuts: int = 0
+    fram_bytes: int = 0
+    open_coins_in: int = 0
+    open_coins_out: int = 0
+    open_pulses: int = 0
+    misplaced_coins: int = 0
+    violations: int = 0
+    told: list[tuple[Place, str]] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counts)
+
+    def add(self, place: Place, verdict: Verdict) -> None:
+        """Count one cut."""
+        self.cuts += 1
+        self.replugs += place.how == REPLUG
+        self.warned_cuts += place.how == WARNED
+        left = verdict.left
+        self.open_coins_in += left.coins_in > 0
+        self.open_coins_out += left.coins_out > 0
+        self.open_pulses += any(left.pulses.values())
+        self.misplaced_coins += left.misplaced_cents > 0
+        if verdict.findings:
+            self.violations += 1
+            if len(self.told) < TOLD_MAX:
+                self.told.append((place, "; ".join(verdict.findings)))
+
+    def merge(self, other: Tally) -> None:
+        """Add what another chapter counted."""
+        for name in (
+            "cuts", "replugs", "warned_cuts", "fram_bytes", "open_coins_in", "open_coins_out", "open_pulses",
+            "misplaced_coins", "violations",
+        ):  # fmt: skip
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.told = (self.told + other.told)[:TOLD_MAX]
+        for name in ("states", "boots", "rests"):
+            setattr(self.counts, name, getattr(self.counts, name) + getattr(other.counts, name))
+
+
+class Recorder:
+    """
+    Plays a chapter once and meets every place where the power could go.
+
+    Args:
+        chapter: what is played.
+        model, key, firmware: the machine.
+        chosen: numbers of the places to visit, ascending; None: all.
+        count_only: visit none.
+        progress: called with the number of a place, now and then.
+
+    Attributes:
+        places: places met.
+        tally: what was found at those visited.
+    """
+
+    def __init__(
+        self,
+        chapter: Chapter,
+        model: Model,
+        key: bytes,
+        firmware: Firmware = None,
+        *,
+        chosen: Sequence[int] | None = None,
+        count_only: bool = False,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.tally = Tally()
+        self.places = 0
+        self._chapter = chapter
+        self._chosen = chosen
+        self._next = 0
+        self._progress = progress
+        self._cab = cab = chapter.cabinet(model, key, firmware)
+        self._witness = Witness(cab)
+        cab.board.power_off()
+        auditor = Auditor(model, cab)
+        self._bench = None if count_only else Bench(chapter.cabinet(model, key, firmware), auditor)
+        self._floor: Record = record_format.decode(cab.nvram) or {}
+        self._balances = cab.board.after_event
+        self._watching = False
+        self._turn = 0
+        self._floor_stale = True
+        self._world: dict[str, Any] = {}
+        self._verdict: Verdict | None = None
+        self._shadow = bytearray(cab.nvram)
+        self._writes = cab.board.fram.writes
+
+    def run(self) -> Tally:
+        """Play the chapter to its end."""
+        cab, tally = self._cab, self.tally
+        board = cab.board
+        board.after_event = self._turned
+        board.fram.on_write = self._wrote
+        self._watch(True)
+        try:
+            board.power_on()
+            self._chapter.play(Player(cab, self._watch))
+        except EmulatorError as error:
+            self._violation(f"the script without any cut: {error}")
+        if cab.flags:
+            self._violation(f"the board flags {', '.join(sorted(set(cab.flags)))} without any cut")
+        if self._bench is not None:
+            tally.counts = self._bench.counts
+        return tally
+
+    def _watch(self, on: bool) -> None:
+        self._watching = on
+        self._cab.board.chip.operations.watcher = self._operation if on else None
+
+    # What happens on the board.
+
+    def _wrote(self, address: int, byte: int) -> None:
+        if self._shadow[address] != byte:
+            self._shadow[address] = byte
+            self._floor_stale = True
+            self._verdict = None
+
+    def _operation(self) -> None:
+        """Before an operation: what a cut here leaves is what stands there now."""
+        board = self._cab.board
+        writes = board.fram.writes
+        if writes == self._writes:
+            # The operation before this one was no byte of FRAM, so it may have moved a device.
+            self._moved()
+        else:
+            self.tally.fram_bytes += writes - self._writes
+        self._writes = writes
+        self._meet(board.chip.operations.done)
+
+    def _turned(self) -> None:
+        """Behind a turn of the board's loop: the power may go between two ticks, or the mains fail."""
+        if self._balances is not None:
+            try:
+                self._balances()
+            except EmulatorError as error:
+                self._violation(f"without any cut: {error}")
+        self._turn += 1
+        self._moved()
+        if self._watching and self._cab.board.powered:
+            self._writes = self._cab.board.fram.writes
+            self._meet(None)
+            if moving(self._cab.board):
+                self._meet(None, REPLUG)
+            self._meet(None, WARNED)
+        self._moved()
+
+    def _moved(self) -> None:
+        """A device may have moved: what is known of the place before does not hold any more."""
+        self._world, self._verdict = {}, None
+
+    # Places.
+
+    def _meet(self, op: int | None, how: str = CUT) -> None:
+        number = self.places
+        self.places += 1
+        if self._bench is None:
+            return
+        if self._floor_stale:
+            self._raise_floor()
+        if self._chosen is not None:
+            if self._next == len(self._chosen) or self._chosen[self._next] != number:
+                return
+            self._next += 1
+        if self._progress is not None and (self._chosen or not number & 0xFF):
+            self._progress(number)
+        self.tally.add(self._place(op, how), self._visit(how))
+
+    def _visit(self, how: str) -> Verdict:
+        """Cut here, unless nothing has changed since the place before."""
+        assert self._bench is not None
+        if how == CUT and self._verdict is not None:
+            return self._verdict
+        world, fram = self._snapshot(how == WARNED), bytes(self._shadow)
+        if how == WARNED:
+            return self._bench.warned_cut(world, fram, self._floor)
+        if how == REPLUG:
+            return self._bench.replugged(world, fram, self._floor)
+        self._verdict = self._bench.cut(world, fram, self._floor)
+        return self._verdict
+
+    def _snapshot(self, program: bool) -> dict[str, Any]:
+        """The cabinet and what was seen of it; taken once for all places that only differ in the FRAM."""
+        if not self._world or (program and not self._world["program"]):
+            cabinet = self._cab.snapshot(program=program)
+            self._world = {"cabinet": cabinet, "witness": self._witness.save(), "program": program}
+        return self._world
+
+    def _raise_floor(self) -> None:
+        """The newest record that the FRAM has ever held whole: no cut may fall back behind it."""
+        record = record_format.decode(bytes(self._shadow))
+        if record is not None and record["sequence"] > self._floor.get("sequence", -1):
+            self._floor = record
+        self._floor_stale = False
+
+    def _place(self, op: int | None, how: str) -> Place:
+        board = self._cab.board
+        return Place(self._chapter.name, board.ticks, op, self._turn, board.now_us, how)
+
+    def _violation(self, text: str) -> None:
+        self.tally.violations += 1
+        if len(self.tally.told) < TOLD_MAX:
+            self.tally.told.append((self._place(None, CUT), text))

@@ -1,0 +1,433 @@
+# SPDX-License-Identifier: MIT
+"""
+The script of a power-cut sweep: chapters that together make a machine do all that it can do with money.
+
+Each chapter begins on a machine whose NVRAM says what the chapter needs (money in its buckets, a prize
+that comes next, the last entry of a cycle), so that a few plays reach everything. It is played by a
+visitor and an attendant who look at the machine as anybody can: lamps, counters, coins, meters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import cext
+from emulator import EmulatorError
+from emulator.cabinet import Cabinet
+from machines.firmware import nvram as record_format
+from machines.model import Model
+
+SERIAL = 1
+# How long anything may take that a chapter waits for, and how often it looks.
+PATIENCE_MS = 60_000
+LOOK_MS = 10
+PURSE_COINS = 12
+HALF_SECOND_MS = 500
+
+
+class ScriptStuckError(EmulatorError):
+    """A chapter waited in vain: the machine does not do what the chapter is about."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a chapter begins with: rows of the main record, the next play, coins really in the hoppers."""
+
+    rows: Mapping[str, Any] = field(default_factory=dict)
+    state: bytes = b""
+    levels: Mapping[int, int] = field(default_factory=dict)
+
+
+class Player:
+    """
+    Plays a chapter on a cabinet.
+
+    Args:
+        cabinet: powered, right behind its first boot.
+        watch: called with True when what follows is to be cut, with False when not.
+    """
+
+    def __init__(self, cabinet: Cabinet, watch: Callable[[bool], None] = lambda on: None) -> None:
+        self.cab = cabinet
+        self.watch = watch
+
+    def wait(self, ms: int) -> None:
+        """Let time pass."""
+        self.cab.run(ms=ms)
+
+    def until(self, what: str, holds: Callable[[], bool]) -> None:
+        """Wait for something that can be seen."""
+        for _ in range(PATIENCE_MS // LOOK_MS):
+            if holds():
+                return
+            self.cab.run(ms=LOOK_MS)
+        seen = f"{self.cab.display}, tilt {self.cab.tilt!r}, fault {self.cab.fault!r}"
+        raise ScriptStuckError(f"{what}: not within {PATIENCE_MS} ms ({seen})")
+
+    def lit(self, lamp: str) -> None:
+        """Wait until a button would be taken."""
+        self.until(f"lamp {lamp}", lambda: self.cab.lamps[lamp])
+
+    def press(self, name: str) -> None:
+        """Press a button once it is lit, and let the machine see it."""
+        self.lit(name)
+        self.cab.press(name)
+        self.wait(50)
+
+    def insert(self, cents: int) -> None:
+        """A coin falls through, all the way."""
+        self.cab.insert(cents)
+        self.wait(700)
+
+    def record(self) -> dict[str, Any]:
+        """The books."""
+        return record_format.decode(self.cab.nvram) or {}
+
+    def settled(self) -> None:
+        """Wait until a play is over and awarded."""
+        self.until("the play is over", lambda: self.record().get("phase") == 0)
+
+    def paid(self) -> None:
+        """Wait until a payment is over."""
+        self.until("the payment is over", lambda: not self.record().get("queue"))
+
+    def tilted(self) -> None:
+        """Wait until the machine stops itself."""
+        self.until("a tilt", lambda: bool(self.cab.tilt))
+
+    def attended(self) -> None:
+        """An attendant opens the door and closes it again."""
+        self.cab.open_door()
+        self.wait(HALF_SECOND_MS)
+        self.cab.close_door()
+        self.until("no tilt", lambda: not self.cab.tilt)
+
+    def quiet_meters(self) -> None:
+        """Wait for a moment between two pulses of the meters."""
+        names = ("plays", "prizes", "in", "out")
+        lines = [self.cab.board.line(f"meter_{name}") for name in names]
+        self.until("meters between pulses", lambda: not any(line.asserted for line in lines))
+
+    def meters_done(self) -> None:
+        """Wait until the meters show what the books say."""
+
+        def shown() -> bool:
+            record = self.record()
+            return bool(record) and tuple(record["meters_given"]) == owed_pulses(self.cab.model, record)
+
+        self.until("the meters are up to date", shown)
+
+
+def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
+    """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
+    unit = int(str(model.settings()["METER_UNIT_CENTS"]))
+    shown_cents = record["won_cents"] - record["pending_cents"]
+    cents = (shown_cents, record["coin_in_cents"], record["coin_out_cents"])
+    return (record["plays"], *(amount // unit for amount in cents))
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One part of the script."""
+
+    name: str
+    title: str
+    prepare: Callable[[Model, bytes], Prepared]
+    play: Callable[[Player], None]
+    wanted: Callable[[Model], bool] = lambda model: True
+
+    def cabinet(self, model: Model, key: bytes, firmware: Mapping[str, str] | None = None) -> Cabinet:
+        """A TEST cabinet of this chapter, powered on."""
+        prepared = self.prepare(model, key)
+        levels = {hopper.cents: hopper.fill for hopper in model.hoppers}
+        image = prepared_image(model, key, prepared, levels)
+        levels.update(prepared.levels)
+        return Cabinet(
+            model,
+            seed=key.hex(),
+            serial=SERIAL,
+            nvram=image,
+            hoppers=levels,
+            purse=dict.fromkeys(model.coins_cents, PURSE_COINS),
+            firmware=firmware,
+            entropy=_entropy,
+        )
+
+
+def _entropy() -> bytes | None:
+    """What the board absorbs: always the same, so that the commit of it is there and a run repeats."""
+    return bytes(range(32))
+
+
+def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping[int, int]) -> bytes:
+    """An NVRAM with the given rows, its books balanced by coins in and its meters up to date."""
+    state = prepared.state or cext.new_state(model.tables, key, SERIAL)
+    counts = tuple(levels[hopper.cents] for hopper in model.hoppers)
+    losing = model.tables.windows(0)
+    values = record_format.blank(state, SERIAL, counts, losing[len(losing) // 2])
+    values.update(prepared.rows)
+    held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
+    values["coin_in_cents"] = held
+    given = owed_pulses(model, values)
+    image = bytearray(record_format.SIZE)
+    for copy in range(2):
+        main = record_format.pack(record_format.LAYOUT, record_format.MAIN_FORMAT, copy, values)
+        marks = record_format.pack(
+            record_format.MARKS_LAYOUT, record_format.MARKS_FORMAT, copy, {"given": given}
+        )
+        for at, raw in ((record_format.SLOTS[copy], main), (record_format.MARKS_SLOTS[copy], marks)):
+            image[at : at + len(raw)] = raw
+    return bytes(image)
+
+
+# -- the next play ---------------------------------------------------------------------------------
+
+
+def _walk(model: Model, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Outcome]]:
+    """Single plays of two cycles: (state before, state after, outcome)."""
+    state = cext.new_state(model.tables, key, SERIAL)
+    for _ in range(2 * model.tables.cycle_plays):
+        after, outcome = cext.step(model.tables, state)
+        yield state, after, outcome
+        state = after
+
+
+def _before_prize(model: Model, key: bytes) -> bytes:
+    """A state whose next play wins the smallest prize, and the one after it nothing."""
+    smallest = min(cents for cents in model.tables.prizes_cents if cents)
+    earlier, won = b"", -1
+    for before, _, outcome in _walk(model, key):
+        if won == smallest and not outcome.entries[0].prize_cents:
+            return earlier
+        earlier, won = before, outcome.entries[0].prize_cents
+    raise ScriptStuckError(f"no play of two cycles wins {smallest} cents")
+
+
+def _before_hold(model: Model, key: bytes) -> bytes:
+    """A state whose next play loses and offers a hold."""
+    for before, _, outcome in _walk(model, key):
+        if outcome.hold_offer:
+            return before
+    raise ScriptStuckError("no play of two cycles offers a hold")
+
+
+def _last_of(model: Model, key: bytes, entries: int) -> bytes:
+    """The state with one entry left of the first so many, so that a double play goes across the join."""
+    state = cext.new_state(model.tables, key, SERIAL)
+    for _ in range(entries - 1):
+        state, _ = cext.step_bytes(model.tables, state, 1, 0)
+    return state
+
+
+# -- the chapters ----------------------------------------------------------------------------------
+
+
+def _nothing(model: Model, key: bytes) -> Prepared:
+    return Prepared()
+
+
+def _play_coins(player: Player) -> None:
+    """Every coin, two of them close together, credits up to the maximum and on into the reserve."""
+    cab = player.cab
+    for cents in cab.model.coins_cents:
+        player.insert(cents)
+    player.meters_done()
+    full = int(str(cab.model.settings()["CREDITS_MAX_CENTS"]))
+    small = cab.model.coins_cents[0]
+    cab.insert(small)
+    player.wait(220)
+    player.insert(small)
+    while not player.record()["reserve_cents"]:
+        missing = full - player.record()["credits_cents"]
+        larger = [cents for cents in cab.model.coins_cents if cents > missing]
+        player.insert(min(larger) if larger else max(cab.model.coins_cents))
+    player.meters_done()
+
+
+def _refund_prepared(model: Model, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 100, "reserve_cents": 2 * model.hoppers[0].cents})
+
+
+def _play_refund(player: Player) -> None:
+    """Credits and reserve are asked back; a coin that is inserted meanwhile comes back, too."""
+    player.press("collect")
+    player.cab.insert(player.cab.model.coins_cents[0])
+    player.paid()
+    player.meters_done()
+
+
+def _prize_prepared(model: Model, key: bytes) -> Prepared:
+    price = model.price_cents
+    rows = {"credits_cents": price, "reserve_cents": 2 * price, "prize_meter_cents": 100}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_prize(player: Player) -> None:
+    """A prize to the meter, the reserve to the credits, a loss, the meter collected, a play by itself."""
+    player.press("start")
+    player.settled()
+    player.press("reserve")
+    player.press("start")
+    player.settled()
+    player.meters_done()
+    player.press("collect")
+    player.paid()
+    starts = player.record()["starts"]
+    player.until("a start by itself", lambda: bool(player.record()["starts"] > starts))
+    player.settled()
+    player.meters_done()
+
+
+def _hold_prepared(model: Model, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 2 * model.price_cents}, _before_hold(model, key))
+
+
+def _play_hold(player: Player) -> None:
+    """A losing play that offers a hold, reels held, a play with them."""
+    player.press("start")
+    player.settled()
+    offer = cext.unpack_outcome(player.record()["outcome"]).hold_offer
+    mask = next(mask for mask in range(offer.bit_length()) if offer >> mask & 1)
+    player.lit("start")
+    for reel in range(mask.bit_length()):
+        if mask >> reel & 1:
+            player.cab.press(f"hold_{reel + 1}")
+            player.wait(200)
+    player.press("start")
+    player.settled()
+    player.meters_done()
+
+
+def _cycle_prepared(model: Model, key: bytes) -> Prepared:
+    state = _last_of(model, key, model.tables.cycle_plays)
+    return Prepared({"credits_cents": 3 * model.price_cents}, state)
+
+
+def _stratum_prepared(model: Model, key: bytes) -> Prepared:
+    state = _last_of(model, key, sum(model.tables.strata[0]))
+    return Prepared({"credits_cents": 2 * model.price_cents}, state)
+
+
+def _play_join(player: Player) -> None:
+    """The last entry of a cycle or stratum and the first of the next, in one double play if there is one."""
+    if player.cab.model.tables.simultaneous_max > 1:
+        player.press("double")
+    else:
+        player.press("start")
+        player.settled()
+        player.press("start")
+    player.settled()
+    player.meters_done()
+
+
+def _maximum_prepared(model: Model, key: bytes) -> Prepared:
+    full = int(str(model.settings()["PRIZE_METER_MAX_CENTS"]))
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": full - model.hoppers[0].cents}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_maximum(player: Player) -> None:
+    """The prize meter would reach its maximum: meter and prize are owed apart, in one commit."""
+    player.watch(False)
+    player.press("start")
+    player.wait(500)
+    player.until("the reels stop", lambda: not any(reel.moving for reel in player.cab.reels))
+    player.watch(True)
+    player.until("payments are owed", lambda: bool(player.record()["queue"]))
+    player.wait(100)
+    player.watch(False)
+
+
+def _hopper_prepared(model: Model, key: bytes) -> Prepared:
+    small, large = model.hoppers[0].cents, model.hoppers[-1].cents
+    # A hopper whose sensor says that it is low counts as holding what the sensor allows, and no more:
+    # less than three large coins are worth.
+    return Prepared({"prize_meter_cents": 4 * large + small}, levels={small: 9, large: 1})
+
+
+def _play_hopper(player: Player) -> None:
+    """A hopper runs empty in a payment: tilt, refill, the door, and the payment goes on."""
+    large = player.cab.model.hoppers[-1].cents
+    player.press("collect")
+    player.tilted()
+    player.wait(2_000)
+    player.cab.open_door()
+    player.wait(HALF_SECOND_MS)
+    player.cab.refill(large, 40)
+    player.wait(HALF_SECOND_MS)
+    player.cab.close_door()
+    player.paid()
+    player.meters_done()
+
+
+def _faults_prepared(model: Model, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 2 * model.price_cents}, _before_prize(model, key))
+
+
+def _play_faults(player: Player) -> None:
+    """A meter unplugged, a reel caught in its spin: tilts that are mended, and the play goes on."""
+    cab = player.cab
+    player.lit("start")
+    cab.unplug("plays")
+    player.tilted()
+    player.wait(HALF_SECOND_MS)
+    cab.plug("plays")
+    player.attended()
+    player.press("start")
+    player.wait(300)
+    cab.jam_reel(1)
+    player.tilted()
+    player.wait(HALF_SECOND_MS)
+    cab.jam_reel(1, jammed=False)
+    player.attended()
+    player.settled()
+    player.meters_done()
+
+
+def _recovery_prepared(model: Model, key: bytes) -> Prepared:
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_recovery(player: Player) -> None:
+    """The plug is pulled in a play and in a payment, so that a second cut falls into the recovery."""
+    cab = player.cab
+    player.press("start")
+    player.wait(1_500)
+    player.quiet_meters()
+    _replug(player)
+    player.settled()
+    player.meters_done()
+    player.press("collect")
+    player.until("the first coin", lambda: cab.tray_cents > 0)
+    player.quiet_meters()
+    _replug(player)
+    player.paid()
+    player.meters_done()
+
+
+def _replug(player: Player) -> None:
+    player.cab.power_off()
+    player.wait(HALF_SECOND_MS)
+    player.cab.power_on()
+
+
+CHAPTERS = (
+    Chapter("coins", "coins, credits, reserve", _nothing, _play_coins),
+    Chapter("refund", "credits and reserve asked back", _refund_prepared, _play_refund),
+    Chapter("prize", "play, prize, reserve, collect, start by itself", _prize_prepared, _play_prize),
+    Chapter("hold", "hold", _hold_prepared, _play_hold, lambda model: bool(model.tables.hold)),
+    Chapter("cycle", "double play across two cycles", _cycle_prepared, _play_join),
+    Chapter("stratum", "double play across two strata", _stratum_prepared, _play_join),
+    Chapter("maximum", "prize meter at its maximum", _maximum_prepared, _play_maximum),
+    Chapter("hopper", "hopper empty, tilt, payment goes on", _hopper_prepared, _play_hopper),
+    Chapter("faults", "meter and reel fail and are mended", _faults_prepared, _play_faults),
+    Chapter("recovery", "cuts in a recovery from a cut", _recovery_prepared, _play_recovery),
+)
+
+
+def chapters(model: Model) -> list[Chapter]:
+    """The chapters that a model has."""
+    return [chapter for chapter in CHAPTERS if chapter.wanted(model)]
