@@ -253,12 +253,15 @@ class MicroPythonRuntime:
             result = process.call(function, *numbers)
         except OutOfFuelError:
             self._spend(given)
-            if self._cut is not None and not self._cut_fuel:
+            if self._cut is not None and self._cut_fuel <= 0:
                 self._cut()
             calls.leave()
             raise FirmwareHangError(f"main did not come back within {HANG_MS:,} ms") from None
         self._spend(given - process.fuel)
         calls.leave()
+        # The count is looked at in loops and calls only, so the last instructions may run past a cut.
+        if self._cut is not None and self._cut_fuel <= 0:
+            self._cut()
         if result is None:
             raise FirmwareError(complaint(self._errors.decode(errors="replace"), self._files))
         return result
