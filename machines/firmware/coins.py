@@ -20,6 +20,8 @@ PULSE_MS = 80
 JAM_MS = 500
 # From the edge of the pulse until the coin has surely passed the diverter; coins come 200 ms apart.
 DIVERT_MS = 195
+# So long before that it has surely not reached the diverter yet.
+UNDIVERTED_MS = 45
 
 
 def poll(state: State) -> None:
@@ -30,7 +32,7 @@ def poll(state: State) -> None:
             state.coin_counted[coin] = False
         if state.coin_since_ms[coin] >= 0:
             _follow(state, coin)
-    if state.diverting:
+    if state.divert_coin >= 0:
         _divert(state)
     _inhibit(state)
 
@@ -62,10 +64,10 @@ def _count(state: State, coin: int) -> None:
     cents = settings.COINS[coin][0]
     hopper = _hopper_for(cents)
     credit.insert(state, coin)
-    if hopper >= 0 and not board.FULLS[hopper].value():
+    if hopper >= 0 and not board.FULLS[hopper].value() and not state.failing:
         if state.hopper_counts[hopper] < settings.HOPPERS[hopper][2]:
             state.hopper_counts[hopper] += 1
-        state.diverting = True
+        state.divert_coin = coin
         state.divert_until_ms = state.coin_since_ms[coin] + DIVERT_MS
     else:
         state.drop_cents += cents
@@ -80,12 +82,21 @@ def _hopper_for(cents: int) -> int:
 
 
 def _divert(state: State) -> None:
-    if state.now_ms < state.divert_until_ms:
+    """Hold the diverter for the coin; mains that fail meanwhile send it to the cash box, booked as that."""
+    left_ms = state.divert_until_ms - state.now_ms
+    undiverted = state.failing and left_ms > UNDIVERTED_MS
+    if left_ms > 0 and not undiverted:
         board.DIVERTER.on()
         state.wake_at(state.divert_until_ms)
-    else:
-        state.diverting = False
-        board.DIVERTER.off()
+        return
+    if undiverted:
+        cents = settings.COINS[state.divert_coin][0]
+        state.hopper_counts[_hopper_for(cents)] -= 1
+        state.drop_cents += cents
+    state.divert_coin = -1
+    board.DIVERTER.off()
+    if undiverted:
+        store.commit(state)
 
 
 def _inhibit(state: State) -> None:

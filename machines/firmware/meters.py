@@ -55,7 +55,8 @@ def poll(state: State) -> None:
 
 
 def _begin(state: State) -> None:
-    if state.locked or not board.METER_LOOP.value():
+    # What hangs between the pulse and its mark when the mains are gone would be given twice.
+    if state.locked or state.failing or not board.METER_LOOP.value():
         return
     target = owed(state)
     pulses = 0

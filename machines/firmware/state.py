@@ -95,7 +95,7 @@ class State:
         self.coin_since_ms = [-1] * COINS
         self.coin_counted = [False] * COINS
         self.divert_until_ms = -1
-        self.diverting = False
+        self.divert_coin = -1
         self.inhibits = -1
 
         # buttons.py: bits by button number.
