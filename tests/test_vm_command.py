@@ -44,6 +44,20 @@ def test_the_visit_comes_to_the_same_on_both_runtimes(capsys: pytest.CaptureFixt
     assert found["cpython"] == found["micropython"]
 
 
+@pytest.mark.parametrize(("recorded", "replayed"), [("cpython", "micropython"), ("micropython", "cpython")])
+def test_a_journal_of_one_runtime_replays_on_the_other(
+    capsys: pytest.CaptureFixture[str], recorded: str, replayed: str
+) -> None:
+    engine()
+    line = f"play cierzo --headless --seed 00 --runtime {recorded} --journal run.jsonl --json"
+    assert cli.run(line.split()) == 0
+    capsys.readouterr()
+    assert cli.run(f"replay run.jsonl --runtime {replayed} --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["same"]
+    assert found["compared"] > 300
+
+
 def test_where_micropython_cannot_run_one_line_says_why_and_cpython_serves(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

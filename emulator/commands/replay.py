@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -17,18 +18,26 @@ ModelFile = Annotated[
     str | None,
     typer.Option("--model", metavar="FILE", help="Where the model or ROM file is, if it does not ship."),
 ]
+Runtime = Annotated[
+    Literal["cpython", "micropython"],
+    typer.Option("--runtime", help="What runs the firmware this time, whatever ran it then."),
+]
 
 
-def replay(journal: JournalPath, model: ModelFile = None, as_json: AsJson = False) -> None:
+def replay(
+    journal: JournalPath, model: ModelFile = None, runtime: Runtime = "cpython", as_json: AsJson = False
+) -> None:
     """
     Do a recorded run again and compare every line that comes out with the file.
 
     An altered line is named, and so is the first line that the machine does not reproduce.
     """
+    from emulator.cabinet import Cabinet
     from emulator.replay import replay as run_again
 
+    build = functools.partial(Cabinet.from_origin, runtime=runtime)
     with progress("replaying", wanted=not as_json) as at:
-        report = run_again(journal, at, model=model)
+        report = run_again(journal, at, model=model, build=build)
     result = {
         "journal": str(journal),
         "lines": report.lines,
