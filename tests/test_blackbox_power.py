@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from blackbox import METER_UNIT, RICH, Bench, Make, cierzo, readable, total
+from blackbox import LAW, METER_UNIT, RICH, Bench, Make, cierzo, readable, total
 
 PAGE = 1_024
 # Power-on, finding the reels, the wait that a boot counts for, and a whole play after that.
@@ -120,6 +120,44 @@ def test_b31_many_cuts_in_one_evening_change_no_result(make: Make = cierzo) -> N
     assert results["cut"] == results["calm"]
     assert (cut.credits, cut.reserve) == (calm.credits, calm.reserve)
     assert cut.clicks()["plays"] == 40
+
+
+def test_k13_a_play_with_held_reels_resumes_as_it_was(make: Make = cierzo) -> None:
+    """K-13, B-23: cut while hold is offered and in the held play: the same offer, the same stops."""
+    ends = []
+    for cuts in (False, True):
+        bench = ready(make, 200, 200)
+        for _ in range(20):
+            bench.play()
+            if bench.until(lambda bench=bench: bench.lit("hold_1"), 1_500, step_ms=100):
+                break
+        if cuts:
+            come_back(bench)
+            assert bench.until(lambda bench=bench: bench.lit("hold_1"), 3_000, step_ms=100)
+        assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
+        before = bench.stops[0]
+        bench.press("hold_1")
+        bench.press("start")
+        bench.wait(900)
+        if cuts:
+            come_back(bench)
+        bench.settle()
+        assert bench.stops[0] == before, "the held reel must show what it showed"
+        ends.append((bench.stops, bench.prizes, bench.credits, len(bench.starts)))
+    assert ends[0] == ends[1]
+
+
+def test_k13_the_prize_meter_remembers_that_a_double_play_had_part_in_it(make: Make = cierzo) -> None:
+    """K-13, B-14: 80.00 won by a double play stay in the meter; after a cut, too, its maximum is 120.00."""
+    bench = ready(make, 200, 200, model=RICH)
+    for button in ("start", "start", "start", "double"):
+        bench.play(button)
+    paid = bench.cab.tray_cents
+    assert bench.prizes >= LAW["B-14"].value, "a double play must have filled the meter"
+    come_back(bench)
+    while not bench.play("start").prize_cents:
+        pass
+    assert LAW["B-14"].value < bench.prizes < LAW["B-05"].value and bench.cab.tray_cents == paid
 
 
 def test_k16_after_power_returns_the_reels_complete_the_whole_spin(make: Make = cierzo) -> None:

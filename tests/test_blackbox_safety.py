@@ -79,7 +79,7 @@ def test_k01_meters_owe_nothing_after_power_cuts(make: Make = cierzo) -> None:
     bench.insert(200, 200)
     assert bench.wheels["in"] < 40, "the pulses must still be owed"
     for number in range(25):
-        bench.wait(37 + 23 * (number % 7))
+        bench.wait(90 + 7 * number)
         bench.cab.power_off()
         bench.wait(50)
         bench.cab.power_on()

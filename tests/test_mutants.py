@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import tomllib
 from pathlib import Path
@@ -20,7 +21,10 @@ from machines.rom import firmware_sources
 #   arguments    of the test
 #   says         part of what the check must say
 #   noticed_by   "check" (default) or "books": the cabinet's own balances are quicker than the eye
-MUTANTS = sorted((Path(__file__).parent / "mutants").glob("*.toml"))
+TESTS = Path(__file__).parent
+MUTANTS = sorted((TESTS / "mutants").glob("*.toml"))
+# What a cabinet has inside: no instrument reaches it.
+INNER = {"board", "books", "ledger", "rom", "tilt", "_parts", "fram", "snapshot"}
 
 
 def spoil(mutant: dict[str, Any]) -> dict[str, str]:
@@ -69,6 +73,19 @@ def test_there_are_mutants_for_every_group_of_rules() -> None:
     money = {"b12", "b13", "b14", "b16", "b18", "b20", "b21", "b31"}
     assert len(MUTANTS) >= 40
     assert spoilt >= plays | money | {"b30", "k01", "k02", "k17", "k18"}
+
+
+def test_the_bench_knows_nothing_of_ours_but_the_cabinet() -> None:
+    """Black box means: no import of machines, cext or a part of emulator, and no look into a cabinet."""
+    ours = {"cext", "machines", "emulator"}
+    for path in (TESTS / "blackbox.py", *sorted(TESTS.glob("test_blackbox_*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                assert not ours & {name.name.partition(".")[0] for name in node.names}, path.name
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ours:
+                assert (node.module, [name.name for name in node.names]) == ("emulator", ["Cabinet"])
+            elif isinstance(node, ast.Attribute) and node.attr in INNER:
+                raise AssertionError(f"{path.name}:{node.lineno} looks at {node.attr}")
 
 
 def test_unspoilt_sources_pass_through_the_same_maker() -> None:
