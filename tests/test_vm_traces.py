@@ -58,6 +58,22 @@ def test_both_runtimes_give_the_same_trace_of_a_thousand_plays(seed: int) -> Non
     same_visit_on_both(1_000, seed)
 
 
+def test_a_chip_with_little_memory_gives_the_same_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its collector runs at other times; nothing that can be seen depends on that."""
+    engine()
+    from emulator.vm.micropython import MicroPythonRuntime
+
+    made = []
+    for heap_kb in (112, 400):
+        monkeypatch.setattr(
+            "emulator.cabinet.make_runtime",
+            lambda name, rom, heap_kb=heap_kb: MicroPythonRuntime(rom.sources, rom.compiled, heap_kb=heap_kb),
+        )
+        made.append(visit("micropython", 8, seed=3))
+    assert first_difference(made[0][0].trace, made[1][0].trace) is None
+    assert made[0][1].nvram == made[1][1].nvram
+
+
 class Stepper:
     """Lets a machine run and saves and loads it wherever a tick has just been."""
 
