@@ -7,6 +7,7 @@ import pytest
 from board_helpers import Recorder, run_ms
 from vm_helpers import BOTH, program, vm_board
 
+from emulator.vm.errors import VMError
 from emulator.vm.trace import complaint, refusal
 
 
@@ -102,6 +103,20 @@ def test_the_heap_is_as_large_as_it_was_asked_for() -> None:
         run_ms(board, 400)
         filled.append(board.ticks)
     assert 110 < filled[1] - filled[0] < 135
+
+
+@pytest.mark.parametrize("heap_kb", [32, 8192])
+def test_the_smallest_and_the_largest_heap_work(heap_kb: int) -> None:
+    board = vm_board(program(), heap_kb=heap_kb)
+    board.power_on()
+    run_ms(board, 200)
+    assert board.alive
+
+
+@pytest.mark.parametrize("heap_kb", [0, 31, 8193])
+def test_another_heap_is_refused(heap_kb: int) -> None:
+    with pytest.raises(VMError, match=r"heap_kb must be 32 to 8192 KiB"):
+        vm_board(program(), heap_kb=heap_kb)
 
 
 def test_endless_recursion_is_a_fault() -> None:

@@ -26,6 +26,7 @@ from emulator.vm.wasi import STDERR, System
 from machines import mpy
 
 HEAP_KB = 192
+HEAP_MIN_KB, HEAP_MAX_KB = 32, 8192
 # A chip of 150 MHz that executes an instruction a cycle, roughly an RP2350.
 FUEL_PER_US = 150
 # What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
@@ -69,7 +70,7 @@ class MicroPythonRuntime:
     Args:
         sources: module name -> MicroPython source; ``main`` offers ``boot()`` and ``tick()``.
         compiled: module name -> ``.mpy`` of modules that came compiled; the others are compiled at boot.
-        heap_kb: heap of the virtual machine, in KiB.
+        heap_kb: heap of the virtual machine, HEAP_MIN_KB to HEAP_MAX_KB.
         console: takes what the firmware prints.
         progress: told in a few words what takes long at first use.
 
@@ -79,7 +80,7 @@ class MicroPythonRuntime:
 
     Raises:
         VMUnavailableError: genuine MicroPython cannot run on this computer.
-        VMError: no ``main``, or a module with a name of the board's.
+        VMError: no ``main``, a module with a name of the board's, or a heap out of range.
     """
 
     def __init__(
@@ -93,6 +94,8 @@ class MicroPythonRuntime:
     ) -> None:
         if "main" not in sources:
             raise VMError("sources must hold a module main")
+        if not HEAP_MIN_KB <= heap_kb <= HEAP_MAX_KB:
+            raise VMError(f"heap_kb must be {HEAP_MIN_KB} to {HEAP_MAX_KB} KiB (got {heap_kb})")
         taken = sorted(set(sources) & set(RESERVED))
         if taken:
             raise VMError(f"sources must not replace a module of the board (got {', '.join(taken)})")
