@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""What docs/security.md promises: its tests exist, and files that hold a key are for their owner alone."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from emulator.session import Wanted, open_session
+
+TESTS = Path(__file__).parent
+DOCS = TESTS.parent / "docs" / "security.md"
+
+
+def test_every_answer_names_a_test_that_is_there() -> None:
+    named = re.findall(r"\*(`[^*]+`)\*", DOCS.read_text("utf-8"))
+    assert len(named) >= 10
+    there = {
+        node.name
+        for path in TESTS.glob("test_*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef)
+    }
+    for name in re.findall(r"`([^`]+)`", " ".join(named)):
+        assert (TESTS.parent / name).is_file() if name.endswith(".py") else name in there, name
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are those of POSIX")
+def test_files_that_hold_a_key_are_for_their_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    mask = os.umask(0o022)
+    try:
+        with open_session(Wanted(nvram=tmp_path / "kept.nvram", journal=tmp_path / "run.jsonl")) as session:
+            session.cabinet.run(ms=100)
+        with open_session(Wanted()) as session:
+            own = (session.machine.path, session.journal)
+    finally:
+        os.umask(mask)
+    for path in (tmp_path / "kept.nvram", tmp_path / "run.jsonl", *own):
+        assert path is not None
+        assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
