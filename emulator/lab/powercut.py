@@ -132,6 +132,7 @@ class Subject:
     profile: str | None
     firmware: Mapping[str, str] | None
     key: bytes
+    stop_at_first: bool = False
 
     def load(self) -> tuple[Model, Mapping[str, str] | None]:
         """The model and, unless it is ours, the firmware."""
@@ -150,6 +151,7 @@ def run_powercut(
     profile: str | None = None,
     firmware: Mapping[str, str] | None = None,
     only: tuple[str, ...] = (),
+    stop_at_first: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
@@ -163,6 +165,7 @@ def run_powercut(
         profile: rule profile instead of the model's own.
         firmware: module sources instead of ours.
         only: names of chapters; all of them if empty.
+        stop_at_first: end each chapter with its first violation.
         jobs: processes that share the chapters; None: one a processor. The result is the same for any.
         progress: called with (places done, places in all).
 
@@ -175,12 +178,15 @@ def run_powercut(
     if jobs is not None and not 1 <= jobs <= JOBS_MAX:
         raise PowercutError(f"jobs must be 1 to {JOBS_MAX} (got {jobs})")
     key = os.urandom(32) if seed is None else seed_key(seed)
-    subject = Subject(model if isinstance(model, Model) else str(model), profile, firmware, key)
+    name = model if isinstance(model, Model) else str(model)
+    subject = Subject(name, profile, firmware, key, stop_at_first)
     loaded, sources = subject.load()
     script = _script(loaded, only)
     workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
     began = time.monotonic_ns()
-    sizes = [_count(chapter, loaded, key, sources) for chapter in script]
+    sizes = [0] * len(script)
+    if cuts is not None or progress is not None:
+        sizes = [_count(chapter, loaded, key, sources) for chapter in script]
     tasks = _draw(script, sizes, cuts, key)
     parts = _sweep(subject, tasks, workers, progress)
     ms = (time.monotonic_ns() - began) // 1_000_000
@@ -278,7 +284,10 @@ def _sweep_here(subject: Subject, tasks: list[_Task], total: int, progress: Prog
 def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | None = None) -> Part:
     model, firmware = subject.load()
     chapter = next(chapter for chapter in chapters(model) if chapter.name == task.chapter)
-    recorder = Recorder(chapter, model, subject.key, firmware, chosen=task.chosen, progress=tell)
+    recorder = Recorder(
+        chapter, model, subject.key, firmware,
+        chosen=task.chosen, stop_at_first=subject.stop_at_first, progress=tell,
+    )  # fmt: skip
     tally = recorder.run()
     return Part(chapter.name, chapter.title, recorder.places, tally)
 

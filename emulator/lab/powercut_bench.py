@@ -227,6 +227,8 @@ def moving(board: Board) -> bool:
 def _open_in_spite(left: Open) -> list[str]:
     """With an early warning nothing may stay open."""
     found = []
+    if left.misplaced_cents:
+        found.append("a coin fell into the cash box in spite of the warning, and is booked into its hopper")
     if left.coins_in or left.coins_out:
         found.append(f"{left.coins_in} coins in and {left.coins_out} out are open in spite of the warning")
     ahead = [name for name, extra in left.pulses.items() if extra]

@@ -90,6 +90,10 @@ class Tally:
             setattr(self.counts, name, getattr(self.counts, name) + getattr(other.counts, name))
 
 
+class _EnoughError(BaseException):
+    """Ends a chapter from within its firmware, which must not be able to catch it as an Exception."""
+
+
 class Recorder:
     """
     Plays a chapter once and meets every place where the power could go.
@@ -99,6 +103,7 @@ class Recorder:
         model, key, firmware: the machine.
         chosen: numbers of the places to visit, ascending; None: all.
         count_only: visit none.
+        stop_at_first: end the chapter with the first cut that left something wrong.
         progress: called with the number of a place, now and then.
 
     Attributes:
@@ -115,6 +120,7 @@ class Recorder:
         *,
         chosen: Sequence[int] | None = None,
         count_only: bool = False,
+        stop_at_first: bool = False,
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self.tally = Tally()
@@ -123,6 +129,7 @@ class Recorder:
         self._chosen = chosen
         self._next = 0
         self._progress = progress
+        self._stop_at_first = stop_at_first
         self._cab = cab = chapter.cabinet(model, key, firmware)
         self._witness = Witness(cab)
         cab.board.power_off()
@@ -150,6 +157,8 @@ class Recorder:
             self._chapter.play(Player(cab, self._watch))
         except EmulatorError as error:
             self._violation(f"the script without any cut: {error}")
+        except _EnoughError:
+            pass
         if cab.flags:
             self._violation(f"the board flags {', '.join(sorted(set(cab.flags)))} without any cut")
         if self._bench is not None:
@@ -158,6 +167,7 @@ class Recorder:
 
     def _watch(self, on: bool) -> None:
         self._watching = on
+        self._writes = self._cab.board.fram.writes
         self._cab.board.chip.operations.watcher = self._operation if on else None
 
     # What happens on the board.
@@ -171,13 +181,9 @@ class Recorder:
     def _operation(self) -> None:
         """Before an operation: what a cut here leaves is what stands there now."""
         board = self._cab.board
-        writes = board.fram.writes
-        if writes == self._writes:
+        if not self._count_writes():
             # The operation before this one was no byte of FRAM, so it may have moved a device.
             self._moved()
-        else:
-            self.tally.fram_bytes += writes - self._writes
-        self._writes = writes
         self._meet(board.chip.operations.done)
 
     def _turned(self) -> None:
@@ -190,12 +196,19 @@ class Recorder:
         self._turn += 1
         self._moved()
         if self._watching and self._cab.board.powered:
-            self._writes = self._cab.board.fram.writes
+            self._count_writes()
             self._meet(None)
             if moving(self._cab.board):
                 self._meet(None, REPLUG)
             self._meet(None, WARNED)
         self._moved()
+
+    def _count_writes(self) -> int:
+        """Bytes of FRAM written since the place before."""
+        writes = self._cab.board.fram.writes
+        count, self._writes = writes - self._writes, writes
+        self.tally.fram_bytes += count
+        return count
 
     def _moved(self) -> None:
         """A device may have moved: what is known of the place before does not hold any more."""
@@ -217,6 +230,8 @@ class Recorder:
         if self._progress is not None and (self._chosen or not number & 0xFF):
             self._progress(number)
         self.tally.add(self._place(op, how), self._visit(how))
+        if self._stop_at_first and self.tally.violations:
+            raise _EnoughError
 
     def _visit(self, how: str) -> Verdict:
         """Cut here, unless nothing has changed since the place before."""

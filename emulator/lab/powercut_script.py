@@ -77,7 +77,9 @@ class Player:
         self.wait(50)
 
     def insert(self, cents: int) -> None:
-        """A coin falls through, all the way."""
+        """A coin falls through, all the way, once the machine takes coins of its value."""
+        inhibit = self.cab.board.line(f"inhibit_{cents}")
+        self.until(f"coins of {cents} are taken", lambda: not inhibit.asserted)
         self.cab.insert(cents)
         self.wait(700)
 
@@ -367,8 +369,10 @@ def _faults_prepared(model: Model, key: bytes) -> Prepared:
 
 
 def _play_faults(player: Player) -> None:
-    """A meter unplugged, a reel caught in its spin: tilts that are mended, and the play goes on."""
+    """The door, a meter unplugged, a reel caught in its spin: all mended, and the play goes on."""
     cab = player.cab
+    player.lit("start")
+    player.attended()
     player.lit("start")
     cab.unplug("plays")
     player.tilted()
