@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 from emulator import EmulatorError
 
@@ -19,6 +20,7 @@ PLACES = (
     "tray",
     "stuck",
 )
+_NUMBER = {place: number for number, place in enumerate(PLACES)}
 
 
 class LedgerError(EmulatorError):
@@ -35,7 +37,10 @@ class Ledger:
 
     def __init__(self) -> None:
         self._cents: list[int] = []
-        self._place: list[str] = []
+        # The same as [cents, how many] in the order of minting: coins come in rolls, a saved ledger is short.
+        self._rolls: list[list[int]] = []
+        # Of each coin the number of its place in PLACES.
+        self._place = bytearray()
         self._totals: dict[str, int] = dict.fromkeys(PLACES, 0)
         self._flows: dict[tuple[str, str], int] = {}
         self._sealed_cents: int | None = None
@@ -47,7 +52,11 @@ class Ledger:
             raise LedgerError("no coin can be minted in a sealed ledger")
         self._require(place)
         self._cents.append(cents)
-        self._place.append(place)
+        if self._rolls and self._rolls[-1][0] == cents:
+            self._rolls[-1][1] += 1
+        else:
+            self._rolls.append([cents, 1])
+        self._place.append(_NUMBER[place])
         self._totals[place] += cents
         return len(self._cents) - 1
 
@@ -70,10 +79,10 @@ class Ledger:
         """Move one coin; LedgerError for a place that does not exist."""
         self._require(place)
         cents = self._cents[coin_id]
-        source = self._place[coin_id]
+        source = PLACES[self._place[coin_id]]
         self._totals[source] -= cents
         self._totals[place] += cents
-        self._place[coin_id] = place
+        self._place[coin_id] = _NUMBER[place]
         way = (source, place)
         self._flows[way] = self._flows.get(way, 0) + cents
         self.moves += 1
@@ -88,7 +97,7 @@ class Ledger:
 
     def place(self, coin_id: int) -> str:
         """Where a coin is."""
-        return self._place[coin_id]
+        return PLACES[self._place[coin_id]]
 
     def total(self, place: str) -> int:
         """Cents in one place."""
@@ -96,14 +105,14 @@ class Ledger:
 
     def coins(self, place: str) -> list[int]:
         """Numbers of the coins in one place, in the order in which they were minted."""
-        return [coin_id for coin_id, where in enumerate(self._place) if where == place]
+        number = _NUMBER.get(place)
+        return [coin_id for coin_id, where in enumerate(self._place) if where == number]
 
     def count(self, place: str) -> dict[int, int]:
         """How many coins of each value lie in one place."""
         found: dict[int, int] = {}
-        for coin_id, where in enumerate(self._place):
-            if where == place:
-                found[self._cents[coin_id]] = found.get(self._cents[coin_id], 0) + 1
+        for coin_id in self.coins(place):
+            found[self._cents[coin_id]] = found.get(self._cents[coin_id], 0) + 1
         return found
 
     def check(self) -> None:
@@ -118,41 +127,40 @@ class Ledger:
         """Recount every coin, one by one; slower than ``check`` and independent of its totals."""
         recount = dict.fromkeys(PLACES, 0)
         for cents, place in zip(self._cents, self._place, strict=True):
-            recount[place] += cents
+            recount[PLACES[place]] += cents
         if recount != self._totals:
             raise LedgerError(f"a recount finds {recount}, the running totals say {self._totals}")
         self.check()
 
-    def save(self) -> dict[str, object]:
+    def save(self) -> dict[str, Any]:
         """All coins as plain values."""
         return {
-            "cents": list(self._cents),
-            "place": list(self._place),
+            "rolls": [list(roll) for roll in self._rolls],
+            "place": bytes(self._place),
             "flows": [[source, place, cents] for (source, place), cents in self._flows.items()],
             "sealed": self._sealed_cents,
         }
 
-    def load(self, saved: Mapping[str, object]) -> None:
-        """Put back what ``save`` returned."""
-        self._cents = [cents for cents in _items(saved["cents"]) if isinstance(cents, int)]
-        self._place = [place for place in _items(saved["place"]) if isinstance(place, str)]
-        self._flows = {}
-        for source, place, cents in (_items(flow) for flow in _items(saved["flows"])):
-            self._flows[str(source), str(place)] = int(str(cents))
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned; LedgerError if that is something else."""
+        try:
+            cents = [int(value) for value, count in saved["rolls"] for _ in range(count)]
+            place = bytearray(saved["place"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise LedgerError("saved coins must be what save() returned") from error
+        if len(cents) != len(place) or max(place, default=0) >= len(PLACES):
+            raise LedgerError(f"saved coins must each have a place (got {len(cents)} coins, {len(place)})")
+        self._cents, self._place = cents, place
+        self._rolls = [list(roll) for roll in saved["rolls"]]
+        self._flows = {(source, place): cents for source, place, cents in saved["flows"]}
         self.moves += 1
-        sealed = saved["sealed"]
-        self._sealed_cents = None if sealed is None else int(str(sealed))
-        self._totals = dict.fromkeys(PLACES, 0)
-        for cents, place in zip(self._cents, self._place, strict=True):
-            self._totals[place] += cents
+        self._sealed_cents = saved["sealed"]
+        totals = [0] * len(PLACES)
+        for value, number in zip(cents, place, strict=True):
+            totals[number] += value
+        self._totals = dict(zip(PLACES, totals, strict=True))
 
     @staticmethod
     def _require(place: str) -> None:
         if place not in PLACES:
             raise LedgerError(f"place must be one of {', '.join(PLACES)} (got {place})")
-
-
-def _items(value: object) -> Iterable[object]:
-    if not isinstance(value, list):
-        raise LedgerError(f"saved coins must be a list (got {type(value).__name__})")
-    return value

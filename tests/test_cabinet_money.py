@@ -95,8 +95,12 @@ def test_a_recount_finds_what_the_running_totals_hide() -> None:
 
 
 def test_saved_coins_that_are_none_are_refused() -> None:
-    with pytest.raises(LedgerError, match="saved coins must be a list"):
-        Ledger().load({"cents": 5, "place": [], "flows": [], "sealed": None})
+    saved = filled([(10, "purse"), (20, "tray")]).save()
+    with pytest.raises(LedgerError, match=r"saved coins must be what save\(\) returned"):
+        Ledger().load({**saved, "rolls": 5})
+    for place in (b"\0", b"\0\x63"):
+        with pytest.raises(LedgerError, match="saved coins must each have a place"):
+            Ledger().load({**saved, "place": place})
 
 
 # -- the books ---------------------------------------------------------------------------------------------
