@@ -51,7 +51,7 @@ def measure(runtime: str, minutes: int, cuts: int) -> dict[str, str]:
     program = chip.save()["program"]
     state = cab.snapshot()
     boot_us = median_us(lambda: (cab.power_off(), cab.power_on()))
-    cab.rewind(state)
+    cab.put_back(state)
     return {
         "first machine of a process, ms": f"{first_s * 1000:.0f}",
         f"times real time, {minutes} min of play": f"{minutes * 60 / spent_s:.0f}",
@@ -62,7 +62,7 @@ def measure(runtime: str, minutes: int, cuts: int) -> dict[str, str]:
         "save the program, us": f"{median_us(chip.save):,.0f}",
         "program saved, bytes": f"{size(program):,}",
         "save the cabinet, us": f"{median_us(cab.snapshot):,.0f}",
-        "restore the cabinet, us": f"{median_us(lambda: cab.rewind(state)):,.0f}",
+        "restore the cabinet, us": f"{median_us(lambda: cab.put_back(state)):,.0f}",
         "cut, boot and audit, a second": f"{cuts_a_second(cab, cuts):,.0f}",
     }
 
@@ -88,7 +88,7 @@ def cuts_a_second(cab: Cabinet, cuts: int) -> float:
     before, tick = cab.snapshot(), cab.board.ticks
     began = time.process_time()
     for number in range(cuts):
-        cab.rewind(before)
+        cab.put_back(before)
         cab.press("start")
         cab.board.cut_at_op(number * 7 % 400, tick + 1 + number % 3)
         cab.run(ms=40)

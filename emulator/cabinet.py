@@ -13,9 +13,7 @@ A whole machine: model, board and devices wired together, with the visitor's pur
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -26,28 +24,24 @@ from emulator.bootrom import program_of
 from emulator.commission import (
     DEFAULT_PURSE,
     CabinetError,
-    coins_by_text,
     commission,
     first_physical,
     no_entropy,
     system_entropy,
 )
+from emulator.kept import Kept
 from emulator.money import Ledger
 from emulator.parts import DOORS, Parts
-from emulator.visible import Visible
 from emulator.vm.choose import CPYTHON, make_runtime
 from machines.firmware import nvram as record_format
 from machines.model import Model
 from machines.rom_read import SealedRom
 
-Heard = Callable[[str, int, Mapping[str, Any]], None]
-
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39
-STATE_VERSION = 3
 
 
-class Cabinet(Visible):
+class Cabinet(Kept):
     """
     One machine and the person in front of it.
 
@@ -102,8 +96,7 @@ class Cabinet(Visible):
         self.runtime = runtime
         self.seed = seed
         self.serial = serial
-        self._listeners: list[Heard] = []
-        self._input_listeners: list[Heard] = []
+        super().__init__()
         self._entropy = entropy or (no_entropy if self.test else system_entropy)
 
         if physical is None:
@@ -142,6 +135,9 @@ class Cabinet(Visible):
 
     def origin(self) -> dict[str, Any]:
         """How this run began: all that ``from_origin`` needs, as plain values but for ``nvram``."""
+        return self._origin() | {"digests": self.rom.digests, "nvram": self._origin_nvram}
+
+    def _origin(self) -> dict[str, Any]:
         return {
             "model": self._model_name,
             "profile": self.model.profile.id,
@@ -150,9 +146,7 @@ class Cabinet(Visible):
             "seed": self.seed,
             "test": self.test,
             "powered": True,
-            "digests": self.rom.digests,
             "physical": self._physical,
-            "nvram": self._origin_nvram,
         }
 
     @classmethod
@@ -296,21 +290,9 @@ class Cabinet(Visible):
             raise CabinetError(f"us must be 0 or more (got {us})")
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
-            self.board.advance(self.board.now_us + us)
+            self._advance(self.board.now_us + us)
 
     # -- listening ----------------------------------------------------------------------------------
-
-    def listen(self, heard: Heard) -> None:
-        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
-        self._listeners.append(heard)
-
-    def listen_inputs(self, heard: Heard) -> None:
-        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
-        self._input_listeners.append(heard)
-
-    def _emit(self, kind: str, **fields: Any) -> None:
-        for heard in self._listeners:
-            heard(kind, self.board.now_us, fields)
 
     def _heard(self, kind: str, **fields: Any) -> None:
         """Pass on what the board and its devices tell, without the keys of the random stream."""
@@ -331,73 +313,6 @@ class Cabinet(Visible):
             if record is not None:
                 self.books.open_power_cut(record)
         self._emit(kind, **fields)
-
-    def _input(self, name: str, /, **arguments: Any) -> None:
-        for heard in self._input_listeners:
-            heard(name, self.board.now_us, arguments)
-
-    # -- keeping ------------------------------------------------------------------------------------
-
-    def physical(self) -> dict[str, Any]:
-        """Coins, reel angles and meters at rest, to begin another run with; coins in flight land first."""
-        landed = {"slot": "purse", "returning": "tray", "accepted": "cash_box", "paying": "tray"}
-        places: dict[str, dict[int, int]] = {
-            place: self.ledger.count(place) for place in ("purse", "cash_box", "tray")
-        }
-        for source, place in landed.items():
-            for cents, count in self.ledger.count(source).items():
-                places[place][cents] = places[place].get(cents, 0) + count
-        return {
-            **{place: coins_by_text(coins) for place, coins in places.items()},
-            "hoppers": coins_by_text(self.hopper_levels),
-            "reels": [reel.position_u16(self.now_us) for reel in self._parts.reels],
-            "meters": {name: meter.count for name, meter in self._parts.meters.items()},
-            "device_key": self._physical["device_key"],
-            "draws": self._draws,
-        }
-
-    def save(self) -> bytes:
-        """The whole cabinet at this instant."""
-        origin = {**self.origin(), "digests": None}
-        saved = {"version": STATE_VERSION, "origin": origin, "runtime": self.runtime, **self.snapshot()}
-        return zlib.compress(repr(saved).encode(), 1)
-
-    def snapshot(self, *, program: bool = True) -> dict[str, Any]:
-        """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
-        return {
-            "board": self.board.save(program=program),
-            "ledger": self.ledger.save(),
-            "books": self.books.save(),
-            "draws": self._draws,
-            "told_writes": self._checked[1],
-        }
-
-    def rewind(self, state: Mapping[str, Any], *, program: bool = True) -> None:
-        """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
-        self.ledger.load(state["ledger"])
-        self.books.load(state["books"])
-        self.board.load(state["board"], program=program)
-        self._draws = state["draws"]
-        self._checked = (-1, state["told_writes"])
-
-    @classmethod
-    def restore(cls, saved: bytes, *, firmware: Path | Mapping[str, str] | None = None) -> Self:
-        """
-        A cabinet as it was when ``save`` was called.
-
-        Raises:
-            CabinetError: the bytes are not a saved cabinet of this version.
-        """
-        try:
-            state = ast.literal_eval(zlib.decompress(saved).decode())
-            version = state["version"]
-        except (zlib.error, ValueError, SyntaxError, KeyError, TypeError) as error:
-            raise CabinetError("saved must be what save() returned") from error
-        if version != STATE_VERSION:
-            raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
-        cabinet = cls.from_origin(state["origin"], firmware=firmware, runtime=state["runtime"])
-        cabinet.rewind(state)
-        return cabinet
 
     # -- inside -------------------------------------------------------------------------------------
 

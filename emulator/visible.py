@@ -47,6 +47,11 @@ class Visible:
         return self._parts.lamp_states()
 
     @property
+    def pressed(self) -> frozenset[str]:
+        """Buttons that are held down."""
+        return frozenset(name for name, button in self._parts.buttons.items() if button.is_down)
+
+    @property
     def glass(self) -> frozenset[int]:
         """Numbers of the lit lamps behind the glass: rows by prize class, then payline and reel lights."""
         return self._parts.glass.lit()

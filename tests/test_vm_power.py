@@ -142,7 +142,7 @@ def test_a_play_cut_at_any_instruction_is_whole_or_never_began(early: bool) -> N
     tick = cab.board.ticks
     outcomes = set()
     for number in range(20):
-        cab.rewind(before)
+        cab.put_back(before)
         fuel = total * (2 * number + (1 if early else 2)) // 41
         cab.board.cut_at_fuel(fuel, tick=tick)
         for _ in range(60):

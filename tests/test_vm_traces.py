@@ -89,7 +89,7 @@ class Stepper:
                 self.swap()
 
     def swap(self) -> None:
-        self._spare.rewind(self.cabinet.snapshot())
+        self._spare.put_back(self.cabinet.snapshot())
         self.cabinet, self._spare = self._spare, self.cabinet
         self.saves += 1
 
@@ -173,7 +173,7 @@ def test_a_saved_machine_of_another_program_is_refused() -> None:
     ]
     saved = cabs[0].snapshot()
     with pytest.raises(VMError, match="saved program must be of the same ROM, heap and virtual machine"):
-        cabs[1].rewind(saved)
+        cabs[1].put_back(saved)
 
 
 @pytest.mark.parametrize("spoil", [b"", b"\0" * 7, b"\xff" * 64, b"\0\0\6\0\1\0\0\0\0"])
@@ -183,7 +183,7 @@ def test_a_saved_machine_that_is_nonsense_is_refused(spoil: bytes) -> None:
     saved = cab.snapshot()
     saved["board"]["chip"]["program"]["memory"] = spoil
     with pytest.raises(VMError, match="must be what save"):
-        cab.rewind(saved)
+        cab.put_back(saved)
 
 
 def test_a_run_begins_again_on_the_other_runtime_from_its_origin() -> None:

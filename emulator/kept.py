@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: MIT
+"""A cabinet that can be kept: carried away, saved and restored, and let run back."""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+import zlib
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from emulator.books import Books
+from emulator.commission import CabinetError, coins_by_text
+from emulator.listened import Listened
+from emulator.rewind import History
+from emulator.saved import changed, difference, pack, unpack
+from emulator.visible import Visible
+from emulator.vm.choose import CPYTHON
+
+STATE_VERSION = 4
+# The last format without references, in which equal values are equal bytes.
+_MARSHAL_VERSION = 2
+
+
+class Kept(Listened, Visible):
+    """What a cabinet was, as bytes and as a history; every state is one between two inputs."""
+
+    books: Books
+    runtime: str
+    seed: str | None
+    test: bool
+    history: History | None = None
+    _physical: dict[str, Any]
+    _origin_nvram: bytes
+    _draws: int
+    _checked: tuple[int, int]
+    _entropy: Callable[[], bytes | None]
+    _packed_nvram: bytes | None = None
+
+    @abstractmethod
+    def origin(self) -> dict[str, Any]:
+        """How this run began."""
+
+    @classmethod
+    @abstractmethod
+    def from_origin(
+        cls,
+        origin: Mapping[str, Any],
+        *,
+        firmware: Path | Mapping[str, str] | None = None,
+        entropy: Callable[[], bytes | None] | None = None,
+        runtime: str = CPYTHON,
+    ) -> Self:
+        """Begin again as another run began."""
+
+    # -- carried away -------------------------------------------------------------------------------
+
+    def physical(self) -> dict[str, Any]:
+        """Coins, reel angles and meters at rest, to begin another run with; coins in flight land first."""
+        landed = {"slot": "purse", "returning": "tray", "accepted": "cash_box", "paying": "tray"}
+        places: dict[str, dict[int, int]] = {
+            place: self.ledger.count(place) for place in ("purse", "cash_box", "tray")
+        }
+        for source, place in landed.items():
+            for cents, count in self.ledger.count(source).items():
+                places[place][cents] = places[place].get(cents, 0) + count
+        return {
+            **{place: coins_by_text(coins) for place, coins in places.items()},
+            "hoppers": coins_by_text(self.hopper_levels),
+            "reels": [reel.position_u16(self.now_us) for reel in self._parts.reels],
+            "meters": {name: meter.count for name, meter in self._parts.meters.items()},
+            "device_key": self._physical["device_key"],
+            "draws": self._draws,
+        }
+
+    # -- saved --------------------------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """The whole cabinet at this instant, for ``restore`` on any computer."""
+        if self._packed_nvram is None:
+            self._packed_nvram = zlib.compress(self._origin_nvram, 9)
+        origin = {name: value for name, value in self.origin().items() if name != "digests"}
+        origin["nvram"] = self._packed_nvram
+        state = self._as_difference(self.snapshot())
+        return pack({"version": STATE_VERSION, "origin": origin, "runtime": self.runtime, "state": state})
+
+    @classmethod
+    def restore(cls, saved: bytes, *, firmware: Path | Mapping[str, str] | None = None) -> Self:
+        """
+        A cabinet as it was when ``save`` was called.
+
+        Raises:
+            CabinetError: the bytes are not a saved cabinet of this version.
+        """
+        try:
+            value = unpack(saved)
+            version = value["version"]
+        except (ValueError, KeyError) as error:
+            raise CabinetError("saved must be what save() returned") from error
+        if version != STATE_VERSION:
+            raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
+        origin = value["origin"] | {"nvram": zlib.decompress(value["origin"]["nvram"])}
+        cabinet = cls.from_origin(origin, firmware=firmware, runtime=value["runtime"])
+        cabinet.put_back(cabinet._as_whole(value["state"]))
+        return cabinet
+
+    def state(self) -> bytes:
+        """This instant for ``load_state`` in this process: fast, a difference from how the run began."""
+        return marshal.dumps(self._as_difference(self.snapshot()), _MARSHAL_VERSION)
+
+    def load_state(self, state: bytes) -> None:
+        """Be again what this cabinet, or one of the same origin, was when ``state`` was called."""
+        self.put_back(self._as_whole(marshal.loads(state)))
+
+    def snapshot(self, *, program: bool = True) -> dict[str, Any]:
+        """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
+        return {
+            "board": self.board.save(program=program),
+            "ledger": self.ledger.save(),
+            "books": self.books.save(),
+            "draws": self._draws,
+            "told_writes": self._checked[1],
+        }
+
+    def put_back(self, state: Mapping[str, Any], *, program: bool = True) -> None:
+        """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
+        self.ledger.load(state["ledger"])
+        self.books.load(state["books"])
+        self.board.load(state["board"], program=program)
+        self._draws = state["draws"]
+        self._checked = (-1, state["told_writes"])
+
+    def _as_difference(self, state: dict[str, Any]) -> dict[str, Any]:
+        """A snapshot with what changed in its FRAM since the beginning instead of all of it."""
+        fram = state["board"]["fram"]
+        fram["data"] = difference(self._origin_nvram, fram["data"])
+        return state
+
+    def _as_whole(self, state: dict[str, Any]) -> dict[str, Any]:
+        fram = state["board"]["fram"]
+        fram["data"] = changed(self._origin_nvram, fram["data"])
+        return state
+
+    # -- run back -----------------------------------------------------------------------------------
+
+    def remember(self, at: Iterable[int] | None = None) -> History:
+        """
+        From now on keep what is needed to rewind: the last ten minutes, or only the times that are named.
+
+        Args:
+            at: times in us to which a rewind will want to go, each as often as it will; None: any time.
+
+        Raises:
+            CabinetError: a machine of record, or something has been done to it at this instant.
+        """
+        self._require_test()
+        if self._touched_us == self.now_us:
+            raise CabinetError("remember must come before anything that is done at this instant")
+        self.history = History(self, at)
+        return self.history
+
+    def rewind(self, to_us: int | Mapping[str, Any], *, program: bool = True) -> None:
+        """
+        Let everything since ``to_us`` not have happened; an input like every other.
+
+        The cabinet is what it was when its clock came to ``to_us``, before anything was done to it then.
+
+        Raises:
+            CabinetError: a machine of record, one that does not remember, or a time that it does not.
+        """
+        if isinstance(to_us, Mapping):
+            self.put_back(to_us, program=program)
+            return
+        self._require_test()
+        if self.history is None:
+            raise CabinetError("rewind must come after remember()")
+        first_us, now_us = self.history.first_us, self.now_us
+        if not first_us <= to_us <= now_us:
+            raise CabinetError(f"to_us must be {first_us} to {now_us} us (got {to_us})")
+        self._input("rewind", to_us=to_us)
+        self.history.rewind(to_us)
+
+    @contextlib.contextmanager
+    def again(self, entropy: Callable[[], bytes | None]) -> Iterator[None]:
+        """Do again what has been: nobody is told, nothing is remembered, and the same entropy is absorbed."""
+        now = (self._entropy, self.history)
+        self._entropy, self.history = entropy, None
+        try:
+            with self.unheard():
+                yield
+        finally:
+            self._entropy, self.history = now
+
+    def _advance(self, until_us: int) -> None:
+        if self.history is None:
+            self.board.advance(until_us)
+        else:
+            self.history.advance(until_us)
+
+    def _require_test(self) -> None:
+        if not self.test:
+            raise CabinetError("rewind must be of a TEST machine: what a machine of record paid stays paid")

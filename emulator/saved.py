@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""
+Saved states as bytes: memories as differences, plain values as text, and nothing that can run when read.
+
+    data = pack({"version": 4, "memory": difference(before, now)})
+    unpack(data)["version"]
+"""
+
+from __future__ import annotations
+
+import ast
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+
+# Changes of a memory are kept in pieces of so many bytes.
+PIECE_BYTES = 64
+_PIECE_WORDS = PIECE_BYTES // 8
+_MOST_PIECES = 1 << 16
+# Bytes shorter than this stand in the text; longer ones behind it, where they cost no escapes.
+_BLOCK_BYTES = 512
+
+
+def difference(base: bytes | bytearray, now: bytes | bytearray) -> bytes:
+    """
+    What changed in a memory that kept its size: number of pieces u32, their places u16 each, the pieces.
+
+    Args:
+        base: the memory before, a whole number of pieces.
+        now: the memory after, as long as ``base``.
+    """
+    after = _pieces(now)
+    places = np.flatnonzero((_pieces(base) != after).any(axis=1))
+    return struct.pack("<I", len(places)) + places.astype("<u2").tobytes() + after[places].tobytes()
+
+
+def changed(base: bytes, changes: bytes) -> bytes:
+    """The memory that ``difference`` described; ValueError for bytes that it did not return."""
+    memory = _pieces(base).copy()
+    try:
+        (count,) = struct.unpack_from("<I", changes)
+        places = np.frombuffer(changes, "<u2", count, 4)
+        pieces = np.frombuffer(changes, "<u8", count * _PIECE_WORDS, 4 + 2 * count)
+        memory[places] = pieces.reshape(count, _PIECE_WORDS)
+    except (struct.error, IndexError) as error:
+        raise ValueError(f"changes must be what difference() returned ({error})") from error
+    return memory.tobytes()
+
+
+def pack(value: dict[str, Any]) -> bytes:
+    """
+    Plain values as bytes, the same for the same values on every computer.
+
+    Args:
+        value: None, bools, ints, strings, bytes, lists, tuples and dicts of these; no sets, which stand for
+            the places of long bytes here.
+    """
+    blocks: list[bytes] = []
+    text = _lift(value, blocks)
+    body = b"".join(blocks)
+    text["blocks"] = [len(block) for block in blocks]
+    text["crc"] = zlib.crc32(body)
+    return zlib.compress(repr(text).encode(), 1) + body
+
+
+def unpack(data: bytes) -> dict[str, Any]:
+    """The values that ``pack`` was given; ValueError for other bytes."""
+    text = zlib.decompressobj()
+    try:
+        value = ast.literal_eval(text.decompress(data).decode())
+        body = text.unused_data
+        sizes = value.pop("blocks", [])
+        if not text.eof or sum(sizes) != len(body) or value.pop("crc", 0) != zlib.crc32(body):
+            raise ValueError("cut short or altered")
+        blocks, start = [], 0
+        for size in sizes:
+            blocks.append(body[start : start + size])
+            start += size
+        found = _lower(value, blocks)
+    except (zlib.error, SyntaxError, TypeError, AttributeError, IndexError, RecursionError) as error:
+        raise ValueError(f"data must be what pack() returned ({error})") from error
+    if type(found) is not dict:
+        raise ValueError("data must hold a dict")
+    return found
+
+
+def _lift(value: Any, blocks: list[bytes]) -> Any:
+    if type(value) is dict:
+        return {key: _lift(item, blocks) for key, item in value.items()}
+    if type(value) is bytes and len(value) >= _BLOCK_BYTES:
+        blocks.append(value)
+        return {len(blocks) - 1}
+    return value
+
+
+def _lower(value: Any, blocks: list[bytes]) -> Any:
+    if type(value) is dict:
+        return {key: _lower(item, blocks) for key, item in value.items()}
+    return blocks[min(value)] if type(value) is set else value
+
+
+def _pieces(memory: bytes | bytearray) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
+    return np.frombuffer(memory, "<u8").reshape(-1, _PIECE_WORDS)
