@@ -178,7 +178,7 @@ def essence(cab: Cabinet) -> dict[str, Any]:
     state = cab.snapshot()
     assert state["board"]["chip"]["program"] is None
     del state["board"]["chip"]["tick"], state["board"]["fram"]["writes"], state["board"]["fram"]["pointer"]
-    del state["board"]["i2c_unplugged"]
+    del state["told_writes"]
     return state
 
 

@@ -114,7 +114,7 @@ class Bench:
         cab = self._cab
         if cab.board.powered:
             cab.board.power_off()
-        cab.rewind(world["cabinet"], program=program)
+        cab.put_back(world["cabinet"], program=program)
         cab.board.fram.data[:] = fram
         self._witness.load(world["witness"])
         cab.board.flags.clear()
@@ -194,7 +194,7 @@ class Bench:
         state = self._cab.snapshot()
         state["ledger"] = state["ledger"]["flows"]
         # The FRAM is the caller's matter; what the host counts decides nothing.
-        del state["board"]["fram"], state["board"]["chip"]["tick"]
+        del state["board"]["fram"], state["board"]["chip"]["tick"], state["told_writes"]
         if settled:
             for device in state["board"]["devices"].values():
                 _forget_times(device)
