@@ -183,7 +183,7 @@ def test_simulate_shows_tables_to_people(azar: Any) -> None:
 
 def test_version_names_core_tables_and_vm(azar: Any) -> None:
     found = azar("version --json").json
-    assert set(found) == {"azar", "core", "tables_format", "firmware", "vm"}
+    assert set(found) == {"azar", "core", "tables_format", "firmware", "micropython", "vm"}
     assert re.fullmatch(r"sha256:[0-9a-f]{64}", found["core"])
     assert found["core"] in azar("--version").out
 

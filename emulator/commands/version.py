@@ -24,6 +24,7 @@ def _versions() -> dict[str, str]:
     from importlib.metadata import version as installed
 
     import cext
+    from emulator.vm.derive import DERIVED_SHA256
     from machines.rom import Rom, firmware_sources
     from machines.rom_build import core_digest
 
@@ -36,5 +37,6 @@ def _versions() -> dict[str, str]:
         "core": f"sha256:{core_digest()}",
         "tables_format": str(cext.TABLES_VERSION),
         "firmware": f"sha256:{Rom(firmware_sources(), b'').firmware_digest}",
+        "micropython": f"sha256:{DERIVED_SHA256}",
         "vm": f"{platform.python_implementation().lower()} {platform.python_version()}",
     }
