@@ -17,12 +17,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cext
 from emulator import EmulatorError
 from emulator.cabinet import DEFAULT_PURSE, Cabinet
 from emulator.journal import Recorder
 from emulator.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
-from machines.model import load_model, model_names
+from machines.firmware import nvram as record_format
+from machines.model import Model, load_model, model_names
 from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
@@ -80,6 +82,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
         model.name, seed=wanted.seed, nvram=wanted.nvram, fresh=wanted.fresh, serial=wanted.serial
     )
     with machine:
+        _require_fitting(model, machine)
         cabinet = Cabinet(
             model if wanted.model in model_names() else str(Path(wanted.model).resolve()),
             rom=rom,
@@ -110,6 +113,21 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             # Entered last and so done first: the machine matters more than its journal.
             kept.callback(keeper.keep)
             yield Session(cabinet, machine, path, tuple(warnings))
+
+
+def _require_fitting(model: Model, machine: Machine) -> None:
+    """Stop before a program of other tables boots on a kept machine: it would tilt it for good."""
+    record = None if machine.nvram is None else record_format.decode(machine.nvram)
+    if record is None:
+        return
+    try:
+        cext.check_state(model.tables, record["state"])
+    except cext.CoreError as error:
+        where = machine.path or "this machine"
+        hint = "--fresh commissions another machine, --nvram F keeps one elsewhere"
+        raise SessionError(
+            f"{where}: made for other tables than those of {model.name}: {error}", hint
+        ) from None
 
 
 def _rom(wanted: Wanted) -> SealedRom | None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import firmware_rig
 import pytest
+import vm_helpers
 
 from emulator import Cabinet
 from emulator.cabinet import CabinetError
@@ -320,6 +321,52 @@ def play(cab: Cabinet) -> tuple[Any, ...]:
 def test_a_rom_plays_as_its_model_does(rom: Path) -> None:
     assert play(Cabinet(rom=rom, seed="00")) == play(Cabinet("cierzo", seed="00"))
     assert play(Cabinet(rom, seed="00")) == play(Cabinet("cierzo", seed="00"))
+
+
+def test_micropython_runs_the_bytecode_of_the_rom(tmp_path: Path) -> None:
+    """Bytecode that says something else than its source is what runs there; rom verify would have told."""
+    vm_helpers.engine()
+    (tmp_path / "main.py").write_text(LAMP)
+
+    def swap(_: dict[str, Any], parts: PartBytes) -> None:
+        dark = LAMP.replace(".on()", ".off()")
+        own = {name: text for name, text in unpack(lit).parts.items() if name.startswith("firmware/")}
+        for name in [name for name in parts if name.startswith("firmware/")]:
+            del parts[name]
+        parts.update(own | {"firmware/main.mpy": mpy.compile_module("main", dark)})
+
+    lit = build_file("cierzo", firmware=tmp_path)
+    (tmp_path / "lit.rom").write_bytes(lit)
+    dark = forged(tmp_path / "dark.rom", swap)
+    shown = {}
+    for runtime in vm_helpers.BOTH:
+        for path in (tmp_path / "lit.rom", dark):
+            cab = Cabinet(rom=path, runtime=runtime)
+            cab.run(ms=1000)
+            shown[runtime, path.stem] = cab.lamps["tower"]
+    assert shown == {
+        ("cpython", "lit"): True,
+        ("cpython", "dark"): True,
+        ("micropython", "lit"): True,
+        ("micropython", "dark"): False,
+    }
+
+
+def test_a_machine_of_other_tables_is_not_spoilt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    text = (MODELS_FOLDER / "cierzo.toml").read_text("utf-8")
+    # The same money in other prizes: the first stratum's urn holds more of the smallest than there are.
+    (tmp_path / "other.toml").write_text(text.replace("20 = 100, 40 = 50", "20 = 90, 40 = 55", 1), "utf-8")
+    test = ("--headless", "--seed", "00", "--nvram", str(tmp_path / "kept"))
+    assert said(capsys, "play", "cierzo", *test)[0] == 0
+    kept = (tmp_path / "kept").read_bytes()
+    assert said(capsys, "build", str(tmp_path / "other.toml"), "-o", str(tmp_path / "other.rom"))[0] == 0
+    for name in ("other.rom", "other.toml"):
+        status, answer = said(capsys, "play", str(tmp_path / name), *test)
+        assert status == 1 and "made for other tables" in answer["error"]["message"]
+    assert (tmp_path / "kept").read_bytes() == kept
 
 
 def test_a_damaged_rom_is_refused_before_the_first_instruction(

@@ -102,7 +102,8 @@ class MicroPythonRuntime:
         self._sources = dict(sources)
         self._mpy = dict(compiled or {})
         self._files = {f"{name}.py" for name in sources}
-        text = "".join(f"{name}\0{source}\0" for name, source in sorted(sources.items()))
+        # Imported programs are kept under this; bytecode that came with them is what runs, not their source.
+        text = repr((sorted(sources.items()), sorted(self._mpy.items())))
         self._digest = hashlib.sha256(text.encode()).hexdigest()
         self._heap_kb = heap_kb
         self._console = console
