@@ -35,7 +35,10 @@ from cext.rng import (
     PURPOSE_FEATURE,
     PURPOSE_PLAY,
     draw_below,
+    draws,
+    fill_keystream,
     keystream,
+    widest_tier,
 )
 from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, Tables, pack_tables
 
@@ -60,6 +63,8 @@ __all__ = [
     "campaign",
     "check_state",
     "draw_below",
+    "draws",
+    "fill_keystream",
     "keystream",
     "new_state",
     "pack_tables",
@@ -67,4 +72,5 @@ __all__ = [
     "step_bytes",
     "unpack_outcome",
     "view_state",
+    "widest_tier",
 ]

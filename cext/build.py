@@ -6,7 +6,7 @@ from pathlib import Path
 from cffi import FFI
 
 HERE = Path(__file__).resolve().parent
-SOURCES = ("error", "rng", "sha256", "tables", "reels", "state", "cycle", "campaign")
+SOURCES = ("error", "rng", "bulk", "sha256", "tables", "reels", "state", "cycle", "campaign")
 
 ffi = FFI()
 ffi.cdef((HERE / "core.cdef").read_text(encoding="utf-8"))

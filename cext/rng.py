@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cext._core import ffi, lib
-from cext.errors import check, need_bytes, need_range
+from cext.errors import CoreError, check, need_bytes, need_range
 
 KEY_SIZE = int(lib.CORE_KEY_SIZE)
 MACHINE_MAX = (1 << int(lib.CORE_MACHINE_BITS)) - 1
@@ -41,7 +43,82 @@ def keystream(key: bytes, stream: int, block: int, size: int) -> bytes:
     need_range("size", size, 0, 1 << 40, "bytes")
     out = bytearray(size)
     if size:
-        lib.core_rng_stream(bytes(key), stream, block, ffi.from_buffer("uint8_t[]", out), size)
+        fill_keystream(key, stream, block, out)
+    return bytes(out)
+
+
+def fill_keystream(
+    key: bytes, stream: int, block: int, buffer: bytearray | memoryview, *, tier: int | None = None
+) -> None:
+    """
+    Fill a writable buffer with ChaCha20 keystream from the start of a block on. Lets other threads run.
+
+    Args:
+        key, stream, block: as for keystream.
+        buffer: of bytes, as many as are wanted.
+        tier: how wide the loops are, 0 to ``widest_tier()``, which None chooses; the bytes are the same.
+
+    Raises:
+        CoreError: an argument is out of range.
+    """
+    need_bytes("key", key, KEY_SIZE)
+    need_range("stream", stream, 0, _U64_MAX)
+    need_range("block", block, 0, _U64_MAX)
+    chosen = need_range("tier", widest_tier() if tier is None else tier, 0, widest_tier())
+    out = ffi.from_buffer("uint8_t[]", buffer, require_writable=True)
+    check(lib.core_rng_fill(chosen, bytes(key), stream, block, out, len(out)))
+
+
+def widest_tier() -> int:
+    """How wide this processor can make many words: 0 plain C, 1 AVX2, 2 AVX-512."""
+    return int(lib.core_rng_tier())
+
+
+def draws(
+    key: bytes,
+    machine: int,
+    purpose: int,
+    first: int,
+    plays: int,
+    bounds: Sequence[int],
+    *,
+    width: int | None = None,
+) -> bytes:
+    """
+    Return the draws of many plays, 4 bytes each in this computer's byte order: shape (plays, len(bounds)).
+
+    Play i owns the words ``i * width`` on; its j-th draw is ``draw_below`` of word ``i * width + j`` and
+    ``bounds[j]``. Lets other threads run.
+
+    Args:
+        key, machine, purpose: as for draw_below.
+        first: number of the first play.
+        plays: 0 or more.
+        bounds: 1 to 256 of them, each 1 to 2^32 - 1.
+        width: words that a play owns, a power of two; None: the least that holds the bounds.
+
+    Raises:
+        CoreError: an argument is out of range, or the 64-bit numbers of the words run out.
+    """
+    need_bytes("key", key, KEY_SIZE)
+    need_range("machine", machine, 0, MACHINE_MAX)
+    need_range("purpose", purpose, 0, 255)
+    need_range("first", first, 0, _U64_MAX)
+    need_range("plays", plays, 0, 1 << 40, "plays")
+    need_range("len(bounds)", len(bounds), 1, 256, "bounds")
+    for bound in bounds:
+        need_range("bound", bound, 1, _U32_MAX)
+    least = 1 << (len(bounds) - 1).bit_length()
+    words = least if width is None else width
+    if words not in (1 << n for n in range(9)) or words < least:
+        raise CoreError(f"width must be a power of two, {least} to 256 words (got {words})")
+    out = bytearray(4 * plays * len(bounds))
+    if plays:
+        packed = ffi.new("uint32_t[]", list(bounds))
+        values = ffi.from_buffer("uint32_t[]", out)
+        check(
+            lib.core_rng_draws(bytes(key), machine, purpose, first, plays, words, packed, len(bounds), values)
+        )
     return bytes(out)
 
 

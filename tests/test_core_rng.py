@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 import tomllib
 from pathlib import Path
 
@@ -49,6 +50,50 @@ def test_keystream_is_the_reference(key: bytes, stream: int, block: int, size: i
     assert cext.keystream(key, stream, block, size) == b"".join(blocks)[:size]
 
 
+@pytest.mark.parametrize("tier", range(3))
+@pytest.mark.parametrize("block", [0, (1 << 32) - 17, (1 << 64) - 9])
+def test_every_tier_makes_the_same_bytes(tier: int, block: int) -> None:
+    """Wide loops take over from 1,024 bytes on; 21 blocks and a bit cross their end and both counters'."""
+    if tier > cext.widest_tier():
+        pytest.skip("this processor has no such registers")
+    size, stream = 21 * 64 + 13, 0x0123_4567_89AB_CDEF
+    key = bytes(range(32))
+    blocks = [chacha20_block(key, (block + n) % (1 << 64), stream) for n in range(22)]
+    buffer = bytearray(b"x" * (size + 1))
+    cext.fill_keystream(key, stream, block, memoryview(buffer)[:size], tier=tier)
+    assert buffer == b"".join(blocks)[:size] + b"x"
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    key=KEYS,
+    machine=st.integers(0, (1 << 40) - 1),
+    purpose=st.integers(0, 4),
+    first=st.integers(0, 1 << 40),
+    plays=st.integers(0, 40),
+    bounds=st.lists(st.integers(1, (1 << 32) - 1), min_size=1, max_size=9),
+    wider=st.integers(0, 2),
+)
+def test_many_draws_are_the_single_ones(
+    key: bytes, machine: int, purpose: int, first: int, plays: int, bounds: list[int], wider: int
+) -> None:
+    """Bounds of every size: about one word in four is rejected and drawn again from the next stream."""
+    width = 1 << (len(bounds) - 1).bit_length() + wider
+    raw = cext.draws(key, machine, purpose, first, plays, bounds, width=width)
+    assert list(struct.unpack(f"={plays * len(bounds)}I", raw)) == [
+        cext.draw_below(key, machine, purpose, (first + i) * width + j, bound)
+        for i in range(plays)
+        for j, bound in enumerate(bounds)
+    ]
+
+
+def test_the_words_of_draws_run_out() -> None:
+    last = (1 << 62) - 2
+    assert len(cext.draws(bytes(32), 0, 0, last, 1, [6, 6, 6])) == 12
+    with pytest.raises(cext.CoreError, match="run out"):
+        cext.draws(bytes(32), 0, 0, last, 2, [6, 6, 6])
+
+
 def test_the_block_counter_carries_into_its_high_half() -> None:
     last = (1 << 32) - 1
     both = cext.keystream(bytes(32), 0, last, 128)
@@ -90,6 +135,17 @@ def test_sha256_at_every_length_of_padding() -> None:
         (lambda: cext.keystream(bytes(32), 0, -1, 1), "block must be"),
         (lambda: cext.draw_below(bytes(32), 1 << 40, 0, 0, 1), "machine must be"),
         (lambda: cext.draw_below(bytes(32), 0, 256, 0, 1), "purpose must be"),
+        (
+            lambda: cext.fill_keystream(bytes(32), 0, 0, bytearray(1), tier=9),
+            r"tier must be 0 to \d \(got 9\)",
+        ),
+        (lambda: cext.draws(bytes(32), 0, 0, 0, 1, []), r"len\(bounds\) must be 1 to 256 bounds \(got 0\)"),
+        (lambda: cext.draws(bytes(32), 0, 0, 0, 1, [6, 0]), r"bound must be 1 to 4294967295 \(got 0\)"),
+        (
+            lambda: cext.draws(bytes(32), 0, 0, 0, 1, [6, 6], width=3),
+            "width must be a power of two, 2 to 256",
+        ),
+        (lambda: cext.draws(bytes(32), 0, 0, 0, 1, [6, 6], width=1), r"2 to 256 words \(got 1\)"),
         (lambda: cext.draw_below(bytes(32), 0, 0, 0, 0), r"bound must be 1 to 4294967295 \(got 0\)"),
     ],
 )

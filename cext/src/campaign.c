@@ -3,70 +3,7 @@
 
 #include "inner.h"
 
-enum { LANES = 16, BATCH = 16 * LANES };  // blocks and words of one batch
-
-typedef struct {
-    uint32_t x[16][LANES];
-} lanes;
-
-static inline void quarter_lanes(lanes *s, int a, int b, int c, int d) {
-    uint32_t *xa = s->x[a], *xb = s->x[b], *xc = s->x[c], *xd = s->x[d];
-    for (int i = 0; i < LANES; i++) {
-        uint32_t va = xa[i], vb = xb[i], vc = xc[i], vd = xd[i];
-        va += vb;
-        vd ^= va;
-        vd = vd << 16 | vd >> 16;
-        vc += vd;
-        vb ^= vc;
-        vb = vb << 12 | vb >> 20;
-        va += vb;
-        vd ^= va;
-        vd = vd << 8 | vd >> 24;
-        vc += vd;
-        vb ^= vc;
-        vb = vb << 7 | vb >> 25;
-        xa[i] = va;
-        xb[i] = vb;
-        xc[i] = vc;
-        xd[i] = vd;
-    }
-}
-
-// The blocks from `block` on, LANES of them side by side; words in stream order.
-static void fill_words(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
-    uint32_t words[BATCH]) {
-    lanes start, s;
-    for (int i = 0; i < LANES; i++) {
-        uint64_t counter = block + (uint64_t)i;
-        start.x[0][i] = 0x61707865;  // "expand 32-byte k" (RFC 8439 section 2.3)
-        start.x[1][i] = 0x3320646e;
-        start.x[2][i] = 0x79622d32;
-        start.x[3][i] = 0x6b206574;
-        for (int j = 0; j < 8; j++) {
-            start.x[4 + j][i] = get_u32(key + 4 * j);
-        }
-        start.x[12][i] = (uint32_t)counter;
-        start.x[13][i] = (uint32_t)(counter >> 32);
-        start.x[14][i] = (uint32_t)stream;
-        start.x[15][i] = (uint32_t)(stream >> 32);
-    }
-    s = start;
-    for (int round = 0; round < 20; round += 2) {
-        quarter_lanes(&s, 0, 4, 8, 12);
-        quarter_lanes(&s, 1, 5, 9, 13);
-        quarter_lanes(&s, 2, 6, 10, 14);
-        quarter_lanes(&s, 3, 7, 11, 15);
-        quarter_lanes(&s, 0, 5, 10, 15);
-        quarter_lanes(&s, 1, 6, 11, 12);
-        quarter_lanes(&s, 2, 7, 8, 13);
-        quarter_lanes(&s, 3, 4, 9, 14);
-    }
-    for (int i = 0; i < LANES; i++) {
-        for (int j = 0; j < 16; j++) {
-            words[16 * i + j] = s.x[j][i] + start.x[j][i];
-        }
-    }
-}
+enum { BATCH = CORE_BATCH_WORDS };
 
 uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t window) {
     // The sum carries and the xorshift (Marsaglia 2003, "Xorshift RNGs", 13, 7, 17) is one to one: courses
@@ -96,8 +33,8 @@ static int run(const core_tables *tables, uint64_t end, course *c) {
         const uint64_t to = end - from > BATCH ? from + BATCH : end;
         core_entry entry = c->entry;
         uint64_t digest = c->digest;
-        fill_words(c->source.key, play, from >> 4, play_words);
-        fill_words(c->source.key, display, from >> 4, display_words);
+        core_rng_batch(c->source.key, play, from >> 4, play_words);
+        core_rng_batch(c->source.key, display, from >> 4, display_words);
         for (; c->source.index < to; c->source.index++) {
             const uint32_t i = (uint32_t)(c->source.index - from);
             c->class_before = entry.prize_class;

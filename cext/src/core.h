@@ -92,6 +92,24 @@ void core_rng_stream(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t
 int core_rng_below(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t word,
     uint32_t bound, uint32_t *value);
 
+// How wide the loops that make many words may be; every tier makes the same bytes.
+#define CORE_TIER_PLAIN 0
+#define CORE_TIER_AVX2 1
+#define CORE_TIER_AVX512 2
+
+// The widest tier of this processor.
+uint32_t core_rng_tier(void);
+
+// core_rng_stream, many blocks at a time. Fails on a tier above core_rng_tier().
+int core_rng_fill(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint8_t *out, size_t size);
+
+// core_rng_below for the words of `plays` plays from `first` on, each of which owns `width` words, a power of
+// two up to 256: the first `count` of them are drawn below `bounds`, the rest left alone. `out` takes
+// plays * count values.
+int core_rng_draws(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t first,
+    uint64_t plays, uint32_t width, const uint32_t *bounds, uint32_t count, uint32_t *out);
+
 // 2^32 mod bound: how many of the 2^32 words are one too many for an even draw. bound is 1 or more.
 uint32_t core_rng_excess(uint32_t bound);
 

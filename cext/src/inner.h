@@ -73,6 +73,12 @@ static inline int scale_word(uint32_t word, uint32_t bound, uint32_t *value) {
 
 uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t word);
 
+#define CORE_BATCH_WORDS 256  // 16 blocks
+
+// The words of the 16 blocks from `block` on, in stream order.
+void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]);
+
 // Where an entry's words come from.
 typedef struct {
     const uint8_t *key;

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Many words and many draws at once: the stream of rng.c, sixteen blocks side by side.
+
+#include "inner.h"
+
+// The same loops compiled once more for wider registers; which copy runs is asked of the processor.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WIDE_COPIES 1
+#define INLINED inline __attribute__((always_inline))
+#else
+#define WIDE_COPIES 0
+#define INLINED inline
+#endif
+
+enum { LANES = 16 };
+
+typedef struct {
+    uint32_t x[16][LANES];
+} lanes;
+
+static INLINED void quarter_lanes(lanes *s, int a, int b, int c, int d) {
+    uint32_t *xa = s->x[a], *xb = s->x[b], *xc = s->x[c], *xd = s->x[d];
+    for (int i = 0; i < LANES; i++) {
+        uint32_t va = xa[i], vb = xb[i], vc = xc[i], vd = xd[i];
+        va += vb;
+        vd ^= va;
+        vd = vd << 16 | vd >> 16;
+        vc += vd;
+        vb ^= vc;
+        vb = vb << 12 | vb >> 20;
+        va += vb;
+        vd ^= va;
+        vd = vd << 8 | vd >> 24;
+        vc += vd;
+        vb ^= vc;
+        vb = vb << 7 | vb >> 25;
+        xa[i] = va;
+        xb[i] = vb;
+        xc[i] = vc;
+        xd[i] = vd;
+    }
+}
+
+static INLINED void batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]) {
+    lanes start, s;
+    for (int i = 0; i < LANES; i++) {
+        uint64_t counter = block + (uint64_t)i;
+        start.x[0][i] = 0x61707865;  // "expand 32-byte k" (RFC 8439 section 2.3)
+        start.x[1][i] = 0x3320646e;
+        start.x[2][i] = 0x79622d32;
+        start.x[3][i] = 0x6b206574;
+        for (int j = 0; j < 8; j++) {
+            start.x[4 + j][i] = get_u32(key + 4 * j);
+        }
+        start.x[12][i] = (uint32_t)counter;
+        start.x[13][i] = (uint32_t)(counter >> 32);
+        start.x[14][i] = (uint32_t)stream;
+        start.x[15][i] = (uint32_t)(stream >> 32);
+    }
+    s = start;
+    for (int round = 0; round < 20; round += 2) {
+        quarter_lanes(&s, 0, 4, 8, 12);
+        quarter_lanes(&s, 1, 5, 9, 13);
+        quarter_lanes(&s, 2, 6, 10, 14);
+        quarter_lanes(&s, 3, 7, 11, 15);
+        quarter_lanes(&s, 0, 5, 10, 15);
+        quarter_lanes(&s, 1, 6, 11, 12);
+        quarter_lanes(&s, 2, 7, 8, 13);
+        quarter_lanes(&s, 3, 4, 9, 14);
+    }
+    for (int i = 0; i < LANES; i++) {
+        for (int j = 0; j < 16; j++) {
+            words[16 * i + j] = s.x[j][i] + start.x[j][i];
+        }
+    }
+}
+
+#if WIDE_COPIES
+__attribute__((target("avx2"))) static void batch_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream,
+    uint64_t block, uint32_t words[CORE_BATCH_WORDS]) {
+    batch(key, stream, block, words);
+}
+
+__attribute__((target("avx512f,avx512vl,prefer-vector-width=512"))) static void batch_avx512(
+    const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint32_t words[CORE_BATCH_WORDS]) {
+    batch(key, stream, block, words);
+}
+
+uint32_t core_rng_tier(void) {
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) {
+        return CORE_TIER_AVX512;
+    }
+    return __builtin_cpu_supports("avx2") ? CORE_TIER_AVX2 : CORE_TIER_PLAIN;
+}
+#else
+uint32_t core_rng_tier(void) {
+    return CORE_TIER_PLAIN;
+}
+#endif
+
+static void batch_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]) {
+#if WIDE_COPIES
+    if (tier == CORE_TIER_AVX512) {
+        batch_avx512(key, stream, block, words);
+        return;
+    }
+    if (tier == CORE_TIER_AVX2) {
+        batch_avx2(key, stream, block, words);
+        return;
+    }
+#else
+    (void)tier;
+#endif
+    batch(key, stream, block, words);
+}
+
+void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]) {
+    batch_by(core_rng_tier(), key, stream, block, words);
+}
+
+// Words as little-endian bytes.
+static void put_words(uint8_t *out, const uint32_t words[CORE_BATCH_WORDS]) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    __builtin_memcpy(out, words, 4 * CORE_BATCH_WORDS);  // they lie so already
+#else
+    for (int i = 0; i < CORE_BATCH_WORDS; i++) {
+        put_u32(out + 4 * i, words[i]);
+    }
+#endif
+}
+
+int core_rng_fill(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint8_t *out, size_t size) {
+    uint32_t words[CORE_BATCH_WORDS];
+    if (tier > core_rng_tier()) {
+        return CORE_E_ARGUMENT;
+    }
+    for (; size >= sizeof words; size -= sizeof words, out += sizeof words, block += LANES) {
+        batch_by(tier, key, stream, block, words);
+        put_words(out, words);
+    }
+    core_rng_stream(key, stream, block, out, size);
+    return CORE_OK;
+}
+
+// Words of a play as a shift; -1 unless a power of two up to a batch.
+static int width_shift(uint32_t width) {
+    for (int shift = 0; CORE_BATCH_WORDS >> shift; shift++) {
+        if (width == 1u << shift) {
+            return shift;
+        }
+    }
+    return -1;
+}
+
+int core_rng_draws(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t first,
+    uint64_t plays, uint32_t width, const uint32_t *bounds, uint32_t count, uint32_t *out) {
+    uint32_t words[CORE_BATCH_WORDS];
+    const int shift = width_shift(width);
+    int bad = machine >> CORE_MACHINE_BITS || purpose > 0xff || shift < 0 || count > width;
+    for (uint32_t j = 0; !bad && j < count; j++) {
+        bad = bounds[j] == 0;
+    }
+    if (bad) {
+        return CORE_E_ARGUMENT;
+    }
+    if (plays > UINT64_MAX - first || first + plays > UINT64_MAX >> shift) {
+        return CORE_E_EXHAUSTED;
+    }
+    core_source source = {key, machine, first << shift};
+    const uint64_t end = (first + plays) << shift;
+    while (source.index < end) {
+        const uint64_t from = source.index & ~(uint64_t)(CORE_BATCH_WORDS - 1);
+        const uint64_t to = end - from > CORE_BATCH_WORDS ? from + CORE_BATCH_WORDS : end;
+        core_rng_batch(key, stream_number(machine, purpose, 0), from >> 4, words);
+        for (; source.index < to; source.index++) {
+            const uint32_t j = (uint32_t)source.index & (width - 1);
+            if (j >= count) {
+                continue;
+            }
+            int code = draw_from(&source, purpose, words[source.index - from], bounds[j], out++);
+            if (code != CORE_OK) {
+                return code;
+            }
+        }
+    }
+    return CORE_OK;
+}
