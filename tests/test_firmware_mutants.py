@@ -10,6 +10,7 @@ from typing import Any
 import firmware_rig
 import pytest
 import test_firmware_faults as faults
+import test_firmware_message as message
 import test_firmware_money as money
 import test_firmware_play as play
 import test_firmware_power as power
@@ -134,8 +135,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "diverter ignores the full sensor",
         "coins",
-        "    if hopper >= 0 and not board.FULLS[hopper].value():\n",
-        "    if hopper >= 0:\n",
+        "not board.FULLS[hopper].value()",
+        "True",
         money.test_coins_go_to_their_hopper_and_to_the_cash_box_when_it_is_full,
         {},
     ),
@@ -182,8 +183,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "an open door stops nothing",
         "tilt",
-        "not state.tilt and not state.door_open and",
-        "not state.tilt and",
+        "    return shut and not state.tilt and",
+        "    return not state.tilt and",
         faults.test_an_open_door_stops_play_returns_coins_and_lights_the_tower,
         {},
     ),
@@ -242,6 +243,78 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         "index)",
         reels.test_a_reel_that_slips_within_its_tolerance_is_no_fault,
         {"when_ms": 350, "steps": -2},
+    ),
+    (
+        "opens the acceptor one tick late",
+        "main",
+        "    coins.admit(state)\n    lamps.show(state)\n    display.show(state)\n",
+        "    lamps.show(state)\n    display.show(state)\n    coins.admit(state)\n",
+        message.test_a_coin_is_invited_in_the_very_millisecond_from_which_it_is_taken,
+        {"seed": "00"},
+    ),
+    (
+        "invites coins that it would return",
+        "message",
+        "[coin for coin in fit if not state.inhibits >> coin & 1]",
+        "fit",
+        message.test_only_the_coins_that_can_be_paid_back_are_invited,
+        {},
+    ),
+    (
+        "does not say why the reserve stays",
+        "play",
+        '        return ("reserve_waits",) if state.reserve_cents else ("reserve_empty",)\n',
+        "        return ()\n",
+        message.test_the_reserve_button_says_why_it_does_nothing,
+        {},
+    ),
+    (
+        "does not say why no reel is held",
+        "play",
+        '        return ("hold_refused",) if hold.offer(state) else ("no_hold",)\n',
+        "        return ()\n",
+        message.test_a_hold_that_is_not_possible_says_so,
+        {},
+    ),
+    (
+        "adds up payments that are made apart",
+        "message",
+        "    left = texts.amount(state.queue_cents[0])\n",
+        "    left = texts.amount(sum(state.queue_cents))\n",
+        message.test_a_prize_paid_at_once_shows_its_amount_and_what_is_left,
+        {},
+    ),
+    (
+        "hides that the door was open",
+        "tilt",
+        "    state.door_open = nvram.DOOR_WAS_OPEN\n",
+        "    state.door_open = 0\n",
+        message.test_that_the_door_was_open_is_said_until_the_next_play_has_ended,
+        {},
+    ),
+    (
+        "says for ever that the door was open",
+        "play",
+        "    state.door_open = 0\n",
+        "",
+        message.test_that_the_door_was_open_is_said_until_the_next_play_has_ended,
+        {},
+    ),
+    (
+        "counters of eight digits",
+        "message",
+        "count % 10**settings.COUNTER_DIGITS",
+        "count % 10**8",
+        message.test_a_counter_rolls_over_after_its_last_digit,
+        {},
+    ),
+    (
+        "an open door betrays the prize",
+        "message",
+        "    if state.pending_cents:\n",
+        "    if state.locked:\n",
+        message.test_an_open_door_betrays_no_prize_that_the_reels_have_not_shown,
+        {},
     ),
     (
         "forgets its tilt with the power",

@@ -25,7 +25,7 @@ UNDIVERTED_MS = 45
 
 
 def poll(state: State) -> None:
-    """Count the coins whose pulses are good, then open or close the acceptor and the diverter."""
+    """Count the coins whose pulses are good, then move the diverter."""
     for coin in range(COINS):
         if state.take_edge(EDGE_COIN + coin) and state.coin_since_ms[coin] < 0:
             state.coin_since_ms[coin] = state.now_ms
@@ -34,7 +34,6 @@ def poll(state: State) -> None:
             _follow(state, coin)
     if state.divert_coin >= 0:
         _divert(state)
-    _inhibit(state)
 
 
 def _follow(state: State, coin: int) -> None:
@@ -99,8 +98,13 @@ def _divert(state: State) -> None:
         store.commit(state)
 
 
-def _inhibit(state: State) -> None:
-    """Return every coin that may not come in now (B-12, B-17, B-20, B-21)."""
+def admit(state: State) -> None:
+    """
+    Return every coin that may not come in now (B-12, B-17, B-20, B-21).
+
+    This comes last of all that a tick decides and before anything is shown, so that no message ever
+    invites a coin that falls through.
+    """
     closed = 0
     willing = tilt.ready(state) and state.homed and not credit.paying(state)
     # While a double play is shown its prize may still have to be paid.

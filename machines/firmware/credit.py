@@ -34,6 +34,11 @@ def insert(state: State, coin: int) -> None:
     owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)
 
 
+def reserve_may_move(state: State) -> bool:
+    """Tell whether the reserve may go to the credits: only to an empty credit counter (B-13)."""
+    return state.reserve_cents > 0 and not state.credits_cents
+
+
 def reserve_to_credits(state: State) -> bool:
     """Move the reserve to the empty credit counter (B-13); False if there is nothing that may move."""
     if state.credits_cents or not state.reserve_cents:

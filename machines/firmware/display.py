@@ -6,13 +6,11 @@ All three are chips on the bus; each is written only when what it shows changes.
 """
 
 import board
-import credit
-import hold
+import message
 import nvram
 import pins
 import play
 import reels
-import settings
 import texts
 from state import REELS, State
 
@@ -56,10 +54,10 @@ def show(state: State) -> None:
     if glass != state.glass:
         state.glass = glass
         board.bus_write(pins.GLASS_ADDRESS, 0, glass)
-    message = choose(state)
-    if message != state.message:
-        state.message = message
-        board.bus_write(pins.MESSAGE_ADDRESS, 0, texts.line(message[0], message[1], _MESSAGE_SIZE))
+    said = message.choose(state)
+    if said != state.message:
+        state.message = said
+        board.bus_write(pins.MESSAGE_ADDRESS, 0, texts.line(said, _MESSAGE_SIZE))
 
 
 def counters(state: State) -> bytes:
@@ -116,40 +114,3 @@ def lights(state: State) -> int:
             for side in _PAYLINE:
                 lit |= 1 << side
     return lit
-
-
-def choose(state: State) -> tuple:
-    """Return the message to show: (key of its text, amount in cents or 0)."""
-    if state.tilt:
-        return (state.tilt, 0)
-    if state.door_open:
-        return ("door", 0)
-    if not state.homed and state.phase != nvram.PHASE_ROLLING:
-        return ("wait", 0)
-    if credit.paying(state):
-        return ("refund" if state.queue_kinds[0] > nvram.KIND_PRIZE else "paying", state.queue_cents[0])
-    if state.note and state.now_ms < state.note_until_ms:
-        state.wake_at(state.note_until_ms)
-        return (state.note, 0)
-    if state.phase == nvram.PHASE_ROLLING:
-        return ("rolling", 0)
-    if not credit.payable(state, 1):
-        return ("no_change", 0)
-    won_cents = _won_cents(state)
-    if won_cents and not play.rested(state):
-        return ("prize", won_cents)
-    return _invite(state)
-
-
-def _won_cents(state: State) -> int:
-    return sum([play.entry(state.outcome, number)[1] for number in range(play.entries(state.outcome))])
-
-
-def _invite(state: State) -> tuple:
-    if state.hold_mask:
-        return ("holding" if hold.offered(state, state.hold_mask) else "hold_more", 0)
-    if state.credits_cents < settings.PRICE_CENTS:
-        return ("insert", 0) if not state.reserve_cents or state.credits_cents else ("reserve", 0)
-    if hold.offer(state):
-        return ("hold", 0)
-    return ("start" if play.rested(state) else "wait", 0)

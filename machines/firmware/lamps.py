@@ -2,6 +2,7 @@
 """The lamps: a button is lit while it would be taken; only lamps that change are switched."""
 
 import board
+import credit
 import hold
 import play
 import tilt
@@ -25,7 +26,7 @@ def wanted(state: State) -> int:
         return lit
     if state.prize_meter_cents or state.credits_cents or state.reserve_cents:
         lit |= COLLECT
-    if state.reserve_cents and not state.credits_cents:
+    if credit.reserve_may_move(state):
         lit |= RESERVE
     if play.rested(state):
         if play.affordable(state, 1):

@@ -86,6 +86,7 @@ def tick() -> int:
     play.poll(state)
     _self_test()
     meters.poll(state)
+    coins.admit(state)
     lamps.show(state)
     display.show(state)
     return max(state.due_ms - state.now_ms, 1)

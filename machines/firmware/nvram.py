@@ -29,6 +29,10 @@ PHASE_IDLE = 0
 PHASE_ROLLING = 1
 PHASE_SETTLED = 2
 
+# The main door. That it was open is said until the next play has ended.
+DOOR_OPEN = 1
+DOOR_WAS_OPEN = 2
+
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
 KIND_NAMES = ("", "meter", "prize", "refund", "excess")
 KIND_METER = 1
@@ -51,7 +55,7 @@ LAYOUT = (
         ("power_ups", "I", 1, "times the firmware started"),
         ("door_opens", "I", 1, "times the main door was opened"),
         ("phase", "B", 1, "0 idle, 1 rolling, 2 settled and about to absorb entropy"),
-        ("door_open", "B", 1, "1 while the door is open"),
+        ("door_open", "B", 1, "1 while the door is open, 2 from then until the next play has ended"),
         ("tilt", "12s", 1, "code of the tilt, ASCII; empty when there is none"),
         ("credits_cents", "I", 1, "credit counter (B-12)"),
         ("reserve_cents", "I", 1, "reserve counter (B-13)"),
@@ -233,7 +237,7 @@ def decode(image: bytes) -> dict | None:
         if kind:
             queue.append((KIND_NAMES[kind], cents))
     record["queue"] = queue
-    if record["door_open"] and not record["tilt"]:
+    if record["door_open"] == DOOR_OPEN and not record["tilt"]:
         record["tilt"] = "door"
     marks = newer(
         MARKS_LAYOUT,

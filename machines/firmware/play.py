@@ -15,8 +15,9 @@ import payout
 import reels
 import settings
 import store
+import texts
 import tilt
-from state import COLLECT, DOUBLE, RESERVE, START, State
+from state import COLLECT, HOLD, RESERVE, START, State
 
 # Outcome as payout.step returns it: a head of 16 bytes with a wobble a reel, then two entries of 16
 # with class, prize and stops.
@@ -28,6 +29,8 @@ _STOPS_AT = 8
 # Between the two rolls of a double play.
 ROLL_PAUSE_MS = 600
 NOTE_MS = 2_500
+# What a press gets to read that comes too early.
+WAIT = ("wait",)
 
 
 def entries(outcome: bytes) -> int:
@@ -43,9 +46,9 @@ def entry(outcome: bytes, number: int) -> tuple:
     return outcome[at], prize_cents, outcome[stops_at : stops_at + nvram.MAX_REELS]
 
 
-def note(state: State, key: str) -> None:
-    """Show a text for a while."""
-    state.note = key
+def note(state: State, message: tuple) -> None:
+    """Show a message for a while."""
+    state.note = message
     state.note_until_ms = state.now_ms + NOTE_MS
     state.wake_at(state.note_until_ms)
 
@@ -102,51 +105,83 @@ def poll(state: State) -> None:
     elif state.reels_due and tilt.ready(state):
         reels.begin(state, state.stops, 0, bytes(settings.REELS))
     if at_rest(state):
+        if state.note == WAIT and rested(state):
+            state.note = ()
         _take_presses(state)
         _start_alone(state)
     else:
         state.live_since_ms = -1
+        if state.presses and tilt.ready(state) and not credit.paying(state):
+            note(state, WAIT)
 
 
 def _take_presses(state: State) -> None:
-    if state.presses >> COLLECT & 1:
-        if credit.collect(state):
-            store.commit(state)
-    elif state.presses >> RESERVE & 1:
-        if credit.reserve_to_credits(state):
-            store.commit(state)
-            state.live_since_ms = -1
-    elif hold.take(state):
-        state.live_since_ms = -1
-    elif state.presses >> START & 1:
-        _press_start(state, 1)
-    elif state.presses >> DOUBLE & 1:
-        _press_start(state, 2)
-
-
-def _press_start(state: State, number: int) -> None:
-    if not rested(state):
+    """Do what was pressed, or say why not."""
+    if not state.presses:
         return
-    refusal = _refusal(state, number)
+    state.note = ()
+    if state.presses >> COLLECT & 1:
+        refusal = _press_collect(state)
+    elif state.presses >> RESERVE & 1:
+        refusal = _press_reserve(state)
+    elif state.presses >> HOLD:
+        refusal = _press_hold(state)
+    else:
+        refusal = _press_start(state, 1 if state.presses >> START & 1 else 2)
     if refusal:
         note(state, refusal)
+
+
+def _press_collect(state: State) -> tuple:
+    if not credit.collect(state):
+        return ("collect_empty",)
+    store.commit(state)
+    return ()
+
+
+def _press_reserve(state: State) -> tuple:
+    if not credit.reserve_to_credits(state):
+        return ("reserve_waits",) if state.reserve_cents else ("reserve_empty",)
+    store.commit(state)
+    state.live_since_ms = -1
+    return ()
+
+
+def _press_hold(state: State) -> tuple:
+    if not hold.take(state):
+        return ("hold_refused",) if hold.offer(state) else ("no_hold",)
+    state.live_since_ms = -1
+    return ()
+
+
+def _press_start(state: State, number: int) -> tuple:
+    if not rested(state):
+        return WAIT
+    refusal = _refusal(state, number)
+    if refusal:
         state.live_since_ms = -1
     else:
         start(state, number, False)
+    return refusal
 
 
-def _refusal(state: State, number: int) -> str:
-    """Return the key of the text that says why a press starts nothing; empty if it does start a play."""
-    if number > settings.SIMULTANEOUS_MAX or state.credits_cents < number * settings.PRICE_CENTS:
-        return "insert"
+def _refusal(state: State, number: int) -> tuple:
+    """Return the message that says why a press starts nothing; an empty one if it does start a play."""
+    if number > settings.SIMULTANEOUS_MAX:
+        return ("no_double",)
+    price_cents = number * settings.PRICE_CENTS
+    if state.credits_cents < price_cents:
+        if credit.reserve_may_move(state):
+            return ("reserve",)
+        return ("costs_double" if number > 1 else "costs", texts.amount(price_cents))
     if not credit.payable(state, number):
-        return "no_change"
+        return ("no_change_double",) if credit.payable(state, 1) else ("no_change",)
     if state.hold_mask and number > 1:
-        return "hold_single"
+        return ("hold_single",)
     if state.hold_mask and not hold.offered(state, state.hold_mask):
         state.hold_mask = 0
-        return "hold_refused"
-    return ""
+        return ("hold_refused",)
+    return ()
 
 
 def _start_alone(state: State) -> None:
@@ -197,6 +232,7 @@ def start(state: State, number: int, auto: bool) -> None:
     store.commit(state)
     mark_start(state)
     state.hold_mask = 0
+    state.note = ()
     state.live_since_ms = -1
     if tilt.ready(state):
         _roll(state, 0)
@@ -250,6 +286,9 @@ def _show(state: State) -> None:
 def _settle(state: State) -> None:
     credit.award(state)
     state.phase = nvram.PHASE_SETTLED
+    # The message that the door was open has been there until the end of a play (GLI-11).
+    state.door_open = 0
+    state.note = ()
     store.commit(state)
     _absorb(state)
 

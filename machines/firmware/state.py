@@ -143,13 +143,14 @@ class State:
         self.alarm_until_ms = -1
         self.failing = False
         self.door_edge_ms = -1
+        self.door_since_ms = 0
 
         # lamps.py and display.py: what is shown, so that only changes travel.
         self.lamps = 0
         self.segments = b""
         self.glass = b""
-        self.message = ("", 0)
-        self.note = ""
+        self.message: tuple = ()
+        self.note: tuple = ()
         self.note_until_ms = -1
 
     def wake_at(self, at_ms: int) -> None:

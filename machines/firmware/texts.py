@@ -2,7 +2,8 @@
 """
 The texts of the message line, Spanish first, English too; Latin-1, as the display's characters are.
 
-A text has room for the word TEST in front of it, and an amount of at most six characters for {}.
+A text has room for the word TEST in front of it, and an amount of at most six characters for each {};
+counters have ten digits at most.
 """
 
 import settings
@@ -20,10 +21,28 @@ TEXTS = (
     ("reserve", "PASE LA RESERVA A CRÉDITOS", "MOVE RESERVE TO CREDITS"),
     ("rolling", "SUERTE", "GOOD LUCK"),
     ("prize", "PREMIO {}", "PRIZE {}"),
-    ("paying", "PAGO DE PREMIO {}", "PAYING PRIZE {}"),
-    ("refund", "DEVOLUCIÓN {}", "MONEY BACK {}"),
+    ("pay_meter", "PAGO PREMIOS: QUEDAN {}", "PAYING PRIZES: {} LEFT"),
+    ("pay_prize", "PREMIO {} QUEDAN {}", "PRIZE {}: {} LEFT"),
+    ("pay_refund", "DEVOLUCIÓN: QUEDAN {}", "MONEY BACK: {} LEFT"),
+    ("pay_excess", "SOBRANTE: QUEDAN {}", "OVERPAID: {} LEFT"),
     ("no_change", "SIN CAMBIO: NO ADMITE JUEGO", "OUT OF CHANGE: NO PLAY"),
+    ("no_change_double", "SIN CAMBIO PARA LA DOBLE", "NO CHANGE FOR A DOUBLE"),
+    ("insert_only", "INSERTE {}", "INSERT {}"),
+    ("costs", "LA JUGADA CUESTA {}", "A PLAY COSTS {}"),
+    ("costs_double", "JUGADA DOBLE: CUESTA {}", "A DOUBLE PLAY COSTS {}"),
+    ("no_double", "NO HAY JUGADA DOBLE", "NO DOUBLE PLAY HERE"),
+    ("no_hold", "NO SE PUEDE RETENER", "NO HOLD NOW"),
+    ("reserve_waits", "RESERVA: SOLO SIN CRÉDITOS", "RESERVE: ONLY AT 0 CREDITS"),
+    ("reserve_empty", "RESERVA VACÍA", "RESERVE EMPTY"),
+    ("collect_empty", "NADA QUE COBRAR", "NOTHING TO COLLECT"),
     ("door", "PUERTA ABIERTA", "DOOR OPEN"),
+    ("door_was_open", "LA PUERTA ESTUVO ABIERTA", "THE DOOR WAS OPEN"),
+    ("serial", "MÁQUINA {}", "MACHINE {}"),
+    ("plays", "JUGADAS {}", "PLAYS {}"),
+    ("prizes", "PREMIOS {}", "PRIZES {}"),
+    ("won", "GANADO {}", "WON {}"),
+    ("coins_in", "ENTRADA {}", "COINS IN {}"),
+    ("coins_out", "SALIDA {}", "COINS OUT {}"),
     ("memory", "AVERÍA: MEMORIA", "FAULT: MEMORY"),
     ("audit", "AVERÍA: CUENTAS", "FAULT: BOOKS"),
     ("program", "AVERÍA: PROGRAMA", "FAULT: PROGRAM"),
@@ -47,20 +66,25 @@ def amount(cents: int) -> str:
     return f"{cents // 100}{_POINT}{cents % 100:02d}"
 
 
-def text(key: str, cents: int) -> str:
-    """Return the text of a key; a key without one is shown as it is, so that no tilt stays unnamed."""
+def text(key: str, shown: tuple) -> str:
+    """
+    Return the text of a key with the words for its places.
+
+    A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
+    shown as it is, so that no tilt stays unnamed.
+    """
     for row in TEXTS:
         if row[0] == key:
-            return row[_LANGUAGE].format(amount(cents))
+            return row[_LANGUAGE].format(*shown)
     for row in FAMILIES:
         if key.startswith(row[0]):
-            return row[_LANGUAGE].format(key[len(row[0]) :])
+            return ": ".join([row[_LANGUAGE].format(key[len(row[0]) :])] + list(shown))
     return key
 
 
-def line(key: str, cents: int, size: int) -> bytes:
-    """Return the ``size`` Latin-1 characters that the display shows for a key."""
-    shown = (_TEST if settings.TEST else "") + text(key, cents)
+def line(message: tuple, size: int) -> bytes:
+    """Return the ``size`` Latin-1 characters that the display shows for a key and its words."""
+    shown = (_TEST if settings.TEST else "") + text(message[0], message[1:])
     # Every character is below 256: one byte each, which is what Latin-1 means.
     codes = bytes([min(ord(letter), 255) for letter in shown[:size]])
     return codes + b" " * (size - len(codes))

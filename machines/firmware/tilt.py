@@ -7,6 +7,7 @@ clears it, unless its cause can be checked and still holds. Memory, audit and pr
 """
 
 import board
+import nvram
 import settings
 import store
 from state import EDGE_DOOR, State
@@ -21,7 +22,8 @@ PERMANENT = ("memory", "audit", "program")
 
 def ready(state: State) -> bool:
     """Tell whether nothing stops the machine; mains that are failing do, while the board still runs."""
-    return not state.tilt and not state.door_open and not state.locked and not state.failing
+    shut = state.door_open != nvram.DOOR_OPEN
+    return shut and not state.tilt and not state.locked and not state.failing
 
 
 def report(state: State, code: str) -> None:
@@ -52,12 +54,14 @@ def _watch_door(state: State) -> None:
     is_open = board.DOOR.value()
     if state.take_edge(EDGE_DOOR):
         state.door_edge_ms = state.now_ms
-    if is_open and not state.door_open:
-        state.door_open = 1
+    known_open = state.door_open == nvram.DOOR_OPEN
+    if is_open and not known_open:
+        state.door_open = nvram.DOOR_OPEN
         state.door_opens += 1
+        state.door_since_ms = state.now_ms
         state.alarm_until_ms = state.now_ms + ALARM_MS
         store.commit(state)
-    elif state.door_open and not is_open:
+    elif known_open and not is_open:
         if state.now_ms - state.door_edge_ms >= SETTLE_MS:
             _close_door(state)
         else:
@@ -66,7 +70,7 @@ def _watch_door(state: State) -> None:
 
 def _close_door(state: State) -> None:
     """The attendant is done: try again what failed, clear what is mended."""
-    state.door_open = 0
+    state.door_open = nvram.DOOR_WAS_OPEN
     for hopper in range(len(settings.HOPPERS)):
         state.hopper_failed[hopper] = 0
     still_there = state.tilt == "meter" and not board.METER_LOOP.value()

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""
+What the message line says: the gravest thing first, an invitation last.
+
+A message is a tuple: the key of its text, then the words that the text has places for. Coins are invited
+only while the acceptor would take them; with the door open the counters are shown in turn (K-02).
+"""
+
+import credit
+import hold
+import meters
+import nvram
+import play
+import settings
+import texts
+import tilt
+from state import COINS, State
+
+# How long each page stays while the door is open.
+PAGE_MS = 2_000
+# Coins that one line can name.
+_NAMED_COINS = 4
+_PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess")
+
+
+def choose(state: State) -> tuple:
+    """Return the message to show: the key of its text and the words for its places."""
+    if state.door_open == nvram.DOOR_OPEN and not state.locked:
+        return _read_out(state)
+    if state.tilt:
+        return _fault(state)
+    if not tilt.ready(state):
+        return ("wait",)
+    if credit.paying(state):
+        return _payment(state)
+    if state.note and state.now_ms < state.note_until_ms:
+        state.wake_at(state.note_until_ms)
+        return state.note
+    rolling = state.phase == nvram.PHASE_ROLLING
+    if not rolling and not credit.payable(state, 1):
+        return ("no_change",)
+    if state.door_open == nvram.DOOR_WAS_OPEN:
+        return ("door_was_open",)
+    if rolling:
+        return ("rolling",)
+    return _invite(state) if state.homed else ("wait",)
+
+
+def _read_out(state: State) -> tuple:
+    """Return the page whose turn it is while the door is open: why nobody can play, then each counter."""
+    page = (state.now_ms - state.door_since_ms) // PAGE_MS
+    state.wake_at(state.door_since_ms + (page + 1) * PAGE_MS)
+    pages = [_fault(state) if state.tilt else ("door",)] + counters(state)
+    return pages[page % len(pages)]
+
+
+def counters(state: State) -> list[tuple]:
+    """
+    Return a message for the serial number and for each counter, in the digits that the meters have (K-03).
+
+    Money counts in the unit of the electromechanical meters, so that both can be compared. As with
+    them, a prize that the reels have not shown yet does not count.
+    """
+    plays, won, coins_in, coins_out = meters.owed(state)
+    prizes = state.prizes
+    if state.pending_cents:
+        prizes -= len([cents for cents in _prizes(state) if cents])
+    unit = " X " + texts.amount(settings.METER_UNIT_CENTS)
+    return [
+        ("serial", digits(state.serial)),
+        ("plays", digits(plays)),
+        ("prizes", digits(prizes)),
+        ("won", digits(won) + unit),
+        ("coins_in", digits(coins_in) + unit),
+        ("coins_out", digits(coins_out) + unit),
+    ]
+
+
+def digits(count: int) -> str:
+    """Return a count as a meter shows it: all its digits, and from the last one back to zeros."""
+    shown = str(count % 10**settings.COUNTER_DIGITS)
+    return "0" * (settings.COUNTER_DIGITS - len(shown)) + shown
+
+
+def _fault(state: State) -> tuple:
+    """Return the tilt, with what is still owed of a payment that a hopper broke off."""
+    if state.tilt.startswith("hopper_") and credit.paying(state):
+        return (state.tilt, texts.amount(state.queue_cents[0]))
+    return (state.tilt,)
+
+
+def _payment(state: State) -> tuple:
+    """Return what the payment in front is for and what is left of it; a prize with its whole amount."""
+    kind = state.queue_kinds[0]
+    left = texts.amount(state.queue_cents[0])
+    if kind == nvram.KIND_PRIZE:
+        return (_PAYMENTS[kind], texts.amount(sum(_prizes(state))), left)
+    return (_PAYMENTS[kind], left)
+
+
+def _prizes(state: State) -> list[int]:
+    return [play.entry(state.outcome, number)[1] for number in range(play.entries(state.outcome))]
+
+
+def _invite(state: State) -> tuple:
+    won_cents = sum(_prizes(state))
+    if won_cents and not play.rested(state):
+        return ("prize", texts.amount(won_cents))
+    if state.hold_mask:
+        return ("holding",) if hold.offered(state, state.hold_mask) else ("hold_more",)
+    if state.credits_cents < settings.PRICE_CENTS:
+        return ("reserve",) if credit.reserve_may_move(state) else _invite_coins(state)
+    if hold.offer(state):
+        return ("hold",)
+    return ("start",) if play.rested(state) else ("wait",)
+
+
+def _invite_coins(state: State) -> tuple:
+    """Ask for a coin, but for none that the acceptor would return."""
+    fit = [coin for coin in range(COINS) if settings.COINS[coin][0] <= settings.MAX_INSERT_CENTS]
+    taken = [coin for coin in fit if not state.inhibits >> coin & 1]
+    if taken == fit:
+        return ("insert",)
+    if not taken:
+        return ("no_change",)
+    return ("insert_only", " ".join([texts.amount(settings.COINS[i][0]) for i in taken[:_NAMED_COINS]]))
