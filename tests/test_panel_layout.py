@@ -141,7 +141,8 @@ def firmware_messages() -> list[str]:
         and isinstance(node.targets[0], ast.Name)
         and node.targets[0].id in ("TEXTS", "FAMILIES")
     }
-    found = [text.format("120,00") for row in (*tables["TEXTS"], *tables["FAMILIES"]) for text in row[1:]]
+    rows = (*tables["TEXTS"], *tables["FAMILIES"])
+    found = [text.format("120,00", "120,00") for row in rows for text in row[1:]]
     assert len(found) > 40
     return found
 
