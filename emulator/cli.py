@@ -27,12 +27,13 @@ from emulator.commands import (
     recall,
     replay,
     rom,
+    service,
     simulate,
     version,
 )
 from emulator.commands.console import explain, report_failure
 
-VERBS = (play, models, check, par, simulate, build, rom, powercut, replay, recall, inspect, version)
+VERBS = (play, models, check, par, simulate, build, rom, powercut, replay, recall, inspect, service, version)
 
 app = typer.Typer(
     name="azar",

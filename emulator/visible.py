@@ -119,7 +119,8 @@ class Visible:
     def tilt(self) -> str:
         """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
         record = record_format.decode(self.nvram)
-        return "memory" if record is None else str(record["tilt"])
+        # Without the marks of its meters a machine locks up as well.
+        return "memory" if record is None or record["meters_given"] is None else str(record["tilt"])
 
     @property
     def flags(self) -> list[str]:

@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+"""
+The service of a machine that has lost its memory: what is lost, and how a technician gives it back.
+
+    mended = mend(image, read_image("last-run.jsonl").nvram, unit_cents=10)
+    mended.nvram, mended.notes
+
+The firmware locks up where no copy of a record is whole, and nothing at the machine clears that. This is
+the other way, for the workbench. It makes nothing up: a record comes from a backup of the same machine,
+or, the marks of the meters alone, from books that are whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from emulator import EmulatorError
+from machines.firmware import nvram
+
+
+class ServiceError(EmulatorError):
+    """A memory cannot be mended like this; ``hint`` is what to do next."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A memory that the machine starts with again."""
+
+    nvram: bytes
+    notes: tuple[str, ...]
+    """What was taken from where, for the log book."""
+    owed_cents: int
+    """What the machine now believes to owe to its visitor."""
+
+
+def lost(image: bytes) -> tuple[str, ...]:
+    """Names of the records of which no copy is whole: ``main``, ``marks``; none: nothing is locked."""
+    records = {"main": _main(image), "marks": _marks(image)}
+    return tuple(name for name, record in records.items() if record is None)
+
+
+def mend(image: bytes, backup: bytes | None = None, *, unit_cents: int, serial: int | None = None) -> Mended:
+    """
+    Give a machine whole records again.
+
+    Books and marks are taken as a pair, so that the mechanical meters go on counting from where they
+    stand. Rows of the last plays stay as they are.
+
+    Args:
+        image: the locked memory.
+        backup: an earlier memory of the same machine; needed where no books are whole.
+        unit_cents: what one pulse of a money meter stands for, as the model has it.
+        serial: serial number of the machine, if it is known; the backup must have the same.
+
+    Raises:
+        ServiceError: nothing is lost, or there is nothing to mend it with.
+    """
+    missing = lost(image)
+    if not missing:
+        raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
+    books = _main(image)
+    if books is not None:
+        given = _pulses_owed(books, unit_cents)
+        notes = ["marks: set to the books, main being whole; no pulse is owed to the meters"]
+    else:
+        books, given = _from_backup(backup, serial)
+        notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
+    made = bytearray(image)
+    for sequence in (books["sequence"] + 1, books["sequence"] + 2):
+        main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books)
+        _write(made, nvram.SLOTS, sequence, main)
+        marks = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, sequence, {"given": given})
+        _write(made, nvram.MARKS_SLOTS, sequence, marks)
+    buckets = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
+    owed_cents = sum(books[name] for name in buckets) + sum(books["queue_cents"])
+    return Mended(bytes(made), tuple(notes), owed_cents)
+
+
+def behind(image: bytes, meters: Mapping[str, int], unit_cents: int) -> dict[str, int]:
+    """
+    How many pulses the mechanical meters are ahead of the books: what happened after the backup.
+
+    Args:
+        image: a memory that is whole.
+        meters: counts of the mechanical meters, which no memory can lose.
+        unit_cents: as for ``mend``.
+    """
+    books = _main(image)
+    assert books is not None
+    return {
+        name: meters[name] - owed
+        for name, owed in zip(nvram.METERS, _pulses_owed(books, unit_cents), strict=True)
+    }
+
+
+def _from_backup(backup: bytes | None, serial: int | None) -> tuple[dict[str, Any], tuple[int, ...]]:
+    if backup is None:
+        raise ServiceError(
+            "no copy of the books is whole, so a backup must be there",
+            "an earlier file of this machine, or the journal of its last run, given as --backup",
+        )
+    books, marks = _main(backup), _marks(backup)
+    if books is None or marks is None:
+        raise ServiceError("the backup must be whole (got one that is locked up too)", "take another")
+    if serial is not None and books["serial"] != serial:
+        raise ServiceError(
+            f"the backup must be of serial number {serial} (got {books['serial']})",
+            "books of another machine would be forged books",
+        )
+    return books, tuple(marks["given"])
+
+
+def _write(image: bytearray, slots: tuple[int, ...], sequence: int, raw: bytes) -> None:
+    at = slots[sequence & 1]
+    image[at : at + len(raw)] = raw
+
+
+def _main(image: bytes) -> dict[str, Any] | None:
+    return _newer(image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
+
+
+def _marks(image: bytes) -> dict[str, Any] | None:
+    return _newer(image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
+
+
+def _newer(
+    image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], size: int
+) -> dict[str, Any] | None:
+    even, odd = (bytes(image[at : at + size]) for at in slots)
+    found: dict[str, Any] | None = nvram.newer(layout, form, even, odd)
+    return found
+
+
+def _pulses_owed(books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:
+    """Pulses that each meter should have had by these books, in the order of ``nvram.METERS``."""
+    shown_cents = books["won_cents"] - books["pending_cents"]
+    amounts = (shown_cents, books["coin_in_cents"], books["coin_out_cents"])
+    return (books["plays"], *(cents // unit_cents for cents in amounts))

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""The service of a locked memory: what it takes from where, and what it refuses to make up."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emulator import Cabinet, cli
+from emulator.service import ServiceError, behind, lost, mend
+from emulator.storage import open_machine
+from machines.firmware import nvram
+
+UNIT_CENTS = 10
+
+
+@functools.cache
+def life() -> tuple[bytes, bytes]:
+    """The memory of a machine earlier and later in its life, each with up-to-date meters."""
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=5_500)
+    cab.insert(100)
+    cab.run(ms=3_000)
+    earlier = cab.nvram
+    cab.press("start")
+    cab.run(ms=5_400)
+    cab.insert(50)
+    cab.run(ms=2_000)
+    return earlier, cab.nvram
+
+
+def spoilt(image: bytes, *slots: int) -> bytes:
+    """The image with one byte of each of these records wrong."""
+    changed = bytearray(image)
+    for slot in slots:
+        changed[slot + 12] ^= 0x40
+    return bytes(changed)
+
+
+def books(image: bytes) -> dict[str, Any]:
+    """The record that counts."""
+    record = nvram.decode(image)
+    assert record is not None
+    return record
+
+
+def test_a_memory_with_one_whole_copy_of_each_record_is_not_locked() -> None:
+    assert lost(life()[1]) == ()
+    assert lost(spoilt(life()[1], nvram.SLOTS[0], nvram.MARKS_SLOTS[1])) == ()
+    assert lost(spoilt(life()[1], *nvram.SLOTS)) == ("main",)
+    assert lost(spoilt(life()[1], *nvram.MARKS_SLOTS)) == ("marks",)
+    assert lost(bytes(nvram.SIZE)) == ("main", "marks")
+
+
+def test_a_whole_memory_is_not_touched() -> None:
+    with pytest.raises(ServiceError, match="must be locked up to be mended"):
+        mend(life()[1], life()[0], unit_cents=UNIT_CENTS)
+
+
+def test_lost_marks_are_set_to_whole_books() -> None:
+    mended = mend(spoilt(life()[1], *nvram.MARKS_SLOTS), unit_cents=UNIT_CENTS)
+    record, before = books(mended.nvram), books(life()[1])
+    assert record["meters_given"] == before["meters_given"]
+    for name in ("sequence", "crc"):
+        del record[name], before[name]
+    assert record == before
+    assert mended.owed_cents == before["credits_cents"] + before["prize_meter_cents"]
+
+
+def test_lost_books_come_from_a_backup_with_its_marks() -> None:
+    damaged = spoilt(life()[1], *nvram.SLOTS)
+    mended = mend(damaged, life()[0], unit_cents=UNIT_CENTS, serial=1)
+    record, backup = books(mended.nvram), books(life()[0])
+    assert record["meters_given"] == backup["meters_given"]
+    assert record["coin_in_cents"] == backup["coin_in_cents"] == 100
+    assert record["sequence"] > backup["sequence"]
+    assert mended.owed_cents == 100
+    # The last play of the damaged memory is still to be seen, but the books do not know it.
+    assert mended.nvram[nvram.RING :] == damaged[nvram.RING :]
+    assert nvram.recent(mended.nvram) == []
+    meters = {"plays": 1, "prizes": 0, "in": 15, "out": 0}
+    assert behind(mended.nvram, meters, UNIT_CENTS) == {"plays": 1, "prizes": 0, "in": 5, "out": 0}
+
+
+def test_a_mended_machine_boots_and_goes_on() -> None:
+    for damaged, backup in (
+        (spoilt(life()[1], *nvram.SLOTS), life()[0]),
+        (spoilt(life()[1], *nvram.MARKS_SLOTS), None),
+        (bytes(nvram.SIZE), life()[0]),
+    ):
+        assert Cabinet("cierzo", seed="00", nvram=damaged).tilt == "memory"
+        mended = mend(damaged, backup, unit_cents=UNIT_CENTS).nvram
+        cab = Cabinet("cierzo", seed="00", nvram=mended)
+        cab.run(ms=6_000)
+        assert cab.tilt == "" and cab.lamps["start"]
+        pulses = cab.meters["in"]
+        cab.insert(20)
+        cab.run(ms=2_000)
+        assert cab.meters["in"] == pulses + 2
+
+
+def test_nothing_is_made_up_without_a_backup() -> None:
+    with pytest.raises(ServiceError, match="a backup must be there"):
+        mend(spoilt(life()[1], *nvram.SLOTS), unit_cents=UNIT_CENTS)
+
+
+def test_a_backup_that_is_lost_or_of_another_machine_is_refused() -> None:
+    damaged = spoilt(life()[1], *nvram.SLOTS)
+    with pytest.raises(ServiceError, match="got one that is locked up too"):
+        mend(damaged, damaged, unit_cents=UNIT_CENTS)
+    with pytest.raises(ServiceError, match=r"serial number 7 \(got 1\)"):
+        mend(damaged, life()[0], unit_cents=UNIT_CENTS, serial=7)
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def azar(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command line."""
+    status = cli.run(shlex.split(line))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    """The file of a machine whose books are lost, with meters that know better."""
+    path = tmp_path / "machine.nvram"
+    with open_machine("cierzo", seed="00", nvram=path) as kept:
+        cab = Cabinet("cierzo", seed="00", serial=kept.serial)
+        physical = cab.physical() | {"meters": {"plays": 1, "prizes": 0, "in": 15, "out": 0}}
+        kept.save(spoilt(life()[1], *nvram.SLOTS), physical)
+    (tmp_path / "backup.bin").write_bytes(life()[0])
+    return path
+
+
+def test_a_locked_machine_is_judged_and_mended(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = machine.read_bytes()
+    status, _, err = azar(f"service {machine}", capsys)
+    assert status == 1 and "no copy of main is whole" in err and "hint: " in err
+    assert machine.read_bytes() == before
+    status, _, err = azar(f"service {machine} --mend", capsys)
+    assert status == 1 and "a backup must be there" in err
+    assert machine.read_bytes() == before
+    status, out, _ = azar(f"service {machine} --mend --backup {machine.parent / 'backup.bin'} --json", capsys)
+    found = json.loads(out)
+    assert status == 0
+    assert found["owed_cents"] == 100
+    assert found["meters_ahead"] == {"plays": 1, "prizes": 0, "in": 5, "out": 0}
+    assert Path(found["kept"]).read_bytes() == before
+    status, out, _ = azar(f"service {machine}", capsys)
+    assert status == 0 and "whole" in out
+
+
+def test_a_dump_is_mended_if_its_model_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dump = tmp_path / "dump.bin"
+    dump.write_bytes(spoilt(life()[1], *nvram.MARKS_SLOTS))
+    status, _, err = azar(f"service {dump} --mend", capsys)
+    assert status == 1 and "the model must be known" in err
+    status, out, _ = azar(f"service {dump} --mend --model cierzo", capsys)
+    assert status == 0 and "marks: set to the books" in " ".join(out.split())
+    assert lost(dump.read_bytes()) == ()
+    status, out, _ = azar(f"service {dump} --json", capsys)
+    assert status == 0 and json.loads(out)["locked"] is False
