@@ -67,8 +67,13 @@ class Books:
                 f"left the hoppers (got {coin_out}, differences {self.differences})"
             )
 
-    def open_power_cut(self, record: Mapping[str, Any]) -> None:
-        """Open by name what a cut leaves between sensors and books; at most one coin a sensor."""
+    def open_unbooked(self, record: Mapping[str, Any]) -> None:
+        """
+        Open by name what a dead board leaves between its sensors and its books.
+
+        A power cut leaves at most one coin a sensor. A program that crashed leaves the coins that were on
+        their way, and one that hangs with its outputs on whatever passes until the watchdog bites.
+        """
         coin_in = record["coin_in_cents"] - self._base_in
         coin_out = record["coin_out_cents"] - self._base_out
         self._open("in_unbooked", self._accepted() - coin_in)

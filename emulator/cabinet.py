@@ -308,10 +308,10 @@ class Cabinet(Kept):
         elif kind == "display" and fields["name"] == "counters":
             shown = self._parts.display()
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
-        elif kind == "power" and not fields["on"]:
+        elif kind == "fault" or (kind == "power" and not fields["on"]):
             record = record_format.decode(self.nvram)
             if record is not None:
-                self.books.open_power_cut(record)
+                self.books.open_unbooked(record)
         self._emit(kind, **fields)
 
     # -- inside -------------------------------------------------------------------------------------
@@ -329,6 +329,8 @@ class Cabinet(Kept):
         self.ledger.check()
         record = record_format.decode(self.nvram)
         if record is not None:
+            if not self.board.alive:
+                self.books.open_unbooked(record)
             self.books.check(record)
 
     def _variation(self) -> int:

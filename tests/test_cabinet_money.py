@@ -211,10 +211,10 @@ def test_a_power_cut_opens_the_coins_between_sensor_and_books_by_name() -> None:
         ledger.move(3, place)
     with pytest.raises(BalanceError):
         judge(ledger, books, record())
-    books.open_power_cut(record())
+    books.open_unbooked(record())
     assert books.differences == {"in_unbooked": 100}
     judge(ledger, books, record())
     with pytest.raises(BalanceError):
         judge(ledger, books, record(coin_in_cents=400, credits_cents=380))
-    books.open_power_cut(record(coin_in_cents=400, credits_cents=380))
+    books.open_unbooked(record(coin_in_cents=400, credits_cents=380))
     assert books.differences == {}, "booked after all, the coin is no difference any more"

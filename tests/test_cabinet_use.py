@@ -12,6 +12,7 @@ from cabinet_visits import cabinet, overhear, ready
 from emulator.board.errors import BoardError
 from emulator.cabinet import Cabinet, CabinetError
 from emulator.seed import SeedError
+from machines.rom import firmware_sources
 
 
 @pytest.mark.parametrize(
@@ -121,3 +122,23 @@ def test_a_whole_play_leaves_no_flag_and_no_fault() -> None:
         cab.press("start")
         cab.run(ms=5_500)
     assert (cab.flags, cab.fault, cab.tilt) == ([], None, "")
+
+
+def test_a_crash_with_a_coin_in_the_chute_opens_that_coin_by_name() -> None:
+    """The firmware's fault is a difference of its machine, not a failed run of the emulator."""
+    sources = firmware_sources()
+    crash = (
+        "    if time.ticks_ms() > 5200 and time.ticks_ms() < 5300:\n        raise RuntimeError('spoiled')\n"
+    )
+    sources["main"] = sources["main"].replace(
+        "def tick() -> int:\n", "def tick() -> int:\n    import time\n" + crash
+    )
+    told: list[str] = []
+    cabinet = Cabinet("cierzo", seed="00", firmware=sources)
+    cabinet.listen(lambda kind, t_us, fields: told.append(kind))
+    cabinet.run(ms=4900)
+    cabinet.insert(100)
+    cabinet.run(ms=6000)
+    assert [kind for kind in told if kind in ("fault", "watchdog")] == ["fault", "watchdog"]
+    assert cabinet.books.differences == {"in_unbooked": 100}
+    assert cabinet.cash_box_cents == 100
