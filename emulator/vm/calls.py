@@ -59,7 +59,7 @@ class Calls:
         self._words: Any = None
         self._page: Any = None
         self._shared = Shared(0, 0, 0)
-        names = [name for name in vars(type(self)) if name.startswith("_do_")]
+        names = [name for name in dir(self) if name.startswith("_do_")]
         self._handlers: dict[bytes, Callable[[bytes], None]] = {
             name.removeprefix("_do_").encode(): getattr(self, name) for name in names
         }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from emulator.vm.cpython import CPythonRuntime
 from emulator.vm.errors import VMError
+from emulator.vm.program import offers_tick
 from emulator.vm.runtime import Runtime
 from machines.rom import Rom
 
@@ -16,7 +17,7 @@ RUNTIMES = (CPYTHON, MICROPYTHON)
 
 def make_runtime(name: str, rom: Rom, progress: Callable[[str], None] | None = None) -> Runtime:
     """
-    A runtime for a ROM.
+    A runtime for a ROM; one for a loop of its own if its ``main`` has no ``tick``.
 
     Args:
         name: one of RUNTIMES.
@@ -27,11 +28,18 @@ def make_runtime(name: str, rom: Rom, progress: Callable[[str], None] | None = N
         VMUnavailableError: genuine MicroPython cannot run on this computer; the text is one line.
         VMError: an unknown name, or a ROM that the runtime does not take.
     """
-    if name == CPYTHON:
-        return CPythonRuntime(rom.sources)
-    if name != MICROPYTHON:
+    if name not in RUNTIMES:
         raise VMError(f"runtime must be one of {', '.join(RUNTIMES)} (got {name})")
+    loops = not offers_tick(rom.sources["main"])
+    if name == CPYTHON:
+        if loops:
+            raise VMError("main must offer tick(): a program with a loop of its own runs on MicroPython only")
+        return CPythonRuntime(rom.sources)
     require_micropython(progress)
+    if loops:
+        from emulator.vm.loop import LoopRuntime
+
+        return LoopRuntime(rom.sources, rom.compiled)
     from emulator.vm.micropython import MicroPythonRuntime
 
     return MicroPythonRuntime(rom.sources, rom.compiled)

@@ -14,6 +14,7 @@ from emulator.vm.calls import Shared
 from emulator.vm.errors import VMError
 from emulator.vm.memory import Memory
 from emulator.vm.process import Snapshot
+from emulator.vm.scheduler import Scheduler
 
 # Changes are kept in pieces of so many bytes: four blocks of the guest's heap.
 _PIECE_BYTES = 64
@@ -33,6 +34,10 @@ class Layout(NamedTuple):
     boot: int
     tick: int
     dispatch: int
+    run: int
+    pump: int
+    scheduler: Scheduler | None = None
+    """Only of a guest whose program has a loop of its own."""
 
 
 class Image(NamedTuple):
@@ -53,7 +58,7 @@ def make_image(snapshot: Snapshot, layout: Layout) -> Image:
 def lay_out(memory: Memory, message: bytes) -> Layout:
     """Read the message of the boot code, and hide from the guest every module that it does not list."""
     numbers = [int(word) for word in message.split()]
-    shared, (system, host), entries, allowed = numbers[:3], numbers[3:5], numbers[5:9], numbers[9:]
+    shared, (system, host), entries, allowed = numbers[:3], numbers[3:5], numbers[5:11], numbers[11:]
     data = memory.read(0, memory.size)
     # Two tables: modules that a file may stand in for, and those that it may not; each holds one of these.
     for known in {_map_of(data, host), *(_map_of(data, module) for module in allowed)}:
@@ -61,7 +66,8 @@ def lay_out(memory: Memory, message: bytes) -> Layout:
     # ``usys`` is answered without any table, so the module that it answers is made empty.
     head = memory.u32(system + 4) + 4
     _hide(memory, (memory.u32(head + 8), memory.u32(head + 4)), set())
-    return Layout(Shared(*shared), *entries)
+    load, boot, tick, dispatch, run, pump = entries
+    return Layout(Shared(*shared), load, boot, tick, dispatch, run, pump)
 
 
 def _map_of(data: bytes, module: int) -> tuple[int, int]:

