@@ -161,7 +161,7 @@ class Kept(Listened, Visible):
         self.history = History(self, at)
         return self.history
 
-    def rewind(self, to_us: int | Mapping[str, Any], *, program: bool = True) -> None:
+    def rewind(self, to_us: int) -> None:
         """
         Let everything since ``to_us`` not have happened; an input like every other.
 
@@ -170,9 +170,6 @@ class Kept(Listened, Visible):
         Raises:
             CabinetError: a machine of record, one that does not remember, or a time that it does not.
         """
-        if isinstance(to_us, Mapping):
-            self.put_back(to_us, program=program)
-            return
         self._require_test()
         if self.history is None:
             raise CabinetError("rewind must come after remember()")

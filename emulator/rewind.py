@@ -97,8 +97,7 @@ class History:
         start_us = max((time_us for time_us in self._states if time_us <= to_us), default=None)
         if start_us is None:
             raise CabinetError(f"to_us must be {self.first_us} us or later (got {to_us})")
-        begin, end = (bisect.bisect_left(self._inputs, (time_us,)) for time_us in (start_us, to_us))
-        inputs = self._inputs[begin:end]
+        inputs = self._inputs[self._arrival(start_us) : self._arrival(to_us)]
         absorbed = deque(row for row in inputs if row[1] == "entropy")
 
         def entropy() -> bytes | None:
@@ -119,7 +118,7 @@ class History:
         self.bring(to_us)
         for time_us in [time_us for time_us in self._states if time_us > to_us]:
             del self._states[time_us]
-        del self._inputs[bisect.bisect_left(self._inputs, (to_us,)) :]
+        del self._inputs[self._arrival(to_us) :]
         self._done_with(to_us)
         self._plan(to_us)
 
@@ -155,8 +154,14 @@ class History:
         # The last one that is as old as the span stays: what lies behind it is reached from there.
         for time_us in times[: max(0, bisect.bisect_right(times, now_us - SPAN_US) - 1)]:
             del self._states[time_us]
-        first = bisect.bisect_left(self._inputs, (self.first_us,))
-        del self._inputs[:first]
+        del self._inputs[: self._arrival(self.first_us)]
+
+    def _arrival(self, time_us: int) -> int:
+        """How many inputs there were when the clock came to a time: what is absorbed then is one of them."""
+        index = bisect.bisect_left(self._inputs, (time_us,))
+        while self._inputs[index : index + 1] and self._inputs[index][:2] == (time_us, "entropy"):
+            index += 1
+        return index
 
     def _heard(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
         if name != "rewind" and self._wanted is None:
