@@ -17,7 +17,7 @@ import binascii
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TextIO
@@ -43,6 +43,7 @@ HEADER_KEYS = (
 _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
 # Lines kept before they are written; a killed process loses at most these.
 _BUFFER_LINES = 256
+_REWIND = '"in":"rewind"'
 RESERVED = frozenset(("t", "in", "out", "end", "h"))
 
 Fields = Mapping[str, Any]
@@ -94,6 +95,9 @@ class Recordable(Protocol):
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds pass; how a stretch of time is divided into calls changes nothing."""
+
+    def remember(self, at: Iterable[int] | None = None) -> object:
+        """Be ready to rewind to these times; asked only where a journal does."""
 
 
 class Recorder:
@@ -226,6 +230,28 @@ class Journal:
     def duration_us(self) -> int:
         """Virtual time of the last line."""
         return int(self.event(len(self.lines))["t"]) if len(self.lines) > 1 else 0
+
+    @property
+    def standing(self) -> Sequence[int]:
+        """Numbers of the lines after the header that no rewind has undone, rewinds themselves left out."""
+        numbers = range(2, len(self.lines) + 1)
+        if not any(_REWIND in line for line in self.lines):
+            return numbers
+        kept: list[tuple[int, int, bool]] = []
+        for number in numbers:
+            event = self.event(number)
+            if event.get("in") == "rewind":
+                # What was done at the very time comes after it; what the machine did then came before.
+                to_us = event["to_us"]
+                later = (
+                    index
+                    for index, (_, t_us, is_input) in enumerate(kept)
+                    if t_us > to_us or (is_input and t_us == to_us)
+                )
+                del kept[next(later, len(kept)) :]
+            else:
+                kept.append((number, event["t"], event.get("in", "entropy") != "entropy"))
+        return [number for number, _, _ in kept]
 
     def event(self, number: int) -> dict[str, Any]:
         """A line after the header as an object with a time; JournalError if it is none."""

@@ -175,10 +175,27 @@ class _Collector:
         self.rows: list[tuple[dict[str, Any], int]] = []
         self._cabinet = cabinet
         self._stepped_us: int | None = None
-        self._seen = max((row["number"] for row in nvram.recent(cabinet.nvram)), default=0)
+        self._rewound = False
+        self._seen = self._newest()
         cabinet.listen(self._heard)
+        cabinet.listen_inputs(self._done)
+
+    def drop_undone(self) -> None:
+        """Leave out the plays that a rewind has undone: the machine does not know them any more."""
+        if not self._rewound:
+            return
+        self._rewound, self._stepped_us = False, None
+        self._seen = self._newest()
+        self.rows = [row for row in self.rows if row[0]["number"] <= self._seen]
+
+    def _newest(self) -> int:
+        return max((row["number"] for row in nvram.recent(self._cabinet.nvram)), default=0)
+
+    def _done(self, name: str, t_us: int, _: Mapping[str, Any]) -> None:
+        self._rewound |= name == "rewind"
 
     def _heard(self, kind: str, t_us: int, _: Mapping[str, Any]) -> None:
+        self.drop_undone()
         if kind == "step":
             self._stepped_us = t_us
         elif kind == "commit" and self._stepped_us is not None:
@@ -205,6 +222,7 @@ def _of_journal(
         return _by_steps(image, model, plays, str(error))
     if report.difference is not None:
         return _by_steps(image, model, plays, f"line {report.difference.line} was not reproduced")
+    collectors[0].drop_undone()
     newest = collectors[0].rows[::-1][:plays]
     found = [_of_row(row, model, t_us) for row, t_us in newest]
     earlier = nvram.recent(image.nvram)[: plays - len(found)]
@@ -241,7 +259,7 @@ def _steps(read: journal.Journal, model: Model) -> Iterator[Play]:
     number = 0 if known is None else known["starts"]
     shown: int | None = None
     waiting: dict[str, Any] | None = None
-    for line in range(2, len(read.lines) + 1):
+    for line in read.standing:
         if not any(kind in read.lines[line - 1] for kind in _TELLING):
             continue
         event = read.event(line)

@@ -9,6 +9,7 @@ The replay: a journal's run done again, which must reproduce every byte.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import io
 from collections import deque
@@ -35,6 +36,7 @@ INPUTS = (
     "unplug",
     "plug",
     "jam_reel",
+    "rewind",
 )
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000
@@ -201,32 +203,59 @@ def _entropy_of(journal: Journal) -> Iterator[bytes]:
                 raise JournalError(f"{journal.path}: line {number} must have hex, as hex digits") from error
 
 
+def _rewinds_of(journal: Journal) -> list[tuple[int, int]]:
+    """(from, to) in us of every time the run went back."""
+    found = []
+    for number, event in _inputs_of(journal):
+        if event["in"] == "rewind":
+            if type(event.get("to_us")) is not int:
+                raise JournalError(f"{journal.path}: line {number} must have to_us, in whole us")
+            found.append((event["t"], event["to_us"]))
+    return found
+
+
 def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: Progress | None) -> None:
-    total_us = journal.duration_us
+    rewinds = _rewinds_of(journal)
+    if rewinds:
+        # Where this is refused the first rewind is refused too, and named as a difference.
+        with contextlib.suppress(EmulatorError):
+            cabinet.remember(at=[to_us for _, to_us in rewinds])
+    clock = _Clock(cabinet, journal.duration_us + sum(t_us - to_us for t_us, to_us in rewinds), progress)
     for number, event in _inputs_of(journal):
         if event["in"] == "entropy":
             continue
-        _run_to(cabinet, event["t"], total_us, comparer, progress)
+        clock.run_to(event["t"], comparer)
         if comparer.difference is not None:
             return
+        before_us = cabinet.now_us
         try:
             act(cabinet, event["in"], {key: value for key, value in event.items() if key not in RESERVED})
         except EmulatorError as error:
             comparer.fail(number, journal.lines[number - 1], error)
             return
-    _run_to(cabinet, total_us, total_us, comparer, progress)
+        clock.undone_us += before_us - cabinet.now_us
+    clock.run_to(journal.duration_us, comparer)
     if journal.complete:
         comparer.close()
     comparer.finish()
 
 
-def _run_to(
-    cabinet: Recordable, until_us: int, total_us: int, comparer: _Comparer, progress: Progress | None
-) -> None:
-    while cabinet.now_us < until_us and comparer.difference is None:
-        cabinet.run_us(min(until_us - cabinet.now_us, _SLICE_US))
-        if progress is not None:
-            progress(cabinet.now_us, total_us)
+class _Clock:
+    """Lets time pass in a cabinet and tells how far along the whole run is, what was undone included."""
+
+    def __init__(self, cabinet: Recordable, total_us: int, progress: Progress | None) -> None:
+        self.undone_us = 0
+        self._cabinet = cabinet
+        self._total_us = total_us
+        self._progress = progress
+
+    def run_to(self, until_us: int, comparer: _Comparer) -> None:
+        """Until that time, or until a line differs."""
+        cabinet = self._cabinet
+        while cabinet.now_us < until_us and comparer.difference is None:
+            cabinet.run_us(min(until_us - cabinet.now_us, _SLICE_US))
+            if self._progress is not None:
+                self._progress(self.undone_us + cabinet.now_us, self._total_us)
 
 
 def act(cabinet: Any, name: str, arguments: Fields) -> None:

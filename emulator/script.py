@@ -18,6 +18,7 @@ Scripts: timed inputs and expectations in a TOML file, played on a cabinet witho
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -48,6 +49,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "unplug": {"what": (str, True)},
     "plug": {"what": (str, True)},
     "jam_reel": {"number": (int, True), "jammed": (bool, False)},
+    "rewind": {"to_us": (int, True)},
 }
 _STEP_KEYS = {
     "at_ms": int,
@@ -282,6 +284,8 @@ def _check_order(steps: list[Step], problems: list[str]) -> None:
             )
         else:
             before = step.at_ms
+        if step.do == "rewind":
+            before = 0
 
 
 def run(script: Script, cabinet: Any, tell: Callable[[StepResult], None] | None = None) -> ScriptResult:
@@ -294,6 +298,10 @@ def run(script: Script, cabinet: Any, tell: Callable[[StepResult], None] | None 
         tell: called with each step's result as it is known.
     """
     begin_us = cabinet.now_us
+    if any(step.do == "rewind" for step in script.steps):
+        # Where this is refused the step itself is refused as well, and says why.
+        with contextlib.suppress(EmulatorError):
+            cabinet.remember()
     results = []
     for step in script.steps:
         failed = _do(step, cabinet, begin_us)
