@@ -257,3 +257,30 @@ def test_a_firmware_that_writes_where_it_should_not_harms_only_itself() -> None:
     board: Board = vm_board(source)
     board.power_on()
     assert board.fault is None
+
+
+def test_bytecode_with_any_byte_spoiled_harms_only_itself() -> None:
+    """A ROM's bytecode is trusted by MicroPython; whatever it does then stays inside."""
+    engine()
+    from emulator.vm.micropython import MicroPythonRuntime
+    from machines import mpy
+    from machines.firmware import pins
+
+    source = program(
+        top="from machine import I2C, Pin\nlamp = Pin(30, Pin.OUT)\nbus = I2C(1)\n"
+        "names = [str(i) for i in range(9)]",
+        tick="lamp.toggle()\nbus.writeto_mem(0x50, 3, b'abc', addrsize=16)\nreturn len(names) * 10",
+    )
+    whole = mpy.compile_module("main", source)
+    ends = set()
+    for place in range(0, len(whole), 3):
+        spoiled = bytearray(whole)
+        spoiled[place] ^= 1 << place % 8
+        board = Board(
+            pins.PINS, bytes(32_768), MicroPythonRuntime({"main": source}, {"main": bytes(spoiled)})
+        )
+        board.power_on()
+        board.advance(200_000)
+        ends.add("alive" if board.alive else str(board.fault).split(":")[-1].strip()[:30])
+    assert "alive" in ends
+    assert len(ends) > 5
