@@ -49,7 +49,7 @@ def measure(runtime: str, minutes: int, cuts: int) -> dict[str, str]:
     ticks = cab.board.ticks - ticks
     chip = cab.board.chip
     program = chip.save()["program"]
-    state = cab.snapshot()
+    state, kept, saved = cab.snapshot(), cab.state(), cab.save()
     boot_us = median_us(lambda: (cab.power_off(), cab.power_on()))
     cab.put_back(state)
     return {
@@ -63,6 +63,12 @@ def measure(runtime: str, minutes: int, cuts: int) -> dict[str, str]:
         "program saved, bytes": f"{size(program):,}",
         "save the cabinet, us": f"{median_us(cab.snapshot):,.0f}",
         "restore the cabinet, us": f"{median_us(lambda: cab.put_back(state)):,.0f}",
+        "state to rewind to, us": f"{median_us(cab.state):,.0f}",
+        "state to rewind to, bytes": f"{len(kept):,}",
+        "back to a state, us": f"{median_us(lambda: cab.load_state(kept)):,.0f}",
+        "portable save, us": f"{median_us(cab.save):,.0f}",
+        "portable save, bytes": f"{len(cab.save()):,}",
+        "portable restore, us": f"{median_us(lambda: Cabinet.restore(saved)):,.0f}",
         "cut, boot and audit, a second": f"{cuts_a_second(cab, cuts):,.0f}",
     }
 

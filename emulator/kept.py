@@ -40,8 +40,8 @@ class Kept(Listened, Visible):
     _packed_nvram: bytes | None = None
 
     @abstractmethod
-    def origin(self) -> dict[str, Any]:
-        """How this run began."""
+    def _origin(self) -> dict[str, Any]:
+        """How this run began, but for the NVRAM and the digests of its ROM."""
 
     @classmethod
     @abstractmethod
@@ -81,8 +81,7 @@ class Kept(Listened, Visible):
         """The whole cabinet at this instant, for ``restore`` on any computer."""
         if self._packed_nvram is None:
             self._packed_nvram = zlib.compress(self._origin_nvram, 9)
-        origin = {name: value for name, value in self.origin().items() if name != "digests"}
-        origin["nvram"] = self._packed_nvram
+        origin = {**self._origin(), "nvram": self._packed_nvram}
         state = self._as_difference(self.snapshot())
         return pack({"version": STATE_VERSION, "origin": origin, "runtime": self.runtime, "state": state})
 
