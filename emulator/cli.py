@@ -9,9 +9,11 @@ error; with ``--json`` one object goes to standard output and nothing else. No e
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -31,7 +33,7 @@ from emulator.commands import (
     simulate,
     version,
 )
-from emulator.commands.console import explain, report_failure
+from emulator.commands.console import CommandError, explain, report_failure
 
 VERBS = (play, models, check, par, simulate, build, rom, powercut, replay, recall, inspect, service, version)
 
@@ -78,13 +80,22 @@ def run(arguments: Sequence[str]) -> int:
     except (Exception, KeyboardInterrupt) as error:
         if os.environ.get("AZAR_TRACEBACK") and isinstance(error, Exception):
             raise
-        failure = explain(error, _help_of(arguments))
-        with contextlib.suppress(BrokenPipeError):
-            report_failure(failure, as_json="--json" in arguments)
-            return failure.status
+        return _report(explain(error, _help_of(arguments)), as_json="--json" in arguments)
+    return 0
+
+
+def _report(failure: CommandError, *, as_json: bool) -> int:
+    """Tell a failure and return its status; where standard output takes nothing more, on standard error."""
+    try:
+        report_failure(failure, as_json=as_json)
+    except BrokenPipeError:
         _let_go_of_stdout()
         return 1
-    return 0
+    except OSError:
+        _let_go_of_stdout()
+        with contextlib.suppress(OSError):
+            report_failure(failure, as_json=False)
+    return failure.status
 
 
 def _help_of(arguments: Sequence[str]) -> str:
@@ -95,13 +106,28 @@ def _help_of(arguments: Sequence[str]) -> str:
 
 
 def _let_go_of_stdout() -> None:
-    """Whoever read us has gone; nothing must be written to the closed pipe when Python ends."""
+    """Whoever read us has gone, or the disk is full: nothing must be written there when Python ends."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
+def _have_streams() -> None:
+    """
+    Open what the caller closed onto nothing, and let no character fail that the locale lacks.
+
+    Files take the lowest free numbers: left closed, standard output could become the journal.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (to the end)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def main() -> None:
     """The entry point that the ``azar`` script calls."""
+    _have_streams()
     try:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:  # a second Ctrl-C while the first is being reported

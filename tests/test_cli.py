@@ -280,3 +280,41 @@ def test_closed_pipe_with_json_is_no_traceback() -> None:
         os.close(writing)
         _, err = process.communicate(timeout=30)
     assert (process.returncode, err) == (1, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("line", ["par cierzo", "par cierzo --json"])
+def test_a_full_disk_is_one_clear_line(line: str) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full, start(line, stdout=full) as process:
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err.splitlines()[0]) == (1, "error: No space left on device")
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams as a shell does")
+@pytest.mark.parametrize("closed", ["0<&- 1>&-", "1>&-", "1>&- 2>&-"])
+def test_closed_streams_are_no_traceback(closed: str) -> None:
+    """A kiosk may be started with nothing open; its files must not become standard output."""
+    command = f"{shlex.quote(sys.executable)} -P -m emulator.cli"
+    told = []
+    for line in ("models", "check nowhere"):
+        shell = ["sh", "-c", f"{command} {line} {closed}"]
+        done = subprocess.run(shell, stderr=subprocess.PIPE, text=True, check=False)
+        told.append((done.returncode, done.stderr.partition("\n")[0]))
+    quiet = "2>&-" in closed
+    assert told == [(0, ""), (1, "" if quiet else "error: nowhere: 1 mistake")]
+
+
+def test_a_locale_without_the_characters_loses_none() -> None:
+    """What the locale lacks is written as an escape, on standard output as on standard error."""
+    poor = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    with start("par cierzo", env=poor) as process:
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (0, "")
+    assert "stakes\\xb2" in out
+
+
+def test_a_narrow_terminal_cuts_no_column_away(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "12")
+    words = azar("models").out.split()
+    assert {"cierzo", "CIERZO", "0.20", "EUR", "80.42", "%", "window", "proved"} <= set(words)

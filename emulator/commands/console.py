@@ -50,6 +50,7 @@ Seed = Annotated[
 _WRONG_USAGE: Any = typer.BadParameter.__mro__[1]
 
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
+_ANY_WIDTH = 1_000
 
 
 class CommandError(EmulatorError):
@@ -153,10 +154,13 @@ def print_json(result: Mapping[str, Any]) -> None:
 
 
 def print_table(table: Table) -> None:
-    """Print a table as wide as the terminal."""
+    """Print a table as wide as the terminal, or as its longest words where that is not wide enough."""
     from rich.console import Console
 
-    Console(highlight=False).print(table)
+    console = Console(highlight=False)
+    least = console.measure(table, options=console.options.update(max_width=_ANY_WIDTH)).minimum
+    console.width = max(console.width, least)
+    console.print(table)
 
 
 def table(title: str | None, *columns: str) -> Table:
