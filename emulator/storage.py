@@ -220,7 +220,7 @@ def read_file(path: str | Path) -> Machine:
     head, _, image = data.partition(b"\n")
     try:
         header = json.loads(head)
-    except ValueError:
+    except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("azar") != FORMAT:
         raise DamagedError(f"{path}: line 1 must be the header of a machine", _keep_hint())

@@ -201,10 +201,15 @@ def _keys_at(location: Location) -> list[str]:
     return sorted(_node_at(location).get("properties", {}))
 
 
+def _sentence(description: str) -> str:
+    """The first paragraph of a description without its full stop: the rest is for who reads the schema."""
+    return description.partition("\n")[0].rstrip(".")
+
+
 def _hint(location: Location, verb: str) -> str:
     """A next step: what the key means, as the shape describes it."""
     for end in range(len(location), 0, -1):
         meaning = _node_at(location[:end]).get("description")
         if isinstance(location[end - 1], str) and meaning:
-            return f"{verb} {location[end - 1]}: {meaning}"
+            return f"{verb} {location[end - 1]}: {_sentence(meaning)}"
     return f"{verb} it; machines/models/model.schema.json describes every key"

@@ -179,7 +179,7 @@ def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | 
     except UnicodeDecodeError as error:
         hint = "save it as UTF-8"
         raise _refused(source, f"must be UTF-8 text (byte {error.start} is not)", hint) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
         hint = "mend that line; texts stand in quotes, lists in []"
         raise _refused(source, f"must be valid TOML ({error})", hint) from None
     return read_model(raw, source=source, profile=profile)

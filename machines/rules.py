@@ -175,7 +175,7 @@ def _read(path: Path) -> Table:
             return tomllib.load(file)
     except OSError as error:
         raise ProfileError([f"{path.name}: profile must be a readable file ({error.strerror})"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
         raise ProfileError([f"{path.name}: profile must be valid TOML ({error})"]) from None
 
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines import checks_plan
-from machines.model import ModelError, load_model, read_model
+from machines.model import ModelError, load_model, parse_model, read_model
 from machines.problems import Findings, Problem, percent
 
 HERE = Path(__file__).parent
@@ -236,6 +236,24 @@ def test_no_file_however_broken_ends_in_a_traceback(place, value, second):
     for problem in problems_of(raw):
         assert isinstance(problem, Problem)
         assert str(problem)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["name = " + "9" * 5_000, "name = " + "[" * 5_000 + "]" * 5_000, 'name = "' + "x" * 200_000 + '"'],
+    ids=["endless number", "endless nesting", "endless text"],
+)
+def test_what_python_itself_refuses_to_read_is_a_mistake_of_the_file(text):
+    with pytest.raises(ModelError) as caught:
+        parse_model(text.encode())
+    assert all(problem.hint for problem in caught.value.problems)
+
+
+def test_a_hint_is_one_line():
+    """What describes a section to readers of the schema may be longer; a hint takes its first sentence."""
+    for problem in problems_of({}):
+        assert "\n" not in problem.hint
+        assert not problem.hint.endswith(".")
 
 
 @pytest.mark.parametrize("key", sorted(SOUND))

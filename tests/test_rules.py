@@ -174,6 +174,8 @@ inherits = "es-rd2110-2001"
 """
 BROKEN = {
     "not toml": (HEAD + "[rules.B-12\n", ["bad.toml: profile must be valid TOML"]),
+    "endless number": (HEAD + "x = " + "9" * 5_000, ["bad.toml: profile must be valid TOML"]),
+    "endless nesting": (HEAD + "x = " + "[" * 5_000 + "]" * 5_000, ["bad.toml: profile must be valid TOML"]),
     "row twice": (HEAD + "[rules.B-12]\nvalue = 1\n[rules.B-12]\nvalue = 2\n", ["bad.toml: profile must be"]),
     "unknown key": (
         HEAD + "[rules.B-12]\nvalu = 400\n",

@@ -189,6 +189,14 @@ def test_a_truncated_file_is_damage(tmp_path: Path, size: int) -> None:
     assert path.stat().st_size == size
 
 
+@pytest.mark.parametrize("data", [b"[" * 100_000, b"9" * 10_000, b"\xff\xfe\n", b"[]\n"])
+def test_what_never_was_a_machine_is_told_so(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "m.nvram"
+    path.write_bytes(data)
+    with pytest.raises(DamagedError, match="line 1 must be the header of a machine"):
+        read_file(path)
+
+
 def test_a_damaged_machine_gives_its_lock_free(tmp_path: Path) -> None:
     path = tmp_path / "m.nvram"
     path.write_bytes(b"")
