@@ -79,6 +79,19 @@ def test_b20_every_accepted_play_could_have_paid_all_its_debts(make: Make = cier
     assert refused(bench)
 
 
+def allows_a_play(bench: Bench) -> bool:
+    bench.insert(100)
+    return bench.until(lambda: bench.lit("start"), 6_000)
+
+
+def test_b20_what_a_stake_leaves_can_be_paid_back_too(make: Make = cierzo) -> None:
+    """B-20, B-13: 1.00 needs one coin, the 0.80 left of it eight: 0.10 coins for them and a prize of 0.60."""
+    benches = {tens: Bench(make(hoppers={100: 300, 10: tens})) for tens in range(4, 19, 2)}
+    allowed = [tens for tens, bench in benches.items() if allows_a_play(bench)]
+    assert allowed == [tens for tens in benches if payable({100: 300, 10: tens}, (80, 60))]
+    assert 0 < len(allowed) < len(benches)
+
+
 def test_k24_a_payment_that_a_hopper_breaks_off_is_finished_after_the_refill(make: Make = cierzo) -> None:
     """K-24, B-16: hoppers emptied in the middle of a payment: nothing is lost, it goes on when mended."""
     bench = Bench(make(RICH))

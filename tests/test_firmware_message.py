@@ -80,10 +80,10 @@ def test_no_message_ever_invites_a_coin_that_is_inhibited() -> None:
 
 
 def test_only_the_coins_that_can_be_paid_back_are_invited() -> None:
-    """B-20: eight coins of 10 pay a prize of 0.60 and one of 0.20 next to it, but none of 0.50."""
-    cab = machine(hoppers={10: 8, 100: 84})
+    """B-20: thirteen coins of 10 pay a prize of 0.60 and 0.50, but not what a play leaves of 1.00 or 2.00."""
+    cab = machine(hoppers={10: 13, 100: 84})
     run_until(cab, lambda: said(cab).startswith("INSERTE 0,10"))
-    assert (said(cab), closed(cab)) == ("INSERTE 0,10 0,20 1,00 2,00", {50})
+    assert (said(cab), closed(cab)) == ("INSERTE 0,10 0,20 0,50", {100, 200})
 
 
 def test_mains_that_fail_invite_nothing() -> None:

@@ -168,6 +168,9 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
     """
     Tell whether the hoppers can pay the meter, the inserted money and any prize of a play (B-20).
 
+    The inserted money is what it is now and what the stake leaves of it: 1.00 may need one coin and the
+    0.80 that remain of it eight.
+
     Args:
         entries: 1 for a single play, 2 for a double one.
         coin_cents: a coin that is about to be inserted, too.
@@ -181,9 +184,10 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
     for known, answer in state.payable_answers:
         if known == question:
             return answer
-    answer = _all_payable(
-        counts, key[1], key[2] + coin_cents, DOUBLE_PRIZES if entries > 1 else SINGLE_PRIZES
-    )
+    prizes = DOUBLE_PRIZES if entries > 1 else SINGLE_PRIZES
+    inserted_cents = key[2] + coin_cents
+    rest_cents = max(0, inserted_cents - entries * settings.PRICE_CENTS)
+    answer = all([_all_payable(counts, key[1], cents, prizes) for cents in (inserted_cents, rest_cents)])
     state.payable_answers.append((question, answer))
     return answer
 
