@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from emulator import Cabinet
@@ -20,6 +21,7 @@ class Witness:
     Attributes:
         tilts: every tilt that there was, and "" while there was none.
         trace: every output with its time, and after every turn of the board the tick and its operations.
+        seen: how often there was each kind of it.
     """
 
     def __init__(self, cabinet: Cabinet) -> None:
@@ -36,18 +38,12 @@ class Witness:
 
         board.after_event = turned
         self.tilts: set[str] = set()
+        self.seen: Counter[str] = Counter()
         cabinet.listen(self._heard)
 
     def _heard(self, kind: str, at_us: int, fields: Mapping[str, Any]) -> None:
         self.trace.append((kind, at_us, dict(fields)))
-
-
-def counts(trace: list[tuple[Any, ...]]) -> dict[str, int]:
-    """How often each kind of thing happened."""
-    found: dict[str, int] = {}
-    for row in trace:
-        found[row[0]] = found.get(row[0], 0) + 1
-    return found
+        self.seen[kind] += 1
 
 
 class Visitor:
@@ -67,11 +63,19 @@ class Visitor:
 
     def play(self, plays: int) -> None:
         """Go on until so many plays were started."""
+        for _ in self.turns(plays):
+            pass
+
+    def turns(self, plays: int) -> Iterator[None]:
+        """The same, and a rest after each thing done."""
         self._cab.run(ms=6_000)
+        yield
         while self._cab.meters["book_plays"] < plays:
             self._turn()
+            yield
         self._cab.press("collect")
         self._cab.run(ms=20_000)
+        yield
 
     def _turn(self) -> None:
         cab, draw = self._cab, self._random
