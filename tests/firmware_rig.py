@@ -98,6 +98,7 @@ def machine(
     hoppers: Mapping[int, int] = HOPPERS,
     physical_hoppers: Mapping[int, int] | None = None,
     firmware: Mapping[str, str] | None = None,
+    runtime: str = "cpython",
     **fields: Any,
 ) -> Cabinet:
     """
@@ -108,6 +109,7 @@ def machine(
         hoppers: what the books believe to be in the hoppers.
         physical_hoppers: what is in them, if that differs.
         firmware: other sources than SOURCES.
+        runtime: what runs them.
     """
     cab = Cabinet(
         model(),
@@ -117,6 +119,7 @@ def machine(
         hoppers=physical_hoppers or hoppers,
         purse=PURSE,
         firmware=firmware or SOURCES,
+        runtime=runtime,
     )
     if ready:
         cab.run(ms=READY_MS)

@@ -15,6 +15,7 @@ import test_firmware_money as money
 import test_firmware_play as play
 import test_firmware_power as power
 import test_firmware_reels as reels
+import test_firmware_watchdog as watchdog
 
 from machines.rom import firmware_sources
 
@@ -315,6 +316,14 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         "    if state.locked:\n",
         message.test_an_open_door_betrays_no_prize_that_the_reels_have_not_shown,
         {},
+    ),
+    (
+        "plays on after the watchdog bit",
+        "main",
+        "        if board.restarted():\n",
+        "        if state.locked:\n",
+        watchdog.test_a_program_that_failed_stops_the_machine_until_somebody_came,
+        {"runtime": "cpython", "way": watchdog.CRASH},
     ),
     (
         "forgets its tilt with the power",

@@ -8,7 +8,7 @@ objects are made once, on import, and never change. Interrupt handlers set one f
 
 import pins
 import settings
-from machine import I2C, WDT, Pin, Signal
+from machine import I2C, WDT, WDT_RESET, Pin, Signal, reset_cause
 from state import (
     COLLECT,
     DOUBLE,
@@ -106,6 +106,11 @@ EDGES = tuple(
 
 I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)
 WATCHDOG = WDT(timeout=WATCHDOG_MS)
+
+
+def restarted() -> bool:
+    """Tell whether the watchdog started the program anew, and not the supply."""
+    return reset_cause() == WDT_RESET
 
 
 def fram_read(at: int, size: int) -> bytes:

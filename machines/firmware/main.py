@@ -38,6 +38,8 @@ def boot() -> None:
         tilt.recheck(state)
         if not _program_fits():
             tilt.report(state, "program")
+        if board.restarted():
+            tilt.report(state, "watchdog")
         state.power_ups += 1
         store.commit(state)
     else:

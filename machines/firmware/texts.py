@@ -46,6 +46,7 @@ TEXTS = (
     ("memory", "AVERÍA: MEMORIA", "FAULT: MEMORY"),
     ("audit", "AVERÍA: CUENTAS", "FAULT: BOOKS"),
     ("program", "AVERÍA: PROGRAMA", "FAULT: PROGRAM"),
+    ("watchdog", "AVERÍA: PROGRAMA PARADO", "FAULT: PROGRAM STOPPED"),
     ("meter", "AVERÍA: CONTADORES", "FAULT: METERS"),
     ("runaway", "AVERÍA: PAGADOR SUELTO", "FAULT: HOPPER RUNAWAY"),
     ("coin", "AVERÍA: ENTRADA DE MONEDAS", "FAULT: COIN JAM"),
