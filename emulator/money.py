@@ -144,21 +144,27 @@ class Ledger:
     def load(self, saved: Mapping[str, Any]) -> None:
         """Put back what ``save`` returned; LedgerError if that is something else."""
         try:
-            cents = [int(value) for value, count in saved["rolls"] for _ in range(count)]
             place = bytearray(saved["place"])
+            if saved["rolls"] == self._rolls and place == self._place:
+                self._load_flows(saved)
+                return
+            cents = [int(value) for value, count in saved["rolls"] for _ in range(count)]
         except (KeyError, TypeError, ValueError) as error:
             raise LedgerError("saved coins must be what save() returned") from error
         if len(cents) != len(place) or max(place, default=0) >= len(PLACES):
             raise LedgerError(f"saved coins must each have a place (got {len(cents)} coins, {len(place)})")
         self._cents, self._place = cents, place
         self._rolls = [list(roll) for roll in saved["rolls"]]
-        self._flows = {(source, place): cents for source, place, cents in saved["flows"]}
-        self.moves += 1
-        self._sealed_cents = saved["sealed"]
         totals = [0] * len(PLACES)
         for value, number in zip(cents, place, strict=True):
             totals[number] += value
         self._totals = dict(zip(PLACES, totals, strict=True))
+        self._load_flows(saved)
+
+    def _load_flows(self, saved: Mapping[str, Any]) -> None:
+        self._flows = {(source, place): cents for source, place, cents in saved["flows"]}
+        self._sealed_cents = saved["sealed"]
+        self.moves += 1
 
     @staticmethod
     def _require(place: str) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -36,6 +36,13 @@ AllWrites = Annotated[
 Firmware = Annotated[
     Path | None, typer.Option("--firmware", metavar="DIR", help="A folder of firmware instead of ours.")
 ]
+FuelCuts = Annotated[
+    int,
+    typer.Option("--fuel", metavar="N", min=0, help="N cuts more between two instructions of MicroPython."),
+]
+Runtime = Annotated[
+    Literal["cpython", "micropython"], typer.Option("--runtime", help="What runs the firmware.")
+]
 Chapters = Annotated[
     list[str] | None,
     typer.Option("--chapter", metavar="NAME", help="Only this part of the script; again for more."),
@@ -49,6 +56,8 @@ def powercut(
     model: Swept,
     cuts: Cuts = None,
     all_writes: AllWrites = False,
+    fuel: FuelCuts = 0,
+    runtime: Runtime = "cpython",
     seed: Seed = None,
     chapter: Chapters = None,
     firmware: Firmware = None,
@@ -72,6 +81,8 @@ def powercut(
         sweep = run_powercut(
             model,
             cuts=cuts,
+            fuel_cuts=fuel,
+            runtime=runtime,
             seed=seed,
             profile=profile,
             firmware=None if firmware is None else firmware_sources(firmware),
@@ -110,6 +121,7 @@ def _summary(sweep: Sweep) -> Any:
         ("seed", sweep.seed),
         ("places", f"{sweep.places:,}, {'all' if sweep.complete else 'some'} of them cut"),
         ("cuts", f"{total.cuts:,}, {total.warned_cuts:,} with warning, {total.replugs:,} replugged at once"),
+        ("between instructions", f"{total.fuel_cuts:,} of them"),
         ("FRAM write points", f"{total.fram_bytes:,}"),
         (
             "distinct states",
@@ -117,7 +129,7 @@ def _summary(sweep: Sweep) -> Any:
         ),
         ("left open, as allowed", left),
         ("violations", f"{total.violations:,}"),
-        ("speed", f"{sweep.cuts_per_second:,} cuts/s, {sweep.jobs} processes"),
+        ("speed", f"{sweep.cuts_per_second:,} cuts/s, processes: {sweep.jobs}; firmware on {sweep.runtime}"),
     ]
     return facts(f"{sweep.model}: power cuts", rows)
 

@@ -22,9 +22,11 @@ from typing import Any, NamedTuple
 import cext
 from emulator import EmulatorError
 from emulator.bootrom import program_of
-from emulator.lab.powercut_recorder import HOWS, Place, Recorder, Tally
+from emulator.lab.powercut_fuel import FuelRecorder
+from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
 from emulator.lab.powercut_script import Chapter, chapters
 from emulator.seed import seed_key
+from emulator.vm.choose import CPYTHON
 from machines.model import Model
 
 JOBS_MAX = 256
@@ -55,6 +57,8 @@ class Sweep:
     profile: str
     seed: str
     """Hex digits that repeat the sweep."""
+    runtime: str
+    """What ran the firmware; cuts between instructions are always made on MicroPython."""
     complete: bool
     """Every place was visited, none was left to a draw."""
     parts: tuple[Part, ...]
@@ -85,7 +89,7 @@ class Sweep:
             "model": self.model,
             "profile": self.profile,
             "seed": self.seed,
-            "runtime": "cpython",
+            "runtime": self.runtime,
             "complete": self.complete,
             "places": self.places,
             **_sums(total),
@@ -111,6 +115,7 @@ def _sums(tally: Tally) -> dict[str, int]:
         "cuts": tally.cuts,
         "replugs": tally.replugs,
         "warned_cuts": tally.warned_cuts,
+        "fuel_cuts": tally.fuel_cuts,
         "fram_write_points": tally.fram_bytes,
     }
 
@@ -130,11 +135,12 @@ class Subject:
 
     model: str | Model
     profile: str | None
-    firmware: Mapping[str, str] | None
+    firmware: Firmware
     key: bytes
+    runtime: str = CPYTHON
     stop_at_first: bool = False
 
-    def load(self) -> tuple[Model, Mapping[str, str] | None]:
+    def load(self) -> tuple[Model, Firmware]:
         """The model and, unless it is ours, the firmware."""
         if isinstance(self.model, Model):
             return self.model, self.firmware
@@ -149,7 +155,9 @@ def run_powercut(
     cuts: int | None = None,
     seed: str | None = None,
     profile: str | None = None,
-    firmware: Mapping[str, str] | None = None,
+    firmware: Firmware = None,
+    runtime: str = CPYTHON,
+    fuel_cuts: int = 0,
     only: tuple[str, ...] = (),
     stop_at_first: bool = False,
     jobs: int | None = None,
@@ -164,6 +172,8 @@ def run_powercut(
         seed: hex digits of the key of machine and draw; None: from the system.
         profile: rule profile instead of the model's own.
         firmware: module sources instead of ours.
+        runtime: what runs the firmware, "cpython" or "micropython"; both have the same places.
+        fuel_cuts: so many cuts more, between two instructions of genuine MicroPython.
         only: names of chapters; all of them if empty.
         stop_at_first: end each chapter with its first violation.
         jobs: processes that share the chapters; None: one a processor. The result is the same for any.
@@ -175,11 +185,13 @@ def run_powercut(
     """
     if cuts is not None and cuts < 1:
         raise PowercutError(f"cuts must be 1 or more (got {cuts})")
+    if fuel_cuts < 0:
+        raise PowercutError(f"fuel_cuts must be 0 or more (got {fuel_cuts})")
     if jobs is not None and not 1 <= jobs <= JOBS_MAX:
         raise PowercutError(f"jobs must be 1 to {JOBS_MAX} (got {jobs})")
     key = os.urandom(32) if seed is None else seed_key(seed)
     name = model if isinstance(model, Model) else str(model)
-    subject = Subject(name, profile, firmware, key, stop_at_first)
+    subject = Subject(name, profile, firmware, key, runtime, stop_at_first)
     loaded, sources = subject.load()
     script = _script(loaded, only)
     workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
@@ -188,6 +200,8 @@ def run_powercut(
     if cuts is not None or progress is not None:
         sizes = [_count(chapter, loaded, key, sources) for chapter in script]
     tasks = _draw(script, sizes, cuts, key)
+    if fuel_cuts:
+        tasks = _draw_fuel(tasks, script, loaded, sources, fuel_cuts, key)
     parts = _sweep(subject, tasks, workers, progress)
     ms = (time.monotonic_ns() - began) // 1_000_000
     total = Tally()
@@ -197,6 +211,7 @@ def run_powercut(
         model=loaded.name,
         profile=loaded.profile.id,
         seed=key.rstrip(b"\0").hex() or "00",
+        runtime=runtime,
         complete=all(task.chosen is None for task in tasks),
         parts=tuple(parts),
         total=total,
@@ -214,7 +229,7 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     return [chapter for chapter in script if not only or chapter.name in only]
 
 
-def _count(chapter: Chapter, model: Model, key: bytes, firmware: Mapping[str, str] | None) -> int:
+def _count(chapter: Chapter, model: Model, key: bytes, firmware: Firmware) -> int:
     recorder = Recorder(chapter, model, key, firmware, count_only=True)
     recorder.run()
     return recorder.places
@@ -226,6 +241,13 @@ class _Task(NamedTuple):
     chapter: str
     places: int
     chosen: tuple[int, ...] | None
+    fuel: Mapping[int, tuple[int, ...]] = {}
+    """Tick -> instructions after which it is cut."""
+
+    @property
+    def cuts(self) -> int:
+        """How much there is to do."""
+        return self.places + sum(len(fuels) for fuels in self.fuel.values())
 
 
 def _draw(script: list[Chapter], sizes: list[int], cuts: int | None, key: bytes) -> list[_Task]:
@@ -246,18 +268,39 @@ def _draw(script: list[Chapter], sizes: list[int], cuts: int | None, key: bytes)
     return tasks
 
 
+def _draw_fuel(
+    tasks: list[_Task], script: list[Chapter], model: Model, firmware: Firmware, cuts: int, key: bytes
+) -> list[_Task]:
+    """Draw ticks evenly from all chapters together, and an instruction of each evenly."""
+    lengths: list[tuple[int, int, int]] = []
+    for number, chapter in enumerate(script):
+        recorder = FuelRecorder(chapter, model, key, firmware, chosen={})
+        recorder.run()
+        lengths += [(number, tick, fuel) for tick, fuel in recorder.fuel.items()]
+    drawn: list[dict[int, list[int]]] = [{} for _ in script]
+    for word in range(0, 2 * cuts, 2):
+        which = cext.draw_below(key, DRAW_MACHINE, cext.PURPOSE_FEATURE, word, len(lengths))
+        number, tick, length = lengths[which]
+        fuel = cext.draw_below(key, DRAW_MACHINE, cext.PURPOSE_FEATURE, word + 1, length + 1)
+        drawn[number].setdefault(tick, []).append(fuel)
+    return [
+        task._replace(fuel={tick: tuple(sorted(fuels)) for tick, fuels in ticks.items()})
+        for task, ticks in zip(tasks, drawn, strict=True)
+    ]
+
+
 def _sweep(subject: Subject, tasks: list[_Task], workers: int, progress: Progress | None) -> list[Part]:
-    total = sum(task.places for task in tasks)
+    total = sum(task.cuts for task in tasks)
     if workers == 1:
         return _sweep_here(subject, tasks, total, progress)
     # Fresh processes: a fork would copy whatever threads of the caller hold at that moment.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         try:
-            largest_first = sorted(tasks, key=lambda task: -task.places)
+            largest_first = sorted(tasks, key=lambda task: -task.cuts)
             futures = {pool.submit(_sweep_task, subject, task): task for task in largest_first}
             done = 0
             for future in as_completed(futures):
-                done += futures[future].places
+                done += futures[future].cuts
                 if progress is not None:
                     progress(done, total)
         except BaseException:
@@ -277,7 +320,7 @@ def _sweep_here(subject: Subject, tasks: list[_Task], total: int, progress: Prog
                 progress(first + number, total)
 
         parts.append(_sweep_task(subject, task, tell))
-        before += task.places
+        before += task.cuts
     return parts
 
 
@@ -285,10 +328,18 @@ def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | Non
     model, firmware = subject.load()
     chapter = next(chapter for chapter in chapters(model) if chapter.name == task.chapter)
     recorder = Recorder(
-        chapter, model, subject.key, firmware,
+        chapter, model, subject.key, firmware, subject.runtime,
         chosen=task.chosen, stop_at_first=subject.stop_at_first, progress=tell,
     )  # fmt: skip
     tally = recorder.run()
+    if task.fuel:
+
+        def more(cuts: int) -> None:
+            if tell is not None:
+                tell(task.places + cuts)
+
+        fuel = FuelRecorder(chapter, model, subject.key, firmware, chosen=task.fuel, progress=more)
+        tally.merge(fuel.run())
     return Part(chapter.name, chapter.title, recorder.places, tally)
 
 

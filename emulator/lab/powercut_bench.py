@@ -110,6 +110,30 @@ class Bench:
         verdict = self._judge(floor)
         return Verdict((*verdict.findings, *_open_in_spite(verdict.left)), verdict.left)
 
+    def fuel_cut(self, world: Mapping[str, Any], tick: int, fuel: int, at_us: int, floor: Record) -> Verdict:
+        """
+        The power goes in the middle of a tick, between two instructions.
+
+        Args:
+            world: in front of the tick.
+            tick: its number.
+            fuel: instructions done in it.
+            at_us: when it comes.
+            floor: the newest record that was ever committed.
+        """
+        board = self._cab.board
+        self._place(world, world["cabinet"]["board"]["fram"]["data"], program=True)
+        board.cut_at_fuel(fuel, tick)
+        # The books are audited at the cut; what happens in front of it has been checked by the recorder.
+        balances, board.after_event = board.after_event, None
+        board.advance(at_us)
+        board.after_event = balances
+        if board.ticks != tick:
+            raise EmulatorError(f"tick {tick} must come at {at_us} us (got tick {board.ticks})")
+        if board.powered:
+            board.power_off()  # the tick was shorter: the cut falls right behind it
+        return self._judge(floor)
+
     def _place(self, world: Mapping[str, Any], fram: bytes, *, program: bool) -> None:
         cab = self._cab
         if cab.board.powered:

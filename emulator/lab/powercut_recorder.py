@@ -17,14 +17,16 @@ from emulator.lab.powercut_audit import Auditor, Record
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.lab.powercut_witness import Witness
+from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
 # So many violations are told in full; all are counted.
 TOLD_MAX = 50
 
-# How the power goes at a place between two turns; within a tick only the first.
-CUT, REPLUG, WARNED = HOWS = ("cut", "replug", "warned")
+# How the power goes: between two turns the first three, within a tick only the first, and the last one
+# between two instructions.
+CUT, REPLUG, WARNED, FUEL = HOWS = ("cut", "replug", "warned", "fuel")
 
 Firmware = Mapping[str, str] | None
 
@@ -35,15 +37,19 @@ class Place(NamedTuple):
     chapter: str
     tick: int
     op: int | None
-    """Operations done in the tick; None: behind the turn of the board's loop that ended at ``at_us``."""
+    """
+    Operations done in the tick, or instructions for ``fuel``; None: behind the turn of the board's loop that
+    ended at ``at_us``.
+    """
     turn: int
     """Turns of the board's loop that had ended, so that places between two ticks can be told apart."""
     at_us: int
     how: str
-    """``cut``; ``replug``: the plug comes back at once; ``warned``: the mains fail first."""
+    """``cut``; ``replug``: the plug comes back at once; ``warned``: the mains fail first; ``fuel``."""
 
     def __str__(self) -> str:
-        where = f"turn {self.turn}" if self.op is None else f"tick {self.tick}, operation {self.op}"
+        what = "instruction" if self.how == FUEL else "operation"
+        where = f"turn {self.turn}" if self.op is None else f"tick {self.tick}, {what} {self.op}"
         return f"{self.chapter}, {where}, {self.at_us} us, {self.how}"
 
 
@@ -54,6 +60,7 @@ class Tally:
     cuts: int = 0
     replugs: int = 0
     warned_cuts: int = 0
+    fuel_cuts: int = 0
     fram_bytes: int = 0
     open_coins_in: int = 0
     open_coins_out: int = 0
@@ -68,21 +75,26 @@ class Tally:
         self.cuts += 1
         self.replugs += place.how == REPLUG
         self.warned_cuts += place.how == WARNED
+        self.fuel_cuts += place.how == FUEL
         left = verdict.left
         self.open_coins_in += left.coins_in > 0
         self.open_coins_out += left.coins_out > 0
         self.open_pulses += any(left.pulses.values())
         self.misplaced_coins += left.misplaced_cents > 0
         if verdict.findings:
-            self.violations += 1
-            if len(self.told) < TOLD_MAX:
-                self.told.append((place, "; ".join(verdict.findings)))
+            self.add_finding(place, "; ".join(verdict.findings))
+
+    def add_finding(self, place: Place, what: str) -> None:
+        """Count something that was wrong."""
+        self.violations += 1
+        if len(self.told) < TOLD_MAX:
+            self.told.append((place, what))
 
     def merge(self, other: Tally) -> None:
         """Add what another chapter counted."""
         for name in (
-            "cuts", "replugs", "warned_cuts", "fram_bytes", "open_coins_in", "open_coins_out", "open_pulses",
-            "misplaced_coins", "violations",
+            "cuts", "replugs", "warned_cuts", "fuel_cuts", "fram_bytes", "open_coins_in", "open_coins_out",
+            "open_pulses", "misplaced_coins", "violations",
         ):  # fmt: skip
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.told = (self.told + other.told)[:TOLD_MAX]
@@ -100,7 +112,7 @@ class Recorder:
 
     Args:
         chapter: what is played.
-        model, key, firmware: the machine.
+        model, key, firmware, runtime: the machine.
         chosen: numbers of the places to visit, ascending; None: all.
         count_only: visit none.
         stop_at_first: end the chapter with the first cut that left something wrong.
@@ -117,6 +129,7 @@ class Recorder:
         model: Model,
         key: bytes,
         firmware: Firmware = None,
+        runtime: str = CPYTHON,
         *,
         chosen: Sequence[int] | None = None,
         count_only: bool = False,
@@ -130,11 +143,13 @@ class Recorder:
         self._next = 0
         self._progress = progress
         self._stop_at_first = stop_at_first
-        self._cab = cab = chapter.cabinet(model, key, firmware)
+        self._cab = cab = chapter.cabinet(model, key, firmware, runtime)
         self._witness = Witness(cab)
         cab.board.power_off()
         auditor = Auditor(model, cab)
-        self._bench = None if count_only else Bench(chapter.cabinet(model, key, firmware), auditor)
+        self._bench: Bench | None = None
+        if not count_only:
+            self._bench = Bench(chapter.cabinet(model, key, firmware, runtime), auditor)
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False
@@ -265,6 +280,4 @@ class Recorder:
         return Place(self._chapter.name, board.ticks, op, self._turn, board.now_us, how)
 
     def _violation(self, text: str) -> None:
-        self.tally.violations += 1
-        if len(self.tally.told) < TOLD_MAX:
-            self.tally.told.append((self._place(None, CUT), text))
+        self.tally.add_finding(self._place(None, CUT), text)

@@ -16,6 +16,7 @@ from typing import Any
 import cext
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet
+from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
@@ -47,14 +48,22 @@ class Player:
     Args:
         cabinet: powered, right behind its first boot.
         watch: called with True when what follows is to be cut, with False when not.
+        before: called after each input, before time goes on.
     """
 
-    def __init__(self, cabinet: Cabinet, watch: Callable[[bool], None] = lambda on: None) -> None:
+    def __init__(
+        self,
+        cabinet: Cabinet,
+        watch: Callable[[bool], None] = lambda on: None,
+        before: Callable[[], None] = lambda: None,
+    ) -> None:
         self.cab = cabinet
         self.watch = watch
+        self._before = before
 
     def wait(self, ms: int) -> None:
         """Let time pass."""
+        self._before()
         self.cab.run(ms=ms)
 
     def until(self, what: str, holds: Callable[[], bool]) -> None:
@@ -62,7 +71,7 @@ class Player:
         for _ in range(PATIENCE_MS // LOOK_MS):
             if holds():
                 return
-            self.cab.run(ms=LOOK_MS)
+            self.wait(LOOK_MS)
         seen = f"{self.cab.display}, tilt {self.cab.tilt!r}, fault {self.cab.fault!r}"
         raise ScriptStuckError(f"{what}: not within {PATIENCE_MS} ms ({seen})")
 
@@ -140,7 +149,13 @@ class Chapter:
     play: Callable[[Player], None]
     wanted: Callable[[Model], bool] = lambda model: True
 
-    def cabinet(self, model: Model, key: bytes, firmware: Mapping[str, str] | None = None) -> Cabinet:
+    def cabinet(
+        self,
+        model: Model,
+        key: bytes,
+        firmware: Mapping[str, str] | None = None,
+        runtime: str = CPYTHON,
+    ) -> Cabinet:
         """A TEST cabinet of this chapter, powered on."""
         prepared = self.prepare(model, key)
         levels = {hopper.cents: hopper.fill for hopper in model.hoppers}
@@ -155,6 +170,7 @@ class Chapter:
             purse=dict.fromkeys(model.coins_cents, PURSE_COINS),
             firmware=firmware,
             entropy=_entropy,
+            runtime=runtime,
         )
 
 

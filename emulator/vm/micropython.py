@@ -128,8 +128,8 @@ class MicroPythonRuntime:
             self._enter(self._layout.dispatch, kind, number)
 
     def drop(self) -> None:
-        """Forget the program."""
-        self._layout = None
+        """Forget the program, and a cut that was planned for it."""
+        self._layout = self._cut = None
 
     def describe(self, error: BaseException) -> str:
         """The line that a failing firmware gave, or the error itself."""

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""
+Power cuts between two instructions: the sweep's second half, on genuine MicroPython.
+
+A cut is (tick, instructions done in it). The chapter is played once to learn how many instructions each
+tick takes, and once more to stop in front of each tick that was drawn: there the virtual machine is put
+back, given just so much fuel, and killed in the middle of whatever it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from emulator import EmulatorError
+from emulator.lab.powercut_audit import Auditor, Record
+from emulator.lab.powercut_bench import Bench
+from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
+from emulator.lab.powercut_script import Chapter, Player
+from emulator.lab.powercut_witness import Witness
+from emulator.vm.choose import MICROPYTHON
+from machines.firmware import nvram as record_format
+from machines.model import Model
+
+
+class FuelRecorder:
+    """
+    Plays a chapter on MicroPython and cuts ticks of it at given instructions.
+
+    Args:
+        chapter: what is played.
+        model, key, firmware: the machine.
+        chosen: tick -> instructions after which it is cut, once for each; empty: only counts.
+        progress: called with the number of cuts done, now and then.
+
+    Attributes:
+        fuel: tick -> instructions that it takes, of every tick of the script but boots.
+        tally: what was found.
+    """
+
+    def __init__(
+        self,
+        chapter: Chapter,
+        model: Model,
+        key: bytes,
+        firmware: Firmware = None,
+        *,
+        chosen: Mapping[int, Sequence[int]],
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.fuel: dict[int, int] = {}
+        self.tally = Tally()
+        self._chapter = chapter
+        self._chosen = chosen
+        self._progress = progress
+        self._cab = cab = chapter.cabinet(model, key, firmware, MICROPYTHON)
+        self._witness = Witness(cab)
+        cab.board.power_off()
+        self._bench: Bench | None = None
+        if chosen:
+            self._bench = Bench(chapter.cabinet(model, key, firmware, MICROPYTHON), Auditor(model, cab))
+        self._floor: Record = record_format.decode(cab.nvram) or {}
+        self._balances = cab.board.after_event
+        self._watching = False
+        self._turn = 0
+        self._tick = cab.board.ticks
+        # The world in front of the tick that comes next, if that one was drawn.
+        self._before: dict[str, Any] = {}
+
+    def run(self) -> Tally:
+        """Play the chapter to its end."""
+        board = self._cab.board
+        board.after_event = self._turned
+        self._watching = True
+        try:
+            board.power_on()
+            self._tick = board.ticks
+            self._chapter.play(Player(self._cab, self._watch, self._remember))
+        except EmulatorError as error:
+            self.tally.add_finding(self._place(None), f"the script without any cut: {error}")
+        if self._bench is not None:
+            self.tally.counts = self._bench.counts
+        return self.tally
+
+    def _watch(self, on: bool) -> None:
+        self._watching = on
+        self._before = {}
+
+    def _turned(self) -> None:
+        if self._balances is not None:
+            self._balances()
+        self._turn += 1
+        board = self._cab.board
+        # Two ticks more are a boot, which the supply began and not the clock.
+        if board.ticks == self._tick + 1 and board.powered and self._watching:
+            self._ticked(board.ticks)
+        self._tick = board.ticks
+        self._remember()
+
+    def _remember(self) -> None:
+        """Keep the world if the tick that comes next was drawn."""
+        board = self._cab.board
+        self._before = {}
+        if self._watching and board.alive and board.ticks + 1 in self._chosen:
+            self._before = {"cabinet": self._cab.snapshot(), "witness": self._witness.save()}
+
+    def _ticked(self, tick: int) -> None:
+        """A tick is over: now it is known when it came, and it can be cut."""
+        self.fuel[tick] = self._cab.board.fuel
+        if not self._before or self._bench is None:
+            return
+        for fuel in self._chosen.get(tick, ()):
+            verdict = self._bench.fuel_cut(self._before, tick, fuel, self._cab.board.now_us, self._floor)
+            self.tally.add(self._place(fuel), verdict)
+            if self._progress is not None and not self.tally.cuts & 0x3F:
+                self._progress(self.tally.cuts)
+        record = record_format.decode(self._cab.nvram)
+        if record is not None:
+            self._floor = record
+
+    def _place(self, fuel: int | None) -> Place:
+        board = self._cab.board
+        return Place(self._chapter.name, board.ticks, fuel, self._turn, board.now_us, FUEL)
