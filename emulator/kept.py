@@ -55,6 +55,10 @@ class Kept(Listened, Visible):
     ) -> Self:
         """Begin again as another run began."""
 
+    @abstractmethod
+    def run_us(self, us: int) -> None:
+        """Let time pass."""
+
     # -- carried away -------------------------------------------------------------------------------
 
     def physical(self) -> dict[str, Any]:
@@ -152,12 +156,10 @@ class Kept(Listened, Visible):
             at: times in us to which a rewind will want to go, each as often as it will; None: any time.
 
         Raises:
-            CabinetError: a machine of record, or something has been done to it at this instant.
+            CabinetError: a machine of record.
         """
         self._require_test()
-        if self._touched_us == self.now_us:
-            raise CabinetError("remember must come before anything that is done at this instant")
-        self.history = History(self, at)
+        self.history = History(self, at, touched=self._touched_us == self.now_us)
         return self.history
 
     def rewind(self, to_us: int) -> None:

@@ -37,6 +37,7 @@ class Rememberable(Protocol):
     def now_us(self) -> int: ...
     def state(self) -> bytes: ...
     def load_state(self, state: bytes) -> None: ...
+    def run_us(self, us: int) -> None: ...
     def listen_inputs(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
     def again(self, entropy: Callable[[], bytes | None]) -> contextlib.AbstractContextManager[None]: ...
 
@@ -49,12 +50,16 @@ class History:
     time. Any time in between is reached from the state before it, by doing the same inputs again.
 
     Args:
-        cabinet: to which nothing has been done at this instant.
+        cabinet: what it is of.
         at: the only times to keep, each as often as it will be wanted; None keeps the last SPAN_US.
+        touched: something has been done to the cabinet at this instant, which so cannot be gone back to.
     """
 
-    def __init__(self, cabinet: Rememberable, at: Iterable[int] | None = None) -> None:
+    def __init__(
+        self, cabinet: Rememberable, at: Iterable[int] | None = None, *, touched: bool = False
+    ) -> None:
         self._cabinet = cabinet
+        self._begin_us = cabinet.now_us + touched
         self._wanted = None if at is None else Counter(at)
         self._marks = [] if self._wanted is None else sorted(self._wanted)
         self._states: dict[int, bytes] = {}
@@ -66,7 +71,7 @@ class History:
     @property
     def first_us(self) -> int:
         """The earliest time that can be gone back to; NEVER where there is none yet."""
-        return next(iter(self._states), NEVER)
+        return max(self._begin_us, next(iter(self._states), NEVER))
 
     @property
     def size(self) -> int:
@@ -77,6 +82,14 @@ class History:
     def times(self) -> list[int]:
         """The times at which there is a state, ascending."""
         return list(self._states)
+
+    def before(self, time_us: int) -> int:
+        """The time of the last state that is not later; CabinetError if there is none."""
+        times = self.times
+        index = bisect.bisect_right(times, time_us)
+        if not index:
+            raise CabinetError(f"to_us must be {self.first_us} us or later (got {time_us})")
+        return times[index - 1]
 
     def advance(self, until_us: int) -> None:
         """Let the board's time pass and keep states on the way."""
@@ -94,9 +107,7 @@ class History:
             CabinetError: no state is kept at or before that time.
         """
         cabinet = self._cabinet
-        start_us = max((time_us for time_us in self._states if time_us <= to_us), default=None)
-        if start_us is None:
-            raise CabinetError(f"to_us must be {self.first_us} us or later (got {to_us})")
+        start_us = self.before(to_us)
         inputs = self._inputs[self._arrival(start_us) : self._arrival(to_us)]
         absorbed = deque(row for row in inputs if row[1] == "entropy")
 
@@ -109,9 +120,9 @@ class History:
             cabinet.load_state(self._states[start_us])
             for time_us, name, arguments in inputs:
                 if name != "entropy":
-                    cabinet.board.advance(time_us)
+                    cabinet.run_us(time_us - cabinet.now_us)
                     getattr(cabinet, name)(**arguments)
-            cabinet.board.advance(to_us)
+            cabinet.run_us(to_us - cabinet.now_us)
 
     def rewind(self, to_us: int) -> None:
         """Make the cabinet what it was at ``to_us``, and forget what came after."""
@@ -154,7 +165,7 @@ class History:
         # The last one that is as old as the span stays: what lies behind it is reached from there.
         for time_us in times[: max(0, bisect.bisect_right(times, now_us - SPAN_US) - 1)]:
             del self._states[time_us]
-        del self._inputs[: self._arrival(self.first_us)]
+        del self._inputs[: self._arrival(next(iter(self._states)))]
 
     def _arrival(self, time_us: int) -> int:
         """How many inputs there were when the clock came to a time: what is absorbed then is one of them."""

@@ -12,19 +12,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from cabinet_visits import PURSE, VISITS, act, cabinet, overhear, owned, ready, visit
+from cabinet_visits import ACTIONS, PURSE, VISITS, WAITS, act, cabinet, overhear, owned, ready, visit
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from vm_helpers import BOTH, engine
 
-from emulator import Cabinet, EmulatorError
-from emulator.cabinet import CabinetError
+from emulator import EmulatorError
+from emulator.cabinet import Cabinet, CabinetError
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.kept import Kept
 from emulator.money import Ledger
 from emulator.rewind import History
 
 Visit = list[tuple[tuple[Any, ...], int]]
+# Some things are done at one and the same instant.
+AT_ONCE = st.lists(st.tuples(ACTIONS, st.one_of(st.just(0), WAITS)), min_size=1, max_size=14)
 few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 # A coin, a play, a payment, a door, a cut: a second or two each, so that states lie in between.
@@ -70,6 +72,7 @@ def undone(first: Visit, never: Visit, then: Visit, **options: Any) -> Cabinet:
     back, straight = remembering(**options), machine(**options)
     for each in (back, straight):
         visit(each, first)
+        each.run_us(1)  # what is done at the very time would be undone
     at_us, money = back.now_us, owned(back)
     visit(back, never)
     back.rewind(at_us)
@@ -91,7 +94,7 @@ def undone(first: Visit, never: Visit, then: Visit, **options: Any) -> Cabinet:
 
 
 @few
-@given(VISITS, VISITS, VISITS, st.booleans())
+@given(AT_ONCE, AT_ONCE, VISITS, st.booleans())
 def test_what_was_undone_never_happened(first: Visit, never: Visit, then: Visit, absorbs: bool) -> None:
     """The same inputs give the same events, coins included; with and without entropy."""
     undone(first, never, then, absorbs=absorbs)
@@ -106,7 +109,7 @@ def test_a_visit_is_undone_on_either_runtime(runtime: str, length: int) -> None:
 
 
 @few
-@given(VISITS, st.lists(st.floats(0, 1), min_size=2, max_size=5))
+@given(AT_ONCE, st.lists(st.floats(0, 1), min_size=2, max_size=5))
 def test_any_time_of_the_past_can_be_gone_to(actions: Visit, shares: list[float]) -> None:
     """Back and back again: each time it is the machine that a twin was at that time."""
     cab = remembering()
@@ -139,6 +142,35 @@ def test_what_is_done_at_the_very_instant_is_undone_with_it() -> None:
     cab.run(ms=400)
     cab.rewind(at_us)
     assert cab.purse == purse
+
+
+def test_what_was_done_at_one_instant_is_done_at_one_instant_again() -> None:
+    """The board sees both or neither: a button pressed and released at once is no edge and then another."""
+    back, straight = remembering(), ready()
+    for cab in (back, straight):
+        cab.run(ms=300)
+        for name in ("start", "hold_1", "start"):
+            cab.down(name)
+            cab.up(name)
+        cab.insert(100)
+        cab.run(ms=350)
+    at_us = back.now_us
+    back.run(ms=100)
+    back.rewind(at_us)
+    assert back.save() == straight.save()
+
+
+def test_an_instant_at_which_something_was_done_before_is_not_gone_back_to() -> None:
+    """It would be there with it and without it, and a replay could not tell."""
+    cab = ready()
+    cab.insert(100)
+    cab.remember()
+    at_us = cab.now_us
+    cab.run(ms=2_000)
+    with pytest.raises(CabinetError, match=rf"to_us must be {at_us + 1} to {cab.now_us} us"):
+        cab.rewind(at_us)
+    cab.rewind(at_us + 1)
+    assert [coin.cents for coin in cab.coins] == [100]
 
 
 def test_a_button_that_was_held_then_is_held_again() -> None:
@@ -280,10 +312,6 @@ def test_a_rewind_has_to_be_possible() -> None:
     cab = ready()
     with pytest.raises(CabinetError, match=r"rewind must come after remember\(\)"):
         cab.rewind(0)
-    cab.insert(100)
-    with pytest.raises(CabinetError, match="before anything that is done at this instant"):
-        cab.remember()
-    cab.run(ms=1)
     cab.remember()
     before, now_us = cab.save(), cab.now_us
     for to_us in (now_us - 1, now_us + 1, -1):
@@ -316,6 +344,11 @@ def _inputs_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(History, "_arrival", lambda self, time_us: len(self._inputs))
 
 
+def _turn_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inputs of one instant, and a turn of the board between any two of them."""
+    monkeypatch.setattr(Cabinet, "run_us", lambda self, us: self._advance(self.now_us + us))
+
+
 def _past_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The states behind the time gone back to stay, and the next rewind finds one of them."""
 
@@ -337,7 +370,16 @@ def _coins_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "spoil",
-    [_no_ledger, _no_draws, _no_inputs, _inputs_too_early, _past_kept, _told_again, _coins_at_rest],
+    [
+        _no_ledger,
+        _no_draws,
+        _no_inputs,
+        _inputs_too_early,
+        _turn_between,
+        _past_kept,
+        _told_again,
+        _coins_at_rest,
+    ],
 )
 def test_the_checks_notice_what_is_forgotten(
     monkeypatch: pytest.MonkeyPatch, spoil: Callable[[pytest.MonkeyPatch], None]
@@ -345,6 +387,7 @@ def test_the_checks_notice_what_is_forgotten(
     def check() -> None:
         undone([(("insert", 100), 350_000)], LONG, LONG[2:])
         test_what_is_done_at_the_very_instant_is_undone_with_it()
+        test_what_was_done_at_one_instant_is_done_at_one_instant_again()
         test_a_past_that_was_undone_is_not_gone_back_to()
         test_nobody_hears_the_past_again()
 
