@@ -28,6 +28,7 @@ from emulator.commands import (
     powercut,
     recall,
     replay,
+    rng,
     rom,
     service,
     simulate,
@@ -35,7 +36,22 @@ from emulator.commands import (
 )
 from emulator.commands.console import CommandError, explain, report_failure
 
-VERBS = (play, models, check, par, simulate, build, rom, powercut, replay, recall, inspect, service, version)
+VERBS = (
+    play,
+    models,
+    check,
+    par,
+    simulate,
+    rng,
+    build,
+    rom,
+    powercut,
+    replay,
+    recall,
+    inspect,
+    service,
+    version,
+)
 
 app = typer.Typer(
     name="azar",
