@@ -115,7 +115,7 @@ class Bench:
         The power goes in the middle of a tick, between two instructions.
 
         Args:
-            world: in front of the tick.
+            world: in front of the tick; without power in front of a boot.
             tick: its number.
             fuel: instructions done in it.
             at_us: when it comes.
@@ -126,7 +126,10 @@ class Bench:
         board.cut_at_fuel(fuel, tick)
         # The books are audited at the cut; what happens in front of it has been checked by the recorder.
         balances, board.after_event = board.after_event, None
-        board.advance(at_us)
+        if board.powered:
+            board.advance(at_us)
+        else:
+            board.power_on()
         board.after_event = balances
         if board.ticks != tick:
             raise EmulatorError(f"tick {tick} must come at {at_us} us (got tick {board.ticks})")

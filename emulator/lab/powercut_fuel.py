@@ -34,7 +34,7 @@ class FuelRecorder:
         progress: called with the number of cuts done, now and then.
 
     Attributes:
-        fuel: tick -> instructions that it takes, of every tick of the script but boots.
+        fuel: tick -> instructions that it takes; of the boots only the first one.
         tally: what was found.
     """
 
@@ -73,14 +73,22 @@ class FuelRecorder:
         board.after_event = self._turned
         self._watching = True
         try:
-            board.power_on()
-            self._tick = board.ticks
+            self._boot()
             self._chapter.play(Player(self._cab, self._watch, self._remember))
         except EmulatorError as error:
             self.tally.add_finding(self._place(None), f"the script without any cut: {error}")
         if self._bench is not None:
             self.tally.counts = self._bench.counts
         return self.tally
+
+    def _boot(self) -> None:
+        """The first boot is a tick like any other, the import of the program included."""
+        board = self._cab.board
+        before = {"cabinet": self._cab.snapshot(), "witness": self._witness.save()}
+        board.power_on()
+        self._tick = board.ticks
+        self.fuel[board.ticks] = board.fuel
+        self._cut(before)
 
     def _watch(self, on: bool) -> None:
         self._watching = on
@@ -107,10 +115,16 @@ class FuelRecorder:
     def _ticked(self, tick: int) -> None:
         """A tick is over: now it is known when it came, and it can be cut."""
         self.fuel[tick] = self._cab.board.fuel
-        if not self._before or self._bench is None:
+        if self._before:
+            self._cut(self._before)
+
+    def _cut(self, before: dict[str, Any]) -> None:
+        """Cut the tick that has just been, from the world in front of it."""
+        if self._bench is None:
             return
+        tick, now_us = self._cab.board.ticks, self._cab.board.now_us
         for fuel in self._chosen.get(tick, ()):
-            verdict = self._bench.fuel_cut(self._before, tick, fuel, self._cab.board.now_us, self._floor)
+            verdict = self._bench.fuel_cut(before, tick, fuel, now_us, self._floor)
             self.tally.add(self._place(fuel), verdict)
             if self._progress is not None and not self.tally.cuts & 0x3F:
                 self._progress(self.tally.cuts)
