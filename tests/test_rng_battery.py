@@ -22,7 +22,8 @@ from machines.model import load_model
 KEY = seed_key("00")
 MACHINE = 1 << 20
 # A single test fails the battery below this; a mutant must be far beyond it.
-LIMIT = ALPHA / 37 / 100
+TESTS = sum(map(len, (rng_battery.BIT_TESTS, rng_battery.DRAW_TESTS, rng_battery.PLAY_TESTS))) + 2
+LIMIT = ALPHA / TESTS / 100
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,7 @@ def test_the_core_passes(battery: Battery) -> None:
     assert battery.stream_bytes == 125_000
     assert {test.group for test in battery.tests} == {"bits", "draws", "plays", "p-values"}
     assert all(test.p_values for test in battery.tests)
+    assert len(battery.tests) == TESTS
 
 
 def test_all_fifteen_tests_of_the_standard_are_there(battery: Battery) -> None:

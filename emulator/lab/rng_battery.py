@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -185,14 +185,14 @@ def run_battery(
     sequences = size // SEQUENCE_BYTES
     models = [load_model(name) for name in model_names()]
     bounds = sorted(set[int]().union(*(model_bounds(model.tables) for model in models)))
-    shown = [walk(model, key, PLAYS_MACHINE, effort.cycles) for model in models]
-    steps = sequences + len(DRAW_TESTS) + 1
+    shown = (walk(model, key, PLAYS_MACHINE, effort.cycles) for model in models)
+    steps = sequences + len(BIT_TESTS) + len(DRAW_TESTS) + len(PLAY_TESTS) + 2
     findings = []
     for done, finding in enumerate(examine(source, sequences, effort.scale, bounds, shown)):
         if isinstance(finding, Finding):
             findings.append(finding)
         if progress is not None:
-            progress(min(done + 1, steps), steps)
+            progress(done + 1, steps)
     return Battery(
         seed=key.rstrip(b"\0").hex() or "00",
         level=level,
@@ -203,7 +203,7 @@ def run_battery(
 
 
 def examine(
-    source: Source, sequences: int, scale: int, bounds: Sequence[int], shown: Sequence[Plays]
+    source: Source, sequences: int, scale: int, bounds: Sequence[int], shown: Iterable[Plays]
 ) -> Iterator[Finding | None]:
     """Yield every finding as it is made, and None for a step on the way."""
     rows: list[list[list[float]]] = []
@@ -214,15 +214,16 @@ def examine(
         yield None
     for test, column in zip(BIT_TESTS, zip(*rows, strict=True), strict=True):
         yield bit_finding(test, column)
-    drawn = [
-        _finding(test, "draws", test(source, FIRST_MACHINE + 16 * number, scale))
-        for number, test in enumerate(DRAW_TESTS)
-    ]
-    yield from drawn
+    drawn = []
+    for number, draw_test in enumerate(DRAW_TESTS):
+        p_values = draw_test(source, FIRST_MACHINE + 16 * number, scale)
+        drawn.append(_finding(draw_test, "draws", p_values))
+        yield drawn[-1]
     p_values = rng_draws.bounds(source, FIRST_MACHINE + 16 * len(DRAW_TESTS), scale, bounds)
     yield _finding(rng_draws.bounds, "draws", p_values)
+    walked = list(shown)
     for play_test in PLAY_TESTS:
-        yield _finding(play_test, "plays", [p for plays in shown for p in play_test(plays)])
+        yield _finding(play_test, "plays", [p for plays in walked for p in play_test(plays)])
     even = [finding.p_values[0] for finding in drawn if finding.name not in DISCRETE]
     about = "The first p-values of the tests of draws, which share no word, are even themselves."
     yield Finding("uniformity", "p-values", about, (uniformity(even),), uniformity(even))
