@@ -28,7 +28,7 @@ HOMING_MS = 2_500
 LOOK_MS = 100
 # A tilt that lasts so long will not go away by itself.
 TILT_MS = 4_000
-REST_MS = 240_000
+REST_MS = 600_000
 VISITS = 3
 REFILL_COINS = 60
 

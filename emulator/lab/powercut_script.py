@@ -21,8 +21,9 @@ from machines.firmware import nvram as record_format
 from machines.model import Model
 
 SERIAL = 1
-# How long anything may take that a chapter waits for, and how often it looks.
-PATIENCE_MS = 60_000
+# How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
+# often it looks.
+PATIENCE_MS = 300_000
 LOOK_MS = 10
 PURSE_COINS = 12
 HALF_SECOND_MS = 500
@@ -337,7 +338,9 @@ def _play_join(player: Player) -> None:
         player.settled()
         player.press("start")
     player.settled()
-    player.meters_done()
+    player.wait(200)
+    # What is paid and pulsed for a large prize is the matter of other chapters.
+    player.watch(False)
 
 
 def _maximum_prepared(model: Model, key: bytes) -> Prepared:
