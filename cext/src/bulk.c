@@ -146,32 +146,35 @@ int core_rng_fill(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stre
     return CORE_OK;
 }
 
-// Words of a play as a shift; -1 unless a power of two up to a batch.
-static int width_shift(uint32_t width) {
-    for (int shift = 0; CORE_BATCH_WORDS >> shift; shift++) {
-        if (width == 1u << shift) {
-            return shift;
+// The first word of a play. By single doublings: small cores have no shift of 64 bits by any number.
+static int first_word(uint64_t play, uint32_t width, uint64_t *word) {
+    *word = play;
+    for (; width > 1; width >>= 1) {
+        if (*word >> 63) {
+            return CORE_E_EXHAUSTED;
         }
+        *word <<= 1;
     }
-    return -1;
+    return CORE_OK;
 }
 
 int core_rng_draws(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t first,
     uint64_t plays, uint32_t width, const uint32_t *bounds, uint32_t count, uint32_t *out) {
     uint32_t words[CORE_BATCH_WORDS];
-    const int shift = width_shift(width);
-    int bad = machine >> CORE_MACHINE_BITS || purpose > 0xff || shift < 0 || count > width;
+    int bad = machine >> CORE_MACHINE_BITS || purpose > 0xff || count > width || width > CORE_BATCH_WORDS ||
+        width == 0 || (width & (width - 1)) != 0;
     for (uint32_t j = 0; !bad && j < count; j++) {
         bad = bounds[j] == 0;
     }
     if (bad) {
         return CORE_E_ARGUMENT;
     }
-    if (plays > UINT64_MAX - first || first + plays > UINT64_MAX >> shift) {
+    core_source source = {key, machine, 0};
+    uint64_t end;
+    if (plays > UINT64_MAX - first || first_word(first, width, &source.index) != CORE_OK ||
+        first_word(first + plays, width, &end) != CORE_OK) {
         return CORE_E_EXHAUSTED;
     }
-    core_source source = {key, machine, first << shift};
-    const uint64_t end = (first + plays) << shift;
     while (source.index < end) {
         const uint64_t from = source.index & ~(uint64_t)(CORE_BATCH_WORDS - 1);
         const uint64_t to = end - from > CORE_BATCH_WORDS ? from + CORE_BATCH_WORDS : end;
