@@ -19,7 +19,7 @@ from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
 from emulator.lab.powercut_recorder import Recorder
 from emulator.lab.powercut_script import CHAPTERS, Chapter, Player, chapters
 from machines.firmware import nvram
-from machines.model import Model, load_model
+from machines.model import Model, load_model, parse_model
 from machines.rom import firmware_sources
 
 KEY = bytes(32)
@@ -103,6 +103,19 @@ def test_the_script_makes_the_machine_do_all_that_it_can_do_with_money() -> None
         "hopper_100", "meter", "reel_1", "door", "refund", "prize", "reserve_cents", "pending_cents",
         "prize_meter_cents",
     }  # fmt: skip
+
+
+def test_the_script_fits_a_machine_without_hold_and_double_plays() -> None:
+    text = (Path(__file__).parent / "sound_model.toml").read_text(encoding="utf-8")
+    text = text.replace("hold = true", "hold = false").replace("simultaneous_max = 2", "simultaneous_max = 1")
+    plain = parse_model(text.encode(), source="plain.toml")
+    assert [chapter.name for chapter in chapters(plain)] == [
+        chapter.name for chapter in CHAPTERS if chapter.name != "hold"
+    ]
+    for chapter in chapters(plain):
+        cab = chapter.cabinet(plain, KEY)
+        chapter.play(Player(cab))
+        assert cab.fault is None and cab.flags == []
 
 
 def test_joins_lie_where_their_chapters_say() -> None:

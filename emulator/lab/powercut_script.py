@@ -16,6 +16,7 @@ from typing import Any
 import cext
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet
+from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -27,6 +28,8 @@ PATIENCE_MS = 300_000
 LOOK_MS = 10
 PURSE_COINS = 12
 HALF_SECOND_MS = 500
+# Shorter than what the capacitor carries the board over.
+DIP_MS = HOLD_UP_US // 1000 - 5
 
 
 class ScriptStuckError(EmulatorError):
@@ -115,6 +118,13 @@ class Player:
         self.wait(HALF_SECOND_MS)
         self.cab.close_door()
         self.until("no tilt", lambda: not self.cab.tilt)
+
+    def dip(self) -> None:
+        """The mains fail and come back just before the board goes dark."""
+        supply = next(device for device in self.cab.board.devices if isinstance(device, Supply))
+        supply.fail()
+        self.wait(DIP_MS)
+        supply.restore()
 
     def quiet_meters(self) -> None:
         """Wait for a moment between two pulses of the meters."""
@@ -409,6 +419,31 @@ def _play_faults(player: Player) -> None:
     player.meters_done()
 
 
+def _dips_prepared(model: Model, key: bytes) -> Prepared:
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_dips(player: Player) -> None:
+    """The mains fail and come back in time: with coins behind the gate, in a payment, in a play."""
+    cab = player.cab
+    player.lit("start")
+    for passed_ms in (310, 370, 450):
+        cab.insert(cab.model.hoppers[0].cents)
+        player.wait(passed_ms)
+        player.dip()
+        player.wait(700)
+    player.press("collect")
+    player.until("the first coin", lambda: cab.tray_cents > 0)
+    player.dip()
+    player.paid()
+    player.press("start")
+    player.wait(700)
+    player.dip()
+    player.settled()
+    player.meters_done()
+
+
 def _recovery_prepared(model: Model, key: bytes) -> Prepared:
     rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
     return Prepared(rows, _before_prize(model, key))
@@ -447,6 +482,7 @@ CHAPTERS = (
     Chapter("maximum", "prize meter at its maximum", _maximum_prepared, _play_maximum),
     Chapter("hopper", "hopper empty, tilt, payment goes on", _hopper_prepared, _play_hopper),
     Chapter("faults", "meter and reel fail and are mended", _faults_prepared, _play_faults),
+    Chapter("dips", "mains that fail and come back", _dips_prepared, _play_dips),
     Chapter("recovery", "cuts in a recovery from a cut", _recovery_prepared, _play_recovery),
 )
 
