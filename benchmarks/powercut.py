@@ -16,7 +16,7 @@ import time
 from typing import Any
 
 from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_script import CHAPTERS
+from emulator.lab.powercut_chapters import CHAPTERS
 from emulator.vm.choose import CPYTHON, MICROPYTHON
 from machines.model import Model, load_model
 

@@ -16,8 +16,9 @@ from emulator import cli
 from emulator.cabinet import Cabinet
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
+from emulator.lab.powercut_chapters import CHAPTERS, chapters
 from emulator.lab.powercut_recorder import Recorder
-from emulator.lab.powercut_script import CHAPTERS, Chapter, Player, chapters
+from emulator.lab.powercut_script import Chapter, Player
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model
 from machines.rom import firmware_sources

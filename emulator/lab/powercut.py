@@ -22,9 +22,10 @@ from typing import Any, NamedTuple
 import cext
 from emulator import EmulatorError
 from emulator.bootrom import program_of
+from emulator.lab.powercut_chapters import chapters
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
-from emulator.lab.powercut_script import Chapter, chapters
+from emulator.lab.powercut_script import Chapter
 from emulator.seed import seed_key
 from emulator.vm.choose import CPYTHON
 from machines.model import Model

@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: MIT
+"""The chapters of the power-cut script: everything that a machine does with money, in a few plays each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cext
+from emulator.lab.powercut_script import HALF_SECOND_MS, SERIAL, Chapter, Player, Prepared, ScriptStuckError
+from machines.model import Model
+
+# -- the next play ---------------------------------------------------------------------------------
+
+
+def _walk(model: Model, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Outcome]]:
+    """Single plays of two cycles: (state before, state after, outcome)."""
+    state = cext.new_state(model.tables, key, SERIAL)
+    for _ in range(2 * model.tables.cycle_plays):
+        after, outcome = cext.step(model.tables, state)
+        yield state, after, outcome
+        state = after
+
+
+def _before_prize(model: Model, key: bytes) -> bytes:
+    """A state whose next play wins the smallest prize, and the one after it nothing."""
+    smallest = min(cents for cents in model.tables.prizes_cents if cents)
+    earlier, won = b"", -1
+    for before, _, outcome in _walk(model, key):
+        if won == smallest and not outcome.entries[0].prize_cents:
+            return earlier
+        earlier, won = before, outcome.entries[0].prize_cents
+    raise ScriptStuckError(f"no play of two cycles wins {smallest} cents")
+
+
+def _before_hold(model: Model, key: bytes) -> bytes:
+    """A state whose next play loses and offers a hold."""
+    for before, _, outcome in _walk(model, key):
+        if outcome.hold_offer:
+            return before
+    raise ScriptStuckError("no play of two cycles offers a hold")
+
+
+def _last_of(model: Model, key: bytes, entries: int) -> bytes:
+    """The state with one entry left of the first so many, so that a double play goes across the join."""
+    state = cext.new_state(model.tables, key, SERIAL)
+    for _ in range(entries - 1):
+        state, _ = cext.step_bytes(model.tables, state, 1, 0)
+    return state
+
+
+# -- the chapters ----------------------------------------------------------------------------------
+
+
+def _nothing(model: Model, key: bytes) -> Prepared:
+    return Prepared()
+
+
+def _play_coins(player: Player) -> None:
+    """Every coin, two of them close together, credits up to the maximum and on into the reserve."""
+    cab = player.cab
+    for cents in cab.model.coins_cents:
+        player.insert(cents)
+    player.meters_done()
+    full = int(str(cab.model.settings()["CREDITS_MAX_CENTS"]))
+    small = cab.model.coins_cents[0]
+    cab.insert(small)
+    player.wait(220)
+    player.insert(small)
+    while not player.record()["reserve_cents"]:
+        missing = full - player.record()["credits_cents"]
+        larger = [cents for cents in cab.model.coins_cents if cents > missing]
+        player.insert(min(larger) if larger else max(cab.model.coins_cents))
+    player.meters_done()
+
+
+def _refund_prepared(model: Model, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 100, "reserve_cents": 2 * model.hoppers[0].cents})
+
+
+def _play_refund(player: Player) -> None:
+    """Credits and reserve are asked back; a coin that is inserted meanwhile comes back, too."""
+    player.press("collect")
+    player.cab.insert(player.cab.model.coins_cents[0])
+    player.paid()
+    player.meters_done()
+
+
+def _prize_prepared(model: Model, key: bytes) -> Prepared:
+    price = model.price_cents
+    rows = {"credits_cents": price, "reserve_cents": 2 * price, "prize_meter_cents": 100}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_prize(player: Player) -> None:
+    """A prize to the meter, the reserve to the credits, a loss, the meter collected, a play by itself."""
+    player.press("start")
+    player.settled()
+    player.press("reserve")
+    player.press("start")
+    player.settled()
+    player.meters_done()
+    player.press("collect")
+    player.paid()
+    starts = player.record()["starts"]
+    player.until("a start by itself", lambda: bool(player.record()["starts"] > starts))
+    player.settled()
+    player.meters_done()
+
+
+def _hold_prepared(model: Model, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 2 * model.price_cents}, _before_hold(model, key))
+
+
+def _play_hold(player: Player) -> None:
+    """A losing play that offers a hold, reels held, a play with them."""
+    player.press("start")
+    player.settled()
+    offer = cext.unpack_outcome(player.record()["outcome"]).hold_offer
+    mask = next(mask for mask in range(offer.bit_length()) if offer >> mask & 1)
+    player.lit("start")
+    for reel in range(mask.bit_length()):
+        if mask >> reel & 1:
+            player.cab.press(f"hold_{reel + 1}")
+            player.wait(200)
+    player.press("start")
+    player.settled()
+    player.meters_done()
+
+
+def _cycle_prepared(model: Model, key: bytes) -> Prepared:
+    state = _last_of(model, key, model.tables.cycle_plays)
+    return Prepared({"credits_cents": 3 * model.price_cents}, state)
+
+
+def _stratum_prepared(model: Model, key: bytes) -> Prepared:
+    state = _last_of(model, key, sum(model.tables.strata[0]))
+    return Prepared({"credits_cents": 2 * model.price_cents}, state)
+
+
+def _play_join(player: Player) -> None:
+    """The last entry of a cycle or stratum and the first of the next, in one double play if there is one."""
+    if player.cab.model.tables.simultaneous_max > 1:
+        player.press("double")
+    else:
+        player.press("start")
+        player.settled()
+        player.press("start")
+    player.settled()
+    player.wait(200)
+    # What is paid and pulsed for a large prize is the matter of other chapters.
+    player.watch(False)
+
+
+def _maximum_prepared(model: Model, key: bytes) -> Prepared:
+    full = int(str(model.settings()["PRIZE_METER_MAX_CENTS"]))
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": full - model.hoppers[0].cents}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_maximum(player: Player) -> None:
+    """The prize meter would reach its maximum: meter and prize are owed apart, in one commit."""
+    player.watch(False)
+    player.press("start")
+    player.wait(500)
+    player.until("the reels stop", lambda: not any(reel.moving for reel in player.cab.reels))
+    player.watch(True)
+    player.until("payments are owed", lambda: bool(player.record()["queue"]))
+    player.wait(100)
+    player.watch(False)
+
+
+def _hopper_prepared(model: Model, key: bytes) -> Prepared:
+    small, large = model.hoppers[0].cents, model.hoppers[-1].cents
+    # A hopper whose sensor says that it is low counts as holding what the sensor allows, and no more:
+    # less than three large coins are worth.
+    return Prepared({"prize_meter_cents": 4 * large + small}, levels={small: 9, large: 1})
+
+
+def _play_hopper(player: Player) -> None:
+    """A hopper runs empty in a payment: tilt, refill, the door, and the payment goes on."""
+    large = player.cab.model.hoppers[-1].cents
+    player.press("collect")
+    player.tilted()
+    player.wait(2_000)
+    player.cab.open_door()
+    player.wait(HALF_SECOND_MS)
+    player.cab.refill(large, 40)
+    player.wait(HALF_SECOND_MS)
+    player.cab.close_door()
+    player.paid()
+    player.meters_done()
+
+
+def _faults_prepared(model: Model, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 2 * model.price_cents}, _before_prize(model, key))
+
+
+def _play_faults(player: Player) -> None:
+    """The door, a meter unplugged, a reel caught in its spin: all mended, and the play goes on."""
+    cab = player.cab
+    player.lit("start")
+    player.attended()
+    player.lit("start")
+    cab.unplug("plays")
+    player.tilted()
+    player.wait(HALF_SECOND_MS)
+    cab.plug("plays")
+    player.attended()
+    player.press("start")
+    player.wait(300)
+    cab.jam_reel(1)
+    player.tilted()
+    player.wait(HALF_SECOND_MS)
+    cab.jam_reel(1, jammed=False)
+    player.attended()
+    player.settled()
+    player.meters_done()
+
+
+def _dips_prepared(model: Model, key: bytes) -> Prepared:
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_dips(player: Player) -> None:
+    """The mains fail and come back in time: with coins behind the gate, in a payment, in a play."""
+    cab = player.cab
+    player.lit("start")
+    for passed_ms in (310, 370, 450):
+        cab.insert(cab.model.hoppers[0].cents)
+        player.wait(passed_ms)
+        player.dip()
+        player.wait(700)
+    player.press("collect")
+    player.until("the first coin", lambda: cab.tray_cents > 0)
+    player.dip()
+    player.paid()
+    player.press("start")
+    player.wait(700)
+    player.dip()
+    player.settled()
+    player.meters_done()
+
+
+def _recovery_prepared(model: Model, key: bytes) -> Prepared:
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
+    return Prepared(rows, _before_prize(model, key))
+
+
+def _play_recovery(player: Player) -> None:
+    """The plug is pulled in a play and in a payment, so that a second cut falls into the recovery."""
+    cab = player.cab
+    player.press("start")
+    player.wait(1_500)
+    player.quiet_meters()
+    _replug(player)
+    player.settled()
+    player.meters_done()
+    player.press("collect")
+    player.until("the first coin", lambda: cab.tray_cents > 0)
+    player.quiet_meters()
+    _replug(player)
+    player.paid()
+    player.meters_done()
+
+
+def _replug(player: Player) -> None:
+    player.cab.power_off()
+    player.wait(HALF_SECOND_MS)
+    player.cab.power_on()
+
+
+CHAPTERS = (
+    Chapter("coins", "coins, credits, reserve", _nothing, _play_coins),
+    Chapter("refund", "credits and reserve asked back", _refund_prepared, _play_refund),
+    Chapter("prize", "play, prize, reserve, collect, start by itself", _prize_prepared, _play_prize),
+    Chapter("hold", "hold", _hold_prepared, _play_hold, lambda model: bool(model.tables.hold)),
+    Chapter("cycle", "double play across two cycles", _cycle_prepared, _play_join),
+    Chapter("stratum", "double play across two strata", _stratum_prepared, _play_join),
+    Chapter("maximum", "prize meter at its maximum", _maximum_prepared, _play_maximum),
+    Chapter("hopper", "hopper empty, tilt, payment goes on", _hopper_prepared, _play_hopper),
+    Chapter("faults", "meter and reel fail and are mended", _faults_prepared, _play_faults),
+    Chapter("dips", "mains that fail and come back", _dips_prepared, _play_dips),
+    Chapter("recovery", "cuts in a recovery from a cut", _recovery_prepared, _play_recovery),
+)
+
+
+def chapters(model: Model) -> list[Chapter]:
+    """The chapters that a model has."""
+    return [chapter for chapter in CHAPTERS if chapter.wanted(model)]
