@@ -50,7 +50,12 @@ def reserve_to_credits(state: State) -> bool:
 
 
 def owe(state: State, kind: int, cents: int) -> None:
-    """Queue a payment; it joins a waiting one of its kind. The caller took the cents from a bucket."""
+    """
+    Queue a payment; it joins a waiting one of its kind. The caller took the cents from a bucket.
+
+    A fourth kind cannot come up while three wait; if it did, nothing may be committed (a prize must never
+    become reserve, B-13): the program stops and the watchdog's tilt follows.
+    """
     if not cents:
         return
     for row in range(nvram.MAX_QUEUE):
@@ -58,8 +63,7 @@ def owe(state: State, kind: int, cents: int) -> None:
             state.queue_kinds[row] = kind
             state.queue_cents[row] += cents
             return
-    # All rows are taken by other kinds: inserted money that found no row stays refundable.
-    state.reserve_cents += cents
+    raise RuntimeError("payment queue is full")
 
 
 def drop_paid(state: State) -> None:
