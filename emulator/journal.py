@@ -324,7 +324,7 @@ def _first_line(name: str, data: bytes) -> dict[str, Any]:
 def _object(line: str | bytes) -> dict[str, Any] | None:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 

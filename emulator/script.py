@@ -192,7 +192,7 @@ def parse(text: str, path: str = "script") -> Script:
     """Read a script from its text; ``path`` names it in what ScriptError says."""
     try:
         written = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
         raise ScriptError(path, [f"must be TOML: {error}"]) from error
     problems: list[str] = []
     for key in written.keys() - {"title", "step"}:

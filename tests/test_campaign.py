@@ -132,7 +132,7 @@ def test_an_error_in_a_thread_ends_the_campaign(cierzo: Model, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"plays": 0}, "plays must be 1 to 281,474,976,710,656 (got 0)"),
+        ({"plays": 0}, "plays must be 1 to 85,899,345,920,000 (got 0)"),
         ({"plays": 1, "machines": 0}, "machines must be 1 to 1,073,741,824 (got 0)"),
         ({"plays": 1, "jobs": 0}, "jobs must be 1 to 1,024 (got 0)"),
         ({"plays": 1, "seed": "0"}, "seed must be an even number of hex digits, at most 64 (got 0)"),

@@ -10,7 +10,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -250,17 +249,16 @@ def test_internal_error_is_a_line_too(azar: Any, monkeypatch: pytest.MonkeyPatch
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at the process in /proc")
 def test_ctrl_c_ends_in_one_clear_line() -> None:
     with start("simulate cierzo --plays 1000000000000 --seed 00 --jobs 1") as process:
-        wait_for_thread(process.pid)
+        wait_for_thread(process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (1, "", "error: interrupted\n")
 
 
-def wait_for_thread(pid: int) -> None:
+def wait_for_thread(process: subprocess.Popen[str]) -> None:
     """Until the campaign runs: until the process has its second thread."""
-    limit = time.monotonic() + 20
-    while len(list(Path(f"/proc/{pid}/task").iterdir())) < 2:
-        assert time.monotonic() < limit
+    while len(list(Path(f"/proc/{process.pid}/task").iterdir())) < 2:
+        assert process.poll() is None, "the campaign must not end before it is interrupted"
         os.sched_yield()
 
 

@@ -95,12 +95,13 @@ def test_json_is_one_object_with_the_keys_of_the_contract(azar: Any) -> None:
     assert (status, err) == (0, "")
     found = json.loads(out)
     keys = (
-        "model serial test seed profile runtime now_ms script display lamps meters tray_cents purse_cents "
-        "hopper_levels cash_box_cents tilt flags fault journal screenshot"
+        "model serial test seed profile runtime now_ms script display lamps meters meter_unit_cents "
+        "tray_cents purse_cents hopper_levels cash_box_cents tilt flags fault journal screenshot"
     )
     assert set(found) == set(keys.split())
     assert (found["test"], found["seed"], found["tilt"], found["flags"]) == (True, "00", "", [])
     assert found["meters"]["plays"] == found["meters"]["book_plays"] == 5
+    assert found["meters"]["in"] * found["meter_unit_cents"] == found["meters"]["book_coin_in_cents"]
     assert found["script"]["held"]
 
 

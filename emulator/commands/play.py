@@ -36,6 +36,9 @@ EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.
 VISIT = "visit"
 VISIT_SEED = "00"
 
+# Mechanical meters whose wheels count money, not plays.
+MONEY_METERS = ("prizes", "in", "out")
+
 _DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
 
 Headless = Annotated[bool, typer.Option("--headless", help="Without a screen; plays --script.")]
@@ -245,6 +248,7 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
         "display": {name: getattr(display, name) for name in ("credits", "reserve", "prizes", "message")},
         "lamps": cabinet.lamps,
         "meters": dict(cabinet.meters),
+        "meter_unit_cents": cabinet.model.settings()["METER_UNIT_CENTS"],
         "tray_cents": cabinet.tray_cents,
         "purse_cents": sum(cents * count for cents, count in cabinet.purse.items()),
         "hopper_levels": {str(cents): level for cents, level in cabinet.hopper_levels.items()},
@@ -262,7 +266,11 @@ def _meters(found: dict[str, Any]) -> list[tuple[str, str]]:
     for name, value in found["meters"].items():
         kind = "in the books" if name.startswith("book_") else "mechanical meter"
         label = name.removeprefix("book_").removesuffix("_cents").replace("_", " ")
-        rows.append((f"{label}, {kind}", euro(value) if name.endswith("_cents") else f"{value:,}"))
+        if name in MONEY_METERS:
+            shown = f"{value:,} x {euro(found['meter_unit_cents'])}"
+        else:
+            shown = euro(value) if name.endswith("_cents") else f"{value:,}"
+        rows.append((f"{label}, {kind}", shown))
     return [*rows, ("tray", euro(found["tray_cents"])), ("purse", euro(found["purse_cents"]))]
 
 

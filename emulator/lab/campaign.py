@@ -36,6 +36,7 @@ PIECE_PLAYS = 1_000_000
 FIRST_MACHINE = 1
 MACHINES_MAX = 1 << 30
 PLAYS_MAX = 1 << 48
+CYCLES_MAX = 1 << 32  # the core counts the cycles of a machine in 32 bits
 Z_99 = 2.5758293035489004  # two-sided 99 % point of the normal distribution
 
 Progress = Callable[[int, int], None]
@@ -134,7 +135,7 @@ def run_campaign(
 
     Args:
         model: a checked model.
-        plays: of each machine, 1 to 2^48.
+        plays: of each machine, 1 to 2^48 and at most 2^32 cycles of the model.
         machines: 1 to 2^30, numbered from 1.
         seed: hex digits of the key, padded on the right with zero bytes; None: a key from the system.
         jobs: threads; None: one a processor. The result does not depend on it.
@@ -144,7 +145,7 @@ def run_campaign(
         CampaignError: an argument is out of range, or a machine paid what its tables cannot.
         SeedError: not an even number of hex digits, or more than 64.
     """
-    _need("plays", plays, PLAYS_MAX)
+    _need("plays", plays, min(PLAYS_MAX, CYCLES_MAX * model.tables.cycle_plays))
     _need("machines", machines, MACHINES_MAX)
     threads = os.cpu_count() or 1 if jobs is None else jobs
     _need("jobs", threads, 1 << 10)
