@@ -19,6 +19,7 @@ import pygame
 
 from emulator import EmulatorError
 from emulator.panel import keys, kiosk, paint
+from emulator.panel.back import Rewindable, Rewinder
 from emulator.panel.controls import Controls, Playable
 from emulator.panel.front import read_front
 from emulator.panel.seen import Seen, Viewable, look
@@ -31,6 +32,7 @@ FRAMES_A_SECOND = 60
 STEP_MAX_US = 50_000  # a slow frame lets the machine fall behind rather than jump
 WINDOW = (1280, 800)
 SMALLEST = (640, 400)
+_NOTE_MS = 4_000
 _RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
 
 
@@ -38,12 +40,11 @@ class PanelError(EmulatorError):
     """The panel cannot be shown: no display, a size it cannot have, or the wrong pygame."""
 
 
-class Shown(Viewable, Playable, Protocol):
+class Shown(Viewable, Playable, Rewindable, Protocol):
     """What the panel needs of a cabinet."""
 
     model: Model
     serial: int
-    test: bool
 
     def run_us(self, us: int) -> None: ...
     def listen(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
@@ -127,6 +128,9 @@ class Window:
         pygame.display.set_caption(title)
         self.stage = self._build()
         self._controls = Controls(cabinet, self.stage)
+        self._rewinder = Rewinder(cabinet)
+        self._note_until_ms = 0
+        self._seen: Seen | None = None
         self._attract = kiosk.Attract()
         self._speaker = Speaker()
         cabinet.listen(self._speaker.hear)
@@ -152,6 +156,7 @@ class Window:
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
+        self._rewinder.end()
         self._controls.let_go()
         self._speaker.close()
 
@@ -161,17 +166,53 @@ class Window:
         for event in pygame.event.get():
             self._handle(event, now_ms)
         self._rebuild_if_resized(now_ms)
-        self._controls.update(now_ms)
-        self._cabinet.run_us(elapsed_us)
+        self._pass_time(elapsed_us, now_ms)
         seen = look(self._cabinet)
+        self._fly_back(seen, now_ms)
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
         self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
         pygame.display.flip()
 
+    def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
+        """Forward as on the wall, or back for as long as somebody wants that."""
+        hand = self._controls.hand
+        if self._rewinder.active:
+            self._attract.touch(now_ms)
+            hand.back = self._rewinder.update(now_ms)
+            self.stage.flights.arrived(now_ms)
+            return
+        hand.back = None
+        if now_ms >= self._note_until_ms:
+            hand.note = None
+        self._controls.update(now_ms)
+        self._cabinet.run_us(elapsed_us)
+
+    def _fly_back(self, seen: Seen, now_ms: int) -> None:
+        """While time runs back, a coin that has come out of the slot again flies home."""
+        before, self._seen = self._seen, seen
+        if before is None or not self._rewinder.active:
+            return
+        inside = {coin.id for coin in seen.coins}
+        for coin in before.coins:
+            known = coin.cents in self.stage.purse.places
+            if coin.path == "slot" and coin.id not in inside and known:
+                self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
+
+    def _go_back(self, now_ms: int) -> None:
+        if self._rewinder.possible:
+            self._controls.let_go()
+            self.stage.flights.tosses.clear()
+            self._rewinder.begin(now_ms)
+        else:
+            say = self.stage.kit.say
+            self._controls.hand.note = say("This machine never runs back: what it paid stays paid.")
+            self._note_until_ms = now_ms + _NOTE_MS
+
     def _sound(self, seen: Seen, now_ms: int) -> None:
-        self._speaker.update(seen, self._prizes_cents, now_ms, self._attract.audible(seen, now_ms))
+        audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
+        self._speaker.update(seen, self._prizes_cents, now_ms, audible)
 
     def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
         if event.type == pygame.QUIT:
@@ -180,8 +221,20 @@ class Window:
             return
         elif event.type == pygame.VIDEORESIZE:
             self._resized_ms = now_ms
-        elif self._controls.handle(event, dict(self._cabinet.purse), now_ms):
+        elif self._runs_back(event, now_ms) or self._visited(event, now_ms):
             self._attract.touch(now_ms)
+
+    def _visited(self, event: pygame.event.Event, now_ms: int) -> bool:
+        return self._controls.handle(event, dict(self._cabinet.purse), now_ms)
+
+    def _runs_back(self, event: pygame.event.Event, now_ms: int) -> bool:
+        """Whether the event belongs to time that runs back; meanwhile a visitor can do nothing else."""
+        is_key = event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == keys.BACK_KEY
+        if is_key and event.type == pygame.KEYDOWN:
+            self._go_back(now_ms)
+        elif is_key or event.type == pygame.WINDOWFOCUSLOST:
+            self._rewinder.end()
+        return is_key or self._rewinder.active
 
     def _own_key(self, event: pygame.event.Event) -> bool:
         """Keys that concern the window and not the machine."""

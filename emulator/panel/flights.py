@@ -47,6 +47,10 @@ class Flights:
         """Let a coin fly; it arrives TOSS_MS later."""
         self.tosses.append(Toss(cents, start, end, now_ms, inserts))
 
+    def toss_home(self, cents: int, home: Spot, now_ms: int) -> None:
+        """Let a coin fly from the slot to the purse."""
+        self.toss(cents, self._slot.center, home, now_ms, inserts=False)
+
     def arrived(self, now_ms: int) -> list[Toss]:
         """Coins whose flight is over, each told once."""
         done = [toss for toss in self.tosses if now_ms - toss.since_ms >= TOSS_MS]
@@ -60,10 +64,16 @@ class Flights:
             found[toss.cents] = found.get(toss.cents, 0) + 1
         return found
 
-    def draw(self, screen: pygame.Surface, seen: Seen, now_ms: int) -> None:
-        """Coins in the machine that one can see, and coins in the air."""
+    def draw(self, screen: pygame.Surface, seen: Seen, now_ms: int, *, back: bool = False) -> None:
+        """
+        Coins in the machine that one can see, and coins in the air.
+
+        Args:
+            back: time runs back: the tray draws the coins that fly up the chute.
+        """
         for coin in seen.coins:
-            self._draw_inside(screen, coin)
+            if not (back and coin.path == "paying"):
+                self._draw_inside(screen, coin)
         for toss in self.tosses:
             share = min(1.0, (now_ms - toss.since_ms) / TOSS_MS)
             ease = share * share * (3 - 2 * share)

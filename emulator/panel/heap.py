@@ -48,11 +48,22 @@ class Heap:
         assert best is not None
         _, across, depth = best
         rest = Rest(cents, across, depth, self._level(across, depth), int(draw.integers(0, 24)) * 15)
+        self._pile(across, depth, 1)
+        self.coins.append(rest)
+        return rest
+
+    def _pile(self, across: float, depth: float, coins: int) -> None:
         column, row = self._cell(across, depth)
         low, high = max(0, column - 1), min(_COLUMNS, column + 2)
-        self._levels[low:high, row] += 0.55
-        self._levels[column, row] += 0.45
-        self.coins.append(rest)
+        self._levels[low:high, row] += 0.55 * coins
+        self._levels[column, row] += 0.45 * coins
+
+    def lift(self, cents: int) -> Rest | None:
+        """Take away the coin of this value that fell last, or tell that there is none."""
+        rest = next((rest for rest in reversed(self.coins) if rest.cents == cents), None)
+        if rest is not None:
+            self.coins.remove(rest)
+            self._pile(rest.across, rest.depth, -1)
         return rest
 
     def clear(self) -> None:

@@ -28,13 +28,14 @@ TAKE_KEY = pygame.K_t
 HELP_KEYS = (pygame.K_h, pygame.K_F1)
 LOUDER_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS)
 MUTE_KEY = pygame.K_m
+BACK_KEY = pygame.K_BACKSPACE
 SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 
 
 class KeyLabels:
     """A small key cap on the top left corner of every control that a key works."""
 
-    def __init__(self, kit: Kit, deck: Deck, tray: Tray, purse: Purse) -> None:
+    def __init__(self, kit: Kit, deck: Deck, tray: Tray, purse: Purse, corner: tuple[int, int]) -> None:
         names = {name: key for key, name in reversed(BUTTON_KEYS.items())}
         self._spots: list[tuple[str, tuple[int, int]]] = []
         for cap in deck.caps:
@@ -48,6 +49,9 @@ class KeyLabels:
         self._spots.append(
             (_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(2), tray.rect.bottom - kit.gap(4)))
         )
+        if kit.front.test:
+            x, y = corner
+            self._spots.append((kit.say("BACKSPACE: go back"), (x, y + max(9, kit.px(20)))))
         self._kit = kit
 
     def draw(self, screen: pygame.Surface) -> None:

@@ -106,7 +106,7 @@ class Reels:
         stops = len(strip)
         at = reel.position_u16 * stops / TURN_U16
         before, self._before[number] = self._before[number], reel.position_u16
-        moved = _STILL if before is None else (reel.position_u16 - before) % TURN_U16 * stops / TURN_U16
+        moved = _STILL if before is None else _way(before, reel.position_u16) * stops / TURN_U16
         if not reel.moving:
             moved = 0.0
             at += settle(now_us - reel.stopped_at_us) if reel.stopped_at_us > 0 else 0.0
@@ -140,6 +140,12 @@ class Reels:
                 np.ascontiguousarray(smeared.astype(np.uint8)).view(np.uint32).reshape(count, -1)
             )
         return self._smears[key]
+
+
+def _way(before: int, after: int) -> int:
+    """How far a reel has turned between two angles, either way: it turns backwards when time does."""
+    ahead = (after - before) % TURN_U16
+    return min(ahead, TURN_U16 - ahead)
 
 
 def _fill(face: pygame.Surface, source: Rows, rows: npt.NDArray[np.intp]) -> None:

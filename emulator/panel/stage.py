@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel import coins, paint
+from emulator.panel.back import Back
 from emulator.panel.body import door_light, paint_body
 from emulator.panel.crown import Crown
 from emulator.panel.deck import Deck
@@ -22,6 +23,7 @@ from emulator.panel.keys import KeyLabels
 from emulator.panel.kiosk import Idea
 from emulator.panel.kit import Kit
 from emulator.panel.layout import lay_out
+from emulator.panel.mark import Mark
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
 from emulator.panel.room import paint_room, purse_rect
@@ -40,6 +42,8 @@ class Hand:
     lifted_cents: int | None = None
     show_keys: bool = False
     idea: Idea | None = None
+    back: Back | None = None
+    note: str | None = None
 
 
 class Stage:
@@ -60,7 +64,8 @@ class Stage:
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )
-        self.keys = KeyLabels(kit, self.deck, self.tray, self.purse)
+        self.mark = Mark(kit)
+        self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.mark.corner)
         self._base = paint.plain(size)
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
@@ -111,7 +116,7 @@ class Stage:
             self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
         elif hand.lifted_cents is not None:
             self.deck.draw_slot(screen, 0.8)
-        self.tray.update(seen, clock_ms, animate)
+        self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
         self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
         air = self.flights.in_the_air()
         if hand.lifted_cents is not None:
@@ -119,13 +124,17 @@ class Stage:
         self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
         if seen.door_open:
             self._draw_door(screen)
-        self.flights.draw(screen, seen, clock_ms)
+        self.flights.draw(screen, seen, clock_ms, back=hand.back is not None)
         if hand.lifted_cents is not None:
             self.flights.draw_in_hand(screen, hand.lifted_cents, hand.point)
-        if hand.show_keys:
+        if hand.show_keys and hand.back is None and hand.note is None:
             self.keys.draw(screen)
         if self._watermark is not None:
             screen.blit(*self._watermark)
+        if hand.back is not None:
+            self.mark.draw(screen, hand.back)
+        elif hand.note is not None:
+            self.mark.draw_note(screen, hand.note)
 
     def _spotlight(self, idea: Idea | None) -> int | None:
         """The prize row that the attract loop shows now, one after the other."""

@@ -30,6 +30,7 @@ _SIDES: tuple[tuple[float, Colour], ...] = (
 )
 DRAWN_MAX = 220  # more lie deeper than one can see
 _LEVELS_MAX = 22
+_LIFTED_MAX = 3  # in a frame: beyond that nobody sees single coins
 
 
 class Tray:
@@ -57,6 +58,7 @@ class Tray:
         self._returning: dict[int, int] = {}
         self._known: dict[int, int] = {}
         self._falling: list[tuple[Rest, int, tuple[int, int]]] = []
+        self._rising: list[tuple[Rest, int]] = []
         self._resting: pygame.Surface | None = None
         self._front = paint.layer(self._lip.size)
 
@@ -82,8 +84,13 @@ class Tray:
             self._paint_mouth(base, mouth)
         self._paint_lip()
 
-    def update(self, seen: Seen, now_ms: int, animate: bool) -> None:
-        """Follow the tray: let new coins fall, take away what was taken."""
+    def update(self, seen: Seen, now_ms: int, animate: bool, *, back: bool = False) -> None:
+        """
+        Follow the tray: let new coins fall, take away what was taken.
+
+        Args:
+            back: time runs back: what fell last flies up again, and what was taken lies there again.
+        """
         for coin in seen.coins:
             if coin.path == "returning":
                 self._returning[coin.id] = coin.cents
@@ -93,12 +100,15 @@ class Tray:
             return
         grown = {cents: n - self._known.get(cents, 0) for cents, n in current.items()}
         shrunk = any(current.get(cents, 0) < n for cents, n in self._known.items())
-        if shrunk:
+        if shrunk and back and self._lift(current, seen, now_ms):
+            grown = {}
+        elif shrunk:
             self._heap.clear()
             self._falling.clear()
             grown = current
             animate = False
         self._resting = None
+        animate = animate and not back
         for cents, count in _shuffled(grown):
             for _ in range(count):
                 if len(self._heap.coins) < DRAWN_MAX:
@@ -117,6 +127,8 @@ class Tray:
         screen.blit(self._resting, self.rect.move(0, -self.rect.height // 2))
         for rest, since, start in self._falling:
             self._draw_falling(screen, rest, now_ms - since, start)
+        for rest, since in self._rising:
+            self._draw_falling(screen, rest, FALL_MS - (now_ms - since), self.chute.midbottom)
         screen.blit(self._front, self._lip)
         if hover and self._known:
             pygame.draw.rect(screen, CREAM, self.rect, max(1, self._kit.px(3)), self._kit.gap(3))
@@ -139,7 +151,24 @@ class Tray:
                 return True
         return False
 
+    def _lift(self, current: Mapping[int, int], seen: Seen, now_ms: int) -> bool:
+        """Let coins fly up the chute again; False if they are too many or others came, and all lie anew."""
+        gone = {cents: n - current.get(cents, 0) for cents, n in self._known.items()}
+        if min(gone.values()) < 0 or sum(gone.values()) > _LIFTED_MAX or not current.keys() <= gone.keys():
+            return False
+        self._falling.clear()
+        refused = [coin.cents for coin in seen.coins if coin.path == "returning"]
+        for cents, count in gone.items():
+            for _ in range(count):
+                rest = self._heap.lift(cents)
+                if cents in refused:
+                    refused.remove(cents)  # it is drawn on its way from the tray to the slot
+                elif rest is not None:
+                    self._rising.append((rest, now_ms))
+        return True
+
     def _settle(self, now_ms: int) -> None:
+        self._rising = [(rest, since) for rest, since in self._rising if now_ms - since < FALL_MS]
         still = [flight for flight in self._falling if not fall(now_ms - flight[1])[1]]
         if len(still) != len(self._falling):
             self._falling = still
