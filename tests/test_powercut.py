@@ -27,7 +27,7 @@ KEY = bytes(32)
 BUCKETS = ("credits_cents", "reserve_cents", "pending_cents", "prize_meter_cents")
 JSON_KEYS = {
     "model", "profile", "seed", "runtime", "complete", "places", "cuts", "replugs", "warned_cuts",
-    "fuel_cuts", "fram_write_points", "states", "boots", "rests", "violations", "found", "open",
+    "fuel_cuts", "kills", "fram_write_points", "states", "boots", "rests", "violations", "found", "open",
     "chapters", "jobs", "ms", "cuts_per_second",
 }  # fmt: skip
 

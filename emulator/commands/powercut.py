@@ -121,7 +121,7 @@ def _summary(sweep: Sweep) -> Any:
         ("seed", sweep.seed),
         ("places", f"{sweep.places:,}, {'all' if sweep.complete else 'some'} of them cut"),
         ("cuts", f"{total.cuts:,}, {total.warned_cuts:,} with warning, {total.replugs:,} replugged at once"),
-        ("between instructions", f"{total.fuel_cuts:,} of them"),
+        ("between instructions", f"{total.fuel_cuts:,} of them, {total.kills:,} ticks killed"),
         ("FRAM write points", f"{total.fram_bytes:,}"),
         (
             "distinct states",

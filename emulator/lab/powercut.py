@@ -117,6 +117,7 @@ def _sums(tally: Tally) -> dict[str, int]:
         "replugs": tally.replugs,
         "warned_cuts": tally.warned_cuts,
         "fuel_cuts": tally.fuel_cuts,
+        "kills": tally.kills,
         "fram_write_points": tally.fram_bytes,
     }
 

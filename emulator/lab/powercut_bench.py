@@ -110,7 +110,9 @@ class Bench:
         verdict = self._judge(floor)
         return Verdict((*verdict.findings, *_open_in_spite(verdict.left)), verdict.left)
 
-    def fuel_cut(self, world: Mapping[str, Any], tick: int, fuel: int, at_us: int, floor: Record) -> Verdict:
+    def fuel_cut(
+        self, world: Mapping[str, Any], tick: int, fuel: int, at_us: int, floor: Record
+    ) -> tuple[Verdict, tuple[int, ...]]:
         """
         The power goes in the middle of a tick, between two instructions.
 
@@ -120,6 +122,10 @@ class Bench:
             fuel: instructions done in it.
             at_us: when it comes.
             floor: the newest record that was ever committed.
+
+        Returns:
+            The verdict, and counts of all that the tick had done that outlasts the program: two cuts of
+            one tick with equal counts leave the same world, and so does every cut between them.
         """
         board = self._cab.board
         self._place(world, world["cabinet"]["board"]["fram"]["data"], program=True)
@@ -135,7 +141,9 @@ class Bench:
             raise EmulatorError(f"tick {tick} must come at {at_us} us (got tick {board.ticks})")
         if board.powered:
             board.power_off()  # the tick was shorter: the cut falls right behind it
-        return self._judge(floor)
+        witness = self._witness
+        done = (board.ops, len(witness.plays), witness.absorbed, board.rtc.save())
+        return self._judge(floor), done
 
     def _place(self, world: Mapping[str, Any], fram: bytes, *, program: bool) -> None:
         cab = self._cab

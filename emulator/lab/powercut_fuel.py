@@ -14,7 +14,7 @@ from typing import Any
 
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Auditor, Record
-from emulator.lab.powercut_bench import Bench
+from emulator.lab.powercut_bench import Bench, Verdict
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.lab.powercut_witness import Witness
@@ -30,7 +30,7 @@ class FuelRecorder:
     Args:
         chapter: what is played.
         model, key, firmware: the machine.
-        chosen: tick -> instructions after which it is cut, once for each; empty: only counts.
+        chosen: tick -> instructions after which it is cut, ascending; empty: only counts.
         progress: called with the number of cuts done, now and then.
 
     Attributes:
@@ -120,17 +120,46 @@ class FuelRecorder:
 
     def _cut(self, before: dict[str, Any]) -> None:
         """Cut the tick that has just been, from the world in front of it."""
-        if self._bench is None:
+        fuels = self._chosen.get(self._cab.board.ticks, ())
+        if self._bench is None or not fuels:
             return
-        tick, now_us = self._cab.board.ticks, self._cab.board.now_us
-        for fuel in self._chosen.get(tick, ()):
-            verdict = self._bench.fuel_cut(before, tick, fuel, now_us, self._floor)
+        for fuel, verdict in zip(fuels, self._verdicts(self._bench, before, fuels), strict=True):
             self.tally.add(self._place(fuel), verdict)
-            if self._progress is not None and not self.tally.cuts & 0x3F:
-                self._progress(self.tally.cuts)
+        if self._progress is not None:
+            self._progress(self.tally.cuts)
         record = record_format.decode(self._cab.nvram)
         if record is not None:
             self._floor = record
+
+    def _verdicts(self, bench: Bench, before: dict[str, Any], fuels: Sequence[int]) -> list[Verdict]:
+        """
+        Cut the tick at each of these instructions, ascending.
+
+        Where two cuts find that the tick had done the same by then, nothing was done between them that
+        outlasts the program, and the cuts between are as they are.
+        """
+        board = self._cab.board
+        tick, now_us = board.ticks, board.now_us
+        killed: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
+
+        def kill(number: int) -> None:
+            if number not in killed:
+                self.tally.kills += 1
+                killed[number] = bench.fuel_cut(before, tick, fuels[number], now_us, self._floor)
+
+        spans = [(0, len(fuels) - 1)]
+        verdicts: dict[int, Verdict] = {}
+        while spans:
+            first, last = spans.pop()
+            kill(first)
+            kill(last)
+            if last - first > 1 and killed[first][1] != killed[last][1]:
+                middle = (first + last) // 2
+                spans += [(first, middle), (middle, last)]
+            else:
+                verdicts.update(dict.fromkeys(range(first, last), killed[first][0]))
+                verdicts[last] = killed[last][0]
+        return [verdicts[number] for number in range(len(fuels))]
 
     def _place(self, fuel: int | None) -> Place:
         board = self._cab.board

@@ -61,6 +61,8 @@ class Tally:
     replugs: int = 0
     warned_cuts: int = 0
     fuel_cuts: int = 0
+    kills: int = 0
+    """Ticks that were really cut between two instructions; the other cuts lay between two equal ones."""
     fram_bytes: int = 0
     open_coins_in: int = 0
     open_coins_out: int = 0
@@ -92,11 +94,9 @@ class Tally:
 
     def merge(self, other: Tally) -> None:
         """Add what another chapter counted."""
-        for name in (
-            "cuts", "replugs", "warned_cuts", "fuel_cuts", "fram_bytes", "open_coins_in", "open_coins_out",
-            "open_pulses", "misplaced_coins", "violations",
-        ):  # fmt: skip
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, count in vars(other).items():
+            if isinstance(count, int):
+                setattr(self, name, getattr(self, name) + count)
         self.told = (self.told + other.told)[:TOLD_MAX]
         for name in ("states", "boots", "rests"):
             setattr(self.counts, name, getattr(self.counts, name) + getattr(other.counts, name))

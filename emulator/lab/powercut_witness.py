@@ -30,6 +30,7 @@ class Witness:
         accepted: coins past the gate of the acceptor since the witness came, cents -> count.
         paid: coins past the sensor of each hopper, cents -> count.
         plays: every play in the order in which it was decided.
+        absorbed: how often entropy was absorbed.
         early: what of a play could be seen when the power went, though the play was not committed.
     """
 
@@ -37,6 +38,7 @@ class Witness:
         self.accepted = dict.fromkeys(cabinet.model.coins_cents, 0)
         self.paid = dict.fromkeys(cabinet.hopper_levels, 0)
         self.plays: list[Play] = []
+        self.absorbed = 0
         self.early = ""
         self._uncommitted = b""
         self._shown = ""
@@ -52,6 +54,8 @@ class Witness:
         elif kind == "step":
             self._uncommitted, self._shown = fields["after"], ""
             self.plays.append(_play(fields["simultaneous"], fields["outcome"]))
+        elif kind == "absorb":
+            self.absorbed += 1
         elif kind == "power":
             self.early = "" if self._committed() else self._shown
             self._uncommitted = b""
@@ -70,6 +74,7 @@ class Witness:
             "accepted": tuple(self.accepted.values()),
             "paid": tuple(self.paid.values()),
             "plays": self.plays[:],
+            "absorbed": self.absorbed,
             "uncommitted": (self._uncommitted, self._shown),
         }
 
@@ -78,6 +83,7 @@ class Witness:
         self.accepted = dict(zip(self.accepted, saved["accepted"], strict=True))
         self.paid = dict(zip(self.paid, saved["paid"], strict=True))
         self.plays = saved["plays"][:]
+        self.absorbed = saved["absorbed"]
         self._uncommitted, self._shown = saved["uncommitted"]
         self.early = ""
 
