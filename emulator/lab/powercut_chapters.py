@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import cext
@@ -40,11 +41,12 @@ def _before_hold(model: Model, key: bytes) -> bytes:
     raise ScriptStuckError("no play of two cycles offers a hold")
 
 
-def _last_of(model: Model, key: bytes, entries: int) -> bytes:
+@functools.lru_cache(maxsize=8)
+def _last_of(tables: cext.Tables, key: bytes, entries: int) -> bytes:
     """The state with one entry left of the first so many, so that a double play goes across the join."""
-    state = cext.new_state(model.tables, key, SERIAL)
+    state = cext.new_state(tables, key, SERIAL)
     for _ in range(entries - 1):
-        state, _ = cext.step_bytes(model.tables, state, 1, 0)
+        state, _ = cext.step_bytes(tables, state, 1, 0)
     return state
 
 
@@ -128,12 +130,12 @@ def _play_hold(player: Player) -> None:
 
 
 def _cycle_prepared(model: Model, key: bytes) -> Prepared:
-    state = _last_of(model, key, model.tables.cycle_plays)
+    state = _last_of(model.tables, key, model.tables.cycle_plays)
     return Prepared({"credits_cents": 3 * model.price_cents}, state)
 
 
 def _stratum_prepared(model: Model, key: bytes) -> Prepared:
-    state = _last_of(model, key, sum(model.tables.strata[0]))
+    state = _last_of(model.tables, key, sum(model.tables.strata[0]))
     return Prepared({"credits_cents": 2 * model.price_cents}, state)
 
 
@@ -165,7 +167,6 @@ def _play_maximum(player: Player) -> None:
     player.until("the reels stop", lambda: not any(reel.moving for reel in player.cab.reels))
     player.watch(True)
     player.until("payments are owed", lambda: bool(player.record()["queue"]))
-    player.wait(100)
     player.watch(False)
 
 
