@@ -33,6 +33,7 @@ from emulator.kept import Kept
 from emulator.money import Ledger
 from emulator.parts import DOORS, Parts
 from emulator.vm.choose import CPYTHON, make_runtime
+from emulator.vm.trace import alike
 from machines.firmware import nvram as record_format
 from machines.model import Model
 from machines.rom_read import SealedRom
@@ -308,7 +309,10 @@ class Cabinet(Kept):
         elif kind == "display" and fields["name"] == "counters":
             shown = self._parts.display()
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
-        elif kind == "fault" or (kind == "power" and not fields["on"]):
+        elif kind == "fault":
+            # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
+            fields["text"] = alike(fields["text"])
+        if kind == "fault" or (kind == "power" and not fields["on"]):
             record = record_format.decode(self.nvram)
             if record is not None:
                 self.books.open_unbooked(record)

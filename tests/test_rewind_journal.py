@@ -21,6 +21,7 @@ from emulator import Cabinet, script
 from emulator.journal import Journal, JournalError, Recorder, chain, read, unhashed
 from emulator.recall import recall
 from emulator.replay import ReplayReport, replay
+from machines.rom import firmware_sources
 
 Visit = list[tuple[tuple[Any, ...], int]]
 
@@ -139,6 +140,58 @@ def test_a_long_visit_replays_on_the_other_runtime(path: Path, recording: str, r
     assert "python" not in text
     report = played_again(path, replaying)
     assert report.same and report.complete, str(report)
+
+
+CRASHES = (
+    "1 // 0",
+    "{}['k']",
+    "int('q')",
+    "nothing_of_that_name",
+    "'a' + 1",
+    "assert False",
+    "raise RuntimeError",
+    "raise ValueError('x y')",
+    "state.nothing",
+    "b'\\xff'.decode()",
+    "import struct; struct.unpack('<I', b'1')",
+    "import binascii; binascii.unhexlify('q')",
+    "forever()",
+    "return 0",
+    "return 'x'",
+)
+
+
+@pytest.mark.parametrize("crash", CRASHES)
+def test_a_crash_is_the_same_line_on_both_runtimes(tmp_path: Path, crash: str) -> None:
+    """Each words its errors its own way; file, line, function and type are what a journal tells of them."""
+    engine()
+    sources = firmware_sources()
+    sources["main"] += f"""
+
+_tick = tick
+
+
+def forever():
+    return forever()
+
+
+def tick():
+    if state.now_ms > 4_000:
+        {crash}
+    return _tick()
+"""
+    for runtime in BOTH:
+        cab = recorded(tmp_path / runtime, lambda cab: cab.run(ms=9_000), runtime=runtime, firmware=sources)
+        assert "main.py" in str(cab.fault) or cab.fault is None or "tick must return" in cab.fault
+    texts = [(tmp_path / runtime).read_text("ascii") for runtime in BOTH]
+    assert texts[0] == texts[1]
+    assert '"out":"fault"' in texts[0]
+    report = replay(
+        tmp_path / BOTH[0],
+        build=partial(Cabinet.from_origin, runtime=BOTH[1]),
+        firmware=sources,
+    )
+    assert report.same, str(report)
 
 
 def test_both_runtimes_write_the_same_file(tmp_path: Path) -> None:

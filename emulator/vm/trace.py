@@ -12,6 +12,32 @@ _FRAME = re.compile(r'  File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<fu
 _PLACE = re.compile(r'File "(?:[^"]*[/\\])?(?P<file>[^"/\\]+)", line (?P<line>\d+) (?P<what>[^)]+)')
 
 
+# ``file:line in function: Type: text``, as both runtimes describe an error of the firmware.
+_ERROR = re.compile(r"(?P<place>[^ :]+:\d+(?: in [^:]+)?: )(?P<kind>\w+)(?::.*)?", re.DOTALL)
+# What CPython raises where MicroPython has a broader type: py/objexcept.c lists all that it knows.
+_BROADER = {
+    "RecursionError": "RuntimeError",
+    "UnboundLocalError": "NameError",
+    "UnicodeDecodeError": "UnicodeError",
+    "UnicodeEncodeError": "UnicodeError",
+    "error": "ValueError",  # struct.error
+    "Error": "ValueError",  # binascii.Error
+}
+
+
+def alike(text: str) -> str:
+    """
+    What both runtimes say of the same error: ``file:line in function: Type``; each words the rest itself.
+
+    Args:
+        text: as a runtime describes an error; anything else comes back as it is.
+    """
+    error = _ERROR.fullmatch(text)
+    if error is None:
+        return text
+    return error["place"] + _BROADER.get(error["kind"], error["kind"])
+
+
 def refusal(text: str, name: str) -> str:
     """``file:line: Type: text`` out of what mpy-cross said about a module."""
     place = _PLACE.search(text)
