@@ -157,6 +157,7 @@ class Kept(Listened, Visible):
 
         Raises:
             CabinetError: a machine of record.
+            VMError: a program that has no states which can be saved.
         """
         self._require_test()
         self.history = History(self, at, touched=self._touched_us == self.now_us)
@@ -175,6 +176,8 @@ class Kept(Listened, Visible):
         if self.history is None:
             raise CabinetError("rewind must come after remember()")
         first_us, now_us = self.history.first_us, self.now_us
+        if first_us > now_us:
+            raise CabinetError("rewind must have a state to begin from: the program cannot be saved")
         if not first_us <= to_us <= now_us:
             raise CabinetError(f"to_us must be {first_us} to {now_us} us (got {to_us})")
         self._input("rewind", to_us=to_us)

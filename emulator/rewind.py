@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from emulator.board.board import Board
 from emulator.board.device import NEVER
 from emulator.commission import CabinetError
+from emulator.vm.errors import VMError
 
 # A state every second; of those older than a minute every fifth; ten minutes of them.
 EVERY_US = 1_000_000
@@ -53,6 +54,9 @@ class History:
         cabinet: what it is of.
         at: the only times to keep, each as often as it will be wanted; None keeps the last SPAN_US.
         touched: something has been done to the cabinet at this instant, which so cannot be gone back to.
+
+    Raises:
+        VMError: the program has no states that can be saved.
     """
 
     def __init__(
@@ -64,9 +68,9 @@ class History:
         self._marks = [] if self._wanted is None else sorted(self._wanted)
         self._states: dict[int, bytes] = {}
         self._inputs: list[Input] = []
-        cabinet.listen_inputs(self._heard)
         self._next_us = cabinet.now_us
         self._keep()
+        cabinet.listen_inputs(self._heard)
 
     @property
     def first_us(self) -> int:
@@ -96,7 +100,10 @@ class History:
         board = self._cabinet.board
         while self._next_us <= until_us:
             board.advance(self._next_us)
-            self._keep()
+            try:
+                self._keep()
+            except VMError:
+                self._forget()
         board.advance(until_us)
 
     def bring(self, to_us: int) -> None:
@@ -141,13 +148,19 @@ class History:
                 self._marks = [time_us for time_us in self._marks if time_us != to_us]
 
     def _keep(self) -> None:
-        """The clock has come to the time of the next state."""
+        """The clock has come to the time of the next state; VMError where the program has none."""
         now_us = self._next_us
         if self._wanted is None or now_us in self._wanted:
             self._states[now_us] = self._cabinet.state()
         if self._wanted is None:
             self._thin(now_us)
         self._plan(now_us)
+
+    def _forget(self) -> None:
+        """The program holds something that cannot be saved: what was before is out of reach."""
+        self._states.clear()
+        self._inputs.clear()
+        self._plan(self._next_us)
 
     def _plan(self, now_us: int) -> None:
         if self._wanted is None:

@@ -12,7 +12,7 @@ import pygame
 import pytest
 from panel_fake import fresh_stage, state
 
-from emulator.cabinet import Cabinet
+from emulator.cabinet import Cabinet, CabinetError
 from emulator.journal import Recorder
 from emulator.panel import app, keys
 from emulator.panel.app import Window, save_screenshot
@@ -24,6 +24,7 @@ from emulator.panel.stage import Hand
 from emulator.replay import replay
 from emulator.rewind import SPAN_US
 from emulator.views import CoinView
+from machines.rom import firmware_sources
 
 FRAME_MS = 20
 
@@ -289,10 +290,49 @@ def test_a_machine_of_record_says_in_one_line_that_it_never_runs_back(quiet: Non
 def test_a_rewinder_of_a_machine_of_record_does_nothing() -> None:
     cabinet = Cabinet("cierzo")
     rewinder = Rewinder(cabinet)
-    rewinder.begin(0)
-    assert not rewinder.possible and not rewinder.active
+    assert not rewinder.begin(0) and not rewinder.active
     rewinder.end()
     assert cabinet.now_us == 0
+
+
+def odd_from(ms: int, until_ms: int) -> dict[str, str]:
+    """Firmware that for a while keeps in its state what cannot be saved."""
+    sources = firmware_sources()
+    sources["main"] += f"""
+
+_tick = tick
+
+
+def tick():
+    wait_ms = _tick()
+    state.odd = object() if {ms} <= state.now_ms < {until_ms} else None
+    return wait_ms
+"""
+    return sources
+
+
+def test_a_program_that_cannot_be_saved_says_so_and_goes_on(quiet: None) -> None:
+    sitting = Sitting(Cabinet("cierzo", seed="00", firmware=odd_from(3_000, 6_000)))
+    sitting.wait(4_500)
+    sitting.down(keys.BACK_KEY)
+    assert sitting.hand.note == "Este programa no se puede guardar: nunca vuelve atrás."
+    with pytest.raises(CabinetError, match="the program cannot be saved"):
+        sitting.cabinet.rewind(0)
+    sitting.up(keys.BACK_KEY)
+    sitting.wait(4_000)
+    from_us = sitting.cabinet.now_us
+    sitting.down(keys.BACK_KEY)
+    sitting.wait(6_000)
+    assert 6_000_000 <= sitting.cabinet.now_us <= 7_500_000 < from_us
+    sitting.window.close()
+
+
+def test_a_program_that_can_never_be_saved_has_a_panel_all_the_same(quiet: None) -> None:
+    sitting = Sitting(Cabinet("cierzo", seed="00", firmware=odd_from(0, 1 << 29)))
+    sitting.wait(3_000)
+    sitting.down(keys.BACK_KEY)
+    assert sitting.hand.note is not None and sitting.hand.back is None
+    sitting.window.close()
 
 
 # -- how it is drawn --------------------------------------------------------------------------------------

@@ -201,14 +201,17 @@ class Window:
                 self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
 
     def _go_back(self, now_ms: int) -> None:
-        if self._rewinder.possible:
+        if self._rewinder.begin(now_ms):
             self._controls.let_go()
             self.stage.flights.tosses.clear()
-            self._rewinder.begin(now_ms)
+            return
+        say = self.stage.kit.say
+        if self._cabinet.test:
+            note = say("This program cannot be saved, and so never runs back.")
         else:
-            say = self.stage.kit.say
-            self._controls.hand.note = say("This machine never runs back: what it paid stays paid.")
-            self._note_until_ms = now_ms + _NOTE_MS
+            note = say("This machine never runs back: what it paid stays paid.")
+        self._controls.hand.note = note
+        self._note_until_ms = now_ms + _NOTE_MS
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import Protocol
 
 from emulator.rewind import History
+from emulator.vm.errors import VMError
 
 # From here on the hand is faster than the eye, and the states that are kept are near enough.
 _JUMPS_FROM = 30
@@ -56,33 +58,37 @@ class Rewinder:
 
     def __init__(self, cabinet: Rewindable) -> None:
         self._cabinet = cabinet
-        self._history = cabinet.remember() if cabinet.test else None
+        self._history: History | None = None
+        if cabinet.test:
+            with contextlib.suppress(VMError):
+                self._history = cabinet.remember()
         self._present: bytes | None = None
         self._present_us = self._shown_us = 0
         self._since_ms = 0
-
-    @property
-    def possible(self) -> bool:
-        """Whether this machine may run back."""
-        return self._history is not None
 
     @property
     def active(self) -> bool:
         """Whether the key is held."""
         return self._present is not None
 
-    def begin(self, now_ms: int) -> None:
-        """The key is down."""
-        if self._history is not None and self._present is None:
-            self._present = self._cabinet.state()
+    def begin(self, now_ms: int) -> bool:
+        """The key is down; return whether this machine runs back."""
+        if self._history is None or self._history.first_us > self._cabinet.now_us:
+            return False
+        if self._present is None:
+            try:
+                self._present = self._cabinet.state()
+            except VMError:
+                return False
             self._present_us = self._shown_us = self._cabinet.now_us
             self._since_ms = now_ms
+        return True
 
     def update(self, now_ms: int) -> Back:
         """Bring the cabinet to what it was as long ago as the key has been held for; say how long that is."""
         history, held_ms = self._history, now_ms - self._since_ms
         assert history is not None
-        first_us = min(history.first_us, self._present_us)
+        first_us = history.first_us
         to_us = max(first_us, self._present_us - ago_us(held_ms))
         if speed(held_ms) >= _JUMPS_FROM:
             to_us = max(first_us, history.before(to_us))
