@@ -11,6 +11,9 @@ from typing import Any
 from emulator import Cabinet
 
 PURSE = {10: 800, 20: 800, 50: 400, 100: 400, 200: 400}
+# Below so many an attendant fills a hopper to the brim, where its sensor tells the machine: one that cannot
+# pay its largest prize takes no coins.
+LOW_COINS = 140
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 
 
@@ -80,6 +83,10 @@ class Visitor:
     def _turn(self) -> None:
         cab, draw = self._cab, self._random
         cab.run(ms=draw.randrange(50, 900))
+        for hopper in cab.model.hoppers:
+            coins = cab.hopper_levels[hopper.cents]
+            if coins < LOW_COINS:
+                cab.refill(hopper.cents, hopper.capacity - coins)
         if self._trouble and draw.random() < 0.02:
             self._meet_trouble()
         if cab.display.credits in ("0.00", "0.10") or draw.random() < 0.05:
