@@ -1,21 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""Builds the extension module cext._core from core.cdef and src/*.c (cffi, API mode)."""
+"""Builds the extension module cext._core from *.cdef, src/*.c and fast/*.c (cffi, API mode)."""
 
 from pathlib import Path
 
 from cffi import FFI
 
 HERE = Path(__file__).resolve().parent
-SOURCES = ("error", "rng", "bulk", "sha256", "tables", "reels", "state", "cycle", "campaign")
+HEADERS = sorted(path.name for path in (HERE / "src").glob("*.h"))
+# What the core is, and what only makes campaigns and tables quick on a large computer.
+SOURCES = sorted(path.relative_to(HERE) for room in ("src", "fast") for path in (HERE / room).glob("*.c"))
+# core.cdef first: the others use its constants.
+LISTS = ["core.cdef", *sorted(path.name for path in HERE.glob("*.cdef") if path.name != "core.cdef")]
 
 ffi = FFI()
-ffi.cdef((HERE / "core.cdef").read_text(encoding="utf-8"))
+for name in LISTS:
+    ffi.cdef((HERE / name).read_text(encoding="utf-8"))
 # Paths are relative to the root of the source tree, where setuptools runs: an sdist accepts no others.
 ffi.set_source(
     "cext._core",
-    '#include "core.h"',
-    sources=[f"cext/src/{name}.c" for name in SOURCES],
+    "\n".join(f'#include "{name}"' for name in HEADERS if name != "inner.h"),
+    sources=[f"cext/{path.as_posix()}" for path in SOURCES],
     include_dirs=["cext/src"],
-    depends=["cext/src/core.h", "cext/src/inner.h", "cext/core.cdef"],
+    depends=[*(f"cext/src/{name}" for name in HEADERS), *(f"cext/{name}" for name in LISTS)],
     extra_compile_args=["-O3", "-std=c99"],
 )
