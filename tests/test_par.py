@@ -10,7 +10,8 @@ import pytest
 
 import cext
 from machines.model import MODELS_FOLDER, load_model
-from machines.par import par_sheet, ratio
+from machines.par import par_sheet
+from machines.par_terms import ratio
 
 CONTRACT = {
     "model", "type", "price_cents", "rtp", "rtp_percent", "hit_frequency", "variance_stake2",
