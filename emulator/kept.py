@@ -14,8 +14,8 @@ from typing import Any, Self
 from emulator.books import Books
 from emulator.commission import CabinetError, coins_by_text
 from emulator.listened import Listened
-from emulator.rewind import History
-from emulator.saved import changed, difference, pack, unpack
+from emulator.records.rewind import History
+from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
 from emulator.vm.choose import CPYTHON
 

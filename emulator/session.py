@@ -20,8 +20,8 @@ from typing import Any
 import cext
 from emulator import EmulatorError
 from emulator.cabinet import DEFAULT_PURSE, Cabinet
-from emulator.journal import Recorder
-from emulator.storage import Machine, machines_folder, open_machine
+from emulator.records.journal import Recorder
+from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from emulator import cli, session, storage
-from emulator.journal import read
+from emulator import cli, session
+from emulator.records import storage
+from emulator.records.journal import read
 from machines.firmware import nvram as record_format
 
 TEST_VISIT = "play cierzo --headless --script visit --seed 00"

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.images import ImageError, of_user, read_image
-from emulator.journal import Recorder
-from emulator.storage import open_machine
+from emulator.records.images import ImageError, of_user, read_image
+from emulator.records.journal import Recorder
+from emulator.records.storage import open_machine
 from machines.firmware import nvram
 from machines.model import load_model
 from machines.nvram_map import NvramMap, Record, nvram_map

@@ -15,8 +15,8 @@ import pytest
 from fake_cabinet import FakeCabinet
 
 from emulator import EmulatorError
-from emulator.journal import ChainError, JournalError, Recorder, chain, read, verify_chain
-from emulator.replay import DigestError, ReplayReport, replay
+from emulator.records.journal import ChainError, JournalError, Recorder, chain, read, verify_chain
+from emulator.records.replay import DigestError, ReplayReport, replay
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from emulator.cabinet import Cabinet
-from emulator.journal import Recorder, read
-from emulator.replay import DigestError, replay
+from emulator.records.journal import Recorder, read
+from emulator.records.replay import DigestError, replay
+from emulator.records.storage import open_machine
 from emulator.script import load, run
-from emulator.storage import open_machine
 from machines.rom import firmware_sources
 
 
@@ -201,7 +201,8 @@ def test_a_journal_says_which_machine_ran(path: Path) -> None:
 
 def test_a_killed_process_leaves_a_journal_that_replays(path: Path) -> None:
     code = (
-        "import os, signal; from emulator.cabinet import Cabinet; from emulator.journal import Recorder\n"
+        "import os, signal; from emulator.cabinet import Cabinet\n"
+        "from emulator.records.journal import Recorder\n"
         f"cabinet = Cabinet('cierzo', seed='00'); stream = open({str(path)!r}, 'w', newline='\\n')\n"
         "recorder = Recorder(cabinet, stream); cabinet.run(ms=8000); cabinet.insert(200)\n"
         "cabinet.run(ms=9000); cabinet.press('start'); cabinet.run(ms=1500)\n"

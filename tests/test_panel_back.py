@@ -13,7 +13,6 @@ import pytest
 from panel_fake import fresh_stage, state
 
 from emulator.cabinet import Cabinet, CabinetError
-from emulator.journal import Recorder
 from emulator.panel import app, keys
 from emulator.panel.app import Window, save_screenshot
 from emulator.panel.back import Back, Rewinder, ago_us, speed
@@ -21,8 +20,9 @@ from emulator.panel.heap import FALL_MS, Heap
 from emulator.panel.paint import plain
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand
-from emulator.replay import replay
-from emulator.rewind import SPAN_US
+from emulator.records.journal import Recorder
+from emulator.records.replay import replay
+from emulator.records.rewind import SPAN_US
 from emulator.views import CoinView
 from machines.rom import firmware_sources
 

@@ -17,9 +17,9 @@ import pytest
 
 from emulator import Cabinet, EmulatorError
 from emulator.cli import run as azar
-from emulator.images import ImageError
-from emulator.journal import ChainError, Recorder
-from emulator.recall import Play, Recalled, recall
+from emulator.records.images import ImageError
+from emulator.records.journal import ChainError, Recorder
+from emulator.records.recall import Play, Recalled, recall
 from machines.firmware import nvram
 from machines.rom import firmware_sources
 

@@ -22,7 +22,7 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.kept import Kept
 from emulator.money import Ledger
-from emulator.rewind import History
+from emulator.records.rewind import History
 
 Visit = list[tuple[tuple[Any, ...], int]]
 # Some things are done at one and the same instant.

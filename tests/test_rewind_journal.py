@@ -18,9 +18,9 @@ from vm_visit import PURSE as VISITOR_PURSE
 from vm_visit import Visitor
 
 from emulator import Cabinet, script
-from emulator.journal import Journal, JournalError, Recorder, chain, read, unhashed
-from emulator.recall import recall
-from emulator.replay import ReplayReport, replay
+from emulator.records.journal import Journal, JournalError, Recorder, chain, read, unhashed
+from emulator.records.recall import recall
+from emulator.records.replay import ReplayReport, replay
 from machines.rom import firmware_sources
 
 Visit = list[tuple[tuple[Any, ...], int]]

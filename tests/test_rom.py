@@ -21,9 +21,9 @@ import vm_helpers
 from emulator import Cabinet
 from emulator.cabinet import CabinetError
 from emulator.cli import run as azar
-from emulator.journal import Recorder
 from emulator.parts import Parts
-from emulator.replay import DigestError, replay
+from emulator.records.journal import Recorder
+from emulator.records.replay import DigestError, replay
 from machines import mpy
 from machines.firmware import pins
 from machines.model import MODELS_FOLDER

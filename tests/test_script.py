@@ -12,7 +12,7 @@ from fake_cabinet import FakeCabinet
 
 from emulator import script
 from emulator.expect import KEYS
-from emulator.replay import INPUTS
+from emulator.records.replay import INPUTS
 from emulator.script import ScriptError, ScriptResult, StepResult
 
 VISIT = """

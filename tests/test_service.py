@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet, cli
+from emulator.records.storage import open_machine
 from emulator.service import ServiceError, behind, lost, mend
-from emulator.storage import open_machine
 from machines.firmware import nvram
 
 UNIT_CENTS = 10

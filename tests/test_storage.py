@@ -14,8 +14,9 @@ from typing import Any
 import platformdirs
 import pytest
 
-from emulator import EmulatorError, storage
-from emulator.storage import (
+from emulator import EmulatorError
+from emulator.records import storage
+from emulator.records.storage import (
     DamagedError,
     ExistsError,
     LockedError,
@@ -156,7 +157,7 @@ def test_a_machine_in_use_is_refused_and_its_process_named() -> None:
 
 def test_a_lock_holds_between_processes_and_ends_with_the_process(tmp_path: Path) -> None:
     path = tmp_path / "m.nvram"
-    code = f"from emulator.storage import open_machine; open_machine('cierzo', nvram={str(path)!r})"
+    code = f"from emulator.records.storage import open_machine; open_machine('cierzo', nvram={str(path)!r})"
     with open_machine("cierzo", nvram=path):
         refused = subprocess.run(
             [sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False

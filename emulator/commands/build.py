@@ -37,7 +37,7 @@ def build(
 
     The same input gives the same bytes in any folder, for any user, on any day.
     """
-    from emulator import files
+    from emulator.records import files
     from machines.rom_build import build_file
     from machines.rom_file import unpack
     from machines.seal import read_private, signer

@@ -18,7 +18,7 @@ from emulator.commands.console import (
 )
 
 if TYPE_CHECKING:
-    from emulator.images import Image
+    from emulator.records.images import Image
     from machines.model import Model
     from machines.nvram_map import NvramMap, Record
 
@@ -74,7 +74,7 @@ def inspect(
 
 
 def _image(what: str, serial: int | None) -> Image:
-    from emulator.images import of_user, read_image
+    from emulator.records.images import of_user, read_image
 
     if not Path(what).is_file() and not what.endswith((".nvram", ".jsonl", ".bin")) and "/" not in what:
         return of_user(what, serial)

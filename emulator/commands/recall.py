@@ -11,7 +11,7 @@ import typer
 from emulator.commands.console import AsJson, CommandError, euro, print_json, progress, say
 
 if TYPE_CHECKING:
-    from emulator.recall import Play, Recalled
+    from emulator.records.recall import Play, Recalled
 
 EXAMPLE = "azar recall visit.jsonl --plays 3"
 
@@ -45,7 +45,7 @@ def recall(
 
     A journal is run again for it; an NVRAM holds the last sixteen.
     """
-    from emulator.recall import recall as recall_plays
+    from emulator.records.recall import recall as recall_plays
 
     with progress("replaying", wanted=not as_json) as at:
         found = recall_plays(source, plays, model=model, progress=at)

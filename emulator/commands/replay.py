@@ -33,7 +33,7 @@ def replay(
     An altered line is named, and so is the first line that the machine does not reproduce.
     """
     from emulator.cabinet import Cabinet
-    from emulator.replay import replay as run_again
+    from emulator.records.replay import replay as run_again
 
     build = functools.partial(Cabinet.from_origin, runtime=runtime)
     with progress("replaying", wanted=not as_json) as at:

@@ -11,7 +11,7 @@ import typer
 from emulator.commands.console import FAILED, AsJson, CommandError, euro, facts, print_json, print_table
 
 if TYPE_CHECKING:
-    from emulator.images import Image
+    from emulator.records.images import Image
     from emulator.service import Mended
 
 EXAMPLE = "azar service machine.nvram"
@@ -38,7 +38,7 @@ def service(
     of the meters from whole books. The damaged file is kept beside the mended one. Exit 0 if the memory
     is whole, or mended; 1 if it is locked up.
     """
-    from emulator.images import read_image
+    from emulator.records.images import read_image
     from emulator.service import lost
 
     image = read_image(file)
@@ -81,9 +81,9 @@ def _mend(
 ) -> tuple[Mended, dict[str, int] | None]:
     """The mended memory, and how far the mechanical meters are ahead of it where they are known."""
     from emulator.bootrom import model_of
-    from emulator.images import read_image
+    from emulator.records.images import read_image
+    from emulator.records.storage import read_file
     from emulator.service import ServiceError, behind, mend
-    from emulator.storage import read_file
 
     name = model or image.model
     if name is None:
@@ -103,8 +103,8 @@ def _mend(
 
 def _write(file: Path, image: Image, nvram: bytes) -> Path:
     """Keep the damaged file as evidence, then put the mended memory into the other; return the former."""
-    from emulator import files
-    from emulator.storage import Machine, read_file
+    from emulator.records import files
+    from emulator.records.storage import Machine, read_file
 
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():

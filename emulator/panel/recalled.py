@@ -20,7 +20,7 @@ from emulator.panel.theme import CREAM, INK, UMBER, font
 from emulator.views import Display, ReelView
 
 if TYPE_CHECKING:
-    from emulator.recall import Play, Recalled
+    from emulator.records.recall import Play, Recalled
 
 _STAGE = (540, 960)
 _COLUMNS = 2

@@ -19,7 +19,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulator import EmulatorError
-from emulator.journal import RESERVED, Fields, Journal, JournalError, Recordable, Recorder, read, unhashed
+from emulator.records.journal import (
+    RESERVED,
+    Fields,
+    Journal,
+    JournalError,
+    Recordable,
+    Recorder,
+    read,
+    unhashed,
+)
 
 INPUTS = (
     "insert",

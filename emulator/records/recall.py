@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import cext
-from emulator import EmulatorError, journal
+from emulator import EmulatorError
 from emulator.bootrom import model_of
 from emulator.cabinet import Cabinet
-from emulator.images import Image, ImageError, read_image
-from emulator.replay import DigestError, Progress, replay
+from emulator.records import journal
+from emulator.records.images import Image, ImageError, read_image
+from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.model import Model

@@ -26,7 +26,8 @@ from typing import Any
 
 import platformdirs
 
-from emulator import EmulatorError, files
+from emulator import EmulatorError
+from emulator.records import files
 from emulator.seed import seed_key
 
 FORMAT = "nvram"

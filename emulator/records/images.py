@@ -7,7 +7,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from emulator import EmulatorError, journal, storage
+from emulator import EmulatorError
+from emulator.records import journal, storage
 from machines.firmware import nvram
 
 
