@@ -40,6 +40,7 @@ from cext.rng import (
     keystream,
     widest_tier,
 )
+from cext.sha256 import Sha256
 from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, Tables, pack_tables
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "CoreError",
     "Entry",
     "Outcome",
+    "Sha256",
     "StateView",
     "Tables",
     "Tally",

@@ -165,6 +165,10 @@ int core_tables_class(const core_tables *tables, const uint8_t stops[CORE_MAX_RE
 
 void core_sha256(const uint8_t *data, size_t size, uint8_t digest[CORE_DIGEST_SIZE]);
 
+// Whole blocks of 64 bytes chained on to a hash that was begun: a long one can be put down and taken up again.
+// `chain` is the eight words H of FIPS 180-4 section 6.2, big endian.
+void core_sha256_blocks(uint8_t chain[CORE_DIGEST_SIZE], const uint8_t *data, size_t blocks);
+
 // 3. State ---------------------------------------------------------------------------------------
 //
 // State of type B, little endian:

@@ -60,6 +60,19 @@ static void compress(uint32_t h[8], const uint8_t block[64]) {
     }
 }
 
+void core_sha256_blocks(uint8_t chain[CORE_DIGEST_SIZE], const uint8_t *data, size_t blocks) {
+    uint32_t h[8];
+    for (int i = 0; i < 8; i++) {
+        h[i] = get_u32_big(chain + 4 * i);
+    }
+    for (size_t block = 0; block < blocks; block++) {
+        compress(h, data + 64 * block);
+    }
+    for (int i = 0; i < 8; i++) {
+        put_u32_big(chain + 4 * i, h[i]);
+    }
+}
+
 void core_sha256(const uint8_t *data, size_t size, uint8_t digest[CORE_DIGEST_SIZE]) {
     uint32_t h[8] = {
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
