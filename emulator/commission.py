@@ -12,7 +12,7 @@ from emulator import EmulatorError
 from emulator.parts import METERS
 from emulator.seed import KEY_BYTES, seed_key
 from machines.firmware import nvram as record_format
-from machines.model import Model
+from machines.model import CycleModel
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 
@@ -22,7 +22,7 @@ class CabinetError(EmulatorError):
 
 
 def first_physical(
-    model: Model, seed: str | None, purse: Mapping[int, int] | None, hoppers: Mapping[int, int] | None
+    model: CycleModel, seed: str | None, purse: Mapping[int, int] | None, hoppers: Mapping[int, int] | None
 ) -> dict[str, Any]:
     """Coins, reel angles and meters of a new machine and its first visitor, as plain JSON values."""
     fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
@@ -39,7 +39,7 @@ def first_physical(
     }
 
 
-def commission(model: Model, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
+def commission(model: CycleModel, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
     """
     The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
 

@@ -25,7 +25,7 @@ from emulator.money import Ledger
 from emulator.views import Display
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins
-from machines.model import Model
+from machines.model import CycleModel
 from machines.rom import Rom
 
 DOORS = ("main",)
@@ -55,7 +55,7 @@ class Parts:
 
     def __init__(
         self,
-        model: Model,
+        model: CycleModel,
         rom: Rom,
         nvram: bytes,
         ledger: Ledger,

@@ -24,7 +24,7 @@ from emulator.records.journal import Recorder
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import Model, load_model, model_names
+from machines.model import CycleModel, load_model, model_names, need_cycle
 from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
@@ -77,7 +77,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
         EmulatorError: the machine or its journal cannot be opened or kept.
     """
     rom = _rom(wanted)
-    model = load_model(wanted.model, wanted.profile) if rom is None else rom.model
+    model = _model(wanted) if rom is None else rom.model
     machine = open_machine(
         model.name, seed=wanted.seed, nvram=wanted.nvram, fresh=wanted.fresh, serial=wanted.serial
     )
@@ -115,7 +115,11 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             yield Session(cabinet, machine, path, tuple(warnings))
 
 
-def _require_fitting(model: Model, machine: Machine) -> None:
+def _model(wanted: Wanted) -> CycleModel:
+    return need_cycle(load_model(wanted.model, wanted.profile), "a cabinet needs")
+
+
+def _require_fitting(model: CycleModel, machine: Machine) -> None:
     """Stop before a program of other tables boots on a kept machine: it would tilt it for good."""
     record = None if machine.nvram is None else record_format.decode(machine.nvram)
     if record is None:

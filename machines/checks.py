@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from math import prod
 
-from machines.draft import Draft
+from machines.draft import CycleDraft
 from machines.firmware import pins
 from machines.limits import Limits
 from machines.problems import Findings, euro
@@ -29,7 +29,7 @@ LINES = frozenset(name for name, *_ in pins.PINS)
 """The lines of the board, by name."""
 
 
-def check_price(draft: Draft, limits: Limits, findings: Findings) -> int:
+def check_price(draft: CycleDraft, limits: Limits, findings: Findings) -> int:
     """Return the price of a play in cents: the profile's own, the model's, or the highest allowed."""
     fixed, written = limits.price_fixed_cents, draft.price_cents
     if fixed is not None:
@@ -51,7 +51,7 @@ def check_price(draft: Draft, limits: Limits, findings: Findings) -> int:
     return min(written, limits.price_max_cents)
 
 
-def check_play(draft: Draft, limits: Limits, findings: Findings) -> None:
+def check_play(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """Simultaneous plays, reels and lines: within the law and within the board."""
     if draft.simultaneous_max is not None:
         hint = "write 1, or 2 for a double play"
@@ -79,7 +79,7 @@ def check_play(draft: Draft, limits: Limits, findings: Findings) -> None:
     findings.over("reels", windows, WINDOWS_MAX, "windows", hint)
 
 
-def check_symbols(draft: Draft, findings: Findings) -> None:
+def check_symbols(draft: CycleDraft, findings: Findings) -> None:
     """Every symbol of strips and pays is described, and every one described stands on a strip."""
     if draft.symbols is None:
         return
@@ -108,7 +108,7 @@ def _known_symbol(path: str, symbol: str, known: list[str], findings: Findings) 
     findings.add(path, message, hint, value=symbol, limit=known)
 
 
-def check_lines(draft: Draft, findings: Findings) -> None:
+def check_lines(draft: CycleDraft, findings: Findings) -> None:
     """Each payline reads one visible row of every reel; each pay names a symbol for every reel."""
     if draft.reels is None:
         return
@@ -154,7 +154,7 @@ def _repeated(name: str, rows: Sequence[Sequence[object]]) -> list[tuple[str, Se
     return found
 
 
-def strips_of(draft: Draft) -> Strips | None:
+def strips_of(draft: CycleDraft) -> Strips | None:
     """The strips, lines and pays as numbers; None while any of them has a mistake."""
     if None in (draft.symbols, draft.reels, draft.rows, draft.paylines, draft.paytable):
         return None
@@ -180,7 +180,7 @@ def strips_of(draft: Draft) -> Strips | None:
     )
 
 
-def check_hold(draft: Draft, strips: Strips | None, findings: Findings) -> None:
+def check_hold(draft: CycleDraft, strips: Strips | None, findings: Findings) -> None:
     """A machine that says it holds must be able to offer a hold after some losing play (B-23)."""
     if not draft.hold or strips is None:
         return
@@ -191,7 +191,7 @@ def check_hold(draft: Draft, strips: Strips | None, findings: Findings) -> None:
         findings.add("hold", message, hint, value=True, rule="B-23")
 
 
-def check_texts(draft: Draft, limits: Limits, findings: Findings) -> None:
+def check_texts(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """The texts of the front name the figures that they are about (B-29)."""
     if draft.texts is None:
         return

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from machines.checks import LINES
-from machines.draft import Draft
+from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.owed import amounts, money_owed, payable, pays_at_once
 from machines.plan import Plan
@@ -15,7 +15,7 @@ from machines.problems import Findings, euro
 from machines.schema import Hopper, Money
 
 
-def check_coins(draft: Draft, limits: Limits, findings: Findings) -> None:
+def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """Coins that the law names and the board has a line for, none above what one may insert."""
     if draft.money is None:
         return
@@ -36,7 +36,7 @@ def check_coins(draft: Draft, limits: Limits, findings: Findings) -> None:
         findings.over(path, cents, limits.insert_max_cents, "cents", "take it out of the list", rule="B-17")
 
 
-def check_counters(draft: Draft, price_cents: int, limits: Limits, findings: Findings) -> None:
+def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings: Findings) -> None:
     """Credit, reserve and prize counters within the law and large enough for a play and a coin."""
     if draft.prize_meter is not None:
         meter = draft.prize_meter
@@ -72,7 +72,7 @@ def credits_max(money: Money, price_cents: int, limits: Limits) -> int:
     return limits.credits_max_cents(price_cents) if written is None else written
 
 
-def check_units(draft: Draft, price_cents: int, findings: Findings) -> None:
+def check_units(draft: CycleDraft, price_cents: int, findings: Findings) -> None:
     """Whatever the permanent counters count comes in whole pulses of theirs (K-01)."""
     if draft.counters is None:
         return
@@ -88,7 +88,7 @@ def check_units(draft: Draft, price_cents: int, findings: Findings) -> None:
             findings.add(path, message, hint, value=cents, limit=unit, unit="cents", rule="K-01")
 
 
-def check_hoppers(draft: Draft, findings: Findings) -> None:
+def check_hoppers(draft: CycleDraft, findings: Findings) -> None:
     """Each hopper has its lines on the board and room for what it is filled with."""
     if draft.hoppers is None:
         return
@@ -106,7 +106,9 @@ def check_hoppers(draft: Draft, findings: Findings) -> None:
         findings.over(path, hopper.fill_coins, hopper.capacity_coins, "coins", hint)
 
 
-def check_owed(draft: Draft, plan: Plan | None, price_cents: int, limits: Limits, findings: Findings) -> None:
+def check_owed(
+    draft: CycleDraft, plan: Plan | None, price_cents: int, limits: Limits, findings: Findings
+) -> None:
     """The hoppers can pay every amount that can come to be owed: money, prizes and their sums."""
     if draft.hoppers is None or draft.money is None:
         return
@@ -130,7 +132,7 @@ def check_owed(draft: Draft, plan: Plan | None, price_cents: int, limits: Limits
             findings.add(path, message, hint, value=left[0], limit=coins, unit="cents", rule=rule)
 
 
-def check_fill(draft: Draft, plan: Plan, price_cents: int, limits: Limits, findings: Findings) -> None:
+def check_fill(draft: CycleDraft, plan: Plan, price_cents: int, limits: Limits, findings: Findings) -> None:
     """Filled hoppers cover a full meter, the richest play, credits and reserve, so that it plays (B-20)."""
     if draft.hoppers is None or draft.money is None:
         return
@@ -152,14 +154,14 @@ def check_fill(draft: Draft, plan: Plan, price_cents: int, limits: Limits, findi
         )
 
 
-def meter_max(draft: Draft, double: bool) -> int:
+def meter_max(draft: CycleDraft, double: bool) -> int:
     """Maximum of the prize meter in cents; 0 without one."""
     if draft.prize_meter is None:
         return 0
     return (double and draft.prize_meter.max_double_cents) or draft.prize_meter.max_cents
 
 
-def check_durations(draft: Draft, limits: Limits, findings: Findings) -> None:
+def check_durations(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """No play shorter than the law's; the automatic start exactly when the law has it."""
     if draft.durations is None:
         return

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from machines.draft import Draft
+from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.plan import Plan
 from machines.problems import Findings, euro, percent
@@ -20,7 +20,7 @@ PRIZE_MAX_CENTS = 16_777_215
 """Largest pay of the core (core.h, CORE_MAX_PRIZE)."""
 
 
-def check_cycle(draft: Draft, limits: Limits, findings: Findings) -> None:
+def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """The strata add up to the cycle, and whole cycles make up the plays that the law counts."""
     if draft.cycle is None:
         return
@@ -63,7 +63,7 @@ def plan_prizes(cycle: Cycle) -> list[int]:
     return sorted(found)
 
 
-def plan_of(draft: Draft, price_cents: int) -> Plan | None:
+def plan_of(draft: CycleDraft, price_cents: int) -> Plan | None:
     """The plan as numbers; None while it has no readable shape, is overlong or a stratum overfull."""
     cycle = draft.cycle
     if cycle is None or sum(stratum.repeat * stratum.plays for stratum in cycle.strata) > PROOF_PLAYS_MAX:
@@ -79,7 +79,7 @@ def plan_of(draft: Draft, price_cents: int) -> Plan | None:
     return Plan((0, *prizes), tuple(strata), price_cents)
 
 
-def check_prizes(draft: Draft, strips: Strips | None, limits: Limits, findings: Findings) -> None:
+def check_prizes(draft: CycleDraft, strips: Strips | None, limits: Limits, findings: Findings) -> None:
     """No prize above the maximum; plan and paytable name the same prizes; a window shows each."""
     shown = None if strips is None else strips.counts
     planned = None if draft.cycle is None else set(plan_prizes(draft.cycle))

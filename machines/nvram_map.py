@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import cext
 from machines.firmware import nvram
-from machines.model import Model
+from machines.model import CycleModel
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
 SECRET = ("state",)
@@ -95,7 +95,7 @@ class NvramMap:
         return {"verdict": self.verdict, "records": records, "stray_bytes": len(self.strays)}
 
 
-def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
+def nvram_map(image: bytes, model: CycleModel | None = None) -> NvramMap:
     """
     Read a FRAM image, whole or not.
 
@@ -114,7 +114,12 @@ def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
 
 
 def _copies(
-    name: str, image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], model: Model | None
+    name: str,
+    image: bytes,
+    layout: tuple[Any, ...],
+    form: str,
+    slots: tuple[int, ...],
+    model: CycleModel | None,
 ) -> list[Record]:
     """The two copies of a record; the newer whole one counts."""
     made = [
@@ -130,7 +135,7 @@ def _copies(
     ]
 
 
-def _ring_row(image: bytes, row: int, starts: int, model: Model | None) -> Record:
+def _ring_row(image: bytes, row: int, starts: int, model: CycleModel | None) -> Record:
     place = nvram.RING + row * nvram.RING_ROW
     record = _record(f"play row {row}", image, place, nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, model)
     if not record.whole:
@@ -143,7 +148,7 @@ def _with_role(record: Record, role: str) -> Record:
 
 
 def _record(
-    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: Model | None
+    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: CycleModel | None
 ) -> Record:
     size = sum(_size(code) * count for _, code, count, _ in layout)
     raw = image[place : place + size]
@@ -215,7 +220,7 @@ def _plain(name: str, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _shown(name: str, value: Any, raw: Any, model: Model | None) -> str:
+def _shown(name: str, value: Any, raw: Any, model: CycleModel | None) -> str:
     special = _SHOWN.get(name)
     if special is not None:
         return special(raw, model)
@@ -239,30 +244,30 @@ def _named(names: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(pairs + [f"spare: {value}" for value in values[len(names) :] if value])
 
 
-def _by_coin(raw: tuple[int, ...], model: Model | None) -> str:
+def _by_coin(raw: tuple[int, ...], model: CycleModel | None) -> str:
     names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(c) for c in model.coins_cents]
     return _named(names, raw)
 
 
-def _by_hopper(raw: tuple[int, ...], model: Model | None) -> str:
+def _by_hopper(raw: tuple[int, ...], model: CycleModel | None) -> str:
     names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(h.cents) for h in model.hoppers]
     return _named(names, raw)
 
 
-def _phase(raw: int, _: Model | None) -> str:
+def _phase(raw: int, _: CycleModel | None) -> str:
     return _PHASES[raw] if raw < len(_PHASES) else f"{raw}: no phase"
 
 
-def _kinds(raw: tuple[int, ...], _: Model | None) -> str:
+def _kinds(raw: tuple[int, ...], _: CycleModel | None) -> str:
     names = nvram.KIND_NAMES
     return ", ".join((names[kind] or "free") if kind < len(names) else f"{kind}: no kind" for kind in raw)
 
 
-def _held(raw: int, _: Model | None) -> str:
+def _held(raw: int, _: CycleModel | None) -> str:
     return " ".join(str(reel + 1) for reel in range(nvram.MAX_REELS) if raw >> reel & 1) or "none"
 
 
-def _outcome(raw: bytes, _: Model | None) -> str:
+def _outcome(raw: bytes, _: CycleModel | None) -> str:
     try:
         entries = cext.unpack_outcome(raw).entries
     except cext.CoreError:
@@ -270,7 +275,7 @@ def _outcome(raw: bytes, _: Model | None) -> str:
     return "; ".join(f"{_euro(entry.prize_cents)} at {entry.stops}" for entry in entries) or "none"
 
 
-def _state(raw: bytes, model: Model | None) -> str:
+def _state(raw: bytes, model: CycleModel | None) -> str:
     fingerprint = f"secret, sha256 {hashlib.sha256(raw).hexdigest()[:16]}"
     if model is None:
         return fingerprint
@@ -284,7 +289,7 @@ def _state(raw: bytes, model: Model | None) -> str:
     )
 
 
-_SHOWN: dict[str, Callable[[Any, Model | None], str]] = {
+_SHOWN: dict[str, Callable[[Any, CycleModel | None], str]] = {
     "coins_in": _by_coin,
     "coins_out": _by_hopper,
     "hopper_counts": _by_hopper,

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from machines.model import Model
+from machines.model import Model, need_cycle
 from machines.par_cycle import cycle_sheet
 
 
 def par_sheet(model: Model) -> dict[str, Any]:
     """Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B."""
-    return cycle_sheet(model)
+    return cycle_sheet(need_cycle(model, "this sheet needs"))

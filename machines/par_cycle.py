@@ -6,12 +6,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from machines.model import Model
+from machines.model import CycleModel
 from machines.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.plan import Plan, WorstWindow
 
 
-def cycle_sheet(model: Model) -> dict[str, Any]:
+def cycle_sheet(model: CycleModel) -> dict[str, Any]:
     """
     Return the PAR sheet of a Type B model.
 
@@ -63,7 +63,7 @@ def variance_stake2(plan: Plan) -> Fraction:
     return square / plan.price_cents**2 - plan.payout**2
 
 
-def _prizes(model: Model) -> list[dict[str, Any]]:
+def _prizes(model: CycleModel) -> list[dict[str, Any]]:
     """Each prize with its probability, its odds and how many windows show it."""
     plan, found = model.plan, []
     for cents, count in zip(plan.prizes_cents[1:], plan.counts[1:], strict=True):
@@ -80,7 +80,7 @@ def _prizes(model: Model) -> list[dict[str, Any]]:
     return found
 
 
-def _combinations(model: Model, cents: int) -> list[list[str]]:
+def _combinations(model: CycleModel, cents: int) -> list[list[str]]:
     return [list(pay.symbols) for pay in model.paytable if pay.cents == cents]
 
 
@@ -99,7 +99,7 @@ def _strata(plan: Plan) -> list[dict[str, Any]]:
     return found
 
 
-def _windows(model: Model) -> list[dict[str, Any]]:
+def _windows(model: CycleModel) -> list[dict[str, Any]]:
     """The proof: for each kind of window the worst that any order of any key and hold can pay."""
     plan, limits = model.plan, model.limits
     cycle, plays = limits.cycle_plays, limits.window_plays

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from machines import MachinesError, mpy
 from machines.firmware import pins
-from machines.model import Model
+from machines.model import CycleModel
 
 FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
 
@@ -136,7 +136,7 @@ def settings_source(settings: Mapping[str, object]) -> str:
 
 
 def build_rom(
-    model: Model,
+    model: CycleModel,
     *,
     language: str = "es",
     test: bool = False,
@@ -167,7 +167,7 @@ def build_rom(
     return Rom(sources=sources, tables=model.tables.blob)
 
 
-def model_settings(model: Model, *, language: str, test: bool = False) -> str:
+def model_settings(model: CycleModel, *, language: str, test: bool = False) -> str:
     """The ``settings`` module of a model in a cabinet of this language."""
     own = {"LANGUAGE": language, "TEST": int(test), "TABLES_SHA256": model.tables.digest}
     return settings_source({**model.settings(), **own})

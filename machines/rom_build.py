@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import cext
 from machines import mpy, rom_pins
-from machines.model import Model, model_text, parse_model
+from machines.model import CycleModel, model_text, need_cycle, parse_model
 from machines.profile_data import profile_data
 from machines.rom import build_rom
 from machines.rom_file import FORMAT, canonical, pack
@@ -59,11 +59,12 @@ def build_file(
 
     Raises:
         ModelError: the model has mistakes.
+        WrongTypeError: it is of a type without firmware.
         RomError: unknown language, or a firmware that cannot be one.
         CompileError: mpy-cross refuses a module.
     """
     source, text = model_text(model)
-    checked = parse_model(text, source=source, profile=profile)
+    checked = need_cycle(parse_model(text, source=source, profile=profile), "a ROM needs")
     rom = build_rom(checked, language=language, firmware=firmware)
     parts = {
         MODEL: text,
@@ -83,7 +84,7 @@ def build_file(
     return sign(data, key)
 
 
-def facts(model: Model, language: str) -> dict[str, Any]:
+def facts(model: CycleModel, language: str) -> dict[str, Any]:
     """The members of a manifest that follow from the parts."""
     return {
         "azar": "rom",

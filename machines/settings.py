@@ -8,7 +8,7 @@ A ROM carries them as the constants of a module ``settings``; nothing that is la
 from __future__ import annotations
 
 from machines.checks_money import credits_max, meter_max
-from machines.draft import Draft
+from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.plan import Plan
 from machines.schema import Hopper, Money
@@ -16,7 +16,7 @@ from machines.schema import Hopper, Money
 Value = int | str | tuple["Value", ...]
 
 
-def firmware_settings(draft: Draft, plan: Plan, limits: Limits) -> dict[str, Value]:
+def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str, Value]:
     """
     Settings of a checked model.
 

@@ -208,8 +208,9 @@ def _shown(name: str, key: bytes, machine: int, plays: int) -> Iterator[Array]:
     import numpy as np
 
     import cext
+    from machines.model import need_cycle
 
-    tables = open_model(name).tables
+    tables = need_cycle(open_model(name), "azar rng draws --stops needs").tables
     state = cext.new_state(tables, key, machine)
     for _, many in _pieces(plays, _PIECE_STEPS):
         stops = np.empty((many, tables.reels), dtype=np.uint32)

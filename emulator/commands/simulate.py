@@ -48,8 +48,9 @@ def simulate(
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import run_campaign
+    from machines.model import need_cycle
 
-    loaded = open_model(model, profile)
+    loaded = need_cycle(open_model(model, profile), "azar simulate needs")
     with progress("playing", wanted=not as_json) as at:
         campaign = run_campaign(loaded, plays, machines=machines, seed=seed, jobs=jobs, progress=at)
     if as_json:

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import cext
 from emulator import EmulatorError
 from emulator.seed import KEY_BYTES, seed_key
-from machines.model import Model
+from machines.model import CycleModel
 
 # A piece is what one thread does at once: whole cycles of one machine, about as many plays as take a few
 # hundredths of a second, after which Ctrl-C gets its turn. The digest is made of the pieces, so this number
@@ -122,7 +122,7 @@ class Campaign:
 
 
 def run_campaign(
-    model: Model,
+    model: CycleModel,
     plays: int,
     *,
     machines: int = 1,

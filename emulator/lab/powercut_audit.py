@@ -16,7 +16,7 @@ import cext
 from emulator.cabinet import Cabinet
 from emulator.lab.powercut_witness import Play, Witness
 from machines.firmware import nvram as record_format
-from machines.model import Model
+from machines.model import CycleModel
 
 Record = Mapping[str, Any]
 
@@ -106,7 +106,7 @@ class Auditor:
         cabinet: at the beginning of the run, powered or not.
     """
 
-    def __init__(self, model: Model, cabinet: Cabinet) -> None:
+    def __init__(self, model: CycleModel, cabinet: Cabinet) -> None:
         base = record_format.decode(cabinet.nvram)
         if base is None:
             raise ValueError("the run must begin with a whole record")

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 import cext
 from emulator.lab.powercut_script import HALF_SECOND_MS, SERIAL, Chapter, Player, Prepared, ScriptStuckError
-from machines.model import Model
+from machines.model import CycleModel
 
 # -- the next play ---------------------------------------------------------------------------------
 
 
-def _walk(model: Model, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Outcome]]:
+def _walk(model: CycleModel, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Outcome]]:
     """Single plays of two cycles: (state before, state after, outcome)."""
     state = cext.new_state(model.tables, key, SERIAL)
     for _ in range(2 * model.tables.cycle_plays):
@@ -22,7 +22,7 @@ def _walk(model: Model, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Outcome
         state = after
 
 
-def _before_prize(model: Model, key: bytes) -> bytes:
+def _before_prize(model: CycleModel, key: bytes) -> bytes:
     """A state whose next play wins the smallest prize, and the one after it nothing."""
     smallest = min(cents for cents in model.tables.prizes_cents if cents)
     earlier, won = b"", -1
@@ -33,7 +33,7 @@ def _before_prize(model: Model, key: bytes) -> bytes:
     raise ScriptStuckError(f"no play of two cycles wins {smallest} cents")
 
 
-def _before_hold(model: Model, key: bytes) -> bytes:
+def _before_hold(model: CycleModel, key: bytes) -> bytes:
     """A state whose next play loses and offers a hold."""
     for before, _, outcome in _walk(model, key):
         if outcome.hold_offer:
@@ -53,7 +53,7 @@ def _last_of(tables: cext.Tables, key: bytes, entries: int) -> bytes:
 # -- the chapters ----------------------------------------------------------------------------------
 
 
-def _nothing(model: Model, key: bytes) -> Prepared:
+def _nothing(model: CycleModel, key: bytes) -> Prepared:
     return Prepared()
 
 
@@ -75,7 +75,7 @@ def _play_coins(player: Player) -> None:
     player.meters_done()
 
 
-def _refund_prepared(model: Model, key: bytes) -> Prepared:
+def _refund_prepared(model: CycleModel, key: bytes) -> Prepared:
     return Prepared({"credits_cents": 100, "reserve_cents": 2 * model.hoppers[0].cents})
 
 
@@ -87,7 +87,7 @@ def _play_refund(player: Player) -> None:
     player.meters_done()
 
 
-def _prize_prepared(model: Model, key: bytes) -> Prepared:
+def _prize_prepared(model: CycleModel, key: bytes) -> Prepared:
     price = model.price_cents
     rows = {"credits_cents": price, "reserve_cents": 2 * price, "prize_meter_cents": 100}
     return Prepared(rows, _before_prize(model, key))
@@ -109,7 +109,7 @@ def _play_prize(player: Player) -> None:
     player.meters_done()
 
 
-def _hold_prepared(model: Model, key: bytes) -> Prepared:
+def _hold_prepared(model: CycleModel, key: bytes) -> Prepared:
     return Prepared({"credits_cents": 2 * model.price_cents}, _before_hold(model, key))
 
 
@@ -129,12 +129,12 @@ def _play_hold(player: Player) -> None:
     player.meters_done()
 
 
-def _cycle_prepared(model: Model, key: bytes) -> Prepared:
+def _cycle_prepared(model: CycleModel, key: bytes) -> Prepared:
     state = _last_of(model.tables, key, model.tables.cycle_plays)
     return Prepared({"credits_cents": 3 * model.price_cents}, state)
 
 
-def _stratum_prepared(model: Model, key: bytes) -> Prepared:
+def _stratum_prepared(model: CycleModel, key: bytes) -> Prepared:
     state = _last_of(model.tables, key, sum(model.tables.strata[0]))
     return Prepared({"credits_cents": 2 * model.price_cents}, state)
 
@@ -153,7 +153,7 @@ def _play_join(player: Player) -> None:
     player.watch(False)
 
 
-def _maximum_prepared(model: Model, key: bytes) -> Prepared:
+def _maximum_prepared(model: CycleModel, key: bytes) -> Prepared:
     full = int(str(model.settings()["PRIZE_METER_MAX_CENTS"]))
     rows = {"credits_cents": model.price_cents, "prize_meter_cents": full - model.hoppers[0].cents}
     return Prepared(rows, _before_prize(model, key))
@@ -170,7 +170,7 @@ def _play_maximum(player: Player) -> None:
     player.watch(False)
 
 
-def _hopper_prepared(model: Model, key: bytes) -> Prepared:
+def _hopper_prepared(model: CycleModel, key: bytes) -> Prepared:
     small, large = model.hoppers[0].cents, model.hoppers[-1].cents
     # A hopper whose sensor says that it is low counts as holding what the sensor allows, and no more:
     # less than three large coins are worth.
@@ -192,7 +192,7 @@ def _play_hopper(player: Player) -> None:
     player.meters_done()
 
 
-def _faults_prepared(model: Model, key: bytes) -> Prepared:
+def _faults_prepared(model: CycleModel, key: bytes) -> Prepared:
     return Prepared({"credits_cents": 2 * model.price_cents}, _before_prize(model, key))
 
 
@@ -218,7 +218,7 @@ def _play_faults(player: Player) -> None:
     player.meters_done()
 
 
-def _dips_prepared(model: Model, key: bytes) -> Prepared:
+def _dips_prepared(model: CycleModel, key: bytes) -> Prepared:
     rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
     return Prepared(rows, _before_prize(model, key))
 
@@ -243,7 +243,7 @@ def _play_dips(player: Player) -> None:
     player.meters_done()
 
 
-def _recovery_prepared(model: Model, key: bytes) -> Prepared:
+def _recovery_prepared(model: CycleModel, key: bytes) -> Prepared:
     rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
     return Prepared(rows, _before_prize(model, key))
 
@@ -286,6 +286,6 @@ CHAPTERS = (
 )
 
 
-def chapters(model: Model) -> list[Chapter]:
+def chapters(model: CycleModel) -> list[Chapter]:
     """The chapters that a model has."""
     return [chapter for chapter in CHAPTERS if chapter.wanted(model)]

@@ -20,7 +20,7 @@ from emulator.lab.powercut_script import Chapter, Player
 from emulator.lab.powercut_witness import Witness
 from emulator.vm.choose import MICROPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import Model
+from machines.model import CycleModel
 
 
 class FuelRecorder:
@@ -41,7 +41,7 @@ class FuelRecorder:
     def __init__(
         self,
         chapter: Chapter,
-        model: Model,
+        model: CycleModel,
         key: bytes,
         firmware: Firmware = None,
         *,

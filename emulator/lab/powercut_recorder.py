@@ -19,7 +19,7 @@ from emulator.lab.powercut_script import Chapter, Player
 from emulator.lab.powercut_witness import Witness
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import Model
+from machines.model import CycleModel
 
 # So many violations are told in full; all are counted.
 TOLD_MAX = 50
@@ -126,7 +126,7 @@ class Recorder:
     def __init__(
         self,
         chapter: Chapter,
-        model: Model,
+        model: CycleModel,
         key: bytes,
         firmware: Firmware = None,
         runtime: str = CPYTHON,

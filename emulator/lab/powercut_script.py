@@ -19,7 +19,7 @@ from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import Model
+from machines.model import CycleModel
 
 SERIAL = 1
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
@@ -142,7 +142,7 @@ class Player:
         self.until("the meters are up to date", shown)
 
 
-def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
+def owed_pulses(model: CycleModel, record: Mapping[str, Any]) -> tuple[int, ...]:
     """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
     unit = int(str(model.settings()["METER_UNIT_CENTS"]))
     shown_cents = record["won_cents"] - record["pending_cents"]
@@ -156,13 +156,13 @@ class Chapter:
 
     name: str
     title: str
-    prepare: Callable[[Model, bytes], Prepared]
+    prepare: Callable[[CycleModel, bytes], Prepared]
     play: Callable[[Player], None]
-    wanted: Callable[[Model], bool] = lambda model: True
+    wanted: Callable[[CycleModel], bool] = lambda model: True
 
     def cabinet(
         self,
-        model: Model,
+        model: CycleModel,
         key: bytes,
         firmware: Mapping[str, str] | None = None,
         runtime: str = CPYTHON,
@@ -190,7 +190,7 @@ def _entropy() -> bytes | None:
     return bytes(range(32))
 
 
-def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping[int, int]) -> bytes:
+def prepared_image(model: CycleModel, key: bytes, prepared: Prepared, levels: Mapping[int, int]) -> bytes:
     """An NVRAM with the given rows, its books balanced by coins in and its meters up to date."""
     state = prepared.state or cext.new_state(model.tables, key, SERIAL)
     counts = tuple(levels[hopper.cents] for hopper in model.hoppers)

@@ -26,7 +26,7 @@ from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource, Source
 from emulator.lab.rng_stats import Array, StatisticsError, together, uniformity
 from emulator.seed import KEY_BYTES, seed_key
-from machines.model import load_model, model_names
+from machines.model import CycleModel, load_model, model_names
 
 ALPHA = 0.01  # false alarms of the whole battery: 99 % together (GLI-19 section 3.2.2)
 SEQUENCE_BYTES = 125_000  # a million bits, for which SP 800-22 recommends its parameters
@@ -183,7 +183,8 @@ def run_battery(
     began = time.monotonic_ns()
     source = CoreSource(key)
     sequences = size // SEQUENCE_BYTES
-    models = [load_model(name) for name in model_names()]
+    loaded = (load_model(name) for name in model_names())
+    models = [model for model in loaded if isinstance(model, CycleModel)]
     bounds = sorted(set[int]().union(*(model_bounds(model.tables) for model in models)))
     shown = (walk(model, key, PLAYS_MACHINE, effort.cycles) for model in models)
     steps = sequences + len(BIT_TESTS) + len(DRAW_TESTS) + len(PLAY_TESTS) + 2

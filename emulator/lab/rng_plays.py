@@ -22,7 +22,7 @@ from emulator.lab.rng_stats import (
     chi_square_tail,
     normal_two_sided,
 )
-from machines.model import Model
+from machines.model import CycleModel
 
 PARTS = 10  # of a stratum, in which prizes should lie evenly
 LAGS = 16
@@ -55,7 +55,7 @@ def _window_counts(tables: cext.Tables) -> Array:
     return np.array([len(tables.windows(number)) for number in range(len(tables.prizes_cents))])
 
 
-def walk(model: Model, key: bytes, machine: int, cycles: int) -> Plays:
+def walk(model: CycleModel, key: bytes, machine: int, cycles: int) -> Plays:
     """Make single plays without hold through the step that firmware calls, from the first on."""
     tables = model.tables
     place = {

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emulator.panel.theme import Theme, theme_for
-from machines.model import Model
+from machines.model import CycleModel
 from machines.schema import ANY_SYMBOL
 
 
@@ -41,7 +41,7 @@ class Front:
     test: bool
 
 
-def read_front(model: Model, serial: int, test: bool) -> Front:
+def read_front(model: CycleModel, serial: int, test: bool) -> Front:
     """What to draw for ``model``."""
     drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
     number = {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}

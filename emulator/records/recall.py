@@ -23,7 +23,7 @@ from emulator.records.images import Image, ImageError, read_image
 from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
-from machines.model import Model
+from machines.model import CycleModel
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -86,7 +86,7 @@ class Recalled:
     source: str
     how: str
     """"nvram", "replay" (run again, byte for byte the same) or "steps" (read off the journal's lines)."""
-    model: Model
+    model: CycleModel
     serial: int | None
     test: bool
     plays: tuple[Play, ...]
@@ -124,7 +124,7 @@ def recall(
     return Recalled(image.source, "nvram", known, image.serial, image.test, found, image.warnings)
 
 
-def _model(image: Image, name: str | None) -> Model:
+def _model(image: Image, name: str | None) -> CycleModel:
     wanted = name or image.model
     hint = "name it with --model: a model that ships, a model file or a ROM file"
     if wanted is None:
@@ -135,7 +135,7 @@ def _model(image: Image, name: str | None) -> Model:
         raise ImageError(f"{image.source}: its model {wanted} cannot be read: {error}", hint) from error
 
 
-def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
+def _of_row(row: Mapping[str, Any], model: CycleModel, t_us: int | None) -> Play:
     """A row of the ring in NVRAM."""
     reels, entries = len(model.strips), row["simultaneous"]
     flat = row["stops"]
@@ -158,7 +158,7 @@ def _reels(mask: int) -> tuple[int, ...]:
     return tuple(reel + 1 for reel in range(nvram.MAX_REELS) if mask >> reel & 1)
 
 
-def _window(model: Model, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+def _window(model: CycleModel, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     if any(stop >= len(strip) for stop, strip in zip(stops, model.strips, strict=True)):
         raise ImageError(
             f"stops must be some of {model.name} (got {stops})", "name the right model with --model"
@@ -208,7 +208,7 @@ class _Collector:
 
 
 def _of_journal(
-    image: Image, model: Model, plays: int, name: str | None, progress: Progress | None
+    image: Image, model: CycleModel, plays: int, name: str | None, progress: Progress | None
 ) -> Recalled:
     collectors: list[_Collector] = []
 
@@ -234,7 +234,7 @@ def _of_journal(
     return Recalled(image.source, "replay", model, image.serial, image.test, tuple(found))
 
 
-def _by_steps(image: Image, model: Model, plays: int, reason: str) -> Recalled:
+def _by_steps(image: Image, model: CycleModel, plays: int, reason: str) -> Recalled:
     read = journal.read(image.source)
     recorded = read.header["digests"]["tables"]
     present = _tables_digest(model)
@@ -248,13 +248,13 @@ def _by_steps(image: Image, model: Model, plays: int, reason: str) -> Recalled:
     return Recalled(image.source, "steps", model, image.serial, image.test, found, (warning,))
 
 
-def _tables_digest(model: Model) -> str:
+def _tables_digest(model: CycleModel) -> str:
     import hashlib
 
     return hashlib.sha256(model.tables.blob).hexdigest()
 
 
-def _steps(read: journal.Journal, model: Model) -> Iterator[Play]:
+def _steps(read: journal.Journal, model: CycleModel) -> Iterator[Play]:
     """The plays that the board saw; a step that a cut prevented from being committed is left out."""
     known = nvram.decode(read.nvram)
     number = 0 if known is None else known["starts"]
@@ -285,7 +285,7 @@ def _steps(read: journal.Journal, model: Model) -> Iterator[Play]:
 _TELLING = tuple(f'"out":"{kind}"' for kind in ("step", "step_not_committed", "display", "commit", "power"))
 
 
-def _of_step(step: Mapping[str, Any], number: int, model: Model) -> Play:
+def _of_step(step: Mapping[str, Any], number: int, model: CycleModel) -> Play:
     event = step["event"]
     entries = cext.unpack_outcome(bytes.fromhex(event["outcome"])).entries
     return Play(

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""What a checked machine of any type is: names, reels, symbols, money and texts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from machines.draft import CommonDraft
+from machines.problems import ModelError, Problem
+from machines.rules import Profile
+from machines.schema import Symbol, Text
+
+
+class HopperSpec(NamedTuple):
+    """A hopper as the model has it."""
+
+    cents: int
+    """Value of its coin."""
+    capacity: int
+    """Coins that it can hold."""
+    fill: int
+    """Coins in it when the machine is put into service."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """A checked machine; ``load_model`` makes it and nothing in it can break the profile's rules."""
+
+    name: str
+    title: str
+    type: str
+    price_cents: int
+    profile: Profile
+    strips: tuple[tuple[str, ...], ...]
+    """Symbol of each stop, reel by reel; the next stop stands above."""
+    rows: int
+    paylines: tuple[tuple[int, ...], ...]
+    """Row that a line reads on each reel, 0 the uppermost; none where all ways pay."""
+    symbols: Mapping[str, Symbol]
+    draft: CommonDraft
+
+    @property
+    def art(self) -> dict[str, Any]:
+        """Style, colours by name, and drawing and colour of each symbol."""
+        assert self.draft.art
+        looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}
+        return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
+
+    @property
+    def hoppers(self) -> tuple[HopperSpec, ...]:
+        """Its hoppers, ascending by coin."""
+        rows = self.draft.hoppers or ()
+        return tuple(HopperSpec(row.cents, row.capacity_coins, row.fill_coins) for row in rows)
+
+    @property
+    def coins_cents(self) -> tuple[int, ...]:
+        """Coins accepted, ascending."""
+        assert self.draft.money
+        return tuple(self.draft.money.coins_cents)
+
+    @property
+    def texts(self) -> dict[str, dict[str, str]]:
+        """By language, the texts of the front (B-29, C-21) by name."""
+        assert self.draft.texts
+        rows = [(name, text) for name, text in self.draft.texts if text is not None]
+        return {language: {name: text_in(text, language) for name, text in rows} for language in ("es", "en")}
+
+    def symbol_name(self, symbol: str, language: str = "es") -> str:
+        """What the player calls a symbol."""
+        return text_in(self.symbols[symbol].name, language)
+
+    def window(self, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+        """The symbols that these stops show: one tuple a row, from the top, one symbol a reel."""
+        return window_of(self.strips, stops, self.rows)
+
+
+def window_of(
+    strips: tuple[tuple[str, ...], ...], stops: tuple[int, ...], rows: int
+) -> tuple[tuple[str, ...], ...]:
+    """The symbols that stops of these strips show: one tuple a row, from the top, one symbol a reel."""
+    middle = rows // 2
+    return tuple(
+        tuple(strip[(stop + middle - row) % len(strip)] for strip, stop in zip(strips, stops, strict=True))
+        for row in range(rows)
+    )
+
+
+def text_in(text: Text, language: str) -> str:
+    """A text in a language, in Spanish where there is none."""
+    return (text.en if language == "en" else None) or text.es
+
+
+def refused(source: str, message: str, hint: str) -> ModelError:
+    """A file that cannot be read or built at all: one problem, whose path is the file."""
+    return ModelError(source, [Problem("file", message, source, None, None, None, None, hint)])

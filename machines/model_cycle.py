@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: MIT
+"""A machine of type B: checks its file and makes the core's tables of its prize cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cext
+from machines import MachinesError, checks, checks_money, checks_plan
+from machines.draft import CycleDraft
+from machines.limits import Limits
+from machines.model_common import Model, refused
+from machines.plan import Plan
+from machines.problems import Findings
+from machines.rules import Profile
+from machines.schema import Pay
+from machines.settings import Value, firmware_settings
+from machines.windows import Strips
+
+
+class WrongTypeError(MachinesError):
+    """A machine of another type than the one that is needed; ``hint`` is a next step."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True)
+class CycleModel(Model):
+    """A checked machine of type B."""
+
+    limits: Limits
+    plan: Plan
+    tables: cext.Tables
+    motor_steps: tuple[int, ...]
+    paytable: tuple[Pay, ...]
+    """Rows of the paytable as the file orders them."""
+    shown: Strips
+    draft: CycleDraft
+
+    @property
+    def hold(self) -> bool:
+        """Whether reels of a losing play may be held (B-23)."""
+        return bool(self.draft.hold)
+
+    @property
+    def simultaneous_max(self) -> int:
+        """Most plays made at once."""
+        return self.draft.simultaneous_max or 1
+
+    def settings(self) -> dict[str, Value]:
+        """The constants that its firmware is built with."""
+        return firmware_settings(self.draft, self.plan, self.limits)
+
+
+def need_cycle(model: Model, doing: str) -> CycleModel:
+    """
+    The model if it is of type B.
+
+    Args:
+        model: any checked model.
+        doing: what it is needed for, as in "azar play needs".
+
+    Raises:
+        WrongTypeError: the model is of another type.
+    """
+    if isinstance(model, CycleModel):
+        return model
+    raise WrongTypeError(
+        f"{doing} a model of type B, whose firmware there is (got {model.name}, type {model.type})",
+        f"azar par {model.name} and azar simulate {model.name} take it; its firmware is still to be written",
+    )
+
+
+def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> tuple[Plan, Strips] | None:
+    """Run every check on what could be read; return plan and strips if both are sound."""
+    price = checks.check_price(draft, limits, findings)
+    checks.check_play(draft, limits, findings)
+    checks.check_symbols(draft, findings)
+    checks.check_lines(draft, findings)
+    strips = checks.strips_of(draft)
+    checks_plan.check_cycle(draft, limits, findings)
+    checks_plan.check_prizes(draft, strips, limits, findings)
+    checks.check_hold(draft, strips, findings)
+    plan = checks_plan.plan_of(draft, price)
+    if plan is not None:
+        simultaneous = min(draft.simultaneous_max or 1, limits.simultaneous_max)
+        checks_plan.check_payout(plan, limits, findings)
+        checks_plan.check_windows(plan, simultaneous, limits, findings)
+        if simultaneous > 1:
+            assert draft.cycle
+            checks_plan.check_pairs(plan, draft.cycle, limits, findings)
+        checks_money.check_fill(draft, plan, price, limits, findings)
+    checks_money.check_coins(draft, limits, findings)
+    checks_money.check_counters(draft, price, limits, findings)
+    checks_money.check_units(draft, price, findings)
+    checks_money.check_hoppers(draft, findings)
+    checks_money.check_owed(draft, plan, price, limits, findings)
+    checks_money.check_durations(draft, limits, findings)
+    checks.check_texts(draft, limits, findings)
+    return None if plan is None or strips is None else (plan, strips)
+
+
+def make_cycle(
+    draft: CycleDraft, law: Profile, limits: Limits, plan: Plan, strips: Strips, *, source: str
+) -> CycleModel:
+    """The model of a draft without mistakes; ModelError if the core refuses it."""
+    assert draft.name and draft.title and draft.type and draft.symbols and draft.reels and draft.paytable
+    try:
+        blob = cext.pack_tables(
+            strips=strips.strips,
+            rows=strips.rows,
+            paylines=strips.paylines,
+            pays=strips.pays,
+            prizes_cents=plan.prizes_cents,
+            strata=plan.strata,
+            price_cents=plan.price_cents,
+            simultaneous_max=draft.simultaneous_max or 1,
+            hold=bool(draft.hold),
+            machine_type=draft.type,
+        )
+        tables = cext.Tables(blob)
+    except cext.CoreError as error:
+        hint = "bring the model within the bounds of the core"
+        raise refused(source, f"must be accepted by the core ({error})", hint) from None
+    return CycleModel(
+        name=draft.name,
+        title=draft.title,
+        type=draft.type,
+        price_cents=plan.price_cents,
+        profile=law,
+        limits=limits,
+        plan=plan,
+        tables=tables,
+        strips=tuple(tuple(reel.strip) for reel in draft.reels),
+        motor_steps=tuple(reel.motor_steps for reel in draft.reels),
+        rows=strips.rows,
+        paylines=strips.paylines,
+        symbols=draft.symbols,
+        paytable=tuple(draft.paytable),
+        shown=strips,
+        draft=draft,
+    )

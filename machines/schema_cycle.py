@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""The shape of a model file of type B: reels that show what a prize cycle has decided."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, StrictBool, StrictInt
+
+from machines.schema_parts import (
+    CentsKey,
+    CommonFile,
+    Hopper,
+    NotNegative,
+    Positive,
+    Shape,
+    Symbol,
+    SymbolOrAny,
+    Text,
+    Word,
+)
+
+REQUIRED_TEXTS = ("rules", "minimum_payout", "minors", "addiction")
+
+
+class Reel(Shape):
+    """One mechanical reel: its strip in the order in which symbols pass the payline."""
+
+    motor_steps: Annotated[StrictInt, Field(ge=20, le=4_096)] = Field(
+        description="steps of the motor in one turn; a whole multiple of the number of stops"
+    )
+    strip: Annotated[list[Word], Field(min_length=20, max_length=32)] = Field(
+        description="symbol of each stop, 20 to 32 stops"
+    )
+
+
+class Pay(Shape):
+    """One row of the paytable: what a line shows, reel by reel, and what it pays."""
+
+    symbols: Annotated[list[SymbolOrAny], Field(min_length=1, max_length=6)] = Field(
+        description='a symbol for each reel, "*" for any'
+    )
+    cents: Positive = Field(description="prize in cents")
+
+
+class Stratum(Shape):
+    """One block of the cycle, or several alike: so many of each prize, in an order left to chance."""
+
+    repeat: Annotated[StrictInt, Field(ge=1, le=1_000)] = Field(
+        default=1, description="how many strata of this composition follow each other"
+    )
+    plays: Annotated[StrictInt, Field(ge=1, le=65_535)] = Field(description="plays of one such stratum")
+    prizes: dict[CentsKey, NotNegative] = Field(
+        description="how many of each prize in cents; the rest of the plays lose"
+    )
+
+
+class Cycle(Shape):
+    """The prize plan (B-09): what a whole cycle pays, stratum after stratum."""
+
+    plays: Positive = Field(description="plays of the whole cycle")
+    strata: Annotated[list[Stratum], Field(min_length=1, max_length=1_000)]
+
+
+class PrizeMeter(Shape):
+    """The counter that gathers prizes until they are collected (B-14)."""
+
+    max_cents: Positive = Field(description="reaching it is paid at once")
+    max_double_cents: Positive | None = Field(
+        default=None, description="the same once a double play contributed; left out: max_cents"
+    )
+
+
+class Durations(Shape):
+    """Times of a play, none shorter than the law's."""
+
+    play_min_ms: Positive | None = Field(
+        default=None, description="from one start to the next; left out: the law's"
+    )
+    auto_start_ms: Positive | None = Field(
+        default=None, description="unpressed so long, the machine plays by itself; left out: the law's"
+    )
+
+
+class Texts(Shape):
+    """
+    The texts that the front must carry (B-29).
+
+    A missing one is left to the checks, which know the article, and is no mistake of shape.
+    """
+
+    model_config = ConfigDict(json_schema_extra={"required": list(REQUIRED_TEXTS)})
+
+    rules: Text | None = Field(default=None, description="how to play and what wins")
+    minimum_payout: Text | None = Field(
+        default=None, description="least share of the stakes that a cycle returns, in percent"
+    )
+    minors: Text | None = Field(default=None, description="that minors may not use the machine, with the age")
+    addiction: Text | None = Field(default=None, description="that its use may cause gambling addiction")
+
+
+class CycleFile(CommonFile):
+    """A whole model file of type B."""
+
+    type: Literal["B"] = Field(description="B: recreational with programmed prize")
+    simultaneous_max: Annotated[StrictInt, Field(ge=1, le=16)] = Field(
+        default=1, description="most plays made at once with one press"
+    )
+    hold: StrictBool = Field(default=False, description="whether reels of a losing play may be held")
+    paylines: Annotated[list[list[NotNegative]], Field(min_length=1, max_length=32)] = Field(
+        description="for each line the row it reads on each reel, 0 the uppermost"
+    )
+    symbols: Annotated[dict[Word, Symbol], Field(min_length=2, max_length=64)]
+    reels: Annotated[list[Reel], Field(min_length=1, max_length=6)]
+    paytable: Annotated[list[Pay], Field(min_length=1, max_length=64)]
+    cycle: Cycle
+    hoppers: Annotated[list[Hopper], Field(min_length=1, max_length=8)]
+    prize_meter: PrizeMeter | None = Field(default=None, description="left out: every prize is paid at once")
+    durations: Durations = Durations()
+    texts: Texts

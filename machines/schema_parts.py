@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""The parts of a model file that every type of machine shares: texts, symbols, money, hoppers, art."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+
+ANY_SYMBOL = "*"
+
+Positive = Annotated[StrictInt, Field(ge=1, le=1_000_000_000)]
+NotNegative = Annotated[StrictInt, Field(ge=0, le=1_000_000_000)]
+Word = Annotated[StrictStr, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=32)]
+SymbolOrAny = Annotated[StrictStr, Field(pattern=r"^(\*|[a-z][a-z0-9_]*)$", max_length=32)]
+Line = Annotated[StrictStr, Field(min_length=1, max_length=2_000)]
+Colour = Annotated[StrictStr, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
+# A key of a TOML table is always text, so an amount used as a key is written in digits.
+CentsKey = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]{0,8}$")]
+
+
+class Shape(BaseModel):
+    """Base of every table of a model file: no key that is not named here, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Text(Shape):
+    """A text for the player: Spanish always (K-21), English where the maker has one."""
+
+    es: Line = Field(description="Spanish text")
+    en: Line | None = Field(
+        default=None, description="English text; the Spanish one is shown where it is missing"
+    )
+
+
+class Symbol(Shape):
+    """One symbol of the strips."""
+
+    name: Text
+    drawing: Word = Field(description="name of the drawing that the panel uses")
+    colour: Colour = Field(description="main colour, #RRGGBB")
+
+
+class Money(Shape):
+    """What the machine accepts and keeps for the player."""
+
+    coins_cents: Annotated[list[Positive], Field(min_length=1, max_length=16)] = Field(
+        description="coins accepted, in cents, ascending"
+    )
+    credits_max_cents: Positive | None = Field(
+        default=None, description="maximum of the credit counter in cents; left out: what the law allows"
+    )
+    reserve_max_cents: NotNegative = Field(
+        default=0, description="maximum of the reserve counter in cents; 0: the machine has none"
+    )
+
+
+class Hopper(Shape):
+    """One hopper: the coin that it pays and how many it holds."""
+
+    cents: Positive = Field(description="value of its coin in cents")
+    capacity_coins: Annotated[StrictInt, Field(ge=1, le=10_000)]
+    fill_coins: Annotated[StrictInt, Field(ge=0, le=10_000)] = Field(
+        description="coins in it when the machine is put into service"
+    )
+
+
+class Counters(Shape):
+    """The permanent counters (K-01)."""
+
+    unit_cents: Positive = Field(default=10, description="cents that one pulse of a money counter stands for")
+    digits: Annotated[StrictInt, Field(ge=6, le=10)] = Field(default=7, description="digits that they show")
+
+
+class Art(Shape):
+    """What the panel draws the machine with."""
+
+    style: Word = Field(description="family of drawings")
+    colours: dict[Word, Colour] = Field(description="colours by name, #RRGGBB")
+
+
+class CommonFile(Shape):
+    """What a model file of any type says."""
+
+    name: Word = Field(description="short name; the file is called name.toml")
+    title: Line = Field(description="name on the crown")
+    profile: Annotated[StrictStr, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")] = Field(
+        description="rule profile, a file of machines/rules"
+    )
+    price_cents: Positive | None = Field(
+        default=None, description="price of a play in cents; never written where the profile fixes it"
+    )
+    rows: Annotated[StrictInt, Field(ge=1, le=5)] = Field(description="stops visible on each reel")
+    money: Money
+    counters: Counters = Counters()
+    art: Art
