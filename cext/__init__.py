@@ -11,6 +11,18 @@ One function, ``step``, decides every play; a campaign is the same function in a
 Every refusal is a CoreError.
 """
 
+from cext.chance import (
+    ANY_MASK,
+    ChanceTables,
+    Combo,
+    Gamble,
+    Pick,
+    Pot,
+    Scatter,
+    Turn,
+    open_tables,
+    pack_chance,
+)
 from cext.errors import CoreError
 from cext.play import (
     OUTCOME_SIZE,
@@ -44,6 +56,7 @@ from cext.sha256 import Sha256
 from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, Tables, pack_tables
 
 __all__ = [
+    "ANY_MASK",
     "MAX_CLASSES",
     "MAX_REELS",
     "OUTCOME_SIZE",
@@ -54,13 +67,20 @@ __all__ = [
     "PURPOSE_PLAY",
     "STATE_SIZE",
     "TABLES_VERSION",
+    "ChanceTables",
+    "Combo",
     "CoreError",
     "Entry",
+    "Gamble",
     "Outcome",
+    "Pick",
+    "Pot",
+    "Scatter",
     "Sha256",
     "StateView",
     "Tables",
     "Tally",
+    "Turn",
     "absorb",
     "campaign",
     "check_state",
@@ -69,6 +89,8 @@ __all__ = [
     "fill_keystream",
     "keystream",
     "new_state",
+    "open_tables",
+    "pack_chance",
     "pack_tables",
     "step",
     "step_bytes",

@@ -18,7 +18,7 @@ for name in LISTS:
 # Paths are relative to the root of the source tree, where setuptools runs: an sdist accepts no others.
 ffi.set_source(
     "cext._core",
-    "\n".join(f'#include "{name}"' for name in HEADERS if name != "inner.h"),
+    "\n".join(f'#include "{name}"' for name in HEADERS if not name.endswith("inner.h")),
     sources=[f"cext/{path.as_posix()}" for path in SOURCES],
     include_dirs=["cext/src"],
     depends=[*(f"cext/src/{name}" for name in HEADERS), *(f"cext/{name}" for name in LISTS)],

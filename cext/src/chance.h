@@ -24,9 +24,14 @@
 #define CORE_CHANCE_MAX_PICKS 32
 #define CORE_CHANCE_MAX_POTS 4
 #define CORE_CHANCE_MAX_FREE_PLAYS 1000
+#define CORE_CHANCE_MAX_GIVEN 255      // picks of all scatter rows together
 #define CORE_CHANCE_MAX_CAP 4000000    // cents that one play may win, pots apart
 #define CORE_CHANCE_MAX_MULTIPLIER 100
+#define CORE_CHANCE_MAX_COMBINATIONS (UINT64_C(1) << 60)  // and mystery_of
 #define CORE_CHANCE_MAX_PLAYS (UINT64_C(1) << 44)  // a play owns 2^20 blocks of its purpose
+#define CORE_CHANCE_MAX_SHARE 1000000000           // share_of, reserve_of
+#define CORE_CHANCE_MAX_POT UINT64_C(4000000000000)  // limit_mc: its cents fit 32 bits
+#define CORE_CHANCE_MAX_RESERVE (UINT64_C(1) << 62)     // millicents; then the numbering has run out
 
 #define CORE_CHANCE_LINES 0            // evaluation: paylines
 #define CORE_CHANCE_WAYS 1             // evaluation: all ways
@@ -46,9 +51,10 @@
 // is below 2^64 mod bound. From a word, bound below 2^32, the same with halves of 32 bits. A rejected word or
 // pair takes the same number in the next rejection stream.
 //
-// Reels: each reel r has a weight for each stop and their sum W[r]; combos N = W[0] * W[1] * ... . A play draws
-// one value below N, whose digits, reel 0 first (most significant) with radix W[r], are tickets; ticket t of a
-// reel is the stop whose weights, summed from stop 0 on, first exceed t.
+// Reels: each reel r has a weight for each stop and their sum W[r]; N = W[0] * W[1] * ... combinations, at most
+// 2^60. A play draws one value below N, whose digits, reel 0 first (most significant) with radix W[r], are
+// tickets; ticket t of a reel is the stop whose weights, summed from stop 0 on, first exceed t. (The digits need
+// no division: from the pair x they are the upper halves of x * W[0], of its lower half * W[1], and so on.)
 // A paid play i draws from word i of purpose play if N < 2^32, else from pair i. What follows in the same
 // play (free plays, picks, gambles, in the order in which they are made) draws from pairs i * 2^23 + n of
 // purpose feature, n = 0, 1, ...: the start of block i * 2^20.
@@ -81,17 +87,21 @@
 // pot: 0 none, 1 + level otherwise. A combo's mask has bit s for each symbol s that its reel may show;
 // span is the number of leading reels that count; beyond it every mask is CORE_CHANCE_ANY.
 //
+// What a turn pays is clipped at cap_cents wherever that keeps numbers small: it changes no play's total.
+//
 // Lines: a combo matches a payline if each reel shows a symbol of its mask there. It is worth prize_cents, if
 // `multiplies` times the multipliers of the symbols on its first `span` reels. The line pays its worthiest
 // combo; lines add up.
 // Ways: a combo's ways are the product, over its span, of the cells of each reel that show a symbol of its
 // mask, each counted as often as its multiplier says if `multiplies`. In each group the combo of the longest
-// span that has ways counts (the first of equals), prize_cents times its ways; groups add up.
+// span that has ways counts (the first of equals), prize_cents times its ways; groups add up. With ways the
+// rows are sorted by group, and so are the scatters always.
 // Scatters: the cells of the whole window that show a symbol of the mask are counted; in each group the row
-// with the largest `count` that is reached applies.
+// with the largest `count` that is reached applies (the first of equals).
 // In a free play `retrigger` stands for free_plays, prizes of combos and scatters are multiplied by
 // free_multiplier, and no pot is hit. In a paid play a pot is hit once by every row that applies and names it:
 // any matching combo on any line (ways: any combo with ways), the worthiest or not, or an applying scatter row.
+// Only a pot with hit CORE_POT_COMBINATION may be named.
 
 typedef struct {
     uint64_t seed_mc, limit_mc, mystery;  // millicents; mystery hits of mystery_of draws
@@ -103,7 +113,7 @@ typedef struct {
 
 // Use the functions: the fields may change.
 typedef struct {
-    const uint8_t *blob, *combo_rows, *scatter_rows, *pick_rows, *payline_rows, *multipliers;
+    const uint8_t *blob, *combo_rows, *scatter_rows, *pick_rows, *pot_rows, *payline_rows, *multipliers;
     const uint8_t *strips[2][CORE_MAX_REELS], *weights[2][CORE_MAX_REELS], *stop_of[2][CORE_MAX_REELS];
     uint64_t combinations[2];             // N of each set
     uint64_t mystery_of;
@@ -125,8 +135,8 @@ int core_chance_open(core_chance *tables, const uint8_t *blob, size_t size);
 // What one turn of the reels shows -----------------------------------------------------------------
 
 typedef struct {
-    uint32_t prize_cents;  // lines or ways, and scatters, times the multiplier of a free play; may pass the cap
-    uint16_t free_plays;   // given by this turn
+    uint32_t prize_cents;  // lines or ways, and scatters, times the multiplier of a free play; at most the cap
+    uint16_t free_plays;   // given by this turn, whatever max_free_plays still allows
     uint8_t picks;         // given by this turn
     uint8_t pots;          // bit l: pot l is hit by a combination (paid plays only)
 } core_chance_turn;
@@ -134,8 +144,8 @@ typedef struct {
 // The stops of value `value` (below combinations[set]).
 int core_chance_stops(const core_chance *tables, uint32_t set, uint64_t value, uint8_t stops[CORE_MAX_REELS]);
 
-// What these stops pay: the definition that every kernel must reproduce. `free` 0: paid play, 1: free play.
-int core_chance_evaluate(const core_chance *tables, uint32_t free, const uint8_t stops[CORE_MAX_REELS],
+// What these stops pay: the definition that every kernel must reproduce. `is_free` 0: paid play, 1: free play.
+int core_chance_evaluate(const core_chance *tables, uint32_t is_free, const uint8_t stops[CORE_MAX_REELS],
     core_chance_turn *turn);
 
 // Pots -------------------------------------------------------------------------------------------
@@ -145,7 +155,8 @@ int core_chance_evaluate(const core_chance *tables, uint32_t free, const uint8_t
 // reserve. Then hits are decided: combination, mystery draw (one draw below mystery_of a play; level l hits in
 // the l-th interval of `mystery` values, levels in order), threshold reached. A pot that is hit pays its whole
 // cents; the rest, the reserve and the seed are the new pot, as far as the limit allows, and a new threshold
-// is drawn evenly from (new value, limit].
+// is drawn evenly from (new value, limit]; it is the limit itself if the new value is.
+// Seeds and contributions together are what was paid, stands and is carried, to the millicent.
 
 typedef struct {
     uint64_t value_mc, reserve_mc, threshold_mc;
@@ -167,7 +178,8 @@ typedef struct {
 // State of type C, little endian: bytes 0 to 63 as type B; then
 //   64 u64 play          number of the next play, or of the one under way
 //   72 u8 phase (below)   73 u8 gambles (rounds made)   74 u16 picks_left   76 u16 free_left   78 u16 free_given
-//   80 u32 drawn         pairs of purpose feature used by this play
+//                        (what the play under way has left and was given; 0 when settled)
+//   80 u32 drawn         pairs of purpose feature used by this play; 0 when settled
 //   84 u32 won_cents     won so far by the play under way, capped; 0 when settled
 //   88 u8 stops[6]       what the reels show   94 u8 set shown   95 zero to 127
 //  128 pot[4]: u64 value_mc, u64 reserve_mc, u64 threshold_mc, u32 carry, u32 reserve_carry
@@ -185,7 +197,9 @@ typedef struct {
 
 // After each step the phase is the first that applies: idle if the cap is reached, pick if picks are left, free
 // if free plays are left, gamble if rounds are left, the win is above 0, at most gamble_max_cents, and its
-// double at most the cap; else idle. An idle play pays won_cents. The `choice` of a pick or gamble (which
+// double at most the cap; else idle. What is left when the cap is reached is lost. A play that has become idle is
+// settled and pays won_cents. A turn gives free plays as far as the play's free_given stays within
+// max_free_plays. The `choice` of a pick or gamble (which
 // object, which colour) is shown and moves nothing: the draw alone decides.
 // A gamble is won if a draw below gamble_of is below gamble_wins: the win doubles; else it is lost.
 // A pick draws below the sum of the weights; a row that ends takes all picks left.
@@ -198,11 +212,16 @@ int core_chance_state_check(const core_chance *tables, const uint8_t state[CORE_
 //
 // Outcome, little endian, 48 bytes:
 //    0 u8 kind (the action)   1 u8 reels   2 u8 phase (after the step)   3 u8 flags: 1 settled, 2 capped
-//    4 u32 step_cents (won or, by a gamble, added; before the cap)
+//    4 u32 step_cents (won by this turn, pick or gamble, before the play's cap)
 //    8 u8 wobble[6]   14 u8 pots hit   15 u8 pick row, or 1 if a gamble was won
 //   16 u32 won_cents (of the play so far, capped; what to pay if settled)
-//   20 u16 free_left   22 u16 free_given   24 u8 stops[6]   30 u16 picks_left   32 u32 pot_cents[4]
+//   20 u16 free_left   22 u16 free_given (by the play so far)   24 u8 stops[6]   30 u16 picks_left
+//   32 u32 pot_cents[4]
+//
+// Wobble: byte r of word i of purpose device, reels 4 and 5 from the next rejection stream, as type B has it; in
+// a free play that drew pair n, from rejection streams 2 n + 2 and 2 n + 3. Nothing turns in other steps.
 
+// Decide one step. `next` may be `state`. CORE_E_PHASE: the phase has no such action.
 int core_chance_step(const core_chance *tables, const uint8_t state[CORE_STATE_SIZE], uint32_t kind,
     uint32_t choice, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]);
 
@@ -212,8 +231,9 @@ typedef struct {
     uint64_t plays;        // paid plays made
     uint64_t won_cents;    // capped totals added up, pots apart
     uint64_t hits;         // plays that won something, pots apart
-    uint64_t featured;     // plays that gave picks or free plays
-    uint64_t free_plays, picks, gambles, capped;
+    uint64_t featured;     // plays whose paid turn gave picks or free plays
+    uint64_t free_plays, picks, gambles;  // made
+    uint64_t capped;       // plays whose total reached the cap
     uint64_t digest;       // sum over the plays, see core_chance_digest: parts of a campaign add up
     uint64_t events;       // pot events written
 } core_chance_tally;
@@ -224,8 +244,8 @@ uint64_t core_chance_digest(uint64_t play, uint64_t value, uint32_t total_cents)
 
 // Plays first to first + plays - 1 of a machine, pots apart: features always played to their end, `rounds`
 // gambles made wherever they are offered. histogram[total_cents / unit_cents] is added to; it has
-// cap_cents / unit_cents + 1 bins. Plays that hit a pot by combination or mystery go to `events`; when
-// `capacity` is full the campaign stops early (tally->plays says where). The tally is set, not added to.
+// cap_cents / unit_cents + 1 bins. Plays that hit a pot by combination or mystery go to `events`; before one
+// that finds no room in `capacity` the campaign stops (tally->plays says where). The tally is set, not added to.
 // `kernel` is CORE_KERNEL_PLAIN here and a faster one in fast.h; all give the same tally to the bit.
 int core_chance_campaign(const core_chance *tables, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
     uint64_t first, uint64_t plays, uint32_t rounds, uint64_t *histogram, core_pot_event *events,

@@ -75,6 +75,9 @@
 #define CORE_E_FOREIGN -10       // state made for other tables
 #define CORE_E_HOLD -11          // these reels may not be held now
 #define CORE_E_EXHAUSTED -12     // a counter of the numbering has run out
+#define CORE_E_FEATURES -13      // free plays, picks or gamble out of bounds
+#define CORE_E_POTS -14          // pots out of bounds
+#define CORE_E_PHASE -15         // the phase of the play has no such action
 
 const char *core_error_text(int code);
 
