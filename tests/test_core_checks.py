@@ -3,20 +3,17 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import cffi
 import core_checks
 import pytest
+from core_mutants import build_mutant
 
 import cext
 
-SOURCES = Path(cext.__file__).parent
+__all__ = ["build_mutant"]  # a fixture
 
 # name: (file, text of the core, text of the mutant, the check that must refuse it)
 MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
@@ -96,54 +93,21 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
 }
 
 
-@pytest.fixture
-def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, str, str], ModuleType]:
-    """A function that builds the core under another name with one text of its source replaced."""
-
-    def made(name: str, file: str, old: str, new: str) -> ModuleType:
-        package = tmp_path / name
-        (package / "src").mkdir(parents=True)
-        for path in SOURCES.glob("*.py"):
-            text = path.read_text(encoding="utf-8").replace("cext", name)
-            (package / path.name).write_text(text, encoding="utf-8")
-        (package / "core.cdef").write_bytes((SOURCES / "core.cdef").read_bytes())
-        for path in (SOURCES / "src").iterdir():
-            text = path.read_text(encoding="utf-8")
-            if path.name == file:
-                assert text.count(old) == 1, f"{file} no longer has the text that {name} changes"
-                text = text.replace(old, new)
-            (package / "src" / path.name).write_text(text, encoding="utf-8")
-        ffi = cffi.FFI()
-        ffi.cdef((package / "core.cdef").read_text(encoding="utf-8"))
-        sources = [str(path) for path in sorted((package / "src").glob("*.c"))]
-        ffi.set_source(
-            f"{name}._core", '#include "core.h"', sources=sources, include_dirs=[str(package / "src")],
-            extra_compile_args=["-O1", "-w"],
-        )  # fmt: skip
-        ffi.compile(tmpdir=str(tmp_path))
-        monkeypatch.syspath_prepend(str(tmp_path))
-        return importlib.import_module(name)
-
-    return made
-
-
 @pytest.mark.parametrize("check", core_checks.CHECKS, ids=lambda check: check.__name__)
 def test_the_core_holds(check: Callable[[Any], None]) -> None:
     check(cext)
 
 
 @pytest.mark.parametrize("name", MUTANTS)
-def test_a_mutant_is_refused(name: str, build: Callable[..., ModuleType]) -> None:
+def test_a_mutant_is_refused(name: str, build_mutant: Callable[..., ModuleType]) -> None:
     file, old, new, check = MUTANTS[name]
-    mutant = build(f"mutant_{name}", file, old, new)
+    mutant = build_mutant(f"mutant_{name}", file, old, new)
     with pytest.raises((AssertionError, mutant.CoreError)):
         check(mutant)
-    for module in [module for module in sys.modules if module.startswith(f"mutant_{name}")]:
-        del sys.modules[module]
 
 
-def test_a_copy_without_a_fault_holds(build: Callable[..., ModuleType]) -> None:
+def test_a_copy_without_a_fault_holds(build_mutant: Callable[..., ModuleType]) -> None:
     """The mutants fail for their fault, not for the way they are built."""
-    copy = build("mutant_none", "error.c", "no error", "no error at all")
+    copy = build_mutant("mutant_none", "error.c", "no error", "no error at all")
     for check in core_checks.CHECKS:
         check(copy)
