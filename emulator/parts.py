@@ -18,6 +18,7 @@ from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.lamp import Lamp
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
+from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.reel import Reel
 from emulator.devices.reel_driver import ReelDriver
 from emulator.devices.supply import Supply
@@ -79,7 +80,8 @@ class Parts:
         self.hoppers = {
             hopper.cents: Hopper(board, ledger, hopper.cents, hopper.capacity) for hopper in model.hoppers
         }
-        self.acceptor = CoinAcceptor(board, ledger, Diverter(board, ledger, self.hoppers), model.coins_cents)
+        head = ParallelHead(board, model.coins_cents)
+        self.acceptor = CoinAcceptor(board, ledger, Diverter(ledger, self.hoppers, head.to_hopper), head)
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
         self.reels = [

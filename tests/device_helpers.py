@@ -13,6 +13,7 @@ from emulator.board.device import Device
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
+from emulator.devices.parallel_head import ParallelHead
 from emulator.money import Ledger
 
 # A firmware that sleeps as long as it may and touches nothing.
@@ -53,12 +54,15 @@ class Bench:
         hopper: type[Hopper] = Hopper,
         diverter: type[Diverter] = Diverter,
         ledger: type[Ledger] = Ledger,
+        head: type[ParallelHead] = ParallelHead,
     ) -> None:
         self.board = make_board(ASLEEP, variation=noise)
         self.heard = Recorder(self.board)
         self.ledger = ledger()
         self.hoppers = {cents: hopper(self.board, self.ledger, cents, CAPACITY) for cents in (10, 100)}
-        self.acceptor = acceptor(self.board, self.ledger, diverter(self.board, self.ledger, self.hoppers))
+        lines = head(self.board)
+        gate = diverter(self.ledger, self.hoppers, lines.to_hopper)
+        self.acceptor = acceptor(self.board, self.ledger, gate, lines)
         for device in (self.acceptor, *self.hoppers.values()):
             self.board.add(device)
         self.board.after_event = self._balanced

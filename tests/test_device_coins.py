@@ -13,6 +13,7 @@ from emulator.board.board import Board
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
+from emulator.devices.parallel_head import ParallelHead
 from emulator.money import Ledger, LedgerError
 
 VALUES = (10, 20, 50, 100, 200)
@@ -103,33 +104,25 @@ def test_acceptor_and_diverter_hold(check: Callable[[Bench], None]) -> None:
 # Mutants.
 
 
-class IgnoresInhibit(CoinAcceptor):
+class IgnoresInhibit(ParallelHead):
     """Takes every coin it knows."""
 
-    def _judge(self, coin: list[int], now_us: int) -> None:
-        lines, self._inhibits = self._inhibits, dict.fromkeys(self._inhibits, _Never())  # type: ignore[arg-type]
-        super()._judge(coin, now_us)
-        self._inhibits = lines
+    def judge(self, cents: int, alone: bool, now_us: int) -> bool:
+        return cents in self._inhibits and alone
 
 
-class _Never:
-    asserted = False
-
-
-class IgnoresSpacing(CoinAcceptor):
+class IgnoresSpacing(ParallelHead):
     """Counts coins as fast as they come."""
 
-    def _judge(self, coin: list[int], now_us: int) -> None:
-        self._last_gate_us = -1_000_000
-        super()._judge(coin, now_us)
+    def judge(self, cents: int, alone: bool, now_us: int) -> bool:
+        return super().judge(cents, True, now_us)
 
 
-class TellsEveryCoinAsOneEuro(CoinAcceptor):
+class TellsEveryCoinAsOneEuro(ParallelHead):
     """Pulses the line of 100 for everything."""
 
-    def __init__(self, board: Board, ledger: Ledger, diverter: Diverter) -> None:
-        super().__init__(board, ledger, diverter)
-        self._coins = dict.fromkeys(self._coins, self._coins[100])
+    def credit(self, cents: int, now_us: int) -> None:
+        super().credit(100, now_us)
 
 
 class SendsAllToTheHopper(Diverter):
@@ -144,18 +137,18 @@ class RunsOnAir(CoinAcceptor):
 
     def _judge(self, coin: list[int], now_us: int) -> None:
         powered, self._board.powered = self._board.powered, True
-        for line in self._inhibits.values():
-            line.asserted = False
+        judge, self._head.judge = self._head.judge, lambda *_: True  # type: ignore[method-assign]
         super()._judge(coin, now_us)
+        self._head.judge = judge  # type: ignore[method-assign]
         self._board.powered = powered
 
 
 @pytest.mark.parametrize(
     ("check", "parts"),
     [
-        (check_inhibit_returns, {"acceptor": IgnoresInhibit}),
-        (check_every_value_has_its_pulse, {"acceptor": TellsEveryCoinAsOneEuro}),
-        (check_close_coins_return, {"acceptor": IgnoresSpacing}),
+        (check_inhibit_returns, {"head": IgnoresInhibit}),
+        (check_every_value_has_its_pulse, {"head": TellsEveryCoinAsOneEuro}),
+        (check_close_coins_return, {"head": IgnoresSpacing}),
         (check_routes, {"diverter": SendsAllToTheHopper}),
         (check_unpowered_returns, {"acceptor": RunsOnAir}),
     ],

@@ -11,7 +11,7 @@ from board_helpers import Noise
 from device_helpers import CAPACITY, Bench, Edges, drive, same_after_save
 
 from emulator.board.board import Board
-from emulator.devices.hopper import LOW_COINS, Hopper
+from emulator.devices.hopper import LOW_COINS, Hopper, ParallelHopper
 from emulator.money import Ledger
 
 
@@ -71,17 +71,18 @@ def test_the_hopper_holds(check: Callable[[Bench], None]) -> None:
 class Runaway(Hopper):
     """Does not stop with its motor."""
 
-    def _motor_changed(self, on: bool) -> None:
-        if on:
-            super()._motor_changed(on)
+    def _turn(self) -> None:
+        if self._wiring.driven():
+            super()._turn()
 
 
 class PaysSilently(Hopper):
     """Its sensor is blind."""
 
     def __init__(self, board: Board, ledger: Ledger, cents: int, capacity: int) -> None:
-        super().__init__(board, ledger, cents, capacity)
-        self._sense = board.line("door_main")
+        blind = ParallelHopper(board, f"hopper_{cents}")
+        blind.sense = lambda seen, now_us: None  # type: ignore[method-assign]
+        super().__init__(board, ledger, cents, capacity, blind)
 
 
 class DropsTwo(Hopper):

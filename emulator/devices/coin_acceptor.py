@@ -1,22 +1,21 @@
 # SPDX-License-Identifier: MIT
 """
-The coin acceptor with parallel lines: one open collector and one inhibit a coin value.
+The mechanism of a coin acceptor: the chute, the gate and the way of a coin behind it.
 
-    acceptor = CoinAcceptor(board, ledger, Diverter(board, ledger, hoppers))
+    head = ParallelHead(board, (10, 20, 50, 100, 200))
+    acceptor = CoinAcceptor(board, ledger, Diverter(ledger, hoppers, head.to_hopper), head)
     acceptor.insert(coin_id, 200)
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.diverter import Diverter
 from emulator.money import Ledger
-
-COIN_CENTS = (10, 20, 50, 100, 200)
 
 # From the slot to the gate, a free fall of some 0.4 m along the chute.
 FALL_US = 300_000
@@ -35,22 +34,32 @@ _SLOT, _REPORT, _PULSE, _CHUTE, _RETURN = range(5)
 _PATHS = ("slot", "accepted", "accepted", "accepted", "returning")
 
 
+class CoinHead(Protocol):
+    """The electronics of an acceptor: decides at the gate, tells the firmware of credits."""
+
+    def judge(self, cents: int, alone: bool, now_us: int) -> bool:
+        """Whether to open the gate for this coin; ``alone`` is False right behind another one."""
+
+    def credit(self, cents: int, now_us: int) -> None:
+        """The coin has passed the credit sensor."""
+
+    def release(self, cents: int) -> None:
+        """The time of a credit pulse is over, or the power is."""
+
+
 class CoinAcceptor(Device):
     """
-    Judges a coin once, at the gate: by its value's inhibit, its distance from the last coin, its power.
+    Judges a coin once, at the gate: by its electronics, its distance from the last coin, its power.
 
-    An accepted coin cannot come back; its pulse follows if the power lasts. Everything else returns.
+    An accepted coin cannot come back; its credit follows if the power lasts. Everything else returns.
     """
 
-    def __init__(
-        self, board: Board, ledger: Ledger, diverter: Diverter, coin_cents: Sequence[int] = COIN_CENTS
-    ) -> None:
+    def __init__(self, board: Board, ledger: Ledger, diverter: Diverter, head: CoinHead) -> None:
         super().__init__("coin_acceptor")
         self._board = board
         self._ledger = ledger
         self._diverter = diverter
-        self._coins = {cents: board.line(f"coin_{cents}") for cents in coin_cents}
-        self._inhibits = {cents: board.line(f"inhibit_{cents}") for cents in coin_cents}
+        self._head = head
         self._last_gate_us = -SPACING_US
         # Each coin on its way: [coin, cents, stage, due, begin of its path].
         self._falling: list[list[int]] = []
@@ -74,10 +83,10 @@ class CoinAcceptor(Device):
         if stage == _SLOT:
             self._judge(coin, now_us)
         elif stage == _REPORT:
-            self._coins[cents].drive(True)
+            self._head.credit(cents, now_us)
             coin[2:4] = _PULSE, now_us + PULSE_US + self._board.vary(PULSE_SPREAD_US)
         elif stage == _PULSE:
-            self._coins[cents].drive(False)
+            self._head.release(cents)
             coin[2:4] = _CHUTE, now_us + DIVERTER_US
         elif stage == _CHUTE:
             self._falling.remove(coin)
@@ -90,10 +99,9 @@ class CoinAcceptor(Device):
 
     def _judge(self, coin: list[int], now_us: int) -> None:
         coin_id, cents = coin[:2]
-        inhibit = self._inhibits.get(cents)
         alone = now_us - self._last_gate_us >= SPACING_US
         self._last_gate_us = now_us
-        accepted = self._board.powered and inhibit is not None and not inhibit.asserted and alone
+        accepted = self._board.powered and self._head.judge(cents, alone, now_us)
         coin[4] = now_us
         if accepted:
             self._ledger.move(coin_id, "accepted")
@@ -109,7 +117,7 @@ class CoinAcceptor(Device):
             if coin[2] == _REPORT:
                 coin[2:4] = _CHUTE, coin[3] + PULSE_US + DIVERTER_US
             elif coin[2] == _PULSE:
-                self._coins[coin[1]].drive(False)
+                self._head.release(coin[1])
                 coin[2:4] = _CHUTE, coin[3] + DIVERTER_US
         self._plan()
 

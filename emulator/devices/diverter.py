@@ -3,29 +3,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from emulator.board.board import Board
 from emulator.devices.hopper import Hopper
 from emulator.money import Ledger
 
 
 class Diverter:
     """
-    One coil for all values; which hopper a coin meets follows from its size.
+    One gate for all values; which hopper a coin meets follows from its size.
 
     It looks at its coil at the very moment when a coin passes, so it has no state of its own.
+
+    Args:
+        ledger: where coins lie.
+        hoppers: by value.
+        open_for: whether the gate sends a coin of these cents to its hopper now.
     """
 
-    def __init__(self, board: Board, ledger: Ledger, hoppers: Mapping[int, Hopper]) -> None:
-        self._coil = board.line("diverter")
+    def __init__(
+        self,
+        ledger: Ledger,
+        hoppers: Mapping[int, Hopper],
+        open_for: Callable[[int], bool],
+    ) -> None:
+        self._open_for = open_for
         self._ledger = ledger
         self._hoppers = hoppers
 
     def take(self, coin_id: int, cents: int) -> str:
         """A coin passes; return the place where it lands."""
         hopper = self._hoppers.get(cents)
-        if hopper is None or not self._coil.asserted or hopper.level() >= hopper.capacity:
+        if hopper is None or not self._open_for(cents) or hopper.level() >= hopper.capacity:
             self._ledger.move(coin_id, "cash_box")
             return "cash_box"
         self._ledger.move(coin_id, hopper.name)

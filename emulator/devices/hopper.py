@@ -8,8 +8,8 @@ A hopper: while its motor turns it drops one coin after another past its sensor 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
@@ -25,26 +25,74 @@ CHUTE_US = 250_000
 LOW_COINS = 20
 
 
+class HopperWiring(Protocol):
+    """What lies between the mechanism of a hopper and whoever drives it."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed`` whenever ``driven`` may have another value."""
+
+    def driven(self) -> int:
+        """How the motor is driven: 1 forward, -1 back, 0 not."""
+
+    def sense(self, seen: bool, now_us: int) -> None:
+        """The coin-out sensor sees a coin, or none any more."""
+
+    def level(self, low: bool, full: bool) -> None:
+        """The level sensors."""
+
+    def stalled(self, stalled: bool, now_us: int) -> None:
+        """The motor is driven and the disc stands, or no longer."""
+
+
+class ParallelHopper:
+    """A motor line, a sensor line and two level lines, as the pin table has them."""
+
+    def __init__(self, board: Board, name: str) -> None:
+        self._sense = board.line(f"{name}_sense")
+        self._low = board.line(f"{name}_low")
+        self._full = board.line(f"{name}_full")
+        self._motor = board.line(f"{name}_motor")
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """The motor line is the drive."""
+        self._motor.watch(lambda on: changed())
+
+    def driven(self) -> int:
+        """Forward while the line is asserted; these motors do not turn back."""
+        return int(self._motor.asserted)
+
+    def sense(self, seen: bool, now_us: int) -> None:
+        """A pulse on the sensor line."""
+        self._sense.drive(seen)
+
+    def level(self, low: bool, full: bool) -> None:
+        """Both level lines."""
+        self._low.drive(low)
+        self._full.drive(full)
+
+    def stalled(self, stalled: bool, now_us: int) -> None:
+        """Nobody measures the current of this motor."""
+
+
 class Hopper(Device):
     """
-    Motor line in, coin-out sensor out, two level sensors.
+    A disc that a motor turns, a coin-out sensor, two level sensors.
 
     The leading edge of the sensor is the coin that passes: it is the visitor's from there. A motor
     that stops keeps the next coin; an empty or jammed hopper turns and drops nothing.
     """
 
-    def __init__(self, board: Board, ledger: Ledger, cents: int, capacity: int) -> None:
+    def __init__(
+        self, board: Board, ledger: Ledger, cents: int, capacity: int, wiring: HopperWiring | None = None
+    ) -> None:
         super().__init__(f"hopper_{cents}")
         self.cents = cents
         self.capacity = capacity
         self.jammed = False
         self._board = board
         self._ledger = ledger
-        self._sense = board.line(f"{self.name}_sense")
-        self._low = board.line(f"{self.name}_low")
-        self._full = board.line(f"{self.name}_full")
-        self._motor = board.line(f"{self.name}_motor")
-        self._motor.watch(self._motor_changed)
+        self._wiring = wiring or ParallelHopper(board, self.name)
+        self._wiring.watch(self._turn)
         self._coins: list[int] = []
         self._next_us = NEVER
         self._sense_end_us = NEVER
@@ -76,33 +124,31 @@ class Hopper(Device):
         self.jammed = jammed
         self._turn()
 
-    def _motor_changed(self, on: bool) -> None:
-        self._turn()
-
     def _turn(self) -> None:
         """Plan the next coin, or keep it."""
-        if not self._motor.asserted or self.jammed or not self._coins:
+        driven = self._wiring.driven()
+        self._wiring.stalled(driven != 0 and self.jammed, self._board.now_us)
+        if driven <= 0 or self.jammed or not self._coins:
             self._next_us = NEVER
         elif self._next_us == NEVER:
             self._next_us = self._board.now_us + PERIOD_US + self._board.vary(PERIOD_SPREAD_US)
         self._plan()
 
     def _feel(self) -> None:
-        self._low.drive(len(self._coins) < LOW_COINS)
-        self._full.drive(len(self._coins) >= self.capacity)
+        self._wiring.level(len(self._coins) < LOW_COINS, len(self._coins) >= self.capacity)
 
     def tick(self, now_us: int) -> None:
         """A coin passes, a pulse ends or a coin lands."""
         if self._sense_end_us <= now_us:
             self._sense_end_us = NEVER
-            self._sense.drive(False)
+            self._wiring.sense(False, now_us)
         if self._next_us <= now_us:
             coin_id = self._coins.pop(0)
             self._ledger.move(coin_id, "paying")
             self._falling.append((coin_id, now_us + CHUTE_US))
             self._sense_end_us = now_us + SENSE_US
             self._next_us = NEVER
-            self._sense.drive(True)
+            self._wiring.sense(True, now_us)
             self._feel()
             self._turn()
             self._board.emit("hopper_coin", coin=coin_id, cents=self.cents)
@@ -115,7 +161,7 @@ class Hopper(Device):
     def power_lost(self, now_us: int) -> None:
         """The sensor goes dark; a coin that has passed it falls on."""
         self._sense_end_us = NEVER
-        self._sense.drive(False)
+        self._wiring.sense(False, now_us)
         self._plan()
 
     def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
