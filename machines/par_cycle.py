@@ -7,8 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from machines.model import CycleModel
+from machines.par_runs import expected_losing_runs, longest_losing_run
 from machines.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
-from machines.plan import Plan, WorstWindow
+from machines.plan import Plan, Window
+from machines.watcher import MOST_POINTS, Interval, lattice_points, watch
+
+RUN_LENGTHS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
+RAREST_PER_CYCLE = 1e-6
+"""A losing run that comes less often is not listed: at a play every 5 s, a cycle takes 28 hours."""
 
 
 def cycle_sheet(model: CycleModel) -> dict[str, Any]:
@@ -44,6 +50,8 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
         "prize_plan": _prize_plan(plan),
         "strata": _strata(plan),
         "windows": _windows(model),
+        "losing_runs": _losing_runs(plan),
+        "watcher": _watcher(plan),
         "largest_prize_cents": max(plan.prizes_cents),
         "largest_double_cents": plan.largest_pair().cents,
         "combinations": sum(model.shown.counts.values()),
@@ -100,41 +108,104 @@ def _strata(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _windows(model: CycleModel) -> list[dict[str, Any]]:
-    """The proof: for each kind of window the worst that any order of any key and hold can pay."""
+    """The proof: for each kind of window the least and the most that any key and any hold can make it pay."""
     plan, limits = model.plan, model.limits
-    cycle, plays = limits.cycle_plays, limits.window_plays
-    whole = {"kind": "aligned", "entries_min": cycle, "entries_max": cycle, "rule": "B-07"}
-    rows = [_row(cycle, plan.worst_aligned(cycle), limits.cycle_payout, whole)]
-    for double in range(1, model.simultaneous_max + 1):
-        worst = plan.worst_window(plays, plays * double)
-        kind = "sliding" if double == 1 else "sliding, any play double"
-        rows.append(_sliding(plays, worst, limits.window_payout, kind, plays * double, "B-08"))
-    worst = plan.worst_window(cycle, cycle)
-    rows.append(_sliding(cycle, worst, Fraction(0), "sliding, reported only", cycle, "B-09"))
+    cycle, part, none = limits.cycle_plays, limits.window_plays, Fraction(0)
+    rows = [
+        _row(
+            "aligned",
+            cycle,
+            cycle,
+            (plan.worst_aligned(cycle), plan.best_aligned(cycle)),
+            "B-07",
+            limits.cycle_payout,
+        ),
+        _row(
+            "aligned",
+            part,
+            part,
+            (plan.worst_aligned(part), plan.best_aligned(part)),
+            "B-08",
+            limits.window_payout,
+        ),
+    ]
+    for plays, required, rule in ((part, limits.window_payout, "B-08"), (cycle, none, "B-09")):
+        for double in range(1, model.simultaneous_max + 1):
+            entries = plays * double
+            extremes = (plan.worst_window(plays, entries), plan.best_window(plays, entries))
+            kind = "sliding" if double == 1 else "sliding, any play double"
+            kind += "" if required else ", reported only"
+            rows.append(_row(kind, plays, entries, extremes, rule, required))
     return rows
 
 
-def _sliding(
-    plays: int, worst: WorstWindow, required: Fraction, kind: str, entries_max: int, rule: str
+def _row(
+    kind: str, plays: int, entries_max: int, extremes: tuple[Window, Window], rule: str, required: Fraction
 ) -> dict[str, Any]:
-    extra = {
+    worst, best = extremes
+    return {
+        "plays": plays,
         "kind": kind,
         "entries_min": plays,
         "entries_max": entries_max,
-        "worst_first_entry": worst.first_entry,
-        "worst_entries": worst.entries,
-        "worst_paid_cents": worst.paid_cents,
-        "rule": rule,
-    }
-    return _row(plays, worst.payout, required, extra)
-
-
-def _row(plays: int, worst: Fraction, required: Fraction, extra: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "plays": plays,
-        "worst_payout": ratio(worst),
-        "worst_payout_percent": float(worst * 100),
+        **_extreme("worst", worst),
         "required": ratio(required),
-        "holds": worst >= required,
-        **extra,
+        "holds": worst.payout >= required,
+        "rule": rule,
+        **_extreme("best", best),
+    }
+
+
+def _extreme(which: str, window: Window) -> dict[str, Any]:
+    return {
+        f"{which}_payout": ratio(window.payout),
+        f"{which}_payout_percent": float(window.payout * 100),
+        f"{which}_first_entry": window.first_entry,
+        f"{which}_entries": window.entries,
+        f"{which}_paid_cents": window.paid_cents,
+    }
+
+
+def _losing_runs(plan: Plan) -> dict[str, Any]:
+    """The longest run that is possible, and how often runs come without hold."""
+    longest = longest_losing_run(plan)
+    lengths = [plays for plays in RUN_LENGTHS if longest is not None and plays <= longest]
+    expected = expected_losing_runs(plan, lengths) if lengths else []
+    rows = [
+        {"plays": plays, "expected_per_cycle": often}
+        for plays, often in zip(lengths, expected, strict=True)
+        if often >= RAREST_PER_CYCLE
+    ]
+    return {"longest_plays": longest, "at_least": rows}
+
+
+def _watcher(plan: Plan) -> dict[str, Any] | None:
+    """What ``machines.watcher`` finds; None where a stratum is too large for it."""
+    if lattice_points(plan) > MOST_POINTS:
+        return None
+    seen = watch(plan)
+    return {
+        **_watched(seen.gain_cents, seen.plays_made, plan.price_cents),
+        "foresight_cents": seen.foresight_cents,
+        "strata": [
+            {
+                "plays": stratum.plays,
+                **_watched(stratum.gain_cents, stratum.plays_made, plan.price_cents),
+                "best_left": stratum.best.left,
+                "best_gain_cents": stratum.best.gain_cents,
+                "best_chance": stratum.best.chance,
+            }
+            for stratum in seen.strata
+        ],
+    }
+
+
+def _watched(gain: Interval, plays: Interval, price_cents: int) -> dict[str, Any]:
+    made, gained = float(plays.low), float(gain.low)
+    return {
+        "gain_cents_low": ratio(gain.low),
+        "gain_cents_high": ratio(gain.high),
+        "expected_gain_cents": gained,
+        "expected_plays": made,
+        "payout_percent": 100 * (1 + gained / (made * price_cents)) if made else None,
     }

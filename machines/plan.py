@@ -15,6 +15,10 @@ and B(y) = P(start of y's stratum) + least(entries of that stratum before y). A 
 B over the allowed lengths decides all windows in O(N). A window inside one stratum can pay no less
 than one of its length that ends where the stratum ends, so those need no look of their own. All of
 it in integers.
+
+The most that a window can pay is the least that it pays in the plan whose prizes are negated: the
+sum of the r largest prizes is minus the sum of the r smallest negated ones, and nothing above asks
+for a sign. So best windows need no proof of their own.
 """
 
 from __future__ import annotations
@@ -25,11 +29,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, chain, cycle, repeat
+from math import lcm
 
 
 @dataclass(frozen=True)
-class WorstWindow:
-    """The window of consecutive entries that pays the least for its stakes."""
+class Window:
+    """Consecutive entries in the order that pays the least, or the most, for their stakes."""
 
     first_entry: int
     """Where it begins: an entry of the cycle, from 0."""
@@ -120,7 +125,7 @@ class Plan:
         """Whether every window of entries_min to entries_max entries, at any offset, pays ``payout``."""
         return self._poorest(entries_min, entries_max, payout)[0] >= 0
 
-    def worst_window(self, entries_min: int, entries_max: int) -> WorstWindow:
+    def worst_window(self, entries_min: int, entries_max: int) -> Window:
         """
         The window of entries_min to entries_max entries that pays the least for its stakes.
 
@@ -132,24 +137,44 @@ class Plan:
             _, first, entries, paid = self._poorest(entries_min, entries_max, supposed)
             payout = Fraction(paid, entries * self.price_cents)
             if payout == supposed:
-                return WorstWindow(first, entries, paid, payout)
+                return Window(first, entries, paid, payout)
             supposed = payout
 
-    def worst_aligned(self, plays: int) -> Fraction:
-        """
-        The least payout of the blocks of ``plays`` entries counted from the start of a cycle.
+    def best_window(self, entries_min: int, entries_max: int) -> Window:
+        """The window of entries_min to entries_max entries that pays the most for its stakes."""
+        return _negated(self._mirror.worst_window(entries_min, entries_max))
 
-        ``plays`` must be a whole number of cycles or, within one, of strata.
-        """
-        if plays % self.plays == 0:
-            return self.payout
-        ends = list(accumulate(map(sum, self.strata), initial=0))
-        paid = list(accumulate((least[-1] for least in self.least), initial=0))
-        at = dict(zip(ends, paid, strict=True))
-        if self.plays % plays or any(start not in at for start in range(0, self.plays, plays)):
-            raise ValueError(f"plays must end where strata end (got {plays})")
-        blocks = (at[start + plays] - at[start] for start in range(0, self.plays, plays))
-        return Fraction(min(blocks), plays * self.price_cents)
+    def worst_aligned(self, plays: int) -> Window:
+        """The poorest of the blocks of ``plays`` entries counted from the start of the first cycle."""
+        if plays < 1:
+            raise ValueError(f"plays must be 1 or more (got {plays})")
+        starts = range(0, lcm(plays, self.plays), plays)
+        paid, start = min((self._least_of(start % self.plays, plays), start) for start in starts)
+        return Window(start % self.plays, plays, paid, Fraction(paid, plays * self.price_cents))
+
+    def best_aligned(self, plays: int) -> Window:
+        """The richest of the blocks of ``plays`` entries counted from the start of the first cycle."""
+        return _negated(self._mirror.worst_aligned(plays))
+
+    @cached_property
+    def _mirror(self) -> Plan:
+        """The plan whose prizes are negated, smallest first."""
+        prizes = tuple(-cents for cents in reversed(self.prizes_cents))
+        return Plan(prizes, tuple(row[::-1] for row in self.strata), self.price_cents)
+
+    def _least_of(self, first: int, entries: int) -> int:
+        """The least that ``entries`` entries from ``first`` can pay, 0 <= first < plays."""
+        paid, left, skip = 0, entries, first
+        for least in cycle(self.least):
+            size = len(least) - 1
+            if skip >= size:
+                skip -= size
+                continue
+            taken = min(left, size - skip)
+            paid, left, skip = paid + least[taken], left - taken, 0
+            if not left:
+                break
+        return paid
 
     def _poorest(self, entries_min: int, entries_max: int, payout: Fraction) -> tuple[int, int, int, int]:
         """
@@ -198,3 +223,7 @@ class Plan:
             if len(heads) > last:
                 return heads[: last + 1]
         raise ValueError("a plan must have at least one stratum")
+
+
+def _negated(window: Window) -> Window:
+    return Window(window.first_entry, window.entries, -window.paid_cents, -window.payout)

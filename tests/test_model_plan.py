@@ -3,13 +3,14 @@
 
 from fractions import Fraction
 from itertools import pairwise, permutations, product
+from math import lcm
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.model import load_model
-from machines.plan import Pair, Plan, WorstWindow
+from machines.plan import Pair, Plan, Window
 
 PRIZES = (0, 20, 40, 100)
 PRICE = 20
@@ -24,28 +25,27 @@ def cycles_after(plan, entries):
     return 2 + entries // plan.plays
 
 
-def brute_worst(plan, entries_min, entries_max):
-    """Least payout of any window, by looking at every order of each stratum it touches."""
+def brute_worst(plan, entries_min, entries_max, extreme=min, step=1):
+    """Least (or most) payout of any window, by looking at every order of each stratum it touches."""
     spans, start = [], 0
     for _ in range(cycles_after(plan, entries_max)):
         for stratum in range(len(plan.strata)):
             size = sum(plan.strata[stratum])
             spans.append((start, start + size, orders(plan, stratum)))
             start += size
-    worst = None
-    for first in range(plan.plays):
+    found = []
+    for first in range(plan.plays) if step == 1 else range(0, lcm(step, plan.plays), step):
         for entries in range(entries_min, entries_max + 1):
             paid = 0
             for begin, end, ways in spans:
-                low, high = max(first, begin) - begin, min(first + entries, end) - begin
+                low, high = max(first % plan.plays, begin), min(first % plan.plays + entries, end)
                 if low < high:
-                    paid += min(sum(way[low:high]) for way in ways)
-            payout = Fraction(paid, entries * plan.price_cents)
-            worst = payout if worst is None else min(worst, payout)
-    return worst
+                    paid += extreme(sum(way[low - begin : high - begin]) for way in ways)
+            found.append(Fraction(paid, entries * plan.price_cents))
+    return extreme(found)
 
 
-def brute_sequences(plan, entries_min, entries_max):
+def brute_sequences(plan, entries_min, entries_max, extreme=min):
     """The same by writing out whole sequences of entries; only for the smallest plans."""
     blocks = [orders(plan, stratum) for stratum in range(len(plan.strata))]
     blocks *= cycles_after(plan, entries_max)
@@ -55,7 +55,7 @@ def brute_sequences(plan, entries_min, entries_max):
         for first in range(plan.plays):
             for entries in range(entries_min, entries_max + 1):
                 payout = Fraction(sum(sequence[first : first + entries]), entries * plan.price_cents)
-                worst = payout if worst is None else min(worst, payout)
+                worst = payout if worst is None else extreme(worst, payout)
     return worst
 
 
@@ -95,6 +95,23 @@ def test_a_payout_is_guaranteed_up_to_the_worst_window_and_no_further(plan, shor
     assert plan.guarantees(shortest, shortest + more, payout) == (off <= 0)
 
 
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(plan=plans, shortest=st.integers(1, 12), more=st.integers(0, 8))
+def test_the_best_window_is_the_one_brute_force_finds(plan, shortest, more):
+    best = plan.best_window(shortest, shortest + more)
+    assert best.payout == brute_worst(plan, shortest, shortest + more, max)
+    assert best.payout == Fraction(best.paid_cents, best.entries * PRICE)
+    assert shortest <= best.entries <= shortest + more
+    assert 0 <= best.first_entry < plan.plays
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(plan=plans, plays=st.integers(1, 12))
+def test_aligned_blocks_are_those_brute_force_finds(plan, plays):
+    assert plan.worst_aligned(plays).payout == brute_worst(plan, plays, plays, min, plays)
+    assert plan.best_aligned(plays).payout == brute_worst(plan, plays, plays, max, plays)
+
+
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(plan=plans)
 def test_the_richest_pair_is_the_one_brute_force_finds(plan):
@@ -107,15 +124,16 @@ def test_sequences_written_out_whole_agree():
     plan = Plan(PRIZES, ((1, 1, 0, 0), (1, 0, 0, 1), (0, 0, 1, 0)), PRICE)
     for shortest, longest in ((1, 1), (2, 3), (3, 6), (6, 8)):
         assert plan.worst_window(shortest, longest).payout == brute_sequences(plan, shortest, longest)
+        assert plan.best_window(shortest, longest).payout == brute_sequences(plan, shortest, longest, max)
 
 
 def test_aligned_blocks_are_counted_from_the_start_of_a_cycle():
     plan = Plan(PRIZES, ((1, 0, 0, 1), (2, 0, 0, 0), (0, 2, 0, 0), (1, 1, 0, 0)), PRICE)
-    assert plan.worst_aligned(8) == plan.worst_aligned(16) == plan.payout == Fraction(160, 160)
-    assert plan.worst_aligned(4) == Fraction(60, 80)
-    assert plan.worst_aligned(2) == 0
-    with pytest.raises(ValueError, match="plays must end where strata end"):
-        plan.worst_aligned(3)
+    assert plan.worst_aligned(8).payout == plan.worst_aligned(16).payout == plan.payout == Fraction(160, 160)
+    assert plan.worst_aligned(4) == Window(4, 4, 60, Fraction(60, 80))
+    assert plan.worst_aligned(2) == Window(2, 2, 0, Fraction(0))
+    with pytest.raises(ValueError, match="plays must be 1 or more"):
+        plan.worst_aligned(0)
 
 
 def test_a_range_of_windows_must_make_sense():
@@ -233,4 +251,4 @@ def test_a_proof_with_one_thing_wrong_is_caught(mutant):
 
 def test_a_worst_window_says_where_it_lies():
     plan = Plan((0, 20), ((1, 1), (3, 1)), PRICE)
-    assert plan.worst_window(4, 4) == WorstWindow(1, 4, 0, Fraction(0))
+    assert plan.worst_window(4, 4) == Window(1, 4, 0, Fraction(0))
