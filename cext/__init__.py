@@ -23,6 +23,8 @@ from cext.chance import (
     open_tables,
     pack_chance,
 )
+from cext.deals import CARDS_MAX, deal, deal_pairs, deals
+from cext.dice import DICE_MAX, PURPOSE_DICE, throw, throws
 from cext.errors import CoreError
 from cext.play import (
     OUTCOME_SIZE,
@@ -57,11 +59,14 @@ from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, Tables, pack_tab
 
 __all__ = [
     "ANY_MASK",
+    "CARDS_MAX",
+    "DICE_MAX",
     "MAX_CLASSES",
     "MAX_REELS",
     "OUTCOME_SIZE",
     "PURPOSE_ABSORB",
     "PURPOSE_DEVICE",
+    "PURPOSE_DICE",
     "PURPOSE_DISPLAY",
     "PURPOSE_FEATURE",
     "PURPOSE_PLAY",
@@ -84,6 +89,9 @@ __all__ = [
     "absorb",
     "campaign",
     "check_state",
+    "deal",
+    "deal_pairs",
+    "deals",
     "draw_below",
     "draws",
     "fill_keystream",
@@ -94,6 +102,8 @@ __all__ = [
     "pack_tables",
     "step",
     "step_bytes",
+    "throw",
+    "throws",
     "unpack_outcome",
     "view_state",
     "widest_tier",
