@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,16 @@ import cext
 from emulator.lab import rng_battery, rng_draws, rng_nist, rng_patterns, rng_plays
 from emulator.lab.rng_battery import ALPHA, Battery, Finding, run_battery
 from emulator.lab.rng_plays import Plays, model_bounds, walk
-from emulator.lab.rng_source import CoreSource, shuffle_bounds, shuffled
+from emulator.lab.rng_source import CoreSource
 from emulator.lab.rng_stats import StatisticsError, together
 from emulator.seed import SeedError, seed_key
 from machines.model import load_model
 
 KEY = seed_key("00")
 MACHINE = 1 << 20
+EVERY = (rng_battery.BIT_TESTS, rng_battery.DRAW_TESTS, rng_battery.TABLE_TESTS, rng_battery.PLAY_TESTS)
 # A single test fails the battery below this; a mutant must be far beyond it.
-TESTS = sum(map(len, (rng_battery.BIT_TESTS, rng_battery.DRAW_TESTS, rng_battery.PLAY_TESTS))) + 2
+TESTS = sum(map(len, EVERY)) + 2
 LIMIT = ALPHA / TESTS / 100
 
 
@@ -57,13 +57,13 @@ def test_a_seed_repeats_every_p_value(battery: Battery) -> None:
 
 
 def test_a_fresh_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.dice,))
+    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
     first = run_battery()
     assert run_battery(seed=first.seed).tests == first.tests
 
 
 def test_several_sequences_are_looked_at_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.dice,))
+    monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
     monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency, rng_nist.random_excursions))
     told: list[tuple[int, int]] = []
     found = run_battery(
@@ -119,7 +119,8 @@ def test_even_p_values_of_sequences_are_asked_for() -> None:
 def test_p_values_of_the_core_are_even() -> None:
     """Each test of draws under 25 keys: no test's p-values lean, at one in ten thousand for all."""
     keys = [CoreSource(seed_key(f"{n:02x}")) for n in range(25)]
-    tests = [test for test in rng_battery.DRAW_TESTS if test.__name__ not in rng_battery.DISCRETE]
+    every = (*rng_battery.DRAW_TESTS, *rng_battery.TABLE_TESTS)
+    tests = [test for test in every if test.__name__ not in rng_battery.DISCRETE]
     for test in tests:
         found = [test(source, MACHINE, 1)[0] for source in keys]
         assert rng_battery.uniformity(found) > 1e-4 / len(tests), test.__name__
@@ -282,13 +283,6 @@ class Smooth(Broken):
         return ((words[1:] + words[:-1]) >> np.uint64(1)).astype(np.uint32)
 
 
-class SwapsWithAny(Broken):
-    """A shuffle that draws below the whole deck every time, folded to what is left."""
-
-    def scale(self, words: Any, bounds: Any) -> Any:
-        return (super().scale(words, np.full_like(bounds, bounds.max())) % bounds).astype(np.uint32)
-
-
 def every_bound(source: Any, machine: int, scale: int) -> list[float]:
     return rng_draws.bounds(source, machine, scale, range(2, 400))
 
@@ -297,11 +291,9 @@ DRAWS: dict[str, tuple[type[Broken], Callable[[Any, int, int], list[float]]]] = 
     "remainder": (Remainder, rng_draws.wide_bounds),
     "never rejects": (NeverRejects, rng_draws.wide_bounds),
     "one too many": (OneTooMany, every_bound),
-    "one too many dice": (OneTooMany, rng_draws.dice),
     "one too few": (OneTooFew, every_bound),
     "eight bits": (EightBits, every_bound),
     "eight bits, pairs": (EightBits, rng_draws.pairs),
-    "eight bits, words again": (EightBits, rng_draws.shuffles),
     "shared stream": (SharedStream, rng_draws.between_streams),
     "shared purposes": (SharedPurposes, rng_draws.between_streams),
     "words come back": (ComesBack, rng_draws.between_plays),
@@ -315,7 +307,6 @@ DRAWS: dict[str, tuple[type[Broken], Callable[[Any, int, int], list[float]]]] = 
     "lattice, orders": (Lattice, rng_draws.orders),
     "lattice, within plays": (Lattice, rng_draws.within_plays),
     "smooth": (Smooth, rng_draws.evenness),
-    "swaps with any": (SwapsWithAny, rng_draws.shuffles),
 }
 
 
@@ -426,11 +417,6 @@ def test_bounds_are_those_that_the_machine_draws_below() -> None:
     assert model_bounds(tables) == {*range(2, 1001), *counts}
 
 
-def test_every_draw_makes_another_deck() -> None:
-    draws = np.array(list(product(*(range(n) for n in shuffle_bounds(4)))), dtype=np.uint32)
-    assert sorted(map(tuple, shuffled(draws).tolist())) == sorted(permutations(range(4)))
-
-
 def test_no_two_tests_share_a_word() -> None:
     """Each test stays on the sixteen machines of its own."""
     used: list[int] = []
@@ -444,7 +430,15 @@ def test_no_two_tests_share_a_word() -> None:
             used.append(machine)
             return super().draws(machine, purpose, first, plays, bounds)
 
-    for test in rng_battery.DRAW_TESTS:
+        def throws(self, machine: int, throws: int, dice: int) -> Any:
+            used.append(machine)
+            return super().throws(machine, throws, dice)
+
+        def deals(self, machine: int, deals: int, cards: int, count: int) -> Any:
+            used.append(machine)
+            return super().deals(machine, deals, cards, count)
+
+    for test in (*rng_battery.DRAW_TESTS, *rng_battery.TABLE_TESTS):
         used.clear()
         test(Watched(KEY), 160, 1)
         assert {machine // 16 for machine in used} == {10}, test.__name__

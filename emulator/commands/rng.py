@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -47,11 +47,11 @@ Below = Annotated[
     typer.Option("--below", metavar="N", min=1, max=(1 << 32) - 1, help="Draws below N (draws); 100."),
 ]
 Dice = Annotated[
-    int | None, typer.Option("--dice", metavar="N", min=1, max=256, help="Throws of N dice, 1 to 6 (draws).")
+    int | None, typer.Option("--dice", metavar="N", min=1, max=12, help="Throws of N dice, 1 to 6 (draws).")
 ]
 Shuffle = Annotated[
     int | None,
-    typer.Option("--shuffle", metavar="N", min=2, max=256, help="Decks of N cards from 0 (draws)."),
+    typer.Option("--shuffle", metavar="N", min=2, max=255, help="Decks of N cards from 0 (draws)."),
 ]
 Stops = Annotated[
     str | None, typer.Option("--stops", metavar="MODEL", help="Stops that a machine shows (draws).")
@@ -180,27 +180,22 @@ def _rows(which: Mapping[str, Any], key: bytes, machine: int, plays: int) -> Ite
     """Draws of plays, shape (plays, draws), in pieces that fit in memory; without an end for 0 plays."""
     if which["--stops"] is not None:
         return _shown(which["--stops"], key, machine, plays)
-    from emulator.lab.rng_source import shuffle_bounds, shuffled
-
-    def same(values: Array) -> Array:
-        return values
-
-    if which["--dice"] is not None:
-        return _drawn(key, machine, plays, (6,) * which["--dice"], lambda values: values + 1)
-    if which["--shuffle"] is not None:
-        return _drawn(key, machine, plays, shuffle_bounds(which["--shuffle"]), shuffled)
-    return _drawn(key, machine, plays, (which["--below"] or _BELOW,), same)
-
-
-def _drawn(
-    key: bytes, machine: int, plays: int, bounds: Sequence[int], finish: Callable[[Array], Array]
-) -> Iterator[Array]:
     import cext
+
+    dice, cards, below = which["--dice"], which["--shuffle"], which["--below"] or _BELOW
+    if dice is not None:
+        return _made(plays, dice, lambda first, many: cext.throws(key, first, many, dice, machine=machine))
+    if cards is not None:
+        return _made(plays, cards, lambda first, many: cext.deals(key, first, many, cards, machine=machine))
     from emulator.lab.rng_source import CoreSource
 
     source = CoreSource(key)
-    for first, many in _pieces(plays, _PIECE_DRAWS // len(bounds)):
-        yield finish(source.draws(machine, cext.PURPOSE_PLAY, first, many, bounds))
+    return _made(plays, 1, lambda first, many: source.draws(machine, cext.PURPOSE_PLAY, first, many, [below]))
+
+
+def _made(plays: int, draws: int, make: Callable[[int, int], Array]) -> Iterator[Array]:
+    for first, many in _pieces(plays, _PIECE_DRAWS // draws):
+        yield make(first, many)
 
 
 def _shown(name: str, key: bytes, machine: int, plays: int) -> Iterator[Array]:

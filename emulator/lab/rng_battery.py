@@ -21,7 +21,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from emulator.lab import rng_draws, rng_nist, rng_patterns, rng_plays
+from emulator.lab import rng_draws, rng_nist, rng_patterns, rng_plays, rng_tables
 from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource, Source
 from emulator.lab.rng_stats import Array, StatisticsError, together, uniformity
@@ -73,14 +73,12 @@ BIT_TESTS: tuple[Callable[[Array], list[float]], ...] = (
 )
 DRAW_TESTS: tuple[Callable[[Source, int, int], list[float]], ...] = (
     rng_draws.wide_bounds,
-    rng_draws.dice,
     rng_draws.pairs,
     rng_draws.overlaps,
     rng_draws.poker,
     rng_draws.gaps,
     rng_draws.coupons,
     rng_draws.orders,
-    rng_draws.shuffles,
     rng_draws.runs_up,
     rng_draws.evenness,
     rng_draws.birthdays,
@@ -88,6 +86,15 @@ DRAW_TESTS: tuple[Callable[[Source, int, int], list[float]], ...] = (
     rng_draws.between_plays,
     rng_draws.within_plays,
     rng_draws.between_streams,
+)
+TABLE_TESTS: tuple[Callable[[Source, int, int], list[float]], ...] = (
+    rng_tables.dice,
+    rng_tables.sums,
+    rng_tables.between_throws,
+    rng_tables.places,
+    rng_tables.permutations,
+    rng_tables.cycles,
+    rng_tables.neighbours,
 )
 PLAY_TESTS: tuple[Callable[[Plays], list[float]], ...] = (
     rng_plays.windows,
@@ -187,7 +194,8 @@ def run_battery(
     models = [model for model in loaded if isinstance(model, CycleModel)]
     bounds = sorted(set[int]().union(*(model_bounds(model.tables) for model in models)))
     shown = (walk(model, key, PLAYS_MACHINE, effort.cycles) for model in models)
-    steps = sequences + len(BIT_TESTS) + len(DRAW_TESTS) + len(PLAY_TESTS) + 2
+    tests = (*BIT_TESTS, *DRAW_TESTS, *TABLE_TESTS, *PLAY_TESTS)
+    steps = sequences + len(tests) + 2
     findings = []
     for done, finding in enumerate(examine(source, sequences, effort.scale, bounds, shown)):
         if isinstance(finding, Finding):
@@ -216,11 +224,11 @@ def examine(
     for test, column in zip(BIT_TESTS, zip(*rows, strict=True), strict=True):
         yield bit_finding(test, column)
     drawn = []
-    for number, draw_test in enumerate(DRAW_TESTS):
+    for number, draw_test in enumerate((*DRAW_TESTS, *TABLE_TESTS)):
         p_values = draw_test(source, FIRST_MACHINE + 16 * number, scale)
         drawn.append(_finding(draw_test, "draws", p_values))
         yield drawn[-1]
-    p_values = rng_draws.bounds(source, FIRST_MACHINE + 16 * len(DRAW_TESTS), scale, bounds)
+    p_values = rng_draws.bounds(source, FIRST_MACHINE + 16 * len(drawn), scale, bounds)
     yield _finding(rng_draws.bounds, "draws", p_values)
     walked = list(shown)
     for play_test in PLAY_TESTS:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Tests of scaled draws: numbers below a bound, dice and cards, as machines use them.
+Tests of scaled draws: numbers below a bound, as machines use them.
 
 Each takes a Source, the number of a machine of its own, so that no two tests share a word, and a scale (1
 for a second's work), and returns p-values. All reference distributions are exact but for those whose source
@@ -16,7 +16,7 @@ from math import comb, factorial, prod
 import numpy as np
 
 import cext
-from emulator.lab.rng_source import WORD_VALUES, Source, shuffle_bounds, shuffled
+from emulator.lab.rng_source import WORD_VALUES, Source
 from emulator.lab.rng_stats import (
     Array,
     apart,
@@ -60,16 +60,10 @@ def wide_bounds(source: Source, machine: int, scale: int) -> list[float]:
     return found
 
 
-def dice(source: Source, machine: int, scale: int) -> list[float]:
-    """Three dice: all 216 throws are equally frequent."""
-    thrown = source.draws(machine, PLAY, 0, 50_000 * scale, [6, 6, 6])
-    return [even_cells(_digits(thrown, [6, 6, 6]), 216)]
-
-
 def pairs(source: Source, machine: int, scale: int) -> list[float]:
     """Draws below 24 two by two: all 576 pairs are equally frequent (TAOCP B, serial)."""
     drawn = source.draws(machine, PLAY, 0, 100_000 * scale, [24])[:, 0].reshape(-1, 2)
-    return [even_cells(_digits(drawn, [24, 24]), 576)]
+    return [even_cells(digits(drawn, [24, 24]), 576)]
 
 
 def overlaps(source: Source, machine: int, scale: int) -> list[float]:
@@ -136,31 +130,10 @@ def coupons(source: Source, machine: int, scale: int) -> list[float]:
 
 
 def orders(source: Source, machine: int, scale: int) -> list[float]:
-    """Five words in a row, and five shuffled cards: all 120 orders are equally frequent (TAOCP P)."""
+    """Five words in a row: all 120 orders are equally frequent (TAOCP P)."""
     many = 25_000 * scale
     words = source.words(machine, PLAY, 5 * many).reshape(many, 5)
-    ranks = np.stack([(words[:, :j] < words[:, j : j + 1]).sum(axis=1) for j in range(1, 5)], axis=1)
-    cards = shuffled(source.draws(machine, cext.PURPOSE_FEATURE, 0, many, shuffle_bounds(5)))
-    places = np.stack([(cards[:, :j] < cards[:, j : j + 1]).sum(axis=1) for j in range(1, 5)], axis=1)
-    return [even_cells(_digits(rank, [2, 3, 4, 5]), 120) for rank in (ranks, places)]
-
-
-def shuffles(source: Source, machine: int, scale: int) -> list[float]:
-    """
-    A deck of 52: every card lies in every place as often as in the others.
-
-    Each shuffle puts one card into each place, so that of the 52 x 52 counts 51 x 51 are free and the usual
-    sum is 52/51 of a chi-square value.
-    """
-    cards, many = 52, 4_000 * scale
-    drawn = source.draws(machine, PLAY, 0, many, shuffle_bounds(cards))
-    if bool((drawn >= np.array(shuffle_bounds(cards))).any()):
-        return [0.0]
-    cells = (shuffled(drawn) * cards + np.arange(cards)).ravel()
-    counts = np.bincount(cells, minlength=cards * cards)
-    mean = many / cards
-    statistic = float(((counts - mean) ** 2).sum()) / mean * (cards - 1) / cards
-    return [chi_square_tail(statistic, (cards - 1) ** 2)]
+    return [even_cells(order_number(words), 120)]
 
 
 def runs_up(source: Source, machine: int, scale: int) -> list[float]:
@@ -214,14 +187,14 @@ def between_plays(source: Source, machine: int, scale: int) -> list[float]:
 
     Source: Box and Pierce (1970), Distribution of residual autocorrelations, on a ring.
     """
-    drawn = _centred(source.draws(machine, PLAY, 0, 65_536 * scale, [1000])[:, 0])
+    drawn = centred(source.draws(machine, PLAY, 0, 65_536 * scale, [1000])[:, 0])
     return [lag_tail(drawn, 64)]
 
 
 def within_plays(source: Source, machine: int, scale: int) -> list[float]:
     """Eight draws of one play tell nothing about one another."""
     drawn = source.draws(machine, PLAY, 0, 25_000 * scale, [1000] * 8)
-    return [_pair_tail([_centred(column) for column in drawn.T])]
+    return [_pair_tail([centred(column) for column in drawn.T])]
 
 
 def between_streams(source: Source, machine: int, scale: int) -> list[float]:
@@ -229,16 +202,16 @@ def between_streams(source: Source, machine: int, scale: int) -> list[float]:
     places = [(machine + step, PLAY) for step in range(8)] + [(machine, p) for p in range(1, 5)]
     many = 25_000 * scale
     columns = [source.draws(number, purpose, 0, many, [1000])[:, 0] for number, purpose in places]
-    return [_pair_tail([_centred(column) for column in columns])]
+    return [_pair_tail([centred(column) for column in columns])]
 
 
-def lag_tail(centred: Array, lags: int) -> float:
+def lag_tail(values: Array, lags: int) -> float:
     """Return the p-value of the correlations of a row with itself 1 to ``lags`` places on, on a ring."""
-    n = len(centred)
-    spread = float((centred**2).sum())
+    n = len(values)
+    spread = float((values**2).sum())
     if spread == 0:
         return 0.0
-    squares = sum(float((centred * np.roll(centred, lag)).sum() / spread) ** 2 for lag in range(1, lags + 1))
+    squares = sum(float((values * np.roll(values, lag)).sum() / spread) ** 2 for lag in range(1, lags + 1))
     return chi_square_tail(n * squares, lags)
 
 
@@ -253,7 +226,8 @@ def _pair_tail(columns: list[Array]) -> float:
     return chi_square_tail(len(columns[0]) * squares, many)
 
 
-def _centred(values: Array) -> Array:
+def centred(values: Array) -> Array:
+    """Return values less their mean."""
     return values - float(values.mean())
 
 
@@ -266,13 +240,20 @@ def stirling(n: int, k: int) -> int:
     return int(sum(terms)) // factorial(k)
 
 
-def _falling(n: int, k: int) -> int:
-    return prod(range(n - k + 1, n + 1))
+def order_number(rows: Array) -> Array:
+    """Return a number below ``columns!`` for the order in which the values of each row stand."""
+    columns = rows.shape[1]
+    ranks = [(rows[:, :j] < rows[:, j : j + 1]).sum(axis=1) for j in range(1, columns)]
+    return digits(np.stack(ranks, axis=1), range(2, columns + 1))
 
 
-def _digits(rows: Array, bases: Sequence[int]) -> Array:
-    """Rows of digits as numbers; one past the end where a digit is none."""
+def digits(rows: Array, bases: Sequence[int]) -> Array:
+    """Return rows of digits as numbers; one past the end where a digit is none."""
     number = np.zeros(len(rows), dtype=np.int64)
     for column, base in zip(rows.T, bases, strict=True):
         number = number * base + column
     return np.where((rows >= np.array(bases)).any(axis=1), prod(bases), number)
+
+
+def _falling(n: int, k: int) -> int:
+    return prod(range(n - k + 1, n + 1))

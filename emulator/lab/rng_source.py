@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 import cext
-from emulator.lab.rng_stats import Array, StatisticsError
+from emulator.lab.rng_stats import Array
 
 WORD_VALUES = 1 << 32
 
@@ -25,6 +25,12 @@ class Source(Protocol):
 
     def draws(self, machine: int, purpose: int, first: int, plays: int, bounds: Sequence[int]) -> Array:
         """Return the draws below ``bounds`` of ``plays`` plays from ``first`` on, shape (plays, bounds)."""
+
+    def throws(self, machine: int, throws: int, dice: int) -> Array:
+        """Return the first throws of dice of a machine, faces 1 to 6, shape (throws, dice)."""
+
+    def deals(self, machine: int, deals: int, cards: int, count: int) -> Array:
+        """Return the first deals of ``count`` of the cards of a machine, from 0, shape (deals, count)."""
 
 
 class CoreSource:
@@ -44,28 +50,8 @@ class CoreSource:
         raw = cext.draws(self.key, machine, purpose, first, plays, bounds)
         return np.frombuffer(raw, dtype=np.uint32).reshape(plays, len(bounds))
 
+    def throws(self, machine: int, throws: int, dice: int) -> Array:
+        return cext.throws(self.key, 0, throws, dice, machine=machine)
 
-def shuffle_bounds(cards: int) -> tuple[int, ...]:
-    """Return the bounds of the draws that one shuffle takes: the last card first."""
-    if not 2 <= cards <= 256:
-        raise StatisticsError(f"cards must be 2 to 256 (got {cards})")
-    return tuple(range(cards, 1, -1))
-
-
-def shuffled(draws: Array) -> Array:
-    """
-    Return the decks that draws below ``shuffle_bounds`` make, shape (shuffles, cards), cards from 0.
-
-    Source: Durstenfeld (1964), Algorithm 235: Random permutation; Fisher and Yates (1938). The card that is
-        drawn of those left changes places with the last of them.
-    """
-    many, cards = draws.shape[0], draws.shape[1] + 1
-    decks = np.tile(np.arange(cards, dtype=np.uint32), (many, 1))
-    every = np.arange(many)
-    for step in range(cards - 1):
-        last = cards - 1 - step
-        drawn = draws[:, step]
-        taken = decks[every, drawn]
-        decks[every, drawn] = decks[:, last]
-        decks[:, last] = taken
-    return decks
+    def deals(self, machine: int, deals: int, cards: int, count: int) -> Array:
+        return cext.deals(self.key, 0, deals, cards, count, machine=machine)
