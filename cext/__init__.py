@@ -23,6 +23,17 @@ from cext.chance import (
     open_tables,
     pack_chance,
 )
+from cext.chance_play import (
+    ChanceOutcome,
+    ChanceView,
+    PotView,
+    chance_step,
+    chance_step_bytes,
+    check_chance_state,
+    new_chance_state,
+    unpack_chance_outcome,
+    view_chance_state,
+)
 from cext.deals import CARDS_MAX, deal, deal_pairs, deals
 from cext.dice import DICE_MAX, PURPOSE_DICE, throw, throws
 from cext.errors import CoreError
@@ -72,7 +83,9 @@ __all__ = [
     "PURPOSE_PLAY",
     "STATE_SIZE",
     "TABLES_VERSION",
+    "ChanceOutcome",
     "ChanceTables",
+    "ChanceView",
     "Combo",
     "CoreError",
     "Entry",
@@ -80,6 +93,7 @@ __all__ = [
     "Outcome",
     "Pick",
     "Pot",
+    "PotView",
     "Scatter",
     "Sha256",
     "StateView",
@@ -88,6 +102,9 @@ __all__ = [
     "Turn",
     "absorb",
     "campaign",
+    "chance_step",
+    "chance_step_bytes",
+    "check_chance_state",
     "check_state",
     "deal",
     "deal_pairs",
@@ -96,6 +113,7 @@ __all__ = [
     "draws",
     "fill_keystream",
     "keystream",
+    "new_chance_state",
     "new_state",
     "open_tables",
     "pack_chance",
@@ -104,7 +122,9 @@ __all__ = [
     "step_bytes",
     "throw",
     "throws",
+    "unpack_chance_outcome",
     "unpack_outcome",
+    "view_chance_state",
     "view_state",
     "widest_tier",
 ]

@@ -136,37 +136,50 @@ typedef struct {
 // The phase that follows from the course.
 uint32_t core_chance_phase(const core_chance *t, const chance_course *course);
 
-void core_chance_win(const core_chance *t, uint32_t cents, chance_course *course);
+static inline void chance_win(const core_chance *t, uint32_t cents, chance_course *course) {
+    course->won_cents = chance_clipped(t, course->won_cents + cents);  // at most two caps
+}
+
+static inline void chance_settle(chance_course *course) {
+    course->won_cents = course->drawn = 0;
+    course->picks_left = course->free_left = course->free_given = 0;
+    course->gambles = 0;
+}
 
 // Free plays, as far as max_free_plays allows, and picks.
 void core_chance_give(const core_chance *t, const core_chance_turn *turn, chance_course *course);
 
-// One pick: its row and cents.
+// One pick: its row and cents. One gamble: whether it was won, and what it adds. Neither wins it yet.
 int core_chance_pick(const core_chance *t, const core_source *source, chance_course *course, uint32_t *row,
     uint32_t *cents);
-
-// One gamble: whether it was won.
-int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course,
-    uint32_t *won);
+int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course, uint32_t *won,
+    uint32_t *cents);
 
 // Pots -------------------------------------------------------------------------------------------
 
 // Bits of the pots that the mystery draw of play source->index hits.
 int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t *hits);
 
-// One play of all pots: contributions, then hits (`hits`: by combination and mystery, thresholds are seen here).
-int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t hits,
-    core_pot pots[CORE_CHANCE_MAX_POTS], uint32_t *awarded, uint32_t cents[CORE_CHANCE_MAX_POTS]);
+// The threshold of a pot that begins with play source->index; 0 if it has none.
+int core_chance_threshold(const core_chance *t, const core_source *source, uint32_t level, core_pot *pot);
 
-// The same for one of them; *cents is 0 and *awarded untouched if it is not hit.
-int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t hit,
-    core_pot *pot, uint32_t *awarded, uint32_t *cents);
+// One play of a pot: its contribution, then `*hit`: by combination or mystery on entry, by the threshold, too,
+// on return. *cents is what it pays, 0 if it is not hit.
+int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t *hit,
+    core_pot *pot, uint32_t *cents);
+
+// Whether a pot can stand so.
+int core_chance_pot_check(const core_chance *t, uint32_t level, const core_pot *pot);
+
+// The same for all of them, a bit each.
+int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t *hits,
+    core_pot pots[CORE_CHANCE_MAX_POTS], uint32_t cents[CORE_CHANCE_MAX_POTS]);
 
 // State ------------------------------------------------------------------------------------------
 
 typedef struct {
     uint64_t machine, play;
-    uint32_t generation, set;
+    uint32_t generation, set, phase;
     chance_course course;
     core_pot pots[CORE_CHANCE_MAX_POTS];
     uint8_t key[CORE_KEY_SIZE];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The 256 bytes that the firmware commits: made, checked, read, written, and given fresh entropy.
 
+#include "chance.h"
 #include "inner.h"
 
 enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_GENERATION = 4, AT_MACHINE = 8, AT_TABLES = 16,
@@ -24,6 +25,15 @@ static int check_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
         return CORE_E_STATE;
     }
     return CORE_OK;
+}
+
+// The same of a state of type C, which must be settled (chance.h says where its bytes lie).
+static int check_chance_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
+    if (bytes[AT_VERSION] != CORE_CHANCE_VERSION || !all_zero(bytes + AT_ZERO1, 2)
+            || !all_zero(bytes + 95, 33) || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS) {
+        return CORE_E_STATE;
+    }
+    return bytes[72] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE;
 }
 
 static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
@@ -157,7 +167,7 @@ int core_state_check(const core_tables *tables, const uint8_t bytes[CORE_STATE_S
 int core_state_absorb(const uint8_t bytes[CORE_STATE_SIZE], const uint8_t entropy[CORE_KEY_SIZE],
     uint8_t next[CORE_STATE_SIZE]) {
     uint8_t key[CORE_KEY_SIZE];
-    int code = check_frame(bytes);
+    int code = bytes[AT_TYPE] == CORE_TYPE_C ? check_chance_frame(bytes) : check_frame(bytes);
     if (code != CORE_OK) {
         return code;
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Type C: what may follow a turn of the reels in the same play: free plays, picks, gambles.
+
+#include "chance_inner.h"
+
+static int may_gamble(const core_chance *t, const chance_course *course) {
+    const uint32_t won = course->won_cents;
+    return course->gambles < t->gamble_rounds && won > 0 && won <= t->gamble_max_cents
+        && 2 * won <= t->cap_cents;
+}
+
+uint32_t core_chance_phase(const core_chance *t, const chance_course *course) {
+    if (course->won_cents == t->cap_cents) {
+        return CORE_PHASE_IDLE;
+    }
+    if (course->picks_left) {
+        return CORE_PHASE_PICK;
+    }
+    if (course->free_left) {
+        return CORE_PHASE_FREE;
+    }
+    return may_gamble(t, course) ? CORE_PHASE_GAMBLE : CORE_PHASE_IDLE;
+}
+
+void core_chance_give(const core_chance *t, const core_chance_turn *turn, chance_course *course) {
+    const uint32_t most = (uint32_t)t->max_free_plays - course->free_given;
+    const uint32_t plays = turn->free_plays < most ? turn->free_plays : most;
+    course->free_given = (uint16_t)(course->free_given + plays);
+    course->free_left = (uint16_t)(course->free_left + plays);
+    course->picks_left = (uint16_t)(course->picks_left + turn->picks);  // a turn finds none left
+}
+
+int core_chance_pick(const core_chance *t, const core_source *source, chance_course *course, uint32_t *row,
+    uint32_t *cents) {
+    uint32_t ticket;
+    const uint8_t *pick = t->pick_rows;
+    const int code = chance_feature_below(source, course->drawn, t->pick_weight, &ticket);
+    if (code != CORE_OK) {
+        return code;
+    }
+    for (*row = 0; ticket >= get_u32(pick + 4); ++*row, pick += CHANCE_PICK_SIZE) {
+        ticket -= get_u32(pick + 4);
+    }
+    course->drawn++;
+    course->picks_left = (uint16_t)(pick[8] ? 0 : course->picks_left - 1);
+    *cents = get_u32(pick);
+    return CORE_OK;
+}
+
+int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course, uint32_t *won,
+    uint32_t *cents) {
+    uint32_t ticket;
+    const int code = chance_feature_below(source, course->drawn, t->gamble_of, &ticket);
+    if (code != CORE_OK) {
+        return code;
+    }
+    course->drawn++;
+    course->gambles++;
+    *won = ticket < t->gamble_wins;
+    *cents = *won ? course->won_cents : 0;
+    if (!*won) {
+        course->won_cents = 0;
+    }
+    return CORE_OK;
+}

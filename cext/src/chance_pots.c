@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Type C: the pots, one play at a time.
+
+#include "chance_inner.h"
+
+// One contribution: whole millicents, and what does not divide carried on.
+static uint64_t contribution(uint64_t step, uint32_t rest, uint32_t of, uint32_t *carry) {
+    *carry += rest;  // both below `of`, at most 10^9
+    if (*carry >= of) {
+        *carry -= of;
+        step++;
+    }
+    return step;
+}
+
+// What passes the limit goes to the reserve.
+static void overflow(const core_pot_rule *rule, core_pot *pot) {
+    if (pot->value_mc > rule->limit_mc) {
+        pot->reserve_mc += pot->value_mc - rule->limit_mc;
+        pot->value_mc = rule->limit_mc;
+    }
+}
+
+int core_chance_threshold(const core_chance *t, const core_source *source, uint32_t level, core_pot *pot) {
+    const core_pot_rule *rule = &t->pot[level];
+    uint64_t drawn;
+    if (rule->hit != CORE_POT_MUST_HIT) {
+        pot->threshold_mc = 0;
+        return CORE_OK;
+    }
+    pot->threshold_mc = rule->limit_mc;
+    if (pot->value_mc == rule->limit_mc) {
+        return CORE_OK;
+    }
+    // Pair 4 i + level; two plays share a block.
+    const uint32_t pair = ((uint32_t)source->index & 1) * 4 + level;
+    const int code = core_chance_below(source, CORE_PURPOSE_POT, source->index >> 1, pair,
+        rule->limit_mc - pot->value_mc, &drawn);
+    pot->threshold_mc = pot->value_mc + 1 + drawn;
+    return code;
+}
+
+int core_chance_pots_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
+    uint64_t first_play, core_pot pots[CORE_CHANCE_MAX_POTS]) {
+    const core_source source = {key, machine, first_play};
+    int code = CORE_OK;
+    if (machine >> CORE_MACHINE_BITS || first_play > CORE_CHANCE_MAX_PLAYS) {
+        return CORE_E_ARGUMENT;
+    }
+    for (uint32_t level = 0; level < CORE_CHANCE_MAX_POTS && code == CORE_OK; level++) {
+        core_pot *pot = &pots[level];
+        pot->value_mc = level < t->pots ? t->pot[level].seed_mc : 0;
+        pot->reserve_mc = pot->threshold_mc = 0;
+        pot->carry = pot->reserve_carry = 0;
+        if (level < t->pots) {
+            code = core_chance_threshold(t, &source, level, pot);
+        }
+    }
+    return code;
+}
+
+int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t *hits) {
+    uint64_t drawn;
+    *hits = 0;
+    if (!t->mystery_of) {
+        return CORE_OK;
+    }
+    const uint64_t play = source->index;
+    const int code = core_chance_below(source, CORE_PURPOSE_MYSTERY, play >> 3, (uint32_t)play & 7,
+        t->mystery_of, &drawn);
+    for (uint32_t level = 0; level < t->pots; level++) {
+        if (drawn < t->pot[level].mystery) {
+            *hits = 1u << level;
+            break;
+        }
+        drawn -= t->pot[level].mystery;
+    }
+    return code;
+}
+
+int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t *hit,
+    core_pot *pot, uint32_t *cents) {
+    const core_pot_rule *rule = &t->pot[level];
+    *cents = 0;
+    pot->value_mc += contribution(rule->step_mc, rule->step_rest, rule->share_of, &pot->carry);
+    pot->reserve_mc += contribution(rule->reserve_step_mc, rule->reserve_step_rest, rule->reserve_of,
+        &pot->reserve_carry);
+    overflow(rule, pot);
+    if (rule->hit == CORE_POT_MUST_HIT) {
+        *hit = pot->value_mc >= pot->threshold_mc;
+    }
+    if (*hit) {
+        uint64_t rest;
+        *cents = (uint32_t)core_chance_divide(pot->value_mc, 1000, &rest);
+        pot->value_mc = rest + pot->reserve_mc + rule->seed_mc;
+        pot->reserve_mc = 0;
+        overflow(rule, pot);
+        const core_source next = {source->key, source->machine, source->index + 1};
+        const int code = core_chance_threshold(t, &next, level, pot);
+        if (code != CORE_OK) {
+            return code;
+        }
+    }
+    return pot->reserve_mc > CORE_CHANCE_MAX_RESERVE ? CORE_E_EXHAUSTED : CORE_OK;
+}
+
+int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t *hits,
+    core_pot pots[CORE_CHANCE_MAX_POTS], uint32_t cents[CORE_CHANCE_MAX_POTS]) {
+    int code = CORE_OK;
+    for (uint32_t level = 0; level < t->pots && code == CORE_OK; level++) {
+        uint32_t hit = *hits >> level & 1;
+        code = core_chance_pot_play(t, source, level, &hit, &pots[level], &cents[level]);
+        *hits |= hit << level;
+    }
+    return code;
+}
