@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""The longest losing run: enclosed figures against a walk over the length of the run under way."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from par_mutants import spoiled
+
+from machines.chance_runs import longest_run
+
+
+def at_least(losing, plays, length):
+    """Probability of a losing run of ``length``, by the chain of the run under way."""
+    under_way, reached = [1] + [0] * (length - 1), 0
+    for _ in range(plays):
+        reached += under_way[-1] * losing
+        under_way = [sum(under_way) * (1 - losing), *(chance * losing for chance in under_way[:-1])]
+    return reached
+
+
+@pytest.mark.parametrize("losing", [Fraction(1, 2), Fraction(4, 5), Fraction(1, 9), Fraction(97, 100)])
+@pytest.mark.parametrize("plays", [1, 2, 7, 30])
+def test_the_mean_is_that_of_the_chain(losing, plays):
+    run = longest_run(losing, plays)
+    mean = sum(at_least(losing, plays, length) for length in range(1, plays + 1))
+    assert run.mean_low <= mean <= run.mean_high < run.mean_low + Fraction(1, 10**15)
+
+
+def test_three_plays_can_be_listed():
+    lengths = [max(map(len, "".join(plays).split("w"))) for plays in product("wl", repeat=3)]
+    run = longest_run(Fraction(1, 2), 3)
+    assert run.mean_low <= Fraction(sum(lengths), 8) <= run.mean_high
+    assert run.exceeded_1_percent == 3
+
+
+@pytest.mark.parametrize("losing", [0.55, 0.8, 0.95])
+def test_the_length_exceeded_with_1_percent(losing):
+    plays = 1_000
+    length = longest_run(Fraction(losing), plays).exceeded_1_percent
+    assert at_least(losing, plays, length + 1) <= 0.01 < at_least(losing, plays, length)
+
+
+def test_a_long_series_of_plays_has_short_and_long_runs():
+    """Short lengths are as good as certain, and their terms would cancel: the mean must not suffer."""
+    run = longest_run(Fraction(3, 4), 10_000)
+    mean = sum(at_least(0.75, 10_000, length) for length in range(1, 130))
+    assert abs(float(run.mean_low) - mean) < 1e-9
+    assert run.mean_high - run.mean_low < Fraction(1, 2**60)
+
+
+def test_a_play_that_always_wins_or_never_does():
+    assert longest_run(Fraction(0), 50)[1:] == (0, 0, 0)
+    assert longest_run(Fraction(1), 50)[1:] == (50, 50, 50)
+
+
+MUTANTS = {
+    "the sum does not alternate": ("chance_runs", "power * -start", "power * start"),
+    "the last plays are forgotten": ("chance_runs", "+ run * _series(plays -", "+ 0 * _series(plays -"),
+    "one loss too many": ("chance_runs", "_ball(losing) ** length", "_ball(losing) ** (length + 1)"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_mutant_is_noticed(mutant, monkeypatch):
+    wrong = spoiled(monkeypatch, "chance_runs", *MUTANTS[mutant]).longest_run(Fraction(2, 3), 12)
+    mean = sum(at_least(Fraction(2, 3), 12, length) for length in range(1, 13))
+    assert not wrong.mean_low <= mean <= wrong.mean_high
