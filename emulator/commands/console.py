@@ -190,15 +190,15 @@ def say(line: str) -> None:
 
 
 @contextlib.contextmanager
-def progress(what: str, *, wanted: bool = True) -> Iterator[Callable[[int, int], None]]:
+def progress(what: str, *, wanted: bool = True) -> Iterator[Callable[..., None]]:
     """
     A progress bar on standard error that shows itself only if the work takes more than a second.
 
     Yields:
-        A function to be called with (done, total).
+        A function to be called with (done, total) and, where something may be said meanwhile, a note.
     """
     if not wanted or not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda done, total, note="": None
         return
     bar = _Bar(what)
     try:
@@ -216,12 +216,13 @@ class _Bar:
         self._began = monotonic()
         self._bar: Any = None
 
-    def at(self, done: int, total: int) -> None:
+    def at(self, done: int, total: int, note: str = "") -> None:
         if self._bar is None:
             if self._clock() - self._began < 1:
                 return
             self._bar = self._start()
-        self._bar.update(self._task, completed=done, total=total)
+        what = f"{self._what} {note}".rstrip()
+        self._bar.update(self._task, completed=done, total=total, description=what)
 
     def _start(self) -> Any:
         from rich.console import Console

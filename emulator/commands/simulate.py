@@ -3,12 +3,15 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from emulator.commands.console import (
     AsJson,
+    CommandError,
     ModelName,
     ProfileName,
     Seed,
@@ -22,7 +25,7 @@ from emulator.commands.console import (
 )
 
 if TYPE_CHECKING:
-    from emulator.lab.campaign import Campaign
+    from emulator.lab.campaign import Campaign, Running
 
 EXAMPLE = "azar simulate cierzo --plays 20000 --seed 00"
 
@@ -31,6 +34,18 @@ Machines = Annotated[int, typer.Option("--machines", metavar="M", min=1, help="M
 Jobs = Annotated[
     int | None, typer.Option("--jobs", metavar="J", min=1, help="Threads; the result is the same for any.")
 ]
+Gamble = Annotated[
+    int,
+    typer.Option("--gamble", metavar="R", min=0, help="Gamble a win up to R times where that is offered."),
+]
+CheckpointFile = Annotated[
+    Path | None, typer.Option("--checkpoint", metavar="F", help="File that keeps what is done if it stops.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the checkpoint.")]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="URL", help="Play on the workers of this dask scheduler instead."),
+]
 
 
 def simulate(
@@ -38,7 +53,11 @@ def simulate(
     plays: Plays = 1_000_000,
     machines: Machines = 1,
     seed: Seed = None,
+    gamble: Gamble = 0,
     jobs: Jobs = None,
+    cluster: Cluster = None,
+    checkpoint: CheckpointFile = None,
+    resume: Resume = False,
     profile: ProfileName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -47,12 +66,34 @@ def simulate(
 
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
-    from emulator.lab.campaign import run_campaign
+    from emulator.lab.campaign import InterruptedCampaignError, run_campaign
     from machines.model import need_cycle
 
     loaded = need_cycle(open_model(model, profile), "azar simulate needs")
-    with progress("playing", wanted=not as_json) as at:
-        campaign = run_campaign(loaded, plays, machines=machines, seed=seed, jobs=jobs, progress=at)
+    try:
+        with progress("playing", wanted=not as_json) as at:
+            campaign = run_campaign(
+                loaded,
+                plays,
+                machines=machines,
+                seed=seed,
+                gamble_rounds=gamble,
+                jobs=jobs,
+                cluster=cluster,
+                checkpoint=checkpoint,
+                resume=resume,
+                progress=lambda now: at(now.done, now.total, _note(now)),
+            )
+    except InterruptedCampaignError as stopped:
+        asked: dict[str, Any] = {
+            "plays": plays,
+            "machines": machines,
+            "gamble": gamble,
+            "jobs": jobs,
+            "cluster": cluster,
+        }
+        asked |= {"profile": profile, "checkpoint": checkpoint}
+        raise CommandError(str(stopped), _go_on(model, asked)) from None
     if as_json:
         print_json(campaign.as_dict())
         return
@@ -60,11 +101,26 @@ def simulate(
     print_table(_prizes(campaign))
 
 
+def _go_on(model: str, asked: dict[str, Any]) -> str:
+    """The command line that goes on; the key stands in the checkpoint."""
+    options = [f"--{name} {shlex.quote(str(value))}" for name, value in asked.items() if value]
+    return " ".join([f"azar simulate {shlex.quote(model)}", *options, "--resume"])
+
+
+def _note(now: Running) -> str:
+    if now.rtp_percent is None:
+        return ""
+    half = "" if now.half99_percent is None else f" ± {now.half99_percent:.4f}"
+    return f"{now.rtp_percent:.4f}{half} %"
+
+
 def _summary(campaign: Campaign) -> Any:
     low_high = campaign.ci99_percent
-    interval = "none: whole cycles, nothing was sampled"
+    interval = f"none: {campaign.sigma_note}"
     if low_high is not None:
-        interval = f"{low_high[0]:.4f} to {low_high[1]:.4f} %, {campaign.sigma_from_exact:+.2f} sigma"
+        interval = f"{low_high[0]:.4f} to {low_high[1]:.4f} %"
+    sigma = campaign.sigma_from_exact
+    exact = f"{sigma:+.2f} sigma" if sigma is not None else f"not compared: {campaign.sigma_note}"
     rows = [
         ("seed", campaign.seed),
         ("plays", f"{campaign.machines:,} x {campaign.plays:,}"),
@@ -72,6 +128,7 @@ def _summary(campaign: Campaign) -> Any:
         ("won", euro(campaign.won_cents)),
         ("payout", f"{campaign.rtp_percent:.4f} %"),
         ("99 % interval", interval),
+        ("from the exact figures", exact),
         ("plays with a prize", f"{campaign.hits:,}"),
         ("speed", f"{campaign.plays_per_second:,} plays/s"),
     ]

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""
+The checkpoint of a campaign: a small JSON file that is replaced whole or not at all.
+
+It holds what the campaign is (``identity``), how far it is and what it counted (``totals``), and the
+SHA-256 of the rest. Whoever goes on with it must ask for the same campaign with the same core.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from emulator.lab.campaign_pieces import CampaignError
+from emulator.records import files
+
+FORMAT = "azar campaign 1"
+KEEP_EVERY_S = 10
+_BEGIN_ANEW = "name another file to begin anew"
+
+
+class Checkpoint(NamedTuple):
+    """What a file kept."""
+
+    identity: Mapping[str, Any]
+    totals: dict[str, Any]
+    ms: int
+    """Wall clock time of the plays so far."""
+
+
+def save(path: Path, checkpoint: Checkpoint) -> None:
+    """
+    Replace the file, durably.
+
+    Raises:
+        OSError: it cannot be written; the old one is still there.
+    """
+    kept: dict[str, Any] = {"format": FORMAT, **checkpoint._asdict()}
+    text = json.dumps({**kept, "sha256": _digest(kept)}, sort_keys=True)
+    files.replace(path, text.encode() + b"\n")
+
+
+def load(path: Path) -> Checkpoint:
+    """
+    Read a file.
+
+    Raises:
+        CampaignError: there is none, or it is damaged or of another format.
+    """
+    try:
+        kept = json.loads(path.read_bytes())
+        digest = kept.pop("sha256")
+        sound = digest == _digest(kept)
+        if sound and kept["format"] == FORMAT:
+            return Checkpoint(kept["identity"], kept["totals"], kept["ms"])
+    except FileNotFoundError:
+        raise CampaignError(f"no checkpoint at {path}", "without --resume a campaign begins anew") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        sound = False
+    if sound:
+        raise CampaignError(f"format of {path} must be {FORMAT!r} (got {kept['format']!r})", _BEGIN_ANEW)
+    raise CampaignError(f"{path} is damaged: it is not what its SHA-256 says", _BEGIN_ANEW)
+
+
+def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+    """Raise CampaignError, naming every difference, unless a file holds the campaign that is asked for."""
+    names = [name for name in asked if kept.get(name) != asked[name]]
+    if names:
+        told = ", ".join(f"{name} {kept.get(name)} there, {asked[name]} here" for name in names)
+        raise CampaignError(f"{path} is of another campaign: {told}", f"ask for the same, or {_BEGIN_ANEW}")
+
+
+def _digest(kept: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
+
+
+class Keeper:
+    """
+    Writes the checkpoint of a campaign under way.
+
+    Args:
+        path: the file.
+        identity: what the campaign is.
+        totals: returns what it counted so far.
+    """
+
+    def __init__(self, path: Path, identity: Mapping[str, Any], totals: Callable[[], dict[str, Any]]) -> None:
+        self._path, self._identity, self._totals = path, identity, totals
+        self._wrote = time.monotonic()
+
+    def keep(self, ms: int) -> None:
+        """Write the file; OSError if that cannot be done."""
+        save(self._path, Checkpoint(self._identity, self._totals(), ms))
+        self._wrote = time.monotonic()
+
+    def keep_sometimes(self, ms: int) -> None:
+        """Write the file if that is long ago."""
+        if time.monotonic() - self._wrote >= KEEP_EVERY_S:
+            self.keep(ms)

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""Campaigns of prize cycles (Type B): their units, their totals, and what they win on average."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import cext
+from emulator.lab.campaign_pieces import Recipe, need, need_next
+
+# A unit is whole cycles of one machine, about as many plays as take a few hundredths of a second, after
+# which an interruption gets its turn. The digest is made of the units, so this number is part of its
+# definition.
+UNIT_PLAYS = 1_000_000
+FIRST_MACHINE = 1
+PLAYS_MAX = 1 << 48
+CYCLES_MAX = 1 << 32  # the core counts the cycles of a machine in 32 bits
+
+
+class CyclePart(NamedTuple):
+    """What some neighbouring units counted."""
+
+    first: int
+    last: int
+    counts: tuple[int, ...]
+    """Plays of each prize class."""
+    digests: bytes
+    """u64 of the core for each unit."""
+
+
+class CycleWork:
+    """
+    The plays of a campaign of prize cycles; every unit begins at the start of a cycle.
+
+    Raises:
+        CampaignError: plays are out of range, or gambles are asked for.
+    """
+
+    def __init__(self, tables: cext.Tables, recipe: Recipe) -> None:
+        need("plays", recipe.plays, 1, min(PLAYS_MAX, CYCLES_MAX * tables.cycle_plays))
+        need("gamble_rounds of a prize cycle", recipe.gamble_rounds, 0, 0)
+        self.tables, self.recipe, self.price_cents = tables, recipe, tables.price_cents
+        self._cycles = max(1, UNIT_PLAYS // tables.cycle_plays)
+        self._plays = self._cycles * tables.cycle_plays
+        self._units = -(-recipe.plays // self._plays)  # of one machine
+        self.units = recipe.machines * self._units
+        self.unit_plays = min(self._plays, recipe.plays)
+        self.part_plays = PLAYS_MAX
+
+    def ledger(self, saved: dict[str, Any] | None = None) -> CycleLedger:
+        """A new ledger, or the one that was saved."""
+        return CycleLedger(self.tables.prizes_cents, saved)
+
+    def exact(self, plays: int) -> tuple[Fraction, Fraction]:
+        """Mean and variance of what ``plays`` plays of a machine win."""
+        return moments(self.tables, plays)
+
+    def plays_before(self, unit: int) -> int:
+        """Plays of all units before this one."""
+        machines, units = divmod(unit, self._units)
+        return machines * self.recipe.plays + units * self._plays
+
+    def play(
+        self, first: int, last: int, stopped: Callable[[], bool], count: Callable[[int], None]
+    ) -> CyclePart:
+        """Play some units, as ``Work.play`` says."""
+        tables, key = self.tables, self.recipe.key
+        counts = [0] * len(tables.prizes_cents)
+        digests = bytearray()
+        for unit in range(first, last):
+            if stopped():
+                last = unit
+                break
+            number, of_machine = divmod(unit, self._units)
+            machine = FIRST_MACHINE + number
+            plays = min(self._plays, self.recipe.plays - of_machine * self._plays)
+            state = cext.new_state(tables, key, machine, cycle=of_machine * self._cycles)
+            _, tally = cext.campaign(tables, key, machine, plays, state=state)
+            counts = [total + n for total, n in zip(counts, tally.counts, strict=True)]
+            digests += struct.pack("<Q", tally.digest)
+            count(plays)
+        return CyclePart(first, last, tuple(counts), bytes(digests))
+
+
+class CycleLedger:
+    """The totals of all units before ``done``; ``saved`` is what ``save`` returned."""
+
+    def __init__(self, prizes_cents: tuple[int, ...], saved: dict[str, Any] | None = None) -> None:
+        self._prizes_cents = prizes_cents
+        self.done: int = 0
+        self._counts = [0] * len(self._prizes_cents)
+        self._digest = cext.Sha256()
+        if saved is not None:
+            self.done = saved["done"]
+            self._counts = list(saved["counts"])
+            self._digest = cext.Sha256.from_state(bytes.fromhex(saved["digest_state"]))
+
+    def add(self, part: CyclePart) -> None:
+        """Enter the next part."""
+        need_next(part, self.done)
+        self.done = part.last
+        self._counts = [total + n for total, n in zip(self._counts, part.counts, strict=True)]
+        self._digest.update(part.digests)
+
+    def save(self) -> dict[str, Any]:
+        """The totals as JSON values."""
+        return {"done": self.done, "counts": self._counts, "digest_state": self._digest.state.hex()}
+
+    @property
+    def prizes(self) -> tuple[tuple[int, int], ...]:
+        """(prize in cents, plays that won it) for every class."""
+        return tuple(zip(self._prizes_cents, self._counts, strict=True))
+
+    @property
+    def won_cents(self) -> int:
+        """What all these plays won."""
+        return sum(cents * count for cents, count in self.prizes)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the digests of the units, in order."""
+        return self._digest.hexdigest()
+
+
+def moments(tables: cext.Tables, plays: int) -> tuple[Fraction, Fraction]:
+    """
+    Return mean and variance, over all keys, of the cents that the first ``plays`` plays of a machine win.
+
+    Whole strata win what they hold, whatever the order. In the last, unfinished stratum the plays are a
+    sample without replacement: n of N entries have n/N of its sum on average, and the variance
+    n (N - n) / (N - 1) of its mean square deviation (Cochran, Sampling Techniques, theorem 2.2).
+    """
+    cycles, rest = divmod(plays, tables.cycle_plays)
+    mean = Fraction(cycles * sum(_sum(tables, stratum) for stratum in tables.strata))
+    for stratum in tables.strata:
+        size = sum(stratum)
+        taken = min(rest, size)
+        rest -= taken
+        total = _sum(tables, stratum)
+        mean += Fraction(taken * total, size)
+        if 0 < taken < size:
+            squares = sum(n * cents * cents for n, cents in zip(stratum, tables.prizes_cents, strict=True))
+            deviation = Fraction(squares, size) - Fraction(total, size) ** 2
+            return mean, deviation * taken * (size - taken) / (size - 1)
+    return mean, Fraction(0)
+
+
+def _sum(tables: cext.Tables, stratum: Sequence[int]) -> int:
+    return sum(count * cents for count, cents in zip(stratum, tables.prizes_cents, strict=True))

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""
+How a campaign is cut into pieces and put together again, whoever plays them and in whatever order they end.
+
+The plays of a campaign are numbered in units, machine after machine. A piece is a run of units, and a part
+is what a piece counted. Pieces are cut one at a time when somebody is free to play one, and parts are
+entered in a ledger in the order of their units, so that neither lists nor results pile up, however long the
+campaign is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from emulator import EmulatorError
+
+# Pieces cut and not yet entered, for each worker: one under way, one waiting for him, and some slack for
+# parts that end before one which began earlier.
+AHEAD = 4
+# Pieces shrink towards the end, so that nobody plays a long one while the others have nothing left.
+SHARE = 4
+MACHINES_MAX = 1 << 30
+
+
+class CampaignError(EmulatorError):
+    """
+    A campaign was asked for something that it cannot do, or a worker could not do it.
+
+    Args:
+        message: what is allowed and what came.
+        hint: the next step.
+    """
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class Part(Protocol):
+    """What the units from ``first`` to ``last`` - 1 counted; goes from one process to another."""
+
+    @property
+    def first(self) -> int: ...
+    @property
+    def last(self) -> int: ...
+
+
+class Recipe(NamedTuple):
+    """All that decides a campaign, and all that another computer needs to play a piece of it."""
+
+    blob: bytes
+    """The tables."""
+    key: bytes
+    machines: int
+    plays: int
+    """Plays of each machine."""
+    gamble_rounds: int = 0
+
+
+class Work(Protocol):
+    """The plays of a campaign in units."""
+
+    @property
+    def recipe(self) -> Recipe: ...
+    @property
+    def price_cents(self) -> int: ...
+
+    def ledger(self, saved: dict[str, Any] | None = None) -> Ledger:
+        """A new ledger, or the one whose ``save`` returned ``saved``."""
+
+    def exact(self, plays: int) -> tuple[Fraction, Fraction] | None:
+        """Mean and variance, over all keys, of what ``plays`` plays of a machine win; None if unknown."""
+
+    @property
+    def units(self) -> int: ...
+    @property
+    def unit_plays(self) -> int:
+        """Plays of a unit, where it is whole."""
+
+    @property
+    def part_plays(self) -> int:
+        """Plays of the longest part that is still small enough to be kept in memory."""
+
+    def plays_before(self, unit: int) -> int:
+        """Plays of all units before this one."""
+
+    def play(self, first: int, last: int, stopped: Callable[[], bool], count: Callable[[int], None]) -> Part:
+        """
+        Play units ``first`` to ``last`` - 1; only as far as it comes once ``stopped`` says so.
+
+        Args:
+            first, last: a range of units that is not empty.
+            stopped: asked every few hundredths of a second.
+            count: told of plays as they are made.
+        """
+
+
+class Ledger(Protocol):
+    """The totals of all units before ``done``."""
+
+    done: int
+
+    @property
+    def prizes(self) -> tuple[tuple[int, int], ...]:
+        """(cents, plays that won as much) ascending, losses first."""
+
+    @property
+    def won_cents(self) -> int:
+        """What all these plays won, pots apart."""
+
+    @property
+    def digest(self) -> str:
+        """Hex digest of all these plays."""
+
+    def add(self, part: Any) -> None:
+        """Enter the part that begins at ``done``; CampaignError for any other."""
+
+    def save(self) -> dict[str, Any]:
+        """The totals as JSON values."""
+
+
+class Sizes(NamedTuple):
+    """Plays of the shortest piece worth its trouble, and of the longest."""
+
+    least: int
+    most: int
+
+
+class Pool(Protocol):
+    """Whoever plays pieces."""
+
+    sizes: Sizes
+
+    @property
+    def workers(self) -> int:
+        """How many pieces are played at once; may change."""
+
+    @property
+    def played(self) -> int:
+        """Plays made so far, those of unfinished pieces too where they are known."""
+
+    def submit(self, first: int, last: int) -> None:
+        """Have a piece played."""
+
+    def finished(self) -> list[Part]:
+        """Wait for a part, a moment at most; raises what stopped a worker."""
+
+    def stop(self) -> list[Part]:
+        """End as soon as possible; return what is done of the pieces under way."""
+
+    def close(self) -> None:
+        """Let go of threads or connections."""
+
+
+class Course:
+    """Cuts the pieces of a work and enters their parts in order."""
+
+    def __init__(self, work: Work, ledger: Ledger, sizes: Sizes) -> None:
+        self._work, self._ledger = work, ledger
+        self._least = max(1, sizes.least // work.unit_plays)
+        self._most = max(1, min(sizes.most, work.part_plays) // work.unit_plays)
+        self._cut = ledger.done
+        self._open = 0
+        self._early: dict[int, Part] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether every unit is entered."""
+        return self._ledger.done == self._work.units
+
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing is under way although units are missing."""
+        return not self._open and not self.complete
+
+    def next(self, workers: int) -> tuple[int, int] | None:
+        """The next piece, first and last + 1; None if there is none or enough are on their way."""
+        left = self._work.units - self._cut
+        if not left or self._open + len(self._early) >= AHEAD * workers:
+            return None
+        size = min(max(left // (SHARE * workers), self._least), self._most, left)
+        piece = self._cut, self._cut + size
+        self._cut += size
+        self._open += 1
+        return piece
+
+    def enter(self, part: Part) -> None:
+        """Take a part; enter it and all that waited for it, if it is next."""
+        self._open -= 1
+        self._early[part.first] = part
+        while (following := self._early.pop(self._ledger.done, None)) is not None:
+            self._ledger.add(following)
+
+
+def play_all(course: Course, pool: Pool, tick: Callable[[], None]) -> None:
+    """
+    Have all pieces played and entered.
+
+    Args:
+        course: what is to be played.
+        pool: who plays.
+        tick: called at least a few times a second, with everything in order; may raise to end it.
+    """
+    while not course.complete:
+        while (piece := course.next(pool.workers)) is not None:
+            pool.submit(*piece)
+        if course.stuck:
+            raise CampaignError("every piece must come back (got one too few)")
+        for part in pool.finished():
+            course.enter(part)
+        tick()
+
+
+def need(name: str, value: int, low: int, high: int) -> None:
+    """Raise CampaignError unless ``value`` lies between ``low`` and ``high``, both included."""
+    if not low <= value <= high:
+        raise CampaignError(f"{name} must be {low:,} to {high:,} (got {value:,})")
+
+
+def need_next(part: Part, done: int) -> None:
+    """Raise CampaignError unless a part begins where a ledger ends: none may be lost or entered twice."""
+    if part.first != done or part.last < done:
+        raise CampaignError(f"a part must begin at unit {done:,} (got {part.first:,} to {part.last:,})")
