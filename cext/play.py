@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import struct
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cext._core import ffi, lib
-from cext.errors import check, need_bytes, need_range
+from cext.errors import CoreError, check, need_bytes, need_range
 from cext.rng import KEY_SIZE, MACHINE_MAX
 from cext.tables import MAX_REELS, Tables
 
@@ -15,6 +15,7 @@ STATE_SIZE = int(lib.CORE_STATE_SIZE)
 OUTCOME_SIZE = int(lib.CORE_OUTCOME_SIZE)
 
 CYCLE_MAX = (1 << 32) - 1
+CYCLE_KERNELS = ("plain", "avx2", "avx512")  # by the core's tiers
 
 _STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6s98x")
 _OUTCOME = struct.Struct("<BBHI6sH")
@@ -67,7 +68,10 @@ class Tally(NamedTuple):
         plays: plays made (a double play is one).
         counts: entries of each class.
         staked_cents, won_cents: money in and out of all of them.
-        digest: 64 bits over the (class, window number) of each entry in turn.
+        digest: 64 bits over the (class, window number) of each entry in turn; of prizes, over the (number,
+            class) of each entry, and the digests of parts add up modulo 2^64.
+        kind: "plays": every play was walked with the window that shows it; "prizes": only which prize each
+            entry was.
     """
 
     plays: int
@@ -75,6 +79,7 @@ class Tally(NamedTuple):
     staked_cents: int
     won_cents: int
     digest: int
+    kind: Literal["plays", "prizes"] = "plays"
 
 
 def new_state(tables: Tables, key: bytes, machine: int = 0, *, cycle: int = 0) -> bytes:
@@ -185,6 +190,11 @@ def step(tables: Tables, state: bytes, simultaneous: int = 1, held: int = 0) -> 
     return after, unpack_outcome(raw)
 
 
+def cycle_kernels() -> tuple[str, ...]:
+    """Return the kernels of a campaign that this computer can run, the plainest first; all give the same."""
+    return CYCLE_KERNELS[: int(lib.core_cycle_tier()) + 1]
+
+
 def campaign(
     tables: Tables,
     key: bytes,
@@ -193,6 +203,8 @@ def campaign(
     *,
     state: bytes | None = None,
     double: bool = False,
+    display: bool = True,
+    kernel: str = "auto",
 ) -> tuple[bytes, Tally]:
     """
     Make many plays without hold; return the state after them and their totals. Lets other threads run.
@@ -203,6 +215,9 @@ def campaign(
         plays: 0 or more.
         state: where to go on from.
         double: every play takes two entries.
+        display: whether each entry's window is drawn. Without, state and counts are the same, but the tally
+            is of kind "prizes" and its digest is over prizes only.
+        kernel: one of ``cycle_kernels()``, or "auto" for the quickest. The result does not depend on it.
 
     Raises:
         CoreError: an argument is out of range, or the state is damaged or foreign.
@@ -210,14 +225,26 @@ def campaign(
     need_range("plays", plays, 0, (1 << 63) - 1, "plays")
     simultaneous = 2 if double else 1
     need_range("simultaneous", simultaneous, 1, tables.simultaneous_max, "entries")
+    usable = cycle_kernels()
+    if kernel not in ("auto", *usable):
+        raise CoreError(f"kernel must be auto or one of {', '.join(usable)} (got {kernel})")
+    tier = len(usable) - 1 if kernel == "auto" else usable.index(kernel)
     before = new_state(tables, key, machine) if state is None else need_bytes("state", state, STATE_SIZE)
     after, tally = bytearray(STATE_SIZE), ffi.new("core_tally *")
     check(
-        lib.core_campaign(
-            tables._tables, before, simultaneous, plays, ffi.from_buffer("uint8_t[]", after), tally
+        lib.core_cycle_campaign(
+            tier,
+            int(display),
+            tables._tables,
+            before,
+            simultaneous,
+            plays,
+            ffi.from_buffer("uint8_t[]", after),
+            tally,
         )
     )
     counts = tuple(int(n) for n in tally.counts)[: len(tables.prizes_cents)]
     won_cents = sum(n * cents for n, cents in zip(counts, tables.prizes_cents, strict=True))
     staked_cents = plays * simultaneous * tables.price_cents
-    return bytes(after), Tally(plays, counts, staked_cents, won_cents, int(tally.digest))
+    kind: Literal["plays", "prizes"] = "plays" if display else "prizes"
+    return bytes(after), Tally(plays, counts, staked_cents, won_cents, int(tally.digest), kind)

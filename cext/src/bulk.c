@@ -3,22 +3,13 @@
 
 #include "inner.h"
 
-// The same loops compiled once more for wider registers; which copy runs is asked of the processor.
-#if defined(__x86_64__) && defined(__GNUC__)
-#define WIDE_COPIES 1
-#define INLINED inline __attribute__((always_inline))
-#else
-#define WIDE_COPIES 0
-#define INLINED inline
-#endif
-
 enum { LANES = 16 };
 
 typedef struct {
     uint32_t x[16][LANES];
 } lanes;
 
-static INLINED void quarter_lanes(lanes *s, int a, int b, int c, int d) {
+static void quarter_lanes(lanes *s, int a, int b, int c, int d) {
     uint32_t *xa = s->x[a], *xb = s->x[b], *xc = s->x[c], *xd = s->x[d];
     for (int i = 0; i < LANES; i++) {
         uint32_t va = xa[i], vb = xb[i], vc = xc[i], vd = xd[i];
@@ -41,7 +32,7 @@ static INLINED void quarter_lanes(lanes *s, int a, int b, int c, int d) {
     }
 }
 
-static INLINED void batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+static void batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
     uint32_t words[CORE_BATCH_WORDS]) {
     lanes start, s;
     for (int i = 0; i < LANES; i++) {
@@ -76,49 +67,17 @@ static INLINED void batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uin
     }
 }
 
-#if WIDE_COPIES
-__attribute__((target("avx2"))) static void batch_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream,
-    uint64_t block, uint32_t words[CORE_BATCH_WORDS]) {
-    batch(key, stream, block, words);
-}
-
-__attribute__((target("avx512f,avx512vl,prefer-vector-width=512"))) static void batch_avx512(
-    const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint32_t words[CORE_BATCH_WORDS]) {
-    batch(key, stream, block, words);
-}
-
 uint32_t core_rng_tier(void) {
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl")) {
+#if CORE_WIDE
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512vl")) {
         return CORE_TIER_AVX512;
     }
-    return __builtin_cpu_supports("avx2") ? CORE_TIER_AVX2 : CORE_TIER_PLAIN;
-}
-#else
-uint32_t core_rng_tier(void) {
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
+        return CORE_TIER_AVX2;
+    }
+#endif
     return CORE_TIER_PLAIN;
-}
-#endif
-
-static void batch_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
-    uint32_t words[CORE_BATCH_WORDS]) {
-#if WIDE_COPIES
-    if (tier == CORE_TIER_AVX512) {
-        batch_avx512(key, stream, block, words);
-        return;
-    }
-    if (tier == CORE_TIER_AVX2) {
-        batch_avx2(key, stream, block, words);
-        return;
-    }
-#else
-    (void)tier;
-#endif
-    batch(key, stream, block, words);
-}
-
-void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
-    uint32_t words[CORE_BATCH_WORDS]) {
-    batch_by(core_rng_tier(), key, stream, block, words);
 }
 
 // Words as little-endian bytes.
@@ -132,17 +91,44 @@ static void put_words(uint8_t *out, const uint32_t words[CORE_BATCH_WORDS]) {
 #endif
 }
 
+static void batches_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint8_t *out, size_t batches) {
+    uint32_t words[CORE_BATCH_WORDS];
+#if CORE_WIDE
+    if (tier == CORE_TIER_AVX512) {
+        core_words_avx512(key, stream, block, out, batches);
+        return;
+    }
+    if (tier == CORE_TIER_AVX2) {
+        core_words_avx2(key, stream, block, out, batches);
+        return;
+    }
+#else
+    (void)tier;
+#endif
+    for (; batches > 0; batches--, out += sizeof words, block += LANES) {
+        batch(key, stream, block, words);
+        put_words(out, words);
+    }
+}
+
+void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
+    uint32_t words[CORE_BATCH_WORDS]) {
+#if CORE_WIDE
+    batches_by(core_rng_tier(), key, stream, block, (uint8_t *)words, 1);
+#else
+    batch(key, stream, block, words);
+#endif
+}
+
 int core_rng_fill(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
     uint8_t *out, size_t size) {
-    uint32_t words[CORE_BATCH_WORDS];
+    const size_t batches = size / (4 * CORE_BATCH_WORDS), done = batches * 4 * CORE_BATCH_WORDS;
     if (tier > core_rng_tier()) {
         return CORE_E_ARGUMENT;
     }
-    for (; size >= sizeof words; size -= sizeof words, out += sizeof words, block += LANES) {
-        batch_by(tier, key, stream, block, words);
-        put_words(out, words);
-    }
-    core_rng_stream(key, stream, block, out, size);
+    batches_by(tier, key, stream, block, out, batches);
+    core_rng_stream(key, stream, block + batches * LANES, out + done, size - done);
     return CORE_OK;
 }
 

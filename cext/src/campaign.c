@@ -6,35 +6,72 @@
 enum { BATCH = CORE_BATCH_WORDS };
 
 uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t window) {
-    // The sum carries and the xorshift (Marsaglia 2003, "Xorshift RNGs", 13, 7, 17) is one to one: courses
-    // that differ anywhere, or in their order, agree only by chance.
-    digest += (uint64_t)prize_class << 32 | window;
-    digest ^= digest << 13;
-    digest ^= digest >> 7;
-    digest ^= digest << 17;
-    return digest;
+    return digest_entry(digest, (uint64_t)prize_class << 32 | window);
 }
 
-typedef struct {
-    core_source source;
-    core_urn urn;
-    core_entry entry;       // the last one
-    uint32_t class_before;  // and the class of the one before it
-    uint64_t counts[CORE_MAX_CLASSES], digest;
-} course;
+// a * b modulo 2^64.
+static uint64_t times(uint64_t a, uint64_t b) {
+#if defined(__ARM_ARCH_6M__)
+    // This core would call for a helper.
+    const uint32_t low_a = (uint32_t)a, low_b = (uint32_t)b;
+    const uint32_t cross = low_a * (uint32_t)(b >> 32) + (uint32_t)(a >> 32) * low_b;
+    return product(low_a, low_b) + ((uint64_t)cross << 32);
+#else
+    return a * b;
+#endif
+}
 
-// Entries up to `end`, a batch of words at a time.
-static int run(const core_tables *tables, uint64_t end, course *c) {
+// Number prize_class of SplitMix64 from 0 (Steele, Lea and Flood 2014): weights that no few others make up.
+static uint64_t weight_of(uint32_t prize_class) {
+    uint64_t x = times(UINT64_C(0x9e3779b97f4a7c15), (uint64_t)prize_class + 1);
+    x = times(x ^ x >> 30, UINT64_C(0xbf58476d1ce4e5b9));
+    x = times(x ^ x >> 27, UINT64_C(0x94d049bb133111eb));
+    return x ^ x >> 31;
+}
+
+uint64_t core_prize_digest(uint64_t entry, uint32_t prize_class) {
+    return times(weight_of(prize_class), entry << 1 | 1);
+}
+
+int core_course_open(core_course *c, const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
+    uint32_t simultaneous, uint64_t plays, uint32_t display) {
+    int code = core_state_read(tables, bytes, &c->state);
+    if (code != CORE_OK) {
+        return code;
+    }
+    if (simultaneous < 1 || simultaneous > tables->simultaneous_max || display > 1) {
+        return CORE_E_ARGUMENT;
+    }
+    const uint64_t entries = simultaneous == 1 ? plays : plays << 1;
+    if (entries < plays || entries > UINT64_MAX - c->state.play) {
+        return CORE_E_EXHAUSTED;
+    }
+    c->source = (core_source){c->state.key, c->state.machine, c->state.play};
+    c->end = c->state.play + entries;
+    c->simultaneous = simultaneous;
+    c->entry = (core_entry){0, 0};
+    c->class_before = 0;
+    c->tally.plays = plays;
+    c->tally.digest = display ? CORE_DIGEST_START : 0;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        c->tally.counts[k] = 0;
+    }
+    core_urn_open(&c->urn, &c->state);
+    return CORE_OK;
+}
+
+// Entries with their windows, up to `end`.
+static int run_shown(core_course *c, const core_tables *tables, uint64_t end, uint32_t display) {
     const uint64_t play = stream_number(c->source.machine, CORE_PURPOSE_PLAY, 0);
-    const uint64_t display = stream_number(c->source.machine, CORE_PURPOSE_DISPLAY, 0);
+    const uint64_t shown = stream_number(c->source.machine, CORE_PURPOSE_DISPLAY, 0);
     uint32_t play_words[BATCH], display_words[BATCH];
     while (c->source.index < end) {
         const uint64_t from = c->source.index & ~(uint64_t)(BATCH - 1);
         const uint64_t to = end - from > BATCH ? from + BATCH : end;
         core_entry entry = c->entry;
-        uint64_t digest = c->digest;
+        uint64_t digest = c->tally.digest;
         core_rng_batch(c->source.key, play, from >> 4, play_words);
-        core_rng_batch(c->source.key, display, from >> 4, display_words);
+        core_rng_batch(c->source.key, shown, from >> 4, display_words);
         for (; c->source.index < to; c->source.index++) {
             const uint32_t i = (uint32_t)(c->source.index - from);
             c->class_before = entry.prize_class;
@@ -42,52 +79,77 @@ static int run(const core_tables *tables, uint64_t end, course *c) {
             if (code != CORE_OK) {
                 return code;
             }
-            c->counts[entry.prize_class]++;
-            digest = core_tally_digest(digest, entry.prize_class, entry.window);
+            c->tally.counts[entry.prize_class]++;
+            digest = display ? core_tally_digest(digest, entry.prize_class, entry.window)
+                             : digest + core_prize_digest(c->source.index, entry.prize_class);
         }
         c->entry = entry;
-        c->digest = digest;
+        c->tally.digest = digest;
     }
     return CORE_OK;
 }
 
-int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], uint32_t simultaneous,
-    uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
-    core_state state;
-    course c;
-    int code = core_state_read(tables, bytes, &state);
-    if (code != CORE_OK) {
-        return code;
+// Entries without their windows, up to `end`.
+static int run_prizes(core_course *c, const core_tables *tables, uint64_t end) {
+    const uint64_t play = stream_number(c->source.machine, CORE_PURPOSE_PLAY, 0);
+    uint64_t weight[CORE_MAX_CLASSES];
+    uint32_t words[BATCH];
+    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
+        weight[k] = weight_of(k);
     }
-    if (simultaneous < 1 || simultaneous > tables->simultaneous_max) {
-        return CORE_E_ARGUMENT;
-    }
-    const uint64_t entries = simultaneous == 1 ? plays : plays << 1;
-    if (entries < plays || entries > UINT64_MAX - state.play) {
-        return CORE_E_EXHAUSTED;
-    }
-    c.source = (core_source){state.key, state.machine, state.play};
-    c.entry = (core_entry){0, 0};
-    c.class_before = 0;
-    c.digest = CORE_DIGEST_START;
-    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
-        c.counts[k] = 0;
-    }
-    core_urn_open(&c.urn, &state);
-    code = run(tables, state.play + entries, &c);
-    if (code != CORE_OK) {
-        return code;
-    }
-    if (plays) {
-        const uint32_t lost = c.entry.prize_class == 0 && (simultaneous == 1 || c.class_before == 0);
-        state.play += entries;
-        core_cycle_settle(tables, &c.urn, &c.entry, lost, &state);
-    }
-    core_state_write(tables, &state, next);
-    tally->plays = plays;
-    tally->digest = c.digest;
-    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
-        tally->counts[k] = c.counts[k];
+    while (c->source.index < end) {
+        const uint64_t from = c->source.index & ~(uint64_t)(BATCH - 1);
+        const uint64_t to = end - from > BATCH ? from + BATCH : end;
+        core_rng_batch(c->source.key, play, from >> 4, words);
+        for (; c->source.index < to; c->source.index++) {
+            uint32_t prize_class;
+            int code =
+                decide_prize(tables, &c->source, &c->urn, words[c->source.index - from], &prize_class);
+            if (code != CORE_OK) {
+                return code;
+            }
+            c->tally.counts[prize_class]++;
+            c->tally.digest += times(weight[prize_class], c->source.index << 1 | 1);
+        }
     }
     return CORE_OK;
+}
+
+int core_course_finish(core_course *c, const core_tables *tables, uint32_t display,
+    uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
+    int code = CORE_OK;
+    if (!display && c->end - c->source.index > c->simultaneous) {
+        code = run_prizes(c, tables, c->end - c->simultaneous);
+    }
+    if (code == CORE_OK) {
+        code = run_shown(c, tables, c->end, display);
+    }
+    if (code != CORE_OK) {
+        return code;
+    }
+    if (c->end > c->state.play) {
+        const uint32_t lost = c->entry.prize_class == 0 && (c->simultaneous == 1 || c->class_before == 0);
+        c->state.play = c->end;
+        core_cycle_settle(tables, &c->urn, &c->entry, lost, &c->state);
+    }
+    core_state_write(tables, &c->state, next);
+    *tally = c->tally;
+    return CORE_OK;
+}
+
+static int campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], uint32_t simultaneous,
+    uint64_t plays, uint32_t display, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
+    core_course c;
+    int code = core_course_open(&c, tables, bytes, simultaneous, plays, display);
+    return code == CORE_OK ? core_course_finish(&c, tables, display, next, tally) : code;
+}
+
+int core_campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], uint32_t simultaneous,
+    uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
+    return campaign(tables, bytes, simultaneous, plays, 1, next, tally);
+}
+
+int core_campaign_prizes(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
+    uint32_t simultaneous, uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
+    return campaign(tables, bytes, simultaneous, plays, 0, next, tally);
 }

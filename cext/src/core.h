@@ -219,7 +219,7 @@ int core_step(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE], c
 typedef struct {
     uint64_t plays;
     uint64_t counts[CORE_MAX_CLASSES];  // entries of each class
-    uint64_t digest;                    // order-sensitive, see core_tally_digest
+    uint64_t digest;                    // see core_tally_digest, core_prize_digest
 } core_tally;
 
 #define CORE_DIGEST_START UINT64_C(0x6a09e667f3bcc908)
@@ -230,5 +230,14 @@ uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t windo
 // `plays` plays without hold, each of `simultaneous` entries. The tally is set, not added to.
 int core_campaign(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE], uint32_t simultaneous,
     uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally);
+
+// What an entry adds to a digest of prizes only, which starts from 0 and is the sum modulo 2^64: the digests of
+// parts of a course add up. weight(class) * (2 * entry + 1), weight(c) being number c of SplitMix64 from 0.
+uint64_t core_prize_digest(uint64_t entry, uint32_t prize_class);
+
+// The same plays, prizes only: which prize every entry is, but no window to show it, except for the last play's,
+// which the next state names. State and counts are those of core_campaign; the digest is of prizes only.
+int core_campaign_prizes(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE],
+    uint32_t simultaneous, uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally);
 
 #endif

@@ -79,6 +79,17 @@ uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64
 void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
     uint32_t words[CORE_BATCH_WORDS]);
 
+// The same in wider registers, in cext/fast: bytes of `batches` times 16 blocks, as core_rng_stream gives them.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define CORE_WIDE 1
+void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches);
+void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches);
+#else
+#define CORE_WIDE 0
+#endif
+
 // Where an entry's words come from.
 typedef struct {
     const uint8_t *key;
@@ -147,28 +158,71 @@ typedef struct {
     uint32_t prize_class, window;
 } core_entry;
 
-// Decide one entry without hold. Step and campaign both come here: there is no second definition.
-static inline int decide_entry(const core_tables *tables, const core_source *source, core_urn *urn,
-    uint32_t play_word, uint32_t display_word, core_entry *entry) {
-    uint32_t ticket, shown;
-    int code = draw_from(source, CORE_PURPOSE_PLAY, play_word, urn->remaining, &ticket);
+// Take one entry, of the class that `word` draws, and refill an urn that it empties.
+static inline int decide_prize(const core_tables *tables, const core_source *source, core_urn *urn,
+    uint32_t word, uint32_t *prize_class) {
+    uint32_t ticket;
+    int code = draw_from(source, CORE_PURPOSE_PLAY, word, urn->remaining, &ticket);
     if (code != CORE_OK) {
         return code;
     }
-    uint32_t k = urn_take(urn, ticket);
-    uint32_t count = tables->first[k + 1] - tables->first[k];
-    code = draw_from(source, CORE_PURPOSE_DISPLAY, display_word, count, &shown);
+    *prize_class = urn_take(urn, ticket);
+    return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
+}
+
+// Decide one entry without hold. Step and campaign both come here: there is no second definition.
+static inline int decide_entry(const core_tables *tables, const core_source *source, core_urn *urn,
+    uint32_t play_word, uint32_t display_word, core_entry *entry) {
+    uint32_t k, shown;
+    int code = decide_prize(tables, source, urn, play_word, &k);
+    if (code != CORE_OK) {
+        return code;
+    }
+    code = draw_from(source, CORE_PURPOSE_DISPLAY, display_word, tables->first[k + 1] - tables->first[k], &shown);
     if (code != CORE_OK) {
         return code;
     }
     entry->prize_class = k;
     entry->window = window_at(tables, tables->first[k] + shown);
-    return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
+    return CORE_OK;
 }
 
 // After the last entry of a play: the urn, the reels and the hold offer of the next state.
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state);
+
+// Campaign ---------------------------------------------------------------------------------------
+
+// core_tally_digest of an entry given as class << 32 | window.
+static inline uint64_t digest_entry(uint64_t digest, uint64_t entry) {
+    // The sum carries and the xorshift (Marsaglia 2003, "Xorshift RNGs", 13, 7, 17) is one to one: courses
+    // that differ anywhere, or in their order, agree only by chance.
+    digest += entry;
+    digest ^= digest << 13;
+    digest ^= digest >> 7;
+    digest ^= digest << 17;
+    return digest;
+}
+
+// Entries of a campaign on their way.
+typedef struct {
+    core_state state;       // as before the first of them
+    core_source source;     // its index: the next entry
+    uint64_t end;           // the entry after the last
+    uint32_t simultaneous;
+    core_urn urn;
+    core_entry entry;       // the last one decided
+    uint32_t class_before;  // and the class of the one before it
+    core_tally tally;
+} core_course;
+
+// `display` 0: prizes only.
+int core_course_open(core_course *c, const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
+    uint32_t simultaneous, uint64_t plays, uint32_t display);
+
+// Entries up to the end, with their windows or, without `display`, the last play's only; then settle.
+int core_course_finish(core_course *c, const core_tables *tables, uint32_t display,
+    uint8_t next[CORE_STATE_SIZE], core_tally *tally);
 
 // Reels ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""The prize cycle's wide loops give what the portable core gives, to the bit; each fault in them shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import core_kernels
+import numpy as np
+import pytest
+from core_checks import KEY
+from core_mutants import build_mutant  # noqa: F401
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cext
+
+# name: (kernel that it is in, file, text of the core, text of the mutant, the check that must refuse it)
+MUTANTS: dict[str, tuple[str, str, str, str, Callable[[Any], None]]] = {
+    "takes_unevenly_drawn_tickets": (
+        "avx2",
+        "cycle_inner.h",
+        "if (!(doubtful & 1) || j >= entries) {",
+        "if (j >= 0) {",
+        core_kernels.check_rejections,
+    ),
+    "takes_unevenly_drawn_windows": (
+        "avx2",
+        "cycle_inner.h",
+        "if (__builtin_expect((uint32_t)scaled < r->count[ones], 0)) {",
+        "if (0) {",
+        core_kernels.check_rejections,
+    ),
+    "mixes_up_the_words_of_a_late_draw": (
+        "avx2",
+        "cycle_inner.h",
+        "source.index += i;",
+        "source.index += i + 1;",
+        core_kernels.check_rejections,
+    ),
+    "leaves_entries_in_the_upper_half": (
+        "avx2",
+        "cycle_inner.h",
+        "*high = _mm256_add_epi16(*high, beyond);",
+        "",
+        core_kernels.check_lengths,
+    ),
+    "forgets_the_classes_that_there_are_not": (
+        "avx2",
+        "cycle_inner.h",
+        "c->urn.upto[k] = c->urn.upto[15];",
+        "",
+        core_kernels.check_lengths,
+    ),
+    "weighs_a_prize_by_its_place_in_the_stretch": (
+        "avx2",
+        "cycle_inner.h",
+        "(2 * (c->source.index + entries) + 1) * sum",
+        "(2 * (uint64_t)entries + 1) * sum",
+        core_kernels.check_prizes,
+    ),
+    "compares_with_a_sign": (
+        "avx2",
+        "cycle_avx2.c",
+        "(ticket, _mm256_slli_epi32(ticket, 16))",
+        "(high, _mm256_slli_epi32(high, 16))",
+        core_kernels.check_lengths,
+    ),
+    "scales_the_second_eight_as_the_first": (
+        "avx2",
+        "cycle_avx2.c",
+        "remaining - 8, tickets + 8",
+        "remaining, tickets + 8",
+        core_kernels.check_lengths,
+    ),
+    "swaps_two_blocks": (
+        "avx2",
+        "words_avx2.c",
+        "uint8_t *to = out + 256 * q + 32 * half;",
+        "uint8_t *to = out + 256 * (1 - q) + 32 * half;",
+        core_kernels.check_lengths,
+    ),
+    "passes_off_odd_lanes_as_even": (
+        "avx512",
+        "cycle_avx512.c",
+        "_mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd)",
+        "_mm512_srli_epi64(even, 32)",
+        core_kernels.check_lengths,
+    ),
+    "doubts_no_lane": (
+        "avx512",
+        "cycle_avx512.c",
+        "return _mm512_cmplt_epu32_mask(low, bound);",
+        "return 0;",
+        core_kernels.check_rejections,
+    ),
+    "rotates_by_one_less": (
+        "avx512",
+        "words_avx512.c",
+        "_mm512_rol_epi32(mixed, 7)",
+        "_mm512_rol_epi32(mixed, 6)",
+        core_kernels.check_lengths,
+    ),
+}
+
+
+@st.composite
+def machines(pick: st.DrawFn) -> tuple[list[int], list[list[int]]]:
+    """A strip that shows up to 32 classes, and strata of up to some thousand entries."""
+    classes = pick(st.integers(2, 32))
+    extra = pick(st.lists(st.integers(0, classes - 1), max_size=200))
+    counts = st.integers(0, 3) | st.integers(0, 300)
+    entries = st.lists(counts, min_size=classes, max_size=classes).filter(any)
+    return [*range(classes), *extra], pick(st.lists(entries, min_size=1, max_size=4))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    machine=machines(),
+    cycle=st.integers(0, (1 << 32) - 40),
+    plays=st.integers(0, 6_000),
+    double=st.booleans(),
+)
+def test_any_plan_gives_the_same_by_every_kernel(
+    machine: tuple[list[int], list[list[int]]], cycle: int, plays: int, double: bool
+) -> None:
+    tables = core_kernels.machine_of(cext, *machine)
+    plays = min(plays, 15 * tables.cycle_plays)
+    state = cext.new_state(tables, KEY, 3, cycle=cycle)
+    core_kernels.check_alike(cext, tables, plays, state=state, double=double)
+
+
+@pytest.mark.parametrize("check", core_kernels.CHECKS, ids=lambda check: check.__name__)
+def test_the_core_holds(check: Callable[[Any], None]) -> None:
+    check(cext)
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_is_refused(name: str, build_mutant: Callable[..., ModuleType]) -> None:  # noqa: F811
+    kernel, file, old, new, check = MUTANTS[name]
+    if kernel not in cext.cycle_kernels():
+        pytest.skip(f"this processor has no {kernel}")
+    mutant = build_mutant(f"mutant_{name}", file, old, new)
+    with pytest.raises(AssertionError):
+        check(mutant)
+
+
+def test_rejected_words_are_among_the_large_machine_s() -> None:
+    """Else check_rejections would check nothing."""
+    strata = [sum(entries) for entries in core_kernels.LARGE_STRATA]
+    cycle = np.concatenate([np.arange(entries, 0, -1, dtype=np.uint64) for entries in strata])
+    losing = np.uint64(len(core_kernels.large_machine(cext).windows(0)))
+    for purpose, bounds in ((cext.PURPOSE_PLAY, cycle), (cext.PURPOSE_DISPLAY, losing)):
+        stream = 3 | purpose << 40
+        words = np.frombuffer(cext.keystream(KEY, stream, 0, 4 * core_kernels.LARGE_PLAYS), "<u4")
+        below = np.resize(bounds, words.size)
+        low = words * below & np.uint64(0xFFFFFFFF)
+        assert np.count_nonzero(low < np.uint64(1 << 32) % below) >= 5
+
+
+def test_prizes_only_is_called_so_and_pays_the_same() -> None:
+    tables = core_kernels.machine_of(cext, [0, 1, 0, 2], [[50, 4, 3]])
+    after, tally = cext.campaign(tables, KEY, 0, 1_000)
+    prizes_after, prizes = cext.campaign(tables, KEY, 0, 1_000, display=False)
+    assert (tally.kind, prizes.kind) == ("plays", "prizes")
+    assert prizes_after == after
+    assert prizes.counts == tally.counts
+    assert prizes.won_cents == tally.won_cents
+    assert prizes.digest != tally.digest
+
+
+def test_digests_of_prizes_add_up() -> None:
+    tables = core_kernels.machine_of(cext, [0, 1, 0, 2], [[50, 4, 3], [20, 1, 6]])
+    for kernel in cext.cycle_kernels():
+        _, whole = cext.campaign(tables, KEY, 0, 5_000, display=False, kernel=kernel)
+        state, digest = cext.new_state(tables, KEY, 0), 0
+        for plays in (1, 40, 2_459, 2_500):
+            state, part = cext.campaign(tables, KEY, 0, plays, state=state, display=False, kernel=kernel)
+            digest += part.digest
+        assert digest & core_kernels.MASK == whole.digest
+
+
+def test_an_unknown_kernel_is_refused() -> None:
+    tables = core_kernels.machine_of(cext, [0, 1], [[5, 4]])
+    with pytest.raises(cext.CoreError, match=r"kernel must be auto or one of plain.* \(got fast\)"):
+        cext.campaign(tables, KEY, 0, 1, kernel="fast")
