@@ -8,9 +8,14 @@ every card for the joker.
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
+from collections.abc import Sequence
 from math import prod
 
 from core_reference import word_at
+
+from cext.cards import HandOrder
 
 
 def throw(key: bytes, machine: int, purpose: int, number: int, dice: int) -> list[int]:
@@ -64,3 +69,83 @@ def draw_pair(key: bytes, machine: int, purpose: int, pair: int, bound: int) -> 
         if scaled % (1 << 64) >= (1 << 64) % bound:
             return scaled >> 64
     raise OverflowError
+
+
+# --- hands ----------------------------------------------------------------------------------------
+
+Card = tuple[int, str]  # rank from 0 and suit; the joker is (-1, "")
+Value = tuple[str, tuple[int, ...]]
+
+
+def straights(order: HandOrder, second: bool) -> list[set[int]]:
+    """The ranks of every straight, the lowest first."""
+    many, width = len(order.ranks), order.width
+    made = [set(range(low, low + width)) for low in range(many - width + 1)]
+    low = {many - 1, *range(width - 1)}
+    if order.ace_low and low not in made:
+        made.insert(len(made) - 1 if second else 0, low)
+    return made
+
+
+def of_width(order: HandOrder, cards: Sequence[Card]) -> Value:
+    """The kind of a hand without joker and what decides among its kind."""
+    width, ace = order.width, len(order.ranks) - 1
+    times = Counter(rank for rank, _ in cards)
+    groups = sorted(times, key=lambda rank: (times[rank], rank), reverse=True)
+    shape = tuple(times[rank] for rank in groups)
+    flush = width > 2 and len({suit for _, suit in cards}) == 1
+    plain, suited = straights(order, order.low_second), straights(order, order.low_second_flush)
+    if flush and set(times) in suited and len(times) == width:
+        place = suited.index(set(times))
+        return ("ROYAL" if place == len(suited) - 1 else "STRAIGHT_FLUSH"), (place,)
+    if flush:
+        return "FLUSH", tuple(sorted((rank for rank, _ in cards), reverse=True))
+    if width > 2 and len(times) == width and set(times) in plain:
+        return "STRAIGHT", (plain.index(set(times)),)
+    if shape == (5,):
+        return "FIVE", ()
+    if shape == (4, 1):
+        return "FOUR", tuple(groups)
+    if shape == (3, 2):
+        return "FULL", tuple(groups)
+    if shape[0] == 3:
+        return "THREE", tuple(groups)
+    if order.figures and width == 5 and all(rank > ace - order.figures for rank in times):
+        pair = max(rank for rank in times if times[rank] == 2)
+        rest = sorted((rank for rank, _ in cards if rank != pair), reverse=True)
+        return "FIGURES", (pair, *rest)
+    if shape == (2, 2, 1):
+        return "TWO_PAIRS", tuple(groups)
+    return ("PAIR" if shape[0] == 2 else "HIGH"), tuple(groups)
+
+
+def with_joker(order: HandOrder, cards: Sequence[Card]) -> list[Value]:
+    """Every value that a hand has: one, or one for each card that its joker may stand for."""
+    rest = [card for card in cards if card[0] >= 0]
+    if len(rest) == len(cards):
+        return [of_width(order, cards)]
+    ace = len(order.ranks) - 1
+    found = [of_width(order, [*rest, (ace, "no suit")])]
+    completed = {"STRAIGHT", "FLUSH", "STRAIGHT_FLUSH", "ROYAL"}
+    for rank, suit in itertools.product(range(len(order.ranks)), "cdhs"):
+        if (rank, suit) not in rest:
+            value = of_width(order, [*rest, (rank, suit)])
+            found += [value] if value[0] in completed else []
+    if order.joker_ace and len({suit for _, suit in rest}) == 1 and order.width > 2:
+        straight = [value for value in found if value[0] in {"STRAIGHT_FLUSH", "ROYAL"}]
+        others = [value for value in found if value[0] not in completed]
+        ranks = sorted([ace, *(rank for rank, _ in rest)], reverse=True)
+        plain = [value for value in found if value[0] == "STRAIGHT"]
+        return [*others, *straight, *plain, ("FLUSH", tuple(ranks))]
+    return found
+
+
+def best(order: HandOrder, cards: Sequence[int]) -> tuple[int, Value]:
+    """The best hand of some cards: place of its kind, kind and what decides."""
+    names = [kind.name for kind in order.kinds]
+    laid = [(card // 4, "cdhs"[card % 4]) if card < 4 * len(order.ranks) else (-1, "") for card in cards]
+    return max(
+        (names.index(value[0]), value)
+        for chosen in itertools.combinations(laid, order.width)
+        for value in with_joker(order, chosen)
+    )

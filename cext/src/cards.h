@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dice and cards: throws, shuffles and deals as even draws.
+// Dice and cards: throws and deals as even draws, and what a hand of cards is worth.
 
 #ifndef CORE_CARDS_H
 #define CORE_CARDS_H
@@ -39,5 +39,56 @@ uint32_t core_cards_pairs(uint32_t cards, uint32_t count);
 // Deal `count` of the cards. `deck` has room for all of them and ends as the places above.
 int core_cards_deal(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t deal,
     uint32_t cards, uint32_t count, uint8_t deck[]);
+
+// Hands ------------------------------------------------------------------------------------------
+//
+// Card 4 * rank + suit, rank 0 the lowest of the deck and the highest the ace; card 4 * ranks is the joker. What
+// the decks and orders of a game are is data: core_hands. The best `width` of the cards given count.
+//
+// A score is larger for a better hand and the same for a tie: place << 24 | kind << 20 | five numbers of 4 bits,
+// which are ranks + 1 (0: none) of what decides, most important first. Straights have one number: that of the
+// highest card, for the ace-low one that of the highest but its ace; where that one is second of all, it takes
+// the number of the highest one, whose own is one more.
+//
+// The joker ("bug") is an ace, or completes a straight, a flush or a straight flush.
+
+#define CORE_HAND_HIGH 0
+#define CORE_HAND_PAIR 1
+#define CORE_HAND_TWO_PAIRS 2
+#define CORE_HAND_FIGURES 3         // nothing but the highest `figures` ranks
+#define CORE_HAND_THREE 4
+#define CORE_HAND_STRAIGHT 5
+#define CORE_HAND_FLUSH 6
+#define CORE_HAND_FULL 7
+#define CORE_HAND_FOUR 8
+#define CORE_HAND_STRAIGHT_FLUSH 9
+#define CORE_HAND_ROYAL 10          // the straight flush up to the ace
+#define CORE_HAND_FIVE 11           // five aces
+#define CORE_HAND_KINDS 12
+
+#define CORE_HANDS_ACE_LOW 1        // an ace may stand below the lowest rank in a straight
+#define CORE_HANDS_JOKER 2          // the deck has a joker
+#define CORE_HANDS_LOW_SECOND 4     // among straights the ace-low one is second only to the highest
+#define CORE_HANDS_LOW_SECOND_FLUSH 8  // among straight flushes too
+#define CORE_HANDS_JOKER_ACE 16     // in a flush the joker is an ace beside an ace, not the highest card missing
+#define CORE_HANDS_ALL_FLAGS 31
+
+#define CORE_HANDS_MIN_RANKS 5
+#define CORE_HANDS_MAX_RANKS 13
+#define CORE_HANDS_MAX_CARDS 7
+
+typedef struct {
+    uint8_t ranks;                  // 5 to 13
+    uint8_t width;                  // 2 (pair or high card only), 3 or 5
+    uint8_t flags;
+    uint8_t figures;                // 0: there is no such kind
+    uint8_t place[CORE_HAND_KINDS];  // of each kind among all, 0 the lowest
+} core_hands;
+
+// Refuses places that are no order, or in which a kind lies below one that its hands contain.
+int core_hands_check(const core_hands *hands);
+
+// The score of the best `width` of `count` cards, width to 7; refuses what is no card, and a card given twice.
+int core_hands_score(const core_hands *hands, const uint8_t *cards, uint32_t count, uint32_t *score);
 
 #endif
