@@ -88,18 +88,19 @@ def check_symbols(draft: CycleDraft, findings: Findings) -> None:
     for number, reel in enumerate(draft.reels or ()):
         used.update(reel.strip)
         for stop, symbol in enumerate(reel.strip):
-            _known_symbol(f"reels[{number}].strip[{stop}]", symbol, known, findings)
+            known_symbol(f"reels[{number}].strip[{stop}]", symbol, known, findings)
     for number, pay in enumerate(draft.paytable or ()):
         for reel_number, symbol in enumerate(pay.symbols):
             if symbol != ANY_SYMBOL:
-                _known_symbol(f"paytable[{number}].symbols[{reel_number}]", symbol, known, findings)
+                known_symbol(f"paytable[{number}].symbols[{reel_number}]", symbol, known, findings)
     if draft.reels is not None:
         for symbol in sorted(set(known) - used):
             hint = "put it on a strip or take it out of symbols"
             findings.add(f"symbols.{symbol}", "must stand on some strip (got none)", hint, value=symbol)
 
 
-def _known_symbol(path: str, symbol: str, known: list[str], findings: Findings) -> None:
+def known_symbol(path: str, symbol: str, known: list[str], findings: Findings) -> None:
+    """Note a symbol that nothing describes."""
     if symbol in known:
         return
     near = get_close_matches(symbol, known, 1)
@@ -115,7 +116,7 @@ def check_lines(draft: CycleDraft, findings: Findings) -> None:
     reels = len(draft.reels)
     for number, line in enumerate(draft.paylines or ()):
         path = f"paylines[{number}]"
-        _one_each(path, len(line), reels, "row", findings)
+        one_each(path, len(line), reels, "row", findings)
         for reel, row in enumerate(line):
             if draft.rows is not None and row >= draft.rows:
                 findings.add(
@@ -125,26 +126,28 @@ def check_lines(draft: CycleDraft, findings: Findings) -> None:
                     value=row,
                     limit=draft.rows - 1,
                 )
-    for path, _ in _repeated("paylines", draft.paylines or ()):
+    for path, _ in repeated("paylines", draft.paylines or ()):
         findings.add(path, "must differ from the lines before it", "take it out")
     for number, pay in enumerate(draft.paytable or ()):
         path = f"paytable[{number}].symbols"
-        _one_each(path, len(pay.symbols), reels, "symbol", findings)
+        one_each(path, len(pay.symbols), reels, "symbol", findings)
         if all(symbol == ANY_SYMBOL for symbol in pay.symbols):
             hint = "name a symbol; a pay that asks for nothing would win always"
             findings.add(path, 'must name a symbol on some reel (got only "*")', hint)
-    for path, _ in _repeated("paytable", [pay.symbols for pay in draft.paytable or ()]):
+    for path, _ in repeated("paytable", [pay.symbols for pay in draft.paytable or ()]):
         hint = "keep one of the two; only the larger would ever count"
         findings.add(f"{path}.symbols", "must differ from the rows before it", hint)
 
 
-def _one_each(path: str, came: int, reels: int, what: str, findings: Findings) -> None:
+def one_each(path: str, came: int, reels: int, what: str, findings: Findings) -> None:
+    """Note a list that does not hold one thing for each reel."""
     if came != reels:
         message = f"must hold one {what} for each of the {reels} reels (got {came})"
         findings.add(path, message, f"write {reels}", value=came, limit=reels, unit=f"{what}s")
 
 
-def _repeated(name: str, rows: Sequence[Sequence[object]]) -> list[tuple[str, Sequence[object]]]:
+def repeated(name: str, rows: Sequence[Sequence[object]]) -> list[tuple[str, Sequence[object]]]:
+    """(key path, row) of each row that stands above it already."""
     seen: Counter[tuple[object, ...]] = Counter()
     found = []
     for number, row in enumerate(rows):

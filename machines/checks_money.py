@@ -20,7 +20,7 @@ def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     if draft.money is None:
         return
     coins = draft.money.coins_cents
-    _ascending("money.coins_cents", coins, findings)
+    ascending("money.coins_cents", coins, findings)
     for number, cents in enumerate(coins):
         path = f"money.coins_cents[{number}]"
         if cents not in limits.coins_cents:
@@ -90,11 +90,15 @@ def check_units(draft: CycleDraft, price_cents: int, findings: Findings) -> None
 
 def check_hoppers(draft: CycleDraft, findings: Findings) -> None:
     """Each hopper has its lines on the board and room for what it is filled with."""
-    if draft.hoppers is None:
-        return
-    _ascending("hoppers", [hopper.cents for hopper in draft.hoppers], findings)
+    if draft.hoppers is not None:
+        check_hopper_lines(draft.hoppers, findings)
+
+
+def check_hopper_lines(hoppers: Sequence[Hopper], findings: Findings) -> None:
+    """Hoppers ascend by coin, are those of the board, and hold what they are filled with."""
+    ascending("hoppers", [hopper.cents for hopper in hoppers], findings)
     wired = sorted(int(name.split("_")[1]) for name in LINES if name.endswith("_motor"))
-    for number, hopper in enumerate(draft.hoppers):
+    for number, hopper in enumerate(hoppers):
         if hopper.cents not in wired:
             known = " or ".join(map(str, wired))
             message = f"must be {known} cents, a hopper of the board (got {hopper.cents})"
@@ -183,7 +187,8 @@ def check_durations(draft: CycleDraft, limits: Limits, findings: Findings) -> No
         )
 
 
-def _ascending(path: str, values: Sequence[int], findings: Findings) -> None:
+def ascending(path: str, values: Sequence[int], findings: Findings) -> None:
+    """Note a list that is not in ascending order, each value once."""
     if any(following <= value for value, following in pairwise(values)):
         message = f"must be ascending, each value once (got {', '.join(map(str, values))})"
         findings.add(path, message, "sort the list and take repeats out", value=list(values))

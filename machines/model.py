@@ -156,7 +156,7 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
         layout = check_chance(draft, chance_limits, findings)
         if findings.problems or layout is None:
             return None
-        return make_chance(draft, law, chance_limits, layout, findings, source=source)
+        return make_chance(draft, law, chance_limits, layout, source=source)
     assert isinstance(draft, CycleDraft)
     limits = limits_of(law)
     sound = check_cycle(draft, limits, findings)

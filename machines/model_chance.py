@@ -3,14 +3,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 
-from machines.checks_chance import check_chance_price
+import cext
+from machines import checks_chance, checks_chance_features, checks_chance_front, checks_chance_money
+from machines.chance_layout import ChanceLayout, Reels, layout_of
+from machines.chance_mean import mean_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.model_common import Model
+from machines.model_common import Model, refused, window_of
+from machines.owed import payable
 from machines.problems import Findings
 from machines.rules import Profile
+from machines.schema_chance import Gamble, PotShape
 
 
 @dataclass(frozen=True)
@@ -18,6 +26,9 @@ class ChanceModel(Model):
     """A checked machine of type C."""
 
     limits: ChanceLimits
+    tables: cext.ChanceTables
+    layout: ChanceLayout
+    """The file as numbers; its combos and scatters are those of the tables, in their order, with names."""
     free_strips: tuple[tuple[str, ...], ...]
     """The strips of free plays; those of paid plays where it has no others."""
     draft: ChanceDraft
@@ -27,29 +38,132 @@ class ChanceModel(Model):
         """Names of its pots, by level."""
         return tuple(pot.name for pot in self.draft.pots or ())
 
+    @cached_property
+    def payout(self) -> Fraction:
+        """Share of the stakes that it returns over all combinations, pots and gamble apart (C-06, C-07)."""
+        return mean_payout(self.layout)
 
-def check_chance(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> int | None:
-    return check_chance_price(draft, limits, findings)
+    @property
+    def play_min_ms(self) -> int:
+        """Shortest time from one start to the next (C-09)."""
+        written = self.draft.durations.play_min_ms if self.draft.durations else None
+        return self.limits.play_min_ms if written is None else written
+
+    def free_window(self, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+        """As ``window``, of the reels of free plays."""
+        return window_of(self.free_strips, stops, self.rows)
+
+    def hand_pay(self, cents: int) -> bool:
+        """Whether staff pays it: more than filled hoppers hold, or not to be had in their coins (C-14)."""
+        stock = sum(hopper.cents * hopper.fill for hopper in self.hoppers)
+        coins = [hopper.cents for hopper in self.hoppers]
+        return cents > stock or not payable(coins, cents) >> cents & 1
+
+
+def check_chance(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> ChanceLayout | None:
+    """Run every check on what could be read; return the numbers of the reels and rows if they are sound."""
+    price = checks_chance.check_price(draft, limits, findings)
+    before = len(findings.problems)
+    checks_chance.check_reels(draft, findings)
+    checks_chance.check_symbols(draft, findings)
+    checks_chance.check_lines(draft, price, findings)
+    checks_chance.check_paytable(draft, limits.cap_cents(price), findings)
+    checks_chance_features.check_scatters(draft, limits.cap_cents(price), findings)
+    checks_chance_features.check_free_plays(draft, findings)
+    checks_chance_features.check_picks(draft, limits.cap_cents(price), findings)
+    checks_chance_features.check_pots(draft, findings)
+    whole = len(findings.problems) == before and None not in (
+        *(draft.rows, draft.evaluation, draft.symbols, draft.reels, draft.paytable, draft.scatters),
+        *(draft.picks, draft.pots),
+    )
+    layout = layout_of(draft, price, limits.cap_cents(price)) if whole else None
+    if layout is not None:
+        checks_chance_features.check_reached(draft, layout, findings)
+        checks_chance_front.check_payout(layout, limits, findings)
+    checks_chance_features.check_gamble(draft, limits.cap_cents(price), findings)
+    checks_chance_money.check_coins(draft, price, limits, findings)
+    checks_chance_money.check_hoppers(draft, price, findings)
+    checks_chance_money.check_units(draft, price, findings)
+    checks_chance_front.check_durations(draft, limits, findings)
+    checks_chance_front.check_texts(draft, price, limits, findings)
+    return layout
 
 
 def make_chance(
-    draft: ChanceDraft, law: Profile, limits: ChanceLimits, layout: int, findings: Findings, *, source: str
-) -> ChanceModel | None:
+    draft: ChanceDraft, law: Profile, limits: ChanceLimits, layout: ChanceLayout, *, source: str
+) -> ChanceModel:
     """The model of a draft without mistakes; ModelError if the core refuses it."""
-    assert draft.name and draft.title and draft.type and draft.rows and draft.symbols and draft.reels
-    strips = tuple(tuple(reel.strip) for reel in draft.reels)
-    free = tuple(tuple(reel.strip) for reel in draft.free_reels) if draft.free_reels else strips
+    assert draft.name and draft.title and draft.type and draft.symbols
+    try:
+        tables = cext.ChanceTables(pack_layout(layout, draft))
+    except cext.CoreError as error:
+        hint = "bring the model within the bounds of the core"
+        raise refused(source, f"must be accepted by the core ({error})", hint) from None
     return ChanceModel(
         name=draft.name,
         title=draft.title,
         type=draft.type,
-        price_cents=layout,
+        price_cents=layout.price_cents,
         profile=law,
-        strips=strips,
-        rows=draft.rows,
-        paylines=tuple(map(tuple, draft.paylines or ())),
+        strips=_named(layout.paid, layout.symbols),
+        rows=layout.rows,
+        paylines=layout.paylines or (),
         symbols=draft.symbols,
         limits=limits,
-        free_strips=free,
+        tables=tables,
+        layout=layout,
+        free_strips=_named(layout.free, layout.symbols),
         draft=draft,
     )
+
+
+def pack_layout(layout: ChanceLayout, draft: ChanceDraft) -> bytes:
+    """The core's tables of these numbers and the draft's pots and gamble; CoreError if it takes them not."""
+    free = layout.free if layout.free_differs else None
+    return cext.pack_chance(
+        strips=layout.paid.strips,
+        weights=layout.paid.weights,
+        free_strips=None if free is None else free.strips,
+        free_weights=None if free is None else free.weights,
+        rows=layout.rows,
+        paylines=layout.paylines,
+        symbols=len(layout.symbols),
+        multipliers=layout.multipliers,
+        combos=[
+            cext.Combo(row.prize_cents, row.masks, row.span, row.group, row.multiplies, row.pot)
+            for row in layout.combos
+        ],
+        scatters=[
+            cext.Scatter(
+                prize_cents=row.prize_cents,
+                mask=row.mask,
+                count=row.count,
+                group=row.group,
+                free_plays=row.free_plays,
+                retrigger=row.retrigger,
+                picks=row.picks,
+                pot=row.pot,
+            )
+            for row in layout.scatters
+        ],
+        picks=[cext.Pick(*row) for row in layout.picks],
+        pots=[_pot(pot) for pot in draft.pots or ()],
+        gamble=None if draft.gamble is None else _gamble(draft.gamble),
+        free_multiplier=layout.free_multiplier,
+        max_free_plays=layout.max_free_plays,
+        price_cents=layout.price_cents,
+        cap_cents=layout.cap_cents,
+    )
+
+
+def _pot(pot: PotShape) -> cext.Pot:
+    odds = {} if pot.odds is None else {"mystery": pot.odds}
+    return cext.Pot(pot.seed_cents * 1000, pot.limit_cents * 1000, pot.share, pot.reserve, pot.hit, **odds)
+
+
+def _gamble(gamble: Gamble) -> cext.Gamble:
+    return cext.Gamble(gamble.odds.numerator, gamble.odds.denominator, gamble.rounds, gamble.max_cents)
+
+
+def _named(reels: Reels, names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(names[symbol] for symbol in strip) for strip in reels.strips)

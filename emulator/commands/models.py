@@ -26,17 +26,21 @@ def models(as_json: AsJson = False) -> None:
 
 
 def _row(name: str) -> dict[str, Any]:
-    from machines.par import par_sheet
+    from machines.model import ChanceModel, CycleModel
 
     model = open_model(name)
-    sheet = par_sheet(model)
+    assert isinstance(model, CycleModel | ChanceModel)
+    if isinstance(model, CycleModel):
+        payout, status = model.plan.payout, "playable, every window proved"
+    else:
+        payout, status = model.payout, "not yet playable, payout exact"
     return {
         "name": model.name,
         "title": model.title,
         "type": model.type,
         "price_cents": model.price_cents,
-        "rtp": sheet["rtp"],
-        "rtp_percent": sheet["rtp_percent"],
+        "rtp": f"{payout.numerator}/{payout.denominator}",
+        "rtp_percent": float(payout * 100),
         "profile": model.profile.id,
-        "status": "payout of every window proved" if sheet.get("windows") else "payout exact",
+        "status": status,
     }

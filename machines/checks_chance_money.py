@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""What a type C model says about coins, counters and hoppers, before the law and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from machines.checks import LINES
+from machines.checks_money import ascending, check_hopper_lines
+from machines.draft import ChanceDraft
+from machines.limits_chance import ChanceLimits
+from machines.owed import payable
+from machines.problems import Findings, euro
+
+
+def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:
+    """Coins of legal tender that the board has a line for; a play fits the counters (C-10)."""
+    if draft.money is None:
+        return
+    money = draft.money
+    ascending("money.coins_cents", money.coins_cents, findings)
+    for number, cents in enumerate(money.coins_cents):
+        path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
+        if cents not in limits.coins_cents:
+            known = ", ".join(map(str, limits.coins_cents))
+            message = f"must be one of {known} cents (got {cents})"
+            findings.add(
+                path, message, hint, value=cents, limit=list(limits.coins_cents), unit="cents", rule="C-10"
+            )
+        elif f"coin_{cents}" not in LINES:
+            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+    if money.credits_max_cents is not None:
+        hint = "raise it, or no play could ever be made; left out there is no ceiling"
+        path = "money.credits_max_cents"
+        findings.under(path, money.credits_max_cents, price_cents, "cents", hint, rule="C-12")
+    if money.reserve_max_cents:
+        message = f"must be left out of a type C model (got {euro(money.reserve_max_cents)})"
+        hint = "take the key out: its credits need no second counter"
+        findings.add("money.reserve_max_cents", message, hint, value=money.reserve_max_cents)
+
+
+def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
+    """Containers pay what is owed in their coins; more than they hold goes to hand pay (C-13, C-14)."""
+    if draft.hoppers is None:
+        return
+    if not draft.hoppers:
+        hint = "write [[hoppers]] with cents, capacity_coins and fill_coins"
+        findings.add("hoppers", "must hold a container that pays prizes (got none)", hint, rule="C-13")
+        return
+    check_hopper_lines(draft.hoppers, findings)
+    filled = sum(hopper.cents * hopper.fill_coins for hopper in draft.hoppers)
+    hint = "raise fill_coins: money that was not played goes back"
+    findings.under("hoppers", filled, price_cents, "cents when filled", hint, rule="C-13")
+    coins = [hopper.cents for hopper in draft.hoppers]
+    for path, cents in _owed(draft):
+        if not payable(coins, cents) >> cents & 1:
+            listed = " and ".join(map(euro, coins))
+            findings.add(
+                path,
+                f"must be payable by hoppers of {listed} (got {euro(cents)})",
+                "add a hopper with a smaller coin or change the amount; staff pays only what exceeds them",
+                value=cents,
+                limit=coins,
+                unit="cents",
+                rule="C-14",
+            )
+
+
+def check_units(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
+    """Whatever the permanent counters count comes in whole pulses of theirs (K-01)."""
+    if draft.counters is None:
+        return
+    unit = draft.counters.unit_cents
+    if draft.pots and unit > 1:
+        hint = "write unit_cents = 1: pots pay whole cents"
+        findings.over("counters.unit_cents", unit, 1, "cents", hint, rule="K-01")
+        return
+    for path, cents in [("price_cents", price_cents), *_owed(draft)]:
+        if cents % unit:
+            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
+            hint = "change the amount, or let a pulse stand for less"
+            findings.add(path, message, hint, value=cents, limit=unit, unit="cents", rule="K-01")
+
+
+def _owed(draft: ChanceDraft) -> Iterator[tuple[str, int]]:
+    """(key path, cents) of each amount of which everything owed is made, pots apart."""
+    for number, cents in enumerate(draft.money.coins_cents if draft.money else ()):
+        yield f"money.coins_cents[{number}]", cents
+    for number, pay in enumerate(draft.paytable or ()):
+        if pay.cents is not None:
+            yield f"paytable[{number}].cents", pay.cents
+        for count, cents in (pay.counts or {}).items():
+            yield f"paytable[{number}].counts.{count}", cents
+    for number, row in enumerate(draft.scatters or ()):
+        for count, cents in row.pays.items():
+            yield f"scatters[{number}].pays.{count}", cents
+    for number, pick in enumerate(draft.picks or ()):
+        if pick.cents:
+            yield f"picks[{number}].cents", pick.cents
