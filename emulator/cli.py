@@ -20,6 +20,7 @@ import typer
 
 from emulator.commands import (
     build,
+    cctalk,
     check,
     inspect,
     models,
@@ -50,6 +51,7 @@ VERBS = (
     recall,
     inspect,
     service,
+    cctalk,
     version,
 )
 

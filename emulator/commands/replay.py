@@ -33,7 +33,16 @@ def replay(
     An altered line is named, and so is the first line that the machine does not reproduce.
     """
     from emulator.cabinet import Cabinet
+    from emulator.cctalk.record import is_line, replay_line
     from emulator.records.replay import replay as run_again
+
+    if journal.is_file() and is_line(journal):
+        heard = replay_line(journal)
+        if as_json:
+            print_json({"journal": str(journal), "host_heard_bytes": heard, "same": True})
+        else:
+            print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
+        return
 
     build = functools.partial(Cabinet.from_origin, runtime=runtime)
     with progress("replaying", wanted=not as_json) as at:

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""
+The desk: a coin acceptor and a hopper with real mechanisms on a ccTalk line, without a machine around them.
+
+    desk = Desk(("acceptor", "hopper"))
+    desk.host(packet(2, 254))              # bytes that the host sends
+    desk.advance(desk.now_us + 20_000)
+    desk.take()                            # what it hears: b"\\x01\\x00\\x02\\x00\\xfd", echo before it
+    desk.insert(200)
+
+Every run is a function of its settings and of the inputs with their times, so a journal of them replays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import cext
+from emulator import EmulatorError
+from emulator.board.board import Board
+from emulator.devices.cctalk.acceptor import Acceptor
+from emulator.devices.cctalk.acceptor import identity as acceptor_identity
+from emulator.devices.cctalk.bus import HOST, Bus
+from emulator.devices.cctalk.hopper import identity as hopper_identity
+from emulator.devices.cctalk.mechanisms import CcTalkHead, CcTalkHopper
+from emulator.devices.cctalk.peripheral import Peripheral
+from emulator.devices.coin_acceptor import CoinAcceptor
+from emulator.devices.diverter import Diverter
+from emulator.devices.hopper import Hopper
+from emulator.money import Ledger
+from emulator.seed import seed_key
+from emulator.vm.cpython import CPythonRuntime
+
+DEVICES = ("acceptor", "hopper")
+ACCEPTOR_ADDRESS, HOPPER_ADDRESS = 2, 3
+HOPPER_CENTS = 100
+CAPACITY_COINS = 400
+FILL_COINS = 200
+# Coins of the euro, and the small ones that our acceptor does not know.
+COINS_CENTS = (1, 2, 5, 10, 20, 50, 100, 200)
+# The board's processor has nothing to do here: somebody else is the host.
+_ASLEEP = {"main": "class State: pass\nstate = State()\ndef boot(): pass\ndef tick(): return 1000\n"}
+_VARIATION_BYTES = 4096
+
+Heard = Callable[[str, int, Mapping[str, Any]], None]
+
+
+class DeskError(EmulatorError):
+    """The desk was asked for something that its devices cannot do."""
+
+
+class Desk:
+    """
+    Devices on one wire, a purse that never runs dry, a tray and a cash box.
+
+    Args:
+        devices: which of ``DEVICES``.
+        echo: whether the host hears its own bytes, as on one wire it does.
+        crc: the devices speak the 16-bit CRC mode.
+        seed: hex digits; decides the rhythm of the mechanisms only.
+
+    Attributes:
+        heard: called with (name, time in us, fields) for every input and every byte run out.
+    """
+
+    def __init__(
+        self,
+        devices: Sequence[str] = DEVICES,
+        *,
+        echo: bool = True,
+        crc: bool = False,
+        seed: str = "00",
+    ) -> None:
+        unknown = [name for name in devices if name not in DEVICES]
+        if unknown or not devices:
+            raise DeskError(f"device must be {' or '.join(DEVICES)} (got {', '.join(unknown) or 'none'})")
+        self.settings = {"devices": list(devices), "echo": echo, "crc": crc, "seed": seed}
+        self.heard: Heard | None = None
+        self._out = bytearray()
+        self._stream = (seed_key(seed), 0, bytearray())
+        self._board = Board((), bytes(32_768), CPythonRuntime(_ASLEEP), variation=self._variation)
+        self._ledger = Ledger()
+        peripherals: list[Peripheral] = []
+        self.acceptor: Acceptor | None = None
+        self.hopper: Hopper | None = None
+        wiring = None
+        if "hopper" in devices:
+            wiring = CcTalkHopper(HOPPER_ADDRESS, hopper_identity(2), HOPPER_CENTS, crc=crc)
+            self.hopper = Hopper(self._board, self._ledger, HOPPER_CENTS, CAPACITY_COINS, wiring)
+        if "acceptor" in devices:
+            self.acceptor = Acceptor(ACCEPTOR_ADDRESS, acceptor_identity(1), crc=crc)
+            self._chute = self._make_chute(self.acceptor)
+            peripherals.append(self.acceptor)
+        if wiring is not None:
+            peripherals.append(wiring.control)
+        self._bus = Bus("cctalk", peripherals, lambda: self._board.now_us, self._hear, echo=echo)
+        if wiring is not None:
+            wiring.bus = self._bus
+        self._board.add(self._bus)
+        if self.hopper is not None:
+            self._board.add(self.hopper)
+            for _ in range(FILL_COINS):
+                self.hopper.add(self._ledger.new(HOPPER_CENTS, self.hopper.name))
+        self._ledger.seal()
+        self._board.after_event = self._ledger.check
+        self._board.power_on()
+
+    def _make_chute(self, acceptor: Acceptor) -> CoinAcceptor:
+        head = CcTalkHead(acceptor)
+        hoppers = {HOPPER_CENTS: self.hopper} if self.hopper is not None else {}
+        chute = CoinAcceptor(self._board, self._ledger, Diverter(self._ledger, hoppers, head.to_hopper), head)
+        self._board.add(chute)
+        return chute
+
+    # -- time and bytes -----------------------------------------------------------------------------
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time."""
+        return self._board.now_us
+
+    @property
+    def due_us(self) -> int:
+        """When something happens next by itself."""
+        return min(device.due_us for device in self._board.devices)
+
+    def advance(self, until_us: int) -> None:
+        """Let time pass up to and including ``until_us``."""
+        self._board.advance(until_us)
+
+    def host(self, data: bytes) -> None:
+        """The host sends bytes."""
+        self._tell("host", hex=data.hex())
+        if self._board.powered:
+            self._bus.send(data)
+
+    def take(self) -> bytes:
+        """What the host has heard since it was last asked."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def _hear(self, data: bytes) -> None:
+        self._out += data
+        self._tell("heard", hex=data.hex())
+
+    # -- hands --------------------------------------------------------------------------------------
+
+    def insert(self, cents: int) -> None:
+        """Drop a coin into the slot."""
+        if self.acceptor is None:
+            raise DeskError("a coin needs an acceptor (run with --device acceptor)")
+        if cents not in COINS_CENTS:
+            names = ", ".join(str(value) for value in COINS_CENTS)
+            raise DeskError(f"cents must be {names} (got {cents})")
+        self._tell("insert", cents=cents)
+        self._chute.insert(self._ledger.bring(cents, "purse"), cents)
+
+    def refill(self, coins: int) -> None:
+        """Put coins into the hopper."""
+        hopper = self._need_hopper()
+        room = CAPACITY_COINS - hopper.level()
+        if not 1 <= coins <= room:
+            raise DeskError(f"coins must be 1 to {room}, what the hopper still holds (got {coins})")
+        self._tell("refill", coins=coins)
+        for _ in range(coins):
+            hopper.add(self._ledger.bring(HOPPER_CENTS, hopper.name))
+
+    def empty(self) -> None:
+        """Take every coin out of the hopper."""
+        hopper = self._need_hopper()
+        self._tell("empty")
+        for coin in hopper.take_all():
+            self._ledger.move(coin, "cash_box")
+
+    def jam(self, jammed: bool) -> None:
+        """Wedge the hopper's disc, or free it."""
+        hopper = self._need_hopper()
+        self._tell("jam", jammed=jammed)
+        hopper.jam(jammed)
+
+    def power(self, on: bool) -> None:
+        """Pull the plug of all devices, or put it back."""
+        if on == self._board.powered:
+            raise DeskError(f"the power is {'on' if on else 'off'} already")
+        self._tell("power", on=on)
+        if on:
+            self._board.power_on()
+        else:
+            self._board.power_off()
+
+    def _need_hopper(self) -> Hopper:
+        if self.hopper is None:
+            raise DeskError("this needs a hopper (run with --device hopper)")
+        return self.hopper
+
+    # -- what there is ------------------------------------------------------------------------------
+
+    @property
+    def powered(self) -> bool:
+        """Whether the devices have power."""
+        return self._board.powered
+
+    def coins(self, place: str) -> dict[int, int]:
+        """Coins in a place, cents -> count."""
+        return self._ledger.count(place)
+
+    def listen_bytes(self, heard: Callable[[int, int, int], None]) -> None:
+        """Call ``heard(time in us, sender, byte)`` for every byte on the wire; sender -1 is the host."""
+        assert HOST == -1
+        self._bus.heard = heard
+
+    def _tell(self, name: str, **fields: Any) -> None:
+        if self.heard is not None:
+            self.heard(name, self._board.now_us, fields)
+
+    def _variation(self) -> int:
+        key, block, left = self._stream
+        if not left:
+            left = bytearray(cext.keystream(key, cext.PURPOSE_DEVICE << 40, block, _VARIATION_BYTES))
+            block += _VARIATION_BYTES // 64
+        word = int.from_bytes(left[:4], "little")
+        del left[:4]
+        self._stream = (key, block, left)
+        return word

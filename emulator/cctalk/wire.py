@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""Where somebody else's host finds the line: a pseudo-terminal of this computer, or a real serial port."""
+
+from __future__ import annotations
+
+import os
+import select
+from types import TracebackType
+from typing import Protocol, Self
+
+from emulator import EmulatorError
+
+BAUD = 9600
+_CHUNK = 4096
+
+
+class WireError(EmulatorError):
+    """A pseudo-terminal or port that this computer does not give."""
+
+
+class Wire(Protocol):
+    """Bytes to and from a host; nothing here waits except ``wait``."""
+
+    name: str
+    """What the host opens."""
+
+    def read(self) -> bytes:
+        """What has come."""
+
+    def write(self, data: bytes) -> None:
+        """Send; what nobody takes is lost, as on a wire."""
+
+    def wait(self, seconds: float, *, also: int | None = None) -> None:
+        """Until something has come, on descriptor ``also`` too, or the time is over."""
+
+    def close(self) -> None:
+        """Give it back."""
+
+
+class Pty:
+    """
+    A pseudo-terminal in raw mode.
+
+    Its host side stays open in here as well, so that a host may close it and open it again.
+    """
+
+    def __init__(self) -> None:
+        try:
+            import pty
+            import tty
+        except ImportError:
+            raise WireError("a pseudo-terminal needs Linux or macOS (name a serial port instead)") from None
+        self._ours, self._theirs = pty.openpty()
+        tty.setraw(self._theirs)
+        os.set_blocking(self._ours, False)
+        self.name = os.ttyname(self._theirs)
+
+    def read(self) -> bytes:
+        """What the host has written."""
+        try:
+            return os.read(self._ours, _CHUNK)
+        except BlockingIOError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        """To the host; a buffer that nobody empties takes no more."""
+        try:
+            os.write(self._ours, data)
+        except BlockingIOError:
+            return
+
+    def wait(self, seconds: float, *, also: int | None = None) -> None:
+        """Sleep until the host writes."""
+        select.select([self._ours] if also is None else [self._ours, also], [], [], max(0.0, seconds))
+
+    def close(self) -> None:
+        """Close both ends."""
+        os.close(self._ours)
+        os.close(self._theirs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class SerialPort:
+    """A serial port of this computer at 9600 baud, 8 data bits, no parity, 1 stop bit."""
+
+    def __init__(self, name: str) -> None:
+        import serial
+
+        try:
+            self._port = serial.Serial(name, BAUD, timeout=0, write_timeout=0)
+        except (serial.SerialException, ValueError) as error:
+            raise WireError(f"port must be a serial port of this computer (got {name}: {error})") from None
+        self.name = name
+
+    def read(self) -> bytes:
+        """What has come."""
+        return bytes(self._port.read(_CHUNK))
+
+    def write(self, data: bytes) -> None:
+        """Out on the port."""
+        import serial
+
+        try:
+            self._port.write(data)
+        except serial.SerialTimeoutException:
+            return
+
+    def wait(self, seconds: float, *, also: int | None = None) -> None:
+        """Sleep until something comes."""
+        ours = self._port.fileno()
+        select.select([ours] if also is None else [ours, also], [], [], max(0.0, seconds))
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._port.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""Joins ccTalk electronics to mechanisms: an acceptor's chute and gate, a hopper's disc and sensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from emulator.devices.cctalk import events
+from emulator.devices.cctalk.acceptor import Acceptor
+from emulator.devices.cctalk.bus import Bus
+from emulator.devices.cctalk.hopper import HopperControl
+from emulator.devices.cctalk.peripheral import Identity
+
+# The sorter of our acceptor has two ways out.
+CASH_BOX_PATH = 1
+HOPPER_PATH = 2
+
+
+class CcTalkHead:
+    """The acceptor's electronics as its mechanism sees them."""
+
+    def __init__(self, acceptor: Acceptor) -> None:
+        self._acceptor = acceptor
+
+    def judge(self, cents: int, alone: bool, now_us: int) -> bool:
+        """A coin right behind another is refused, and told so; any other is judged."""
+        if not alone:
+            self._acceptor.tell(events.TOO_CLOSE)
+            return False
+        return self._acceptor.judge(cents, now_us).accepted
+
+    def credit(self, cents: int, now_us: int) -> None:
+        """An event in the buffer."""
+        self._acceptor.credit(self._acceptor.kinds.index(cents) + 1)
+
+    def release(self, cents: int) -> None:
+        """A message has no end that a line would have."""
+
+    def to_hopper(self, cents: int) -> bool:
+        """Whether the sorter sends this coin to its hopper."""
+        return self._acceptor.path(self._acceptor.kinds.index(cents) + 1) == HOPPER_PATH
+
+
+class CcTalkHopper:
+    """
+    The wiring of a hopper whose electronics speak ccTalk.
+
+    Args:
+        address: on the bus.
+        identity: what it says of itself.
+        cents: value of its coin.
+        options: of HopperControl.
+    """
+
+    def __init__(self, address: int, identity: Identity, cents: int, **options: bool | int) -> None:
+        self._changed: Callable[[], None] | None = None
+        self._levels = (True, False)
+        self.bus: Bus | None = None
+        self.control = HopperControl(
+            address,
+            identity,
+            moved=self._moved,
+            levels=lambda: self._levels,
+            cents=cents,
+            **options,  # type: ignore[arg-type]
+        )
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """The control says when it drives the motor."""
+        self._changed = changed
+
+    def _moved(self) -> None:
+        if self._changed is not None:
+            self._changed()
+
+    def driven(self) -> int:
+        """As the control drives it."""
+        return self.control.driving
+
+    def sense(self, seen: bool, now_us: int) -> None:
+        """The leading edge is the coin that passes."""
+        if seen:
+            self.control.passed(now_us)
+            self._plan()
+
+    def level(self, low: bool, full: bool) -> None:
+        """Kept for header 217."""
+        self._levels = (low, full)
+
+    def stalled(self, stalled: bool, now_us: int) -> None:
+        """The control feels it in the motor's current."""
+        if stalled != self.control.stalled:
+            self.control.stall(stalled, now_us)
+            self._plan()
+
+    def _plan(self) -> None:
+        if self.bus is not None:
+            self.bus.changed()
