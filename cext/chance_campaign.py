@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""Many plays of a machine of chance, its pots over them, and exact counts of what a turn pays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from cext._core import ffi, lib
+from cext.chance import MAX_POTS, ChanceTables, Turn
+from cext.chance_play import MAX_PLAYS, PotView
+from cext.errors import CoreError, check, need_bytes, need_range
+from cext.rng import KEY_SIZE, MACHINE_MAX
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Of turn_distribution. A machine of 5 reels with 100 stops and 20 lines takes about 10 MB.
+DISTRIBUTION_BYTES = 1 << 29
+
+PotState = tuple[PotView, ...]
+
+
+class ChanceTally(NamedTuple):
+    """
+    Totals of a campaign, pots apart. Those of parts of it add up, the digest modulo 2^64.
+
+    Attributes:
+        plays: paid plays made.
+        won_cents: what they won in all.
+        hits: plays that won something.
+        featured: plays whose paid turn gave picks or free plays.
+        free_plays, picks, gambles: made.
+        capped: plays whose total reached the cap.
+        digest: 64 bits over the number, the draw and the total of each play.
+    """
+
+    plays: int
+    won_cents: int
+    hits: int
+    featured: int
+    free_plays: int
+    picks: int
+    gambles: int
+    capped: int
+    digest: int
+
+
+class PotAwards(NamedTuple):
+    """How often each pot was hit, and the cents that it paid in all; one a level."""
+
+    hits: tuple[int, ...]
+    cents: tuple[int, ...]
+
+
+def chance_kernels(tables: ChanceTables) -> tuple[str, ...]:
+    """Return the names of the kernels that can play these tables on this processor, the plainest first."""
+    return ("plain",)
+
+
+def _need_course(key: bytes, machine: int, first: int, plays: int) -> None:
+    need_bytes("key", key, KEY_SIZE)
+    need_range("machine", machine, 0, MACHINE_MAX)
+    need_range("first", first, 0, MAX_PLAYS, "plays")
+    need_range("plays", plays, 0, MAX_PLAYS - first, "plays")
+
+
+def chance_campaign(
+    tables: ChanceTables,
+    key: bytes,
+    machine: int,
+    first: int,
+    plays: int,
+    *,
+    gamble_rounds: int = 0,
+    kernel: str = "auto",
+    histogram: NDArray[np.uint64],
+    capacity: int = 65536,
+) -> tuple[ChanceTally, NDArray[np.uint64]]:
+    """
+    Make paid plays `first` to `first + plays - 1` of a machine, features included. Lets other threads run.
+
+    Args:
+        tables: the machine's tables.
+        key: 32 bytes.
+        machine: 0 to 2^40 - 1.
+        first, plays: 0 or more, together at most 2^44.
+        gamble_rounds: how many rounds are gambled wherever the machine offers it, 0 to 255.
+        kernel: one of chance_kernels(tables), or "auto" for the quickest; they all give the same.
+        histogram: is added to: bin n counts the plays that won n * unit_cents; shape
+            (cap_cents / unit_cents + 1,).
+        capacity: how many plays that hit a pot by combination or mystery can be listed.
+
+    Returns:
+        The totals and those plays, shape (n, 2): number of the play, and bit l for pot l. If there were more
+        than `capacity` of them the totals have fewer plays than asked for: call again from
+        first + tally.plays.
+
+    Raises:
+        CoreError: an argument is out of range.
+    """
+    import numpy as np
+
+    _need_course(key, machine, first, plays)
+    need_range("gamble_rounds", gamble_rounds, 0, 255, "rounds")
+    need_range("capacity", capacity, 1, 1 << 24, "plays")
+    names = chance_kernels(tables)
+    if kernel not in ("auto", *names):
+        raise CoreError(f"kernel must be auto or one of {', '.join(names)} (got {kernel!r})")
+    bins = tables.cap_cents // tables.unit_cents + 1
+    if histogram.dtype != np.uint64 or histogram.shape != (bins,):
+        raise CoreError(
+            f"histogram must be of uint64 with shape ({bins},) (got {histogram.dtype}, {histogram.shape})"
+        )
+    events = np.empty((capacity, 2), np.uint64)
+    tally = ffi.new("core_chance_tally *")
+    check(
+        lib.core_chance_campaign(
+            tables._tables,
+            bytes(key),
+            machine,
+            first,
+            plays,
+            gamble_rounds,
+            ffi.from_buffer("uint64_t[]", histogram, require_writable=True),
+            ffi.from_buffer("core_pot_event[]", events),
+            capacity,
+            tally,
+        )
+    )
+    totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
+    return totals, events[: int(tally.events)].copy()
+
+
+def pots_new(tables: ChanceTables, key: bytes, machine: int, first_play: int = 0) -> PotState:
+    """
+    Return the pots with which a machine begins at play `first_play`, one a level.
+
+    Raises:
+        CoreError: an argument is out of range.
+    """
+    _need_course(key, machine, first_play, 0)
+    pots = ffi.new("core_pot[]", MAX_POTS)
+    check(lib.core_chance_pots_new(tables._tables, bytes(key), machine, first_play, pots))
+    return _view(tables, pots)
+
+
+def _view(tables: ChanceTables, pots: ffi.CData) -> PotState:
+    return tuple(
+        PotView(*(int(getattr(pots[level], name)) for name in PotView._fields))
+        for level in range(len(tables.pots))
+    )
+
+
+def pots_course(
+    tables: ChanceTables,
+    key: bytes,
+    machine: int,
+    first: int,
+    plays: int,
+    events: NDArray[np.uint64] | Sequence[Sequence[int]],
+    pots: PotState,
+) -> tuple[PotState, PotAwards]:
+    """
+    Run the pots of a machine over plays `first` to `first + plays - 1`, exactly as playing them would.
+
+    Args:
+        events: the plays among them that hit a pot by combination or mystery, as chance_campaign lists them.
+        pots: before the first of these plays.
+
+    Returns:
+        The pots after the last of them, and what they paid.
+
+    Raises:
+        CoreError: an argument is out of range.
+    """
+    import numpy as np
+
+    _need_course(key, machine, first, plays)
+    need_range("len(pots)", len(pots), len(tables.pots), len(tables.pots), "pots")
+    listed = np.ascontiguousarray(events, np.uint64).reshape(-1, 2)
+    course = ffi.new("core_pot[]", MAX_POTS)
+    for level, pot in enumerate(pots):
+        for name in PotView._fields:
+            setattr(course[level], name, getattr(pot, name))
+    awards = ffi.new("core_pot_awards *")
+    check(
+        lib.core_chance_pots(
+            tables._tables,
+            bytes(key),
+            machine,
+            first,
+            plays,
+            ffi.from_buffer("core_pot_event[]", listed),
+            len(listed),
+            course,
+            awards,
+        )
+    )
+    levels = len(tables.pots)
+    return _view(tables, course), PotAwards(tuple(awards.hits)[:levels], tuple(awards.cents)[:levels])
+
+
+def turn_distribution(tables: ChanceTables, free: bool = False) -> dict[Turn, int]:
+    """
+    Return how many of all combinations(free) show each turn, exactly; the counts add up to all of them.
+
+    The columns are read from the left by an automaton whose states tell apart only what can still make a
+    difference, so that 10^10 combinations take a fraction of a second.
+
+    Args:
+        free: the turns of free plays.
+
+    Raises:
+        CoreError: the automaton of these tables is too large to be built.
+    """
+    import numpy as np
+
+    memory = np.empty(DISTRIBUTION_BYTES, np.uint8)  # only what is touched is ever there
+    found = ffi.new("core_chance_shares *")
+    code = lib.core_chance_distribution(
+        tables._tables, int(free), ffi.from_buffer("uint8_t[]", memory), DISTRIBUTION_BYTES, found
+    )
+    if code == lib.CORE_E_EXHAUSTED:
+        raise CoreError(
+            f"automaton of all turns must fit {DISTRIBUTION_BYTES >> 20} MB and 255 states a line or group "
+            f"(got more, with {found.states} states before the largest reel that was reached); "
+            "count it by simulation, or make reels, lines or multipliers fewer",
+            code,
+        )
+    check(code)
+    shares = ffi.unpack(found.shares, found.count)
+    turns = (share.turn for share in shares)
+    return {
+        Turn(turn.prize_cents, turn.free_plays, turn.picks, turn.pots): int(share.count)
+        for turn, share in zip(turns, shares, strict=True)
+    }
