@@ -6,8 +6,8 @@ Texts in the reader's language, by gettext; Spanish is the house's own, English 
     say("START")          # "JUGAR"
     euros(20, "es")       # "0,20 €"
 
-Catalogues are ``emulator/locale/<language>/LC_MESSAGES/azar.po``; ``pybabel compile -D azar -d
-emulator/locale`` makes the ``.mo`` files that are read.
+Catalogues are ``emulator/locale/<language>/LC_MESSAGES/azar.po`` for the panel and ``sheets.po`` for
+sheets; ``pybabel compile -D azar -d emulator/locale`` makes the ``.mo`` files that are read.
 """
 
 from __future__ import annotations
@@ -29,16 +29,21 @@ class LanguageError(EmulatorError):
 
 
 @lru_cache(maxsize=4)
-def translator(language: str) -> Callable[[str], str]:
+def translator(language: str, domain: str = DOMAIN) -> Callable[[str], str]:
     """
     The function that turns a message of the code into ``language``.
+
+    Args:
+        language: one of LANGUAGES.
+        domain: whose messages: "azar" for the panel's, "sheets" for those of sheets, which are English.
 
     Raises:
         LanguageError: ``language`` is none of LANGUAGES.
     """
     if language not in LANGUAGES:
         raise LanguageError(f"language must be one of {', '.join(LANGUAGES)} (got {language})")
-    return gettext.translation(DOMAIN, LOCALE_FOLDER, [language]).gettext
+    english = language == "en" and domain != DOMAIN
+    return gettext.translation(domain, LOCALE_FOLDER, [language], fallback=english).gettext
 
 
 def euros(cents: int, language: str, whole: bool = False) -> str:

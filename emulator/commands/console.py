@@ -16,6 +16,7 @@ from emulator import EmulatorError
 from machines import MachinesError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.table import Table
 
     from machines.model import Model
@@ -153,8 +154,8 @@ def print_json(result: Mapping[str, Any]) -> None:
     print(json.dumps(result, ensure_ascii=False, indent=2, default=str), flush=True)
 
 
-def print_table(table: Table) -> None:
-    """Print a table as wide as the terminal, or as its longest words where that is not wide enough."""
+def print_table(table: RenderableType) -> None:
+    """Print a table or a text as wide as the terminal, or as its longest words where that is too narrow."""
     from rich.console import Console
 
     console = Console(highlight=False)

@@ -1,81 +1,90 @@
 # SPDX-License-Identifier: MIT
-"""azar par: the exact mathematics of a model."""
+"""azar par: the exact mathematics of a model, for people, programs and spreadsheets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
 
 from emulator.commands.console import (
+    WRONG_USAGE,
     AsJson,
+    CommandError,
     ModelName,
     ProfileName,
-    euro,
-    facts,
     open_model,
     print_json,
     print_table,
-    table,
+    say,
 )
+from emulator.sheets.writer import Writer
 
 EXAMPLE = "azar par cierzo"
 
+Language = Annotated[Literal["en", "es"], typer.Option("--lang", help="Language of the sheet.")]
+CsvFile = Annotated[
+    str | None, typer.Option("--csv", metavar="FILE", help="Every value as a table; - for standard output.")
+]
+HtmlFile = Annotated[
+    str | None, typer.Option("--html", metavar="FILE", help="A page with charts that needs no network.")
+]
 
-def par(model: ModelName, profile: ProfileName = None, as_json: AsJson = False) -> None:
+
+def par(
+    model: ModelName,
+    profile: ProfileName = None,
+    lang: Language = "en",
+    csv: CsvFile = None,
+    html: HtmlFile = None,
+    as_json: AsJson = False,
+) -> None:
     """
-    Print the PAR sheet of a model: exact payout, hit frequency, prize plan and window proof.
+    Print the PAR sheet of a model: exact payout, hit frequency, prizes, proofs and odds.
 
-    Ratios are exact fractions; nothing here is sampled.
+    Ratios are exact fractions; nothing here is sampled. With a file named, the sheet goes there instead.
     """
     from machines.par import par_sheet
 
+    if [csv, html].count("-") + as_json > 1:
+        raise CommandError(
+            "standard output must be used once (got several of --csv -, --html - and --json)",
+            "name a file instead of -",
+            status=WRONG_USAGE,
+        )
+    writer = Writer(lang)
     sheet = par_sheet(open_model(model, profile))
+    if csv is not None:
+        from emulator.sheets.csv import csv_text
+
+        _put(csv, lambda: csv_text(sheet).encode())
+    if html is not None:
+        from emulator.sheets.par_page import par_page
+
+        _put(html, lambda: par_page(sheet, writer).encode())
     if as_json:
         print_json(sheet)
+    elif csv is html is None:
+        from rich.text import Text
+
+        from emulator.sheets.par import headline, par_sections
+        from emulator.sheets.terminal import tables
+
+        print_table(Text(headline(sheet, writer), "bold"))
+        for part in tables(par_sections(sheet, writer), writer):
+            print_table(part)
+
+
+def _put(file: str, make: Callable[[], bytes]) -> None:
+    """Write what ``make`` returns to a file, which is named when it is there, or to standard output."""
+    made = make()
+    if file == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.flush()
         return
-    print_table(_summary(sheet))
-    if "prize_plan" in sheet:
-        print_table(_plan(sheet))
-    if "windows" in sheet:
-        print_table(_windows(sheet))
-
-
-def _summary(sheet: Mapping[str, Any]) -> Any:
-    rows = [
-        ("price", euro(sheet["price_cents"])),
-        ("payout", f"{sheet['rtp_percent']:.4f} %  = {sheet['rtp']}"),
-        ("hit frequency", f"{_percent(sheet['hit_frequency'])}  = {sheet['hit_frequency']}"),
-        (
-            "variance",
-            f"{float(Fraction(sheet['variance_stake2'])):.3f} stakes²  = {sheet['variance_stake2']}",
-        ),
-        ("volatility index", f"{sheet['volatility_index']:.2f}"),
-    ]
-    if "cycle_plays" in sheet:
-        rows.append(("cycle", f"{sheet['cycle_plays']:,} plays"))
-    return facts(f"{sheet['model']}, type {sheet['type']}, profile {sheet['profile']}", rows)
-
-
-def _percent(ratio: str) -> str:
-    return f"{float(100 * Fraction(ratio)):.4f} %"
-
-
-def _plan(sheet: Mapping[str, Any]) -> Any:
-    shown = table("prize plan of a cycle", ">prize", ">count", ">paid")
-    for row in sheet["prize_plan"]:
-        cents, count = row["prize_cents"], row["count"]
-        shown.add_row(euro(cents), f"{count:,}", euro(cents * count))
-    return shown
-
-
-def _windows(sheet: Mapping[str, Any]) -> Any:
-    title = "worst payout of consecutive plays, for every key and every way of holding"
-    shown = table(title, ">plays", "which", ">worst payout", ">required", "holds", "rule")
-    for row in sheet["windows"]:
-        only_told = row["required"] == "0/1"
-        required = "-" if only_told else _percent(row["required"])
-        holds = "-" if only_told else "yes" if row["holds"] else "NO"
-        worst = _percent(row["worst_payout"])
-        shown.add_row(f"{row['plays']:,}", row["kind"], worst, required, holds, row["rule"])
-    return shown
+    Path(file).write_bytes(made)
+    say(f"wrote {file}")

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""
+A sheet as one long table of values: model, section, row, field, value.
+
+One value a line, so that it loads anywhere and can be pivoted; ``value`` is as in the JSON sheet:
+cents are whole, exact ratios "p/q", what is not there is empty.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+FIELDS = ("model", "section", "row", "field", "value")
+
+
+def csv_text(sheet: Mapping[str, Any]) -> str:
+    """The table with its heading line, in UTF-8, lines ended by a line feed."""
+    out = io.StringIO()
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow(FIELDS)
+    lines.writerows((sheet["model"], *line) for line in _lines("summary", sheet))
+    return out.getvalue()
+
+
+def _lines(section: str, part: Mapping[str, Any], row: str = "") -> Iterator[tuple[str, str, str, str]]:
+    """The values of a section: its own first, then those of the sections inside it."""
+    inner: list[tuple[str, Any]] = []
+    for field, value in part.items():
+        if isinstance(value, Mapping) or (
+            isinstance(value, list) and value and isinstance(value[0], Mapping)
+        ):
+            inner.append((field if section == "summary" else f"{section}.{field}", value))
+        else:
+            yield section, row, field, _plain(value)
+    for name, value in inner:
+        if isinstance(value, Mapping):
+            yield from _lines(name, value, row)
+        else:
+            for index, one in enumerate(value, start=1):
+                yield from _lines(name, one, f"{row}.{index}" if row else str(index))
+
+
+def _plain(value: Any) -> str:
+    """A scalar as JSON has it; a list as its parts, "; " between them, words of a part parted by a space."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "; ".join(
+            " ".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value
+        )
+    return str(value)

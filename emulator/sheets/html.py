@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Sections as a page of their own: no network, charts inside, made for the screen and for A4."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from emulator.sheets.par_charts import Chart
+from emulator.sheets.section import Section, Value
+from emulator.sheets.writer import Writer
+
+
+class Tile(NamedTuple):
+    """A figure that the page opens with."""
+
+    label: str
+    value: Value
+    below: str = ""
+
+
+class Head(NamedTuple):
+    """What stands above the sections."""
+
+    title: str
+    line: str
+    tiles: Sequence[Tile]
+    foot: str
+
+
+def page(
+    head: Head, sections: Sequence[Section], charts: Mapping[str, Sequence[Chart]], writer: Writer
+) -> str:
+    """
+    The whole page.
+
+    Args:
+        head: its title and first figures.
+        sections: in order.
+        charts: by section id, one or two.
+        writer: writes figures in the page's language.
+    """
+    space = Environment(
+        loader=PackageLoader("emulator.sheets", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    space.filters["show"] = writer.show
+    template = space.get_template("page.html")
+    drawn = {section.id: charts.get(section.id, ()) for section in sections}
+    return template.render(head=head, sections=sections, charts=drawn, language=writer.language, face=_face())
+
+
+def _face() -> str:
+    """The condensed face of headings and large figures, as text."""
+    return b64encode(files("font_fjallaone").joinpath("files/FjallaOne-Regular.ttf").read_bytes()).decode()

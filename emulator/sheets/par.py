@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""A PAR sheet as sections, whatever the type of its machine: what is in the sheet decides what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from emulator.sheets import par_cycle
+from emulator.sheets.section import Column, Section, Value, count, exact, facts, money, number, share, text
+from emulator.sheets.writer import Writer
+
+Sheet = Mapping[str, Any]
+
+
+def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
+    """
+    The sections of a PAR sheet, in the order in which they are read.
+
+    Args:
+        sheet: as ``machines.par.par_sheet`` returns it.
+        write: writes in the reader's language.
+    """
+    found = [summary(sheet, write)]
+    if "prize_plan" in sheet:
+        found.append(cycle_prizes(sheet, write))
+        found += [part(sheet, write) for part in _CYCLE]
+    return found
+
+
+_CYCLE = (par_cycle.windows, par_cycle.watcher, par_cycle.strata, par_cycle.losing_runs)
+
+
+def summary(sheet: Sheet, write: Writer) -> Section:
+    """The figures that everybody asks for first."""
+    say = write.say
+    variance = Fraction(sheet["variance_stake2"])
+    level = f"{sheet['volatility_confidence_percent']} %"
+    rows: list[tuple[str, Value]] = [
+        (say("price of a play"), money(sheet["price_cents"])),
+        (say("payout"), share(sheet["rtp"])),
+        (say("payout, exact"), exact(sheet["rtp"])),
+        (say("hit frequency"), share(sheet["hit_frequency"])),
+        (say("plays for a prize"), number(1 / Fraction(sheet["hit_frequency"]))),
+        (say("variance in squared stakes"), number(variance)),
+        (say("volatility index at {}").format(level), number(sheet["volatility_index"])),
+    ]
+    rows += [(say(name), make(sheet[key])) for key, name, make in _MORE if key in sheet]
+    note = say("Exact, nothing sampled.")
+    if "tables_digest" in sheet:
+        note += f" {say('Tables')} {sheet['tables_digest']}"
+    return facts("summary", say("Summary"), rows, note)
+
+
+def headline(sheet: Sheet, write: Writer) -> str:
+    """Whose sheet it is."""
+    line = write.say("PAR sheet of the type {type} machine {name}, rule profile {profile}, {price} a play")
+    price = write.money(sheet["price_cents"])
+    return line.format(type=sheet["type"], name=sheet["model"], profile=sheet["profile"], price=price)
+
+
+_MORE: tuple[tuple[str, str, Callable[[Any], Value]], ...] = (
+    ("cycle_plays", "plays of a cycle", count),
+    ("cycle_paid_cents", "paid in a cycle", money),
+    ("losses", "plays of a cycle that pay nothing", count),
+    ("largest_prize_cents", "largest prize", money),
+    ("largest_double_cents", "largest win of a double play", money),
+    ("combinations", "combinations of the reels", count),
+)
+
+
+def cycle_prizes(sheet: Sheet, write: Writer) -> Section:
+    """The prizes of a cycle, how often they come and what they weigh."""
+    say = write.say
+    payout = Fraction(sheet["rtp"])
+    rows = tuple(
+        (
+            money(row["prize_cents"]),
+            text(_combinations(row["combinations"])),
+            count(planned["count"]),
+            number(row["plays_per_prize"]),
+            share(row["rtp"]),
+            share(Fraction(row["rtp"]) / payout),
+            count(row["windows"]),
+        )
+        for row, planned in zip(sheet["prizes"], sheet["prize_plan"], strict=True)
+    )
+    columns = (
+        Column(say("prize"), True),
+        Column(say("shown by")),
+        Column(say("in a cycle"), True),
+        Column(say("one in"), True),
+        Column(say("payout"), True),
+        Column(say("share"), True),
+        Column(say("windows"), True),
+    )
+    return Section("prizes", say("Prizes"), rows, columns)
+
+
+def _combinations(rows: list[list[str]]) -> str:
+    """Equal symbols in one: "cereza ×2 *"; a prize that only several lines together pay is a sum."""
+    return ", ".join(" ".join(_alike(row)) for row in rows) or "+"
+
+
+def _alike(row: list[str]) -> Iterator[str]:
+    for symbol, places in groupby(row):
+        times = len(list(places))
+        yield symbol if times == 1 else " ".join([symbol] * times) if symbol == "*" else f"{symbol} ×{times}"

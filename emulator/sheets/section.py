@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""What a sheet is made of: sections of rows whose values know what they are, not how they look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, NamedTuple
+
+Kind = Literal["text", "exact", "money", "count", "share", "number", "yes", "none"]
+
+
+class Value(NamedTuple):
+    """One figure or word of a sheet."""
+
+    kind: Kind
+    raw: Any
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether it is set flush right."""
+        return self.kind in ("money", "count", "share", "number")
+
+
+NONE = Value("none", None)
+
+
+def text(words: str) -> Value:
+    """Words, already in the reader's language."""
+    return Value("text", words)
+
+
+def exact(ratio: str) -> Value:
+    """An exact ratio "p/q", shown as it is."""
+    return Value("exact", ratio)
+
+
+def money(cents: int | float | Fraction) -> Value:
+    """An amount in cents; parts of a cent are rounded where it is shown."""
+    return Value("money", cents)
+
+
+def count(number: int) -> Value:
+    """A whole number of things."""
+    return Value("count", number)
+
+
+def share(ratio: str | Fraction | float) -> Value:
+    """A share of a whole, shown in per cent."""
+    return Value("share", Fraction(ratio))
+
+
+def number(value: str | Fraction | float) -> Value:
+    """Any other number."""
+    return Value("number", Fraction(value))
+
+
+def yes(holds: bool | None) -> Value:
+    """Whether something holds; None where it is not asked."""
+    return NONE if holds is None else Value("yes", holds)
+
+
+class Column(NamedTuple):
+    """A column of a section."""
+
+    title: str
+    figures: bool = False
+    """Whether it is set flush right."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One table of a sheet with its heading; without columns, a list of facts: a name and a value a row."""
+
+    id: str
+    title: str
+    rows: tuple[tuple[Value, ...], ...]
+    columns: tuple[Column, ...] = ()
+    note: str = ""
+    """What the table says in a sentence or two, or what it rests on."""
+
+
+def facts(id_: str, title: str, rows: list[tuple[str, Value]], note: str = "") -> Section:
+    """A list of names with a value each."""
+    return Section(id_, title, tuple((text(name), value) for name, value in rows), (), note)

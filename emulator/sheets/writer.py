@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""
+Figures as a language writes them.
+
+    Writer("es").show(share("4021/5000"))    # "80,42 %"
+    Writer("en").show(money(8000))           # "80.00 EUR"
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+
+from emulator.i18n import translator
+from emulator.sheets.section import Value
+
+
+class Writer:
+    """
+    Writes values for people.
+
+    Args:
+        language: "es" or "en".
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.say = translator(language, "sheets")
+
+    def show(self, value: Value) -> str:
+        """A value as text; nothing as "-"."""
+        match value.kind:
+            case "money":
+                return self.money(value.raw)
+            case "count":
+                return self.whole(value.raw)
+            case "share":
+                return self.percent(value.raw)
+            case "number":
+                return self.number(value.raw)
+            case "yes":
+                return self.say("yes") if value.raw else self.say("NO")
+            case "none":
+                return "-"
+        return str(value.raw)
+
+    def money(self, cents: int | float | Fraction) -> str:
+        """An amount, to the cent; below ten cents and not whole, to a hundredth of a cent."""
+        exact = Fraction(cents)
+        places = 2 if exact.denominator == 1 or abs(exact) >= 10 else 4
+        shown = self._local(f"{_rounded(exact / 100, places):,f}")
+        return f"{shown} €" if self.language == "es" else f"{shown} EUR"
+
+    def whole(self, value: int) -> str:
+        """A whole number with its thousands parted."""
+        return self._local(f"{value:,}")
+
+    def percent(self, ratio: Fraction) -> str:
+        """A share in per cent, to two places; see _digits for one below a tenth."""
+        return f"{self._local(_digits(ratio * 100, 2))} %"
+
+    def number(self, value: Fraction) -> str:
+        """A number to two places, from a hundred on to one and from a thousand on to none; see _digits."""
+        size = abs(value)
+        return self._local(_digits(value, 2 if size < 100 else 1 if size < 1000 else 0))
+
+    def short(self, value: float) -> str:
+        """A tick of a chart, with no more decimals than it needs."""
+        return self._local(f"{value:,.10g}")
+
+    def _local(self, shown: str) -> str:
+        return shown.translate(_SPANISH) if self.language == "es" else shown
+
+
+_SPANISH = str.maketrans(",.", ".,")
+
+
+def _rounded(value: Fraction, places: int) -> Decimal:
+    scaled = round(value * 10**places)  # half to even
+    return Decimal(scaled).scaleb(-places)
+
+
+def _digits(value: Fraction, places: int) -> str:
+    """To ``places`` decimals; below a tenth to three significant digits."""
+    if value and abs(value) < Fraction(1, 10):
+        short = Context(prec=3, rounding=ROUND_HALF_EVEN).divide(Decimal(value.numerator), value.denominator)
+        return f"{short:f}" if short.adjusted() >= -6 else f"{short:e}"
+    return f"{_rounded(value, places):,f}"
