@@ -25,7 +25,7 @@ from machines.model import load_model, model_names
 from machines.par import par_sheet
 
 CATALOGUE = LOCALE_FOLDER / "es" / "LC_MESSAGES" / "sheets.po"
-MODELS = model_names()
+MODELS = [name for name in model_names() if load_model(name).type == "B"]
 
 
 @pytest.fixture(scope="module")
