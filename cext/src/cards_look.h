@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// How a hand is found in its table.
+
+#ifndef CORE_CARDS_LOOK_H
+#define CORE_CARDS_LOOK_H
+
+#include "cards_fast.h"
+
+#define CARDS_SUIT_SHIFT 48
+#define CARDS_MAY_FLUSH (UINT64_C(0x8888) << CARDS_SUIT_SHIFT)
+
+// The best class that the ranks make, whatever the suits.
+static inline uint32_t look_ranks(const core_hand_table *table, uint32_t key) {
+    return table->slot[((key & table->slot_mask) + table->moved[key >> 19]) & table->slot_mask];
+}
+
+// The suit of which there are enough for a flush; one counter of `sum` is 8 or more.
+static inline uint32_t flush_suit(uint64_t sum) {
+    uint32_t suit = 0;
+    while (!(sum >> (CARDS_SUIT_SHIFT + 3 + 4 * suit) & 1)) {
+        suit++;
+    }
+    return suit;
+}
+
+// The class of a hand by the sum of its keys, bias included, and the union of its sets.
+static inline uint32_t look_flush(const core_hand_table *table, uint64_t sum, uint64_t sets) {
+    const uint32_t suited = table->flush[sets >> (16 * flush_suit(sum)) & (CORE_HANDS_SETS - 1)];
+    const uint32_t other = look_ranks(table, (uint32_t)sum);
+    return suited > other ? suited : other;
+}
+
+#endif
