@@ -45,9 +45,9 @@ static int draw(const core_chance *t, const core_source *source, batch *made,
     if (play - made->first >= made->plays) {
         made->first = play & ~(uint64_t)(made->plays - 1);
         core_rng_batch(source->key, stream_number(source->machine, CORE_PURPOSE_PLAY, 0),
-            made->first >> (made->wide ? 3 : 4), made->words);
+            made->wide ? made->first >> 3 : made->first >> 4, made->words);
     }
-    const uint32_t *word = made->words + ((play - made->first) << made->wide);
+    const uint32_t *word = made->words + ((uint32_t)(play - made->first) << made->wide);
     const int accepted = made->wide
         ? chance_tickets_pair(t, 0, word[0] | (uint64_t)word[1] << 32, tickets)
         : chance_tickets_word(t, 0, word[0], tickets);
@@ -143,7 +143,7 @@ int core_chance_campaign(const core_chance *t, const uint8_t key[CORE_KEY_SIZE],
     core_source source = {key, machine, first};
     core_chance_tally done;
     batch made;
-    made.wide = (uint32_t)chance_is_wide(t);
+    made.wide = chance_is_wide(t);
     made.plays = CORE_BATCH_WORDS >> made.wide;
     made.first = first - made.plays;  // no play of it is wanted, so the first draw makes a batch
     clear(tally);

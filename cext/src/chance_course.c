@@ -75,12 +75,12 @@ static int run(const core_chance *t, core_source *source, uint32_t level, uint64
 static int check_events(const core_chance *t, uint64_t first, uint64_t plays, const core_pot_event *events,
     uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        if (events[i].play < first || events[i].play - first >= plays || events[i].pots >> t->pots
+        if (events[i].play < first || events[i].play - first >= plays || events[i].pots >= (1u << t->pots)
                 || (i && events[i].play <= events[i - 1].play)) {
             return CORE_E_ARGUMENT;
         }
-        for (uint32_t level = 0; level < t->pots; level++) {
-            if ((events[i].pots >> level & 1) && t->pot[level].hit == CORE_POT_MUST_HIT) {
+        for (uint32_t level = 0, bit = 1; level < t->pots; level++, bit <<= 1) {
+            if ((events[i].pots & bit) && t->pot[level].hit == CORE_POT_MUST_HIT) {
                 return CORE_E_ARGUMENT;
             }
         }
@@ -96,14 +96,14 @@ int core_chance_pots(const core_chance *t, const uint8_t key[CORE_KEY_SIZE], uin
         return CORE_E_ARGUMENT;
     }
     int code = check_events(t, first, plays, events, count);
-    for (uint32_t level = 0; level < t->pots && code == CORE_OK; level++) {
+    for (uint32_t level = 0, bit = 1; level < t->pots && code == CORE_OK; level++, bit <<= 1) {
         core_source source = {key, machine, first};
         if (!core_chance_pot_check(t, level, &pots[level])) {
             return CORE_E_STATE;
         }
         for (uint64_t i = 0; i < count && code == CORE_OK; i++) {
             uint32_t hit = 1, cents;
-            if (!(events[i].pots >> level & 1)) {
+            if (!(events[i].pots & bit)) {
                 continue;
             }
             code = run(t, &source, level, events[i].play, &pots[level], awards);

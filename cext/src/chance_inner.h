@@ -41,10 +41,6 @@ int core_chance_read_rows(core_chance *t);
 
 // Draws ------------------------------------------------------------------------------------------
 
-// One of the eight pairs of a block.
-uint64_t core_chance_pair(const core_source *source, uint32_t purpose, uint32_t rejection, uint64_t block,
-    uint32_t pair);
-
 // An even draw below `bound` from pair `pair` (0 to 7) of block `block`.
 int core_chance_below(const core_source *source, uint32_t purpose, uint64_t block, uint32_t pair,
     uint64_t bound, uint64_t *value);
@@ -59,31 +55,34 @@ static inline int chance_feature_below(const core_source *source, uint32_t drawn
     return code;
 }
 
-// The tickets of all reels from one word (N below 2^32) or pair; 0 if it must be rejected.
-static inline int chance_tickets_word(const core_chance *t, uint32_t set, uint32_t x,
+// The tickets of all reels from a pair, and what is left of it: the lower half of x * N.
+static inline uint64_t chance_split(const core_chance *t, uint32_t set, uint64_t x,
     uint32_t tickets[CORE_MAX_REELS]) {
-    const uint32_t bound = (uint32_t)t->combinations[set];
-    for (uint32_t r = 0; r < t->reels; r++) {
-        const uint64_t scaled = product(x, t->weight[set][r]);
-        tickets[r] = (uint32_t)(scaled >> 32);
-        x = (uint32_t)scaled;
-    }
-    return x >= bound || x >= core_rng_excess(bound);
-}
-
-static inline int chance_tickets_pair(const core_chance *t, uint32_t set, uint64_t x,
-    uint32_t tickets[CORE_MAX_REELS]) {
-    const uint64_t bound = t->combinations[set];
     for (uint32_t r = 0; r < t->reels; r++) {
         const uint64_t low = product((uint32_t)x, t->weight[set][r]);
         const uint64_t high = product((uint32_t)(x >> 32), t->weight[set][r]) + (low >> 32);
         tickets[r] = (uint32_t)(high >> 32);
         x = high << 32 | (uint32_t)low;
     }
-    return x >= bound || x >= core_chance_excess(bound);
+    return x;
 }
 
-static inline int chance_is_wide(const core_chance *t) {
+// The tickets of all reels from a pair; 0 if it must be rejected.
+static inline int chance_tickets_pair(const core_chance *t, uint32_t set, uint64_t x,
+    uint32_t tickets[CORE_MAX_REELS]) {
+    const uint64_t bound = t->combinations[set], rest = chance_split(t, set, x, tickets);
+    return rest >= bound || rest >= core_chance_excess(bound);
+}
+
+// The same from one word, with N below 2^32.
+static inline int chance_tickets_word(const core_chance *t, uint32_t set, uint32_t x,
+    uint32_t tickets[CORE_MAX_REELS]) {
+    const uint32_t bound = (uint32_t)t->combinations[set];
+    const uint32_t rest = (uint32_t)(chance_split(t, set, (uint64_t)x << 32, tickets) >> 32);
+    return rest >= bound || rest >= core_rng_excess(bound);
+}
+
+static inline uint32_t chance_is_wide(const core_chance *t) {
     return t->combinations[0] >> 32 != 0;
 }
 
@@ -171,22 +170,28 @@ int core_chance_pot_play(const core_chance *t, const core_source *source, uint32
 // Whether a pot can stand so.
 int core_chance_pot_check(const core_chance *t, uint32_t level, const core_pot *pot);
 
+// The pots of a state's bytes, checked, and back.
+int core_chance_pots_read(const core_chance *t, const uint8_t *bytes, core_pot pots[CORE_CHANCE_MAX_POTS]);
+void core_chance_pots_write(const core_pot pots[CORE_CHANCE_MAX_POTS], uint8_t *bytes);
+
 // The same for all of them, a bit each.
 int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t *hits,
     core_pot pots[CORE_CHANCE_MAX_POTS], uint32_t cents[CORE_CHANCE_MAX_POTS]);
 
 // State ------------------------------------------------------------------------------------------
 
+enum { CHANCE_AT_KEY = 32, CHANCE_AT_STOPS = 88 };
+
+// A checked state: its bytes, of which key and stops are used as they lie there, and the rest of them read.
 typedef struct {
+    uint8_t bytes[CORE_STATE_SIZE];
     uint64_t machine, play;
-    uint32_t generation, set, phase;
+    uint32_t set, phase;
     chance_course course;
     core_pot pots[CORE_CHANCE_MAX_POTS];
-    uint8_t key[CORE_KEY_SIZE];
-    uint8_t stops[CORE_MAX_REELS];
 } chance_state;
 
 int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE], chance_state *state);
-void core_chance_state_write(const core_chance *t, const chance_state *state, uint8_t bytes[CORE_STATE_SIZE]);
+void core_chance_state_write(chance_state *state, uint8_t next[CORE_STATE_SIZE]);
 
 #endif

@@ -3,6 +3,8 @@
 
 #include "chance_inner.h"
 
+enum { STATE_POT_SIZE = 32 };
+
 // One contribution: whole millicents, and what does not divide carried on.
 static uint64_t contribution(uint64_t step, uint32_t rest, uint32_t of, uint32_t *carry) {
     *carry += rest;  // both below `of`, at most 10^9
@@ -18,6 +20,47 @@ static void overflow(const core_pot_rule *rule, core_pot *pot) {
     if (pot->value_mc > rule->limit_mc) {
         pot->reserve_mc += pot->value_mc - rule->limit_mc;
         pot->value_mc = rule->limit_mc;
+    }
+}
+
+int core_chance_pot_check(const core_chance *t, uint32_t level, const core_pot *pot) {
+    const core_pot_rule *rule = &t->pot[level];
+    if (level >= t->pots) {
+        return !(pot->value_mc | pot->reserve_mc | pot->threshold_mc | pot->carry | pot->reserve_carry);
+    }
+    if (rule->hit == CORE_POT_MUST_HIT
+            ? pot->threshold_mc > rule->limit_mc
+                || (pot->value_mc >= pot->threshold_mc && pot->value_mc != rule->limit_mc)
+            : pot->threshold_mc != 0) {
+        return 0;
+    }
+    return pot->value_mc >= rule->seed_mc && pot->value_mc <= rule->limit_mc
+        && pot->reserve_mc <= CORE_CHANCE_MAX_RESERVE && pot->carry < rule->share_of
+        && pot->reserve_carry < rule->reserve_of;
+}
+
+int core_chance_pots_read(const core_chance *t, const uint8_t *bytes, core_pot pots[CORE_CHANCE_MAX_POTS]) {
+    for (uint32_t level = 0; level < CORE_CHANCE_MAX_POTS; level++, bytes += STATE_POT_SIZE) {
+        core_pot *pot = &pots[level];
+        pot->value_mc = get_u64(bytes);
+        pot->reserve_mc = get_u64(bytes + 8);
+        pot->threshold_mc = get_u64(bytes + 16);
+        pot->carry = get_u32(bytes + 24);
+        pot->reserve_carry = get_u32(bytes + 28);
+        if (!core_chance_pot_check(t, level, pot)) {
+            return CORE_E_STATE;
+        }
+    }
+    return CORE_OK;
+}
+
+void core_chance_pots_write(const core_pot pots[CORE_CHANCE_MAX_POTS], uint8_t *bytes) {
+    for (uint32_t level = 0; level < CORE_CHANCE_MAX_POTS; level++, bytes += STATE_POT_SIZE) {
+        put_u64(bytes, pots[level].value_mc);
+        put_u64(bytes + 8, pots[level].reserve_mc);
+        put_u64(bytes + 16, pots[level].threshold_mc);
+        put_u32(bytes + 24, pots[level].carry);
+        put_u32(bytes + 28, pots[level].reserve_carry);
     }
 }
 

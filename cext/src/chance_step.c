@@ -5,7 +5,7 @@
 
 // What a step shows, besides the state after it.
 typedef struct {
-    uint32_t kind, step_cents, row, pots_hit, turned, wobble_rejection;
+    uint32_t step_cents, row, pots_hit, turned, rejection;  // rejection: stream of the wobble
     uint32_t pot_cents[CORE_CHANCE_MAX_POTS];
 } report;
 
@@ -20,14 +20,14 @@ static int turn(const core_chance *t, const core_source *source, uint32_t is_fre
         return code;
     }
     state->set = chance_set(t, is_free);
-    chance_stops_of(t, state->set, tickets, state->stops);
-    core_chance_turn_at(t, is_free, state->stops, &seen);
+    chance_stops_of(t, state->set, tickets, state->bytes + CHANCE_AT_STOPS);
+    core_chance_turn_at(t, is_free, state->bytes + CHANCE_AT_STOPS, &seen);
     shown->turned = 1;
     shown->step_cents = seen.prize_cents;
     if (is_free) {
         state->course.free_left--;
         state->course.drawn++;
-        shown->wobble_rejection = 2 * state->course.drawn;
+        shown->rejection = 2 * state->course.drawn;
     } else {
         code = core_chance_mystery(t, source, &shown->pots_hit);
         shown->pots_hit |= seen.pots;
@@ -41,21 +41,16 @@ static int turn(const core_chance *t, const core_source *source, uint32_t is_fre
 }
 
 static int act(const core_chance *t, uint32_t kind, chance_state *state, report *shown) {
-    const core_source source = {state->key, state->machine, state->play};
+    const core_source source = {state->bytes + CHANCE_AT_KEY, state->machine, state->play};
     chance_course *course = &state->course;
-    int code;
-    switch (kind) {
-    case CORE_ACTION_PLAY:
-    case CORE_ACTION_FREE:
+    int code = CORE_OK;
+    if (kind == CORE_ACTION_PLAY || kind == CORE_ACTION_FREE) {
         return turn(t, &source, kind == CORE_ACTION_FREE, state, shown);
-    case CORE_ACTION_PICK:
+    }
+    if (kind == CORE_ACTION_PICK) {
         code = core_chance_pick(t, &source, course, &shown->row, &shown->step_cents);
-        break;
-    case CORE_ACTION_GAMBLE:
+    } else if (kind == CORE_ACTION_GAMBLE) {
         code = core_chance_gamble(t, &source, course, &shown->row, &shown->step_cents);
-        break;
-    default:
-        return CORE_OK;
     }
     chance_win(t, shown->step_cents, course);
     return code;
@@ -69,20 +64,20 @@ static void wobble(const core_chance *t, const chance_state *state, uint32_t rej
         if ((r & 3) == 0) {
             const uint64_t stream =
                 stream_number(state->machine, CORE_PURPOSE_DEVICE, (rejection + r / 4) & 0xffff);
-            word = core_rng_word(state->key, stream, state->play);
+            word = core_rng_word(state->bytes + CHANCE_AT_KEY, stream, state->play);
         }
         bytes[r] = (uint8_t)word;
     }
 }
 
-static void write_outcome(const core_chance *t, const chance_state *state, const report *shown,
+static void write_outcome(const core_chance *t, uint32_t kind, const chance_state *state, const report *shown,
     uint8_t outcome[CORE_OUTCOME_SIZE]) {
     const chance_course *course = &state->course;
     const uint32_t settled = state->phase == CORE_PHASE_IDLE, capped = course->won_cents == t->cap_cents;
     for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
         outcome[i] = 0;
     }
-    outcome[0] = (uint8_t)shown->kind;
+    outcome[0] = (uint8_t)kind;
     outcome[1] = t->reels;
     outcome[2] = (uint8_t)state->phase;
     outcome[3] = (uint8_t)(settled | capped << 1);
@@ -93,7 +88,7 @@ static void write_outcome(const core_chance *t, const chance_state *state, const
     put_u16(outcome + 20, settled ? 0 : course->free_left);
     put_u16(outcome + 22, course->free_given);
     for (int r = 0; r < CORE_MAX_REELS; r++) {
-        outcome[24 + r] = state->stops[r];
+        outcome[24 + r] = state->bytes[CHANCE_AT_STOPS + r];
     }
     put_u16(outcome + 30, settled ? 0 : course->picks_left);
     for (int level = 0; level < CORE_CHANCE_MAX_POTS; level++) {
@@ -117,8 +112,7 @@ int core_chance_step(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE],
     chance_state state;
     report shown;
     (void)choice;  // shown, and moves nothing
-    shown.kind = kind;
-    shown.step_cents = shown.row = shown.pots_hit = shown.turned = shown.wobble_rejection = 0;
+    shown.step_cents = shown.row = shown.pots_hit = shown.turned = shown.rejection = 0;
     for (int level = 0; level < CORE_CHANCE_MAX_POTS; level++) {
         shown.pot_cents[level] = 0;
     }
@@ -129,14 +123,14 @@ int core_chance_step(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE],
         return code;
     }
     state.phase = kind == CORE_ACTION_COLLECT ? CORE_PHASE_IDLE : core_chance_phase(t, &state.course);
-    write_outcome(t, &state, &shown, outcome);
+    write_outcome(t, kind, &state, &shown, outcome);
     if (shown.turned) {
-        wobble(t, &state, shown.wobble_rejection, outcome + 8);
+        wobble(t, &state, shown.rejection, outcome + 8);
     }
     if (state.phase == CORE_PHASE_IDLE) {
         chance_settle(&state.course);
         state.play++;
     }
-    core_chance_state_write(t, &state, next);
+    core_chance_state_write(&state, next);
     return CORE_OK;
 }
