@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
+import os
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
@@ -28,6 +32,29 @@ def _copy(room: Path, target: Path, file: str, old: str, new: str) -> None:
         (target / path.name).write_text(text, encoding="utf-8")
 
 
+def _compile(source: Path, headers: Path, target: Path) -> str:
+    command = [
+        os.environ.get("CC", "cc"),
+        "-std=c99",
+        "-O1",
+        "-w",
+        "-fPIC",
+        f"-I{headers}",
+        "-c",
+        str(source),
+    ]
+    subprocess.run([*command, "-o", str(target)], check=True)
+    return str(target)
+
+
+@functools.cache
+def _objects() -> dict[str, str]:
+    """Every C file of the core as it is, compiled once for all mutants of this process."""
+    folder = Path(tempfile.mkdtemp(prefix="azar-core-"))
+    sources = [path for room in ROOMS if (SOURCES / room).is_dir() for path in (SOURCES / room).glob("*.c")]
+    return {path.name: _compile(path, SOURCES / "src", folder / f"{path.stem}.o") for path in sources}
+
+
 def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
     """The package cext under another name, with `old` in one C file replaced by `new`."""
     package = base / name
@@ -43,8 +70,15 @@ def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
     headers = sorted(path.name for path in (SOURCES / "src").glob("*.h") if "inner" not in path.name)
     ffi.set_source(
         f"{name}._core", "\n".join(f'#include "{header}"' for header in headers),
-        sources=[str(path) for room in rooms for path in sorted((package / room).glob("*.c"))],
         include_dirs=[str(package / "src")], extra_compile_args=["-O1", "-w"],
+        # A changed header may be in any of them; of the others one alone is new.
+        extra_objects=[
+            _compile(path, package / "src", package / f"{path.stem}.o")
+            if file.endswith(".h") or path.name == file
+            else _objects()[path.name]
+            for room in rooms
+            for path in sorted((package / room).glob("*.c"))
+        ],
     )  # fmt: skip
     ffi.compile(tmpdir=str(base))
     return importlib.import_module(name)

@@ -79,7 +79,7 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
     ),
     "campaign_forgets_the_double_s_first_entry": (
         "campaign.c",
-        "(simultaneous == 1 || c.class_before == 0)",
+        "(c->simultaneous == 1 || c->class_before == 0)",
         "1",
         core_checks.check_campaign,
     ),
