@@ -6,10 +6,13 @@ import io
 import json
 import re
 import shlex
+from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
+from math import prod
 from xml.etree import ElementTree
 
+import openpyxl
 import pytest
 from babel.messages import mofile, pofile
 
@@ -18,6 +21,7 @@ from emulator.i18n import LOCALE_FOLDER
 from emulator.sheets import charts
 from emulator.sheets.csv import FIELDS, csv_text
 from emulator.sheets.par import par_sections
+from emulator.sheets.par_book import par_book
 from emulator.sheets.par_page import par_page
 from emulator.sheets.section import count, exact, money, number, share, yes
 from emulator.sheets.writer import Writer
@@ -66,6 +70,7 @@ def test_every_message_has_its_spanish_words_and_no_other_is_kept(sheets):
     recorder = Recorder()
     for sheet in variants(sheets):
         par_page(sheet, recorder)
+        par_book(load_model(sheet["model"]), sheet, recorder)
     catalogue = pofile.read_po(io.BytesIO(CATALOGUE.read_bytes()))
     ready = {message.id: message.string for message in catalogue if message.id}
     assert recorder.said == set(ready) and all(ready.values())
@@ -245,11 +250,97 @@ def test_a_falling_curve_falls():
     )
 
 
+BOOKS = [(name, language) for name in MODELS for language in ("en", "es")]
+
+
+@pytest.fixture(scope="module", params=BOOKS, ids="-".join)
+def book(request, sheets):
+    """A workbook read back twice: its formulas, and the values that they carry."""
+    name, language = request.param
+    raw = par_book(load_model(name), sheets[name], Writer(language))
+    assert raw == par_book(load_model(name), sheets[name], Writer(language))
+    kinds = (False, True)
+    made, values = (openpyxl.load_workbook(io.BytesIO(raw), data_only=kept) for kept in kinds)
+    return sheets[name], Writer(language), made, values
+
+
+REFERENCE = r"(?:'([^']+)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?"
+
+
+def compute(formula, sheet, values):
+    """What a formula of a workbook comes to: sums, products, counts and arithmetic of other cells."""
+
+    def cells(found):
+        name, left, top, right, bottom = found.groups()
+        there = values[name] if name else values[sheet]
+        span = there[f"{left}{top}:{right or left}{bottom or top}"]
+        return [cell.value for row in span for cell in row]
+
+    def call(found):
+        name, inner = found[1], [cells(one) for one in re.finditer(REFERENCE, found[2])]
+        if name == "COUNTIF":
+            return str(inner[0].count(inner[1][0]))
+        if name == "SUMIF":
+            return str(sum(n for s, n in zip(inner[0], inner[2], strict=True) if s == inner[1][0]))
+        return repr({"SUM": sum, "PRODUCT": prod}[name](inner[0]))
+
+    plain = re.sub(r"([A-Z]+)\(([^)]*)\)", call, formula.removeprefix("="))
+    plain = re.sub(REFERENCE, lambda found: repr(cells(found)[0]), plain)
+    assert re.fullmatch(r"[0-9.e+*/-]+", plain), plain
+    return eval(plain)
+
+
+def test_every_formula_of_the_workbook_comes_to_the_value_that_it_carries(book):
+    _, _, made, values = book
+    formulas = 0
+    for sheet in made:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if isinstance(cell.value, str) and cell.value.startswith("="):
+                    carried = values[sheet.title][cell.coordinate].value
+                    assert compute(cell.value, sheet.title, values) == pytest.approx(carried, rel=1e-9)
+                    formulas += 1
+    assert formulas > 50
+
+
+def test_the_workbook_adds_up_to_the_payout_of_the_sheet(book):
+    sheet, write, _, values = book
+    rows = list(values[write.say("Distribution")].iter_rows(min_row=5, values_only=True))
+    *prizes, sums = rows
+    assert sums[3] == pytest.approx(float(Fraction(sheet["rtp"])), rel=1e-12)
+    assert sums[1] == pytest.approx(1, rel=1e-12)
+    exact_sum = sum(Fraction(str(row[0])) * Fraction(row[5]) for row in prizes)
+    assert exact_sum * 100 / sheet["price_cents"] == Fraction(sheet["rtp"])
+
+
+def test_the_workbook_holds_numbers_and_not_their_pictures(book):
+    sheet, write, _, values = book
+    summary = {row[0]: row[1] for row in values[write.say("Summary")].iter_rows(min_row=4, values_only=True)}
+    assert summary[write.say("price of a play")] == sheet["price_cents"] / 100
+    assert summary[write.say("payout")] == pytest.approx(float(Fraction(sheet["rtp"])), rel=1e-12)
+    model = load_model(sheet["model"])
+    reels = list(values[write.say("Reels")].iter_rows(min_row=5, values_only=True))
+    assert reels[0][:2] == (0, model.strips[0][0]) and len(reels) == max(map(len, model.strips))
+    symbols = list(values[write.say("Symbols")].iter_rows(min_row=5, values_only=True))
+    assert [row[0] for row in symbols[:-1]] == list(model.symbols)
+
+
+def test_the_workbook_of_a_cycle_holds_its_plan(book):
+    sheet, write, _, values = book
+    if "prize_plan" not in sheet:
+        pytest.skip("no cycle")
+    plan = load_model(sheet["model"]).plan
+    rows = list(values[write.say("Plan")].iter_rows(min_row=5, values_only=True))
+    assert [row[1 : 1 + len(plan.prizes_cents)] for row in rows] == [*plan.strata, plan.counts]
+    assert rows[-1][-2] == pytest.approx(plan.paid_cents / 100)
+
+
 def test_files_are_written_and_named_on_standard_error(azar, tmp_path, sheets):
-    page, table = tmp_path / "c.html", tmp_path / "c.csv"
-    status, out, err = azar(f"par cierzo --html {page} --csv {table} --lang es")
+    page, table, workbook = tmp_path / "c.html", tmp_path / "c.csv", tmp_path / "c.xlsx"
+    status, out, err = azar(f"par cierzo --html {page} --csv {table} --xlsx {workbook} --lang es")
     assert (status, out) == (0, "")
-    assert err == f"wrote {table}\nwrote {page}\n"
+    assert err == f"wrote {table}\nwrote {page}\nwrote {workbook}\n"
+    assert workbook.read_bytes() == par_book(load_model("cierzo"), sheets["cierzo"], Writer("es"))
     assert page.read_text("utf-8") == par_page(sheets["cierzo"], Writer("es"))
     assert table.read_text("utf-8") == csv_text(sheets["cierzo"])
 

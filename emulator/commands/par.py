@@ -32,6 +32,9 @@ CsvFile = Annotated[
 HtmlFile = Annotated[
     str | None, typer.Option("--html", metavar="FILE", help="A page with charts that needs no network.")
 ]
+XlsxFile = Annotated[
+    str | None, typer.Option("--xlsx", metavar="FILE", help="A workbook with reels, paytable and formulas.")
+]
 
 
 def par(
@@ -40,6 +43,7 @@ def par(
     lang: Language = "en",
     csv: CsvFile = None,
     html: HtmlFile = None,
+    xlsx: XlsxFile = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -49,14 +53,15 @@ def par(
     """
     from machines.par import par_sheet
 
-    if [csv, html].count("-") + as_json > 1:
+    if [csv, html, xlsx].count("-") + as_json > 1:
         raise CommandError(
-            "standard output must be used once (got several of --csv -, --html - and --json)",
+            "standard output must be used once (got several of --csv -, --html -, --xlsx - and --json)",
             "name a file instead of -",
             status=WRONG_USAGE,
         )
     writer = Writer(lang)
-    sheet = par_sheet(open_model(model, profile))
+    loaded = open_model(model, profile)
+    sheet = par_sheet(loaded)
     if csv is not None:
         from emulator.sheets.csv import csv_text
 
@@ -65,9 +70,13 @@ def par(
         from emulator.sheets.par_page import par_page
 
         _put(html, lambda: par_page(sheet, writer).encode())
+    if xlsx is not None:
+        from emulator.sheets.par_book import par_book
+
+        _put(xlsx, lambda: par_book(loaded, sheet, writer))
     if as_json:
         print_json(sheet)
-    elif csv is html is None:
+    elif csv is html is xlsx is None:
         from rich.text import Text
 
         from emulator.sheets.par import headline, par_sections

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -100,11 +100,14 @@ def cycle_prizes(sheet: Sheet, write: Writer) -> Section:
 
 
 def _combinations(rows: list[list[str]]) -> str:
-    """Equal symbols in one: "cereza ×2 *"; a prize that only several lines together pay is a sum."""
-    return ", ".join(" ".join(_alike(row)) for row in rows) or "+"
+    """A prize that only several lines together pay is a sum."""
+    return ", ".join(map(alike, rows)) or "+"
 
 
-def _alike(row: list[str]) -> Iterator[str]:
-    for symbol, places in groupby(row):
-        times = len(list(places))
-        yield symbol if times == 1 else " ".join([symbol] * times) if symbol == "*" else f"{symbol} ×{times}"
+def alike(places: list[str]) -> str:
+    """Places of a line with equal symbols in one: "cereza ×2 *"."""
+    found = []
+    for symbol, group in groupby(places):
+        times = len(list(group))
+        found += [symbol] * times if times == 1 or symbol == "*" else [f"{symbol} ×{times}"]
+    return " ".join(found)

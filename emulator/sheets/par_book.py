@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""A PAR sheet as the workbook that manufacturers exchange: reels, paytable, hits, distribution, the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from emulator.sheets.par import headline, par_sections
+from emulator.sheets.par_reels import combinations, paytable, plan, reels, symbols
+from emulator.sheets.section import Column, Section, exact, money, number, share, text
+from emulator.sheets.writer import Writer
+from emulator.sheets.xlsx import Book, Cell, Formula, cell
+from machines.model import CycleModel, Model
+
+Sheet = Mapping[str, Any]
+
+_TITLES = {
+    "summary": "Summary",
+    "reels": "Reels",
+    "symbols": "Symbols",
+    "paytable": "Paytable",
+    "combinations": "Combinations",
+    "distribution": "Distribution",
+}
+
+
+def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
+    """The workbook of a model and its sheet, as the bytes of an .xlsx file."""
+    say = write.say
+    sections = {section.id: section for section in par_sections(sheet, write)}
+    summary = sections.pop("summary")
+    names = {id_: say(title) for id_, title in _TITLES.items()}
+    if isinstance(model, CycleModel):
+        names["plan"] = say("Plan")
+    names |= {id_: _tab(section.title) for id_, section in sections.items()}
+    book = Book(headline(sheet, write), write, list(names.values()))
+    total = _distribution(book, names["distribution"], sheet, write)
+    _summary(book, names, summary, sheet, total, write)
+    tables = {
+        "reels": reels(model, write),
+        "symbols": symbols(model, write, names["reels"]),
+        "paytable": paytable(model, write),
+        "combinations": combinations(model, write),
+    }
+    if isinstance(model, CycleModel):
+        tables["plan"] = plan(model, write)
+    for id_, made in tables.items():
+        book.table(names[id_], names[id_], made.columns, made.rows, made.note)
+    for id_, section in sections.items():
+        book.section(names[id_], section)
+    return book.finish()
+
+
+def _tab(title: str) -> str:
+    """A title as the name of a sheet: at most 31 characters, none of those that a workbook forbids."""
+    return "".join(" " if sign in "[]:*?/\\" else sign for sign in title.partition(":")[0])[:31].strip()
+
+
+def _summary(
+    book: Book, names: Mapping[str, str], summary: Section, sheet: Sheet, total: str, write: Writer
+) -> None:
+    """The facts, the payout being what the distribution adds up to."""
+    payout = write.say("payout")
+    rows: list[list[Cell]] = []
+    for label, value in summary.rows:
+        found: Cell = value
+        if label.raw == payout:
+            found = Formula(f"='{names['distribution']}'!{total}", share(sheet["rtp"]))
+        rows.append([label, found])
+    book.table(names["summary"], headline(sheet, write), (), rows, summary.note)
+
+
+def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:
+    """Every prize of a play and its odds; returns the cell that holds the payout."""
+    say, price, payout = write.say, sheet["price_cents"], Fraction(sheet["rtp"])
+    rows: list[list[Cell]] = []
+    prizes = _whole(sheet)
+    last = len(prizes)
+    for row, (cents, chance) in enumerate(prizes):
+        one_in = number(1 / chance)
+        weight = Fraction(cents * chance, price)
+        rows.append(
+            [
+                money(cents),
+                share(chance),
+                Formula(f"=1/{cell(row, 1)}", one_in),
+                Formula(f"={cell(row, 0)}*{cell(row, 1)}/{price / 100}", share(weight)),
+                Formula(f"={cell(row, 3)}/{cell(last, 3, fixed=True)}", share(weight / payout)),
+                exact(f"{chance.numerator}/{chance.denominator}"),
+            ]
+        )
+    sums: list[Cell] = [text(say("sum"))]
+    for place, value in ((1, share(1)), (3, share(payout)), (4, share(1))):
+        if place == 3:
+            sums.append(text(""))
+        sums.append(Formula(f"=SUM({cell(0, place)}:{cell(last - 1, place)})", value))
+    rows.append(sums)
+    columns = [Column(say("prize"), True), Column(say("probability"), True), Column(say("one in"), True)]
+    columns += [Column(say("payout"), True), Column(say("share"), True), Column(say("exact"))]
+    title = say("What a play wins")
+    book.table(name, title, columns, rows)
+    return cell(last, 3, fixed=True)
+
+
+def _whole(sheet: Sheet) -> list[tuple[int, Fraction]]:
+    """(cents, probability) of all that a play can win, a loss included."""
+    found = {row["prize_cents"]: Fraction(row["probability"]) for row in sheet["prizes"]}
+    found.setdefault(0, 1 - sum(found.values(), Fraction(0)))
+    return sorted((cents, chance) for cents, chance in found.items() if chance)
