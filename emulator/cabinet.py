@@ -31,7 +31,7 @@ from emulator.commission import (
 )
 from emulator.kept import Kept
 from emulator.money import Ledger
-from emulator.parts import DOORS, Parts
+from emulator.parts import DOORS, KEYS, Parts
 from emulator.vm.choose import CPYTHON, make_runtime
 from emulator.vm.trace import alike
 from machines.firmware import nvram as record_format
@@ -230,6 +230,14 @@ class Cabinet(Kept):
         self._input("close_door", name=name)
         self._parts.doors[name].close()
         self._emit("door", name=name, open=False)
+
+    def turn_key(self, name: str, on: bool = True) -> None:
+        """Turn a key switch, or turn it back: "operator" or "service"."""
+        if name not in KEYS:
+            raise CabinetError(f"name must be one of {_names(KEYS)} (got {name})")
+        self._input("turn_key", name=name, on=on)
+        self._parts.keys[name].turn(on)
+        self._emit("key", name=name, on=on)
 
     def power_off(self) -> None:
         """Pull the plug."""

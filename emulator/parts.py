@@ -15,7 +15,9 @@ from emulator.devices.diverter import Diverter
 from emulator.devices.door import Door
 from emulator.devices.hopper import Hopper
 from emulator.devices.ht16k33 import HT16K33
+from emulator.devices.key_switch import KeySwitch
 from emulator.devices.lamp import Lamp
+from emulator.devices.mcp23017 import MCP23017
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
 from emulator.devices.parallel_head import ParallelHead
@@ -29,7 +31,8 @@ from machines.firmware import pins
 from machines.model import CycleModel
 from machines.rom import Rom
 
-DOORS = ("main",)
+DOORS = ("main", "box", "logic")
+KEYS = ("operator", "service")
 METERS = ("plays", "prizes", "in", "out")
 # First digit and number of digits of each counter on the segment driver.
 CREDITS_DIGITS = (0, 4)
@@ -77,6 +80,7 @@ class Parts:
             payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
+        self.expander = MCP23017(board, pins.EXPANDER, "expander_int")
         self.hoppers = {
             hopper.cents: Hopper(board, ledger, hopper.cents, hopper.capacity) for hopper in model.hoppers
         }
@@ -94,7 +98,7 @@ class Parts:
         self.counters = HT16K33(board, "counters")
         self.glass = HT16K33(board, "glass")
         self.message = MessageDisplay(board)
-        names = [row[0] for row in rom.pin_rows]
+        names = [row[0] for row in (*rom.pin_rows, *pins.EXPANDER)]
         self.buttons = {
             name.removeprefix("button_"): Button(board, name.removeprefix("button_"))
             for name in names
@@ -106,8 +110,10 @@ class Parts:
             if name.startswith("lamp_")
         }
         self.doors = {name: Door(board, name) for name in DOORS}
+        self.keys = {name: KeySwitch(board, name) for name in KEYS}
         self.supply = Supply(board)
         for address, chip in (
+            (pins.EXPANDER_ADDRESS, self.expander),
             (pins.COUNTERS_ADDRESS, self.counters),
             (pins.GLASS_ADDRESS, self.glass),
             (pins.REELS_ADDRESS, driver),
@@ -116,6 +122,7 @@ class Parts:
             board.attach_i2c(address, chip)
         for device in (
             self.supply,
+            self.expander,
             self.acceptor,
             *self.hoppers.values(),
             *self.buttons.values(),

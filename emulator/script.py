@@ -42,6 +42,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "take_tray": {},
     "open_door": {"name": (str, False)},
     "close_door": {"name": (str, False)},
+    "turn_key": {"name": (str, True), "on": (bool, False)},
     "power_off": {},
     "power_on": {},
     "refill": {"cents": (int, True), "coins": (int, True)},

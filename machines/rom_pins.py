@@ -18,10 +18,12 @@ def pins_data() -> dict[str, Any]:
     """The wiring of the board at hand as plain JSON values."""
     return {
         "pins": [list(row) for row in pins.PINS],
+        "expander": [list(row) for row in pins.EXPANDER],
         "i2c_bus": pins.I2C_BUS,
         "i2c_hz": pins.I2C_FREQ,
         "fram_bytes": pins.FRAM_SIZE,
         "addresses": {
+            "expander": pins.EXPANDER_ADDRESS,
             "fram": pins.FRAM_ADDRESS,
             "counters": pins.COUNTERS_ADDRESS,
             "glass": pins.GLASS_ADDRESS,

@@ -61,6 +61,14 @@ def test_the_pin_table_is_the_pin_table() -> None:
     assert rows("Pins") == expected
 
 
+def test_the_expanders_pins_are_its_table() -> None:
+    expected = [
+        [str(pin), f"`{name}`", "out" if out else "in", "low" if low else "high", "yes" if rest else "no"]
+        for name, pin, out, low, rest in pins.EXPANDER
+    ]
+    assert rows("Pins of the expander") == expected
+
+
 def test_the_i2c_map_has_every_address_of_the_pin_table() -> None:
     addresses = {value for name, value in vars(pins).items() if name.endswith("_ADDRESS")}
     assert {int(row[0], 16) for row in rows("I2C map")} == addresses

@@ -89,7 +89,7 @@ def test_the_wiring_follows_the_model() -> None:
     assert [reel.motor_steps for reel in cab.reels] == list(cab.model.motor_steps)
     assert cab.hopper_levels == {hopper.cents: hopper.fill for hopper in cab.model.hoppers}
     assert set(cab.lamps) == {"start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower"}
-    assert cab.doors == {"main": False}
+    assert cab.doors == {"main": False, "box": False, "logic": False}
 
 
 def test_counters_are_read_off_their_own_digits() -> None:

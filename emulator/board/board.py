@@ -10,7 +10,7 @@ The board: virtual clock, supply and memory, and the loop that lets devices and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from emulator.board.chip import PWRON_RESET, Chip
@@ -83,17 +83,25 @@ class Board:
         self.i2c = I2CBus(wiring.I2C_BUS, self.chip.operations, self.chip.guard)
         self.i2c.attach(wiring.FRAM_ADDRESS, self.fram)
         self._variation = variation
+        self._joined: dict[str, Line] = {}
         if payout is not None:
             payout.attach(self)
 
     # What the cabinet wires and reads.
 
     def line(self, name: str) -> Line:
-        """The line of that name; BoardError if the pin table has none."""
-        try:
-            return self.chip.pins.lines[name]
-        except KeyError:
-            raise BoardError(f"line must be a name of the pin table (got {name})") from None
+        """The line of that name, the chip's or one that a part joined; BoardError if there is none."""
+        line = self.chip.pins.lines.get(name) or self._joined.get(name)
+        if line is None:
+            raise BoardError(f"line must be a name of the pin table (got {name})")
+        return line
+
+    def join(self, lines: Mapping[str, Line]) -> None:
+        """Let ``line`` find the lines of a part on the bus as well; names are unique."""
+        twice = sorted(name for name in lines if name in self.chip.pins.lines or name in self._joined)
+        if twice:
+            raise BoardError(f"line names must be unique (got {', '.join(twice)})")
+        self._joined.update(lines)
 
     def attach_i2c(self, address: int, device: I2CDevice) -> None:
         """Put a device on the bus."""

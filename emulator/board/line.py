@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from emulator.board.errors import BoardError
 from emulator.board.guard import HostGuard
@@ -22,6 +22,15 @@ IRQ_RISING = 8
 PinRow = tuple[str, int, int, int, int]
 
 
+class Bank(Protocol):
+    """What lines belong to: the chip's own pins, or those of an expander."""
+
+    guard: HostGuard
+
+    def edge(self, gpio: int, level: int) -> None:
+        """An electrical level changed from outside."""
+
+
 class Line:
     """
     One wire between the chip and the cabinet, in its logical sense.
@@ -34,7 +43,7 @@ class Line:
 
     __slots__ = ("_pins", "_watchers", "active_low", "asserted", "gpio", "is_output", "name", "rest")
 
-    def __init__(self, pins: PinBank, row: PinRow) -> None:
+    def __init__(self, pins: Bank, row: PinRow) -> None:
         self.name, self.gpio, is_output, active_low, rest = row
         self.is_output = bool(is_output)
         self.active_low = active_low

@@ -38,6 +38,7 @@ INPUTS = (
     "take_tray",
     "open_door",
     "close_door",
+    "turn_key",
     "power_off",
     "power_on",
     "refill",

@@ -15,6 +15,7 @@ from state import (
     EDGE_BUTTON,
     EDGE_COIN,
     EDGE_DOOR,
+    EDGE_EXPANDER,
     EDGE_LOOP,
     EDGE_SENSE,
     EDGE_SUPPLY,
@@ -90,10 +91,9 @@ OPTICS = _lines(["optic_" + number for number in _reels])
 DOOR = _line("door_main")
 # Asserted while the mains are there; it falls some milliseconds before the board goes dark.
 SUPPLY = _line("supply")
-# In the order of the bits that lamps.py computes.
+# In the order of the bits that lamps.py computes; the lamp of RESERVE is on the expander.
 LAMPS = _lines(
-    ["lamp_start", "lamp_double", "lamp_collect", "lamp_reserve", "lamp_tower"]
-    + ["lamp_hold_" + number for number in _reels]
+    ["lamp_start", "lamp_double", "lamp_collect", "lamp_tower"] + ["lamp_hold_" + number for number in _reels]
 )
 
 EDGES = tuple(
@@ -101,7 +101,7 @@ EDGES = tuple(
     + [Edge(name + "_sense", EDGE_SENSE + i, False) for i, name in enumerate(_hopper_names)]
     + [Edge(name, EDGE_BUTTON + i, True) for i, name in _buttons]
     + [Edge("door_main", EDGE_DOOR, True), Edge("meter_present", EDGE_LOOP, True)]
-    + [Edge("supply", EDGE_SUPPLY, True)]
+    + [Edge("supply", EDGE_SUPPLY, True), Edge("expander_int", EDGE_EXPANDER, False)]
 )
 
 I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)

@@ -3,6 +3,7 @@
 
 import board
 import credit
+import expander
 import hold
 import play
 import tilt
@@ -12,9 +13,10 @@ from state import IDLE_MS, REELS, State
 START = 1
 DOUBLE = 2
 COLLECT = 4
-RESERVE = 8
-TOWER = 16
-HOLD_AT = 5
+TOWER = 8
+HOLD_AT = 4
+# Beyond them: on the expander.
+RESERVE = 1 << HOLD_AT + REELS
 
 
 def wanted(state: State) -> int:
@@ -56,6 +58,8 @@ def show(state: State) -> None:
     changed = lit ^ state.lamps
     if changed:
         state.lamps = lit
+        if changed & RESERVE:
+            expander.drive(state, expander.LAMP_RESERVE, lit & RESERVE != 0)
         for lamp in range(len(board.LAMPS)):
             if changed >> lamp & 1:
                 board.LAMPS[lamp].value(lit >> lamp & 1)

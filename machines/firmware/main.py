@@ -13,6 +13,7 @@ import board
 import buttons
 import coins
 import display
+import expander
 import hoppers
 import lamps
 import meters
@@ -45,6 +46,7 @@ def boot() -> None:
     else:
         state.tilt = "memory"
         state.locked = True
+    expander.boot(state)
     reels.halt(state)
     meters.rest(state)
     display.boot(state)
@@ -79,6 +81,7 @@ def tick() -> int:
     state.last_ticks = ticks
     state.due_ms = state.now_ms + IDLE_MS
     board.WATCHDOG.feed()
+    expander.poll(state)
     tilt.poll(state)
     buttons.poll(state)
     coins.poll(state)

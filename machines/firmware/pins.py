@@ -7,7 +7,8 @@ A row is (name, gpio, direction as the chip sees it, active_low, rest). ``rest``
 line counts as asserted while nobody drives it: a pull-up on an inhibit input keeps every coin out
 of a machine without power.
 
-The chip has 48 GPIO (RP2350B); GPIO 40 to 47 can be read as analogue inputs.
+The chip has 48 GPIO (RP2350B); GPIO 40 to 47 can be read as analogue inputs. They do not suffice: what is
+slow lies on an expander on the bus, whose rows say pin instead of gpio.
 """
 
 IN = 0
@@ -54,7 +55,7 @@ PINS = (
     ("lamp_hold_2", 33, OUT, 0, 0),
     ("lamp_hold_3", 34, OUT, 0, 0),
     ("lamp_collect", 35, OUT, 0, 0),
-    ("lamp_reserve", 36, OUT, 0, 0),
+    ("expander_int", 36, IN, 1, 0),
     ("lamp_tower", 37, OUT, 0, 0),
     # Electromechanical meters: a coil each, one loop that closes through all their plugs.
     ("meter_plays", 38, OUT, 0, 0),
@@ -70,9 +71,20 @@ PINS = (
     ("supply", 47, IN, 0, 0),
 )
 
+# MCP23017, pins 0 to 7 port A, 8 to 15 port B; its interrupt is the chip's line expander_int.
+EXPANDER = (
+    # Door switches (asserted = open; a cut cable looks open) and keys (asserted = turned).
+    ("door_box", 0, IN, 0, 1),
+    ("door_logic", 1, IN, 0, 1),
+    ("key_operator", 2, IN, 1, 0),
+    ("key_service", 3, IN, 1, 0),
+    ("lamp_reserve", 15, OUT, 0, 0),
+)
+
 I2C_BUS = 1
 I2C_FREQ = 400_000
 FRAM_ADDRESS = 0x50
+EXPANDER_ADDRESS = 0x20
 COUNTERS_ADDRESS = 0x70
 GLASS_ADDRESS = 0x71
 REELS_ADDRESS = 0x30

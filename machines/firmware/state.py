@@ -16,7 +16,8 @@ HOPPERS = len(settings.HOPPERS)
 COINS = len(settings.COINS)
 REELS = settings.REELS
 
-# Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop, supply.
+# Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop, supply,
+# expander.
 EDGE_COIN = 0
 EDGE_SENSE = EDGE_COIN + COINS
 EDGE_BUTTON = EDGE_SENSE + HOPPERS
@@ -29,7 +30,8 @@ BUTTONS = HOLD + REELS
 EDGE_DOOR = EDGE_BUTTON + BUTTONS
 EDGE_LOOP = EDGE_DOOR + 1
 EDGE_SUPPLY = EDGE_LOOP + 1
-EDGES = EDGE_SUPPLY + 1
+EDGE_EXPANDER = EDGE_SUPPLY + 1
+EDGES = EDGE_EXPANDER + 1
 
 # The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.
 IDLE_MS = 500
@@ -97,6 +99,12 @@ class State:
         self.divert_until_ms = -1
         self.divert_coin = -1
         self.inhibits = -1
+
+        # expander.py: lines that are asserted, as bits of its pins.
+        self.inputs = 0
+        self.outputs = 0
+        self.inputs_due_ms = 0
+        self.expander_lost = True
 
         # buttons.py: bits by button number.
         self.buttons_down = 0

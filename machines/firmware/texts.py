@@ -48,6 +48,7 @@ TEXTS = (
     ("program", "AVERÍA: PROGRAMA", "FAULT: PROGRAM"),
     ("watchdog", "AVERÍA: PROGRAMA PARADO", "FAULT: PROGRAM STOPPED"),
     ("meter", "AVERÍA: CONTADORES", "FAULT: METERS"),
+    ("expander", "AVERÍA: PLACA DE LÍNEAS", "FAULT: LINE BOARD"),
     ("runaway", "AVERÍA: PAGADOR SUELTO", "FAULT: HOPPER RUNAWAY"),
     ("coin", "AVERÍA: ENTRADA DE MONEDAS", "FAULT: COIN JAM"),
 )
