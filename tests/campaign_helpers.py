@@ -6,8 +6,9 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import cext
 from emulator.lab.campaign_pieces import Course, Ledger, Part, Recipe, Sizes, Work, play_all
@@ -96,7 +97,7 @@ def play_with_moods(recipe: Recipe, choose: Callable[[int], int]) -> Ledger:
 def _some(work: Work, ledger: Ledger, choose: Callable[[int], int], tick: Callable[[], None]) -> None:
     least = 1 + choose(40)
     pool = Moody(work, choose, Sizes(least, least + choose(40)), 1 + choose(3))
-    course = Course(work, ledger, pool.sizes)
+    course = Course(work, ledger)
     try:
         play_all(course, pool, tick)
     except KeyboardInterrupt:
@@ -129,3 +130,63 @@ def walk(tables: cext.Tables, recipe: Recipe, unit_plays: int) -> dict[str, Any]
 def outcome(ledger: Ledger) -> dict[str, Any]:
     """What ``walk`` returns, of a ledger."""
     return {"prizes": ledger.prizes, "digest": ledger.digest}
+
+
+class ChanceWalk(NamedTuple):
+    """What a campaign of chance counts, of a walk from step to step."""
+
+    prizes: tuple[tuple[int, int], ...]
+    won_cents: int
+    hits: int
+    free_plays: int
+    picks: int
+    gambles: int
+    capped: int
+    pot_hits: tuple[int, ...]
+    pot_cents: tuple[int, ...]
+    pots_mc: tuple[tuple[int, int], ...]
+    """What they show and what their reserves hold in the end."""
+
+
+def walk_chance(tables: cext.ChanceTables, recipe: Recipe) -> ChanceWalk:
+    """Every machine step by step, its pots in its state."""
+    levels = range(len(tables.pots))
+    totals: Counter[int] = Counter()
+    steps: Counter[str] = Counter()
+    pot_hits, pot_cents, values, reserves = ([0] * len(levels) for _ in range(4))
+    for machine in range(1, recipe.machines + 1):
+        state = cext.new_chance_state(tables, recipe.key, machine)
+        for _ in range(recipe.plays):
+            kind, gambles = "play", 0
+            while True:
+                state, seen = cext.chance_step(tables, state, kind)
+                steps[kind] += 1
+                for level in seen.pots_hit:
+                    pot_hits[level] += 1
+                    pot_cents[level] += seen.pot_cents[level]
+                if seen.settled:
+                    break
+                kind = seen.phase
+                if kind == "gamble":
+                    kind = "gamble" if gambles < recipe.gamble_rounds else "collect"
+                    gambles += 1
+            totals[seen.won_cents] += 1
+            steps["capped"] += seen.capped
+        for level, pot in enumerate(cext.view_chance_state(tables, state).pots):
+            values[level] += pot.value_mc
+            reserves[level] += pot.reserve_mc
+    return ChanceWalk(
+        tuple(sorted(totals.items())), sum(cents * n for cents, n in totals.items()),
+        sum(n for cents, n in totals.items() if cents), steps["free"], steps["pick"], steps["gamble"],
+        steps["capped"], tuple(pot_hits), tuple(pot_cents), tuple(zip(values, reserves, strict=True)),
+    )  # fmt: skip
+
+
+def chance_outcome(ledger: Any) -> ChanceWalk:
+    """The same of a ledger."""
+    tally, pots = ledger.tally, ledger.pots
+    return ChanceWalk(
+        ledger.prizes, ledger.won_cents, *tally[2:3], *tally[4:8],
+        tuple(pot.hits for pot in pots), tuple(pot.awarded_cents for pot in pots),
+        tuple((pot.value_mc, pot.reserve_mc) for pot in pots),
+    )  # fmt: skip

@@ -18,7 +18,7 @@ from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign import Campaign, CampaignError, InterruptedCampaignError, Running, run_campaign
 from machines.model import CycleModel, load_cycle
 
-PLAYS = 60_000_000
+PLAYS = 80_000_000
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def test_a_signal_keeps_what_is_done_and_resume_ends_in_the_same_bits(
     assert (process.returncode, out) == (1, "")
     assert 0 <= done < 2 * PLAYS // 1_000_000
     first, _, hint = err.partition("\n\n")
-    plays = f"{done * 1_000_000:,} of 120,000,000 plays"
+    plays = f"{done * 1_000_000:,} of 160,000,000 plays"
     assert first == f"error: interrupted after {plays}, which {path} keeps"
     assert hint == (f"hint: azar simulate cierzo --plays {PLAYS} --machines 2 --checkpoint {path} --resume\n")
     campaign = run_campaign(cierzo, PLAYS, machines=2, checkpoint=path, resume=True)

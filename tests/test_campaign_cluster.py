@@ -18,7 +18,7 @@ import cext
 from emulator.lab import campaign_cluster
 from emulator.lab.campaign import Campaign, CampaignError, InterruptedCampaignError, Running, run_campaign
 from emulator.lab.campaign_pieces import Sizes
-from machines.model import CycleModel, load_cycle
+from machines.model import ChanceModel, CycleModel, load_cycle, load_model
 
 pytest.importorskip("distributed")
 # The library leaves sockets to the garbage collector when a peer dies.
@@ -80,13 +80,26 @@ def test_a_cluster_gives_the_same_bits(
     assert figures(run_campaign(cierzo, PLAYS, machines=2, seed="0123", cluster=cluster.url)) == with_threads
 
 
+def test_a_cluster_plays_machines_of_chance_with_their_pots(
+    cluster: RunningCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(campaign_cluster.Cluster, "sizes", Sizes(1 << 16, 1 << 16))
+    aneto = load_model("aneto")
+    assert isinstance(aneto, ChanceModel)
+    told = [
+        figures(run_campaign(aneto, 250_000, machines=3, seed="0123", gamble_rounds=2, cluster=url))
+        for url in (cluster.url, None)
+    ]
+    assert told[0] == told[1]
+
+
 def test_an_interrupted_cluster_is_gone_on_with_by_threads(
     cluster: RunningCluster, cierzo: CycleModel, with_threads: dict[str, Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "campaign.json"
 
     def interrupt(now: Running) -> None:
-        if now.done:
+        if now.rtp_percent is not None:  # parts are entered
             signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(InterruptedCampaignError):

@@ -19,6 +19,7 @@ from emulator.lab import campaign_cycle
 from emulator.lab.campaign import run_campaign
 from emulator.lab.campaign_cycle import CycleLedger, CyclePart, CycleWork
 from emulator.lab.campaign_pieces import AHEAD, CampaignError, Course, Part, Recipe, Sizes, play_all
+from emulator.lab.campaign_threads import Threads
 from machines.model import load_cycle
 
 UNIT_PLAYS = 2 * SMALL.cycle_plays
@@ -43,16 +44,16 @@ def test_any_split_order_and_interruption_is_one_long_walk(data: Any, plays: int
 def test_never_more_pieces_wait_than_a_few_for_each_worker() -> None:
     """The first piece ends last: all the others wait for it, and no more are cut."""
     work = CycleWork(SMALL, Recipe(SMALL.blob, KEY, 1, 10_000))
-    course = Course(work, work.ledger(), Sizes(1, 1))
+    course = Course(work, work.ledger())
     cut = []
-    while (piece := course.next(3)) is not None:
+    while (piece := course.next(3, Sizes(1, 1))) is not None:
         cut.append(piece)
     assert len(cut) == 3 * AHEAD
     for first, last in cut[1:]:
         course.enter(CyclePart(first, last, (0, 0, 0), b""))
-    assert course.next(3) is None or len(cut) == 3 * AHEAD
+    assert course.next(3, Sizes(1, 1)) is None or len(cut) == 3 * AHEAD
     course.enter(CyclePart(*cut[0], (0, 0, 0), b""))
-    assert course.next(3) == (len(cut), len(cut) + 1)
+    assert course.next(3, Sizes(1, 1)) == (len(cut), len(cut) + 1)
 
 
 # --- mutants: every one must be caught -------------------------------------------------------------
@@ -128,7 +129,7 @@ def test_a_ledger_that_forgets_its_hash_is_caught(monkeypatch: pytest.MonkeyPatc
 def test_a_piece_that_never_comes_back_is_an_error_and_no_endless_wait() -> None:
     work = CycleWork(SMALL, Recipe(SMALL.blob, KEY, 1, 100))
     pool = Moody(work, lambda most: 0, Sizes(1, 100), 1)
-    course = Course(work, work.ledger(), pool.sizes)
+    course = Course(work, work.ledger())
     pool.finished = lambda: [CyclePart(1, 2, (0, 0, 0), b"")]  # type: ignore[method-assign]
     with pytest.raises(CampaignError, match="every piece must come back"):
         play_all(course, pool, lambda: None)
@@ -152,6 +153,7 @@ def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
         return CyclePart(first, last, tuple(n * (last - first) for n in counts), bytes(8 * (last - first)))
 
     monkeypatch.setattr(CycleWork, "play", quick)
+    monkeypatch.setattr(Threads, "sizes", Sizes(1 << 26, 1 << 26))
     path = tmp_path / "checkpoint"
     tracemalloc.start()
     try:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -26,6 +27,8 @@ from emulator.commands.console import (
 
 if TYPE_CHECKING:
     from emulator.lab.campaign import Campaign, Running
+    from emulator.lab.campaign_pots import PotResult
+    from emulator.lab.campaign_result import Features
 
 EXAMPLE = "azar simulate cierzo --plays 20000 --seed 00"
 
@@ -67,9 +70,10 @@ def simulate(
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import InterruptedCampaignError, run_campaign
-    from machines.model import need_cycle
+    from machines.model import ChanceModel, CycleModel
 
-    loaded = need_cycle(open_model(model, profile), "azar simulate needs")
+    loaded = open_model(model, profile)
+    assert isinstance(loaded, CycleModel | ChanceModel)
     try:
         with progress("playing", wanted=not as_json) as at:
             campaign = run_campaign(
@@ -98,6 +102,10 @@ def simulate(
         print_json(campaign.as_dict())
         return
     print_table(_summary(campaign))
+    if campaign.features is not None:
+        print_table(_features(campaign.features))
+    if campaign.pots:
+        print_table(_pots(campaign.pots))
     print_table(_prizes(campaign))
 
 
@@ -133,6 +141,20 @@ def _summary(campaign: Campaign) -> Any:
         ("speed", f"{campaign.plays_per_second:,} plays/s"),
     ]
     return facts(campaign.model, rows)
+
+
+def _features(features: Features) -> Any:
+    rows = [(name.replace("_", " "), f"{count:,}") for name, count in features._asdict().items()]
+    return facts("features", rows)
+
+
+def _pots(pots: Sequence[PotResult]) -> Any:
+    shown = table("pots", "pot", "hit", ">hits", ">sigma", ">awarded", ">shown in the end")
+    for pot in pots:
+        sigma = "" if pot.sigma_from_exact is None else f"{pot.sigma_from_exact:+.2f}"
+        hits, awarded_cents, value_mc, _ = pot.totals
+        shown.add_row(pot.name, pot.hit, f"{hits:,}", sigma, euro(awarded_cents), euro(value_mc // 1000))
+    return shown
 
 
 def _prizes(campaign: Campaign) -> Any:

@@ -21,11 +21,10 @@ from typing import Any, NamedTuple
 from emulator.lab.campaign_checkpoint import Checkpoint, Keeper, load, need_same
 from emulator.lab.campaign_interrupt import Interrupts
 from emulator.lab.campaign_pieces import CampaignError, Course, Ledger, Pool, Recipe, Work, need, play_all
-from emulator.lab.campaign_result import Campaign, Running, result, running
+from emulator.lab.campaign_result import Campaign, Playable, Running, result, running
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from emulator.seed import KEY_BYTES, seed_key
-from machines.model import CycleModel
 from machines.rom_build import core_digest
 
 __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "run_campaign"]
@@ -49,7 +48,7 @@ class _Places(NamedTuple):
 
 
 def run_campaign(
-    model: CycleModel,
+    model: Playable,
     plays: int,
     *,
     machines: int = 1,
@@ -162,7 +161,7 @@ def _play(
         if keeper is not None:
             keeper.keep(ms())
         pool = _pool(work, places)
-        course = Course(work, ledger, pool.sizes)
+        course = Course(work, ledger)
         try:
             play_all(course, pool, tick)
         except KeyboardInterrupt:
@@ -178,11 +177,12 @@ def _play(
             raise
         finally:
             pool.close()
+        played_ms = ms()
         if keeper is not None:
-            keeper.keep(ms())
+            keeper.keep(played_ms)
     if progress is not None:
         progress(running(work, ledger, work.plays_before(ledger.done)))
-    return ms()
+    return played_ms
 
 
 def _interrupted(work: Work, ledger: Ledger, places: _Places) -> InterruptedCampaignError:

@@ -15,13 +15,12 @@ import queue
 import time
 from typing import Any, NamedTuple
 
-from emulator.lab.campaign_pieces import CampaignError, Part, Recipe, Sizes, Work
+from emulator.lab.campaign_pieces import CampaignError, Pace, Part, Recipe, Sizes, Work
 from emulator.lab.campaign_work import open_work
 from machines.rom_build import core_digest
 
-# 2^23 plays take a tenth of a second, much longer than handing over a piece; 2^32 take a minute, little
-# enough to lose with a worker.
-SIZES = Sizes(1 << 23, 1 << 32)
+# Handing over a shorter piece costs too much of it; a longer one is too much to lose with a worker.
+PIECE_LEAST_MS, PIECE_MOST_MS = 200, 30_000
 WAIT_S = 0.2
 LOOK_EVERY_S = 1
 CONNECT_S = 10
@@ -38,17 +37,20 @@ class _Piece(NamedTuple):
 
 
 class _Answer(NamedTuple):
-    """What a worker returns: its core, and a part if that is the right one."""
+    """What a worker returns: its core, a part if that is the right one, and how long it took."""
 
     core: str
     part: Part | None
+    ns: int
 
 
 def play_piece(recipe: Recipe, core: str, first: int, last: int) -> _Answer:
     """Play a piece on a worker, unless its core is another one than that of whoever asks."""
     if core_digest() != core:
-        return _Answer(core_digest(), None)
-    return _Answer(core, _work(recipe).play(first, last, lambda: False, lambda plays: None))
+        return _Answer(core_digest(), None, 0)
+    began = time.monotonic_ns()
+    part = _work(recipe).play(first, last, lambda: False, lambda plays: None)
+    return _Answer(core, part, time.monotonic_ns() - began)
 
 
 @functools.lru_cache(maxsize=4)
@@ -68,11 +70,10 @@ class Cluster:
         CampaignError: dask is not installed, or no scheduler answers.
     """
 
-    sizes = SIZES
-
     def __init__(self, work: Work, url: str) -> None:
         self._work, self._client = work, _connect(url)
         self._url = url
+        self._pace = Pace(PIECE_LEAST_MS, PIECE_MOST_MS)
         self._under_way: dict[Any, _Piece] = {}
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._seen = time.monotonic()
@@ -85,6 +86,11 @@ class Cluster:
     def workers(self) -> int:
         """Threads of all workers, 1 at least: what is submitted waits for the first."""
         return max(1, self._threads)
+
+    @property
+    def sizes(self) -> Sizes:
+        """Of the next piece."""
+        return self._pace.sizes
 
     def submit(self, first: int, last: int) -> None:
         """Have a piece played."""
@@ -123,7 +129,9 @@ class Cluster:
         if answer.part is None:
             what = f"every worker must have core {core_digest()} (got {answer.core})"
             raise CampaignError(what, _INSTALL)
-        self.played += self._work.plays_before(piece.last) - self._work.plays_before(piece.first)
+        plays = self._work.plays_before(piece.last) - self._work.plays_before(piece.first)
+        self._pace.took(plays, answer.ns)
+        self.played += plays
         return [answer.part]
 
     def _look(self) -> None:

@@ -39,6 +39,8 @@ class CycleWork:
         CampaignError: plays are out of range, or gambles are asked for.
     """
 
+    exact_is_quick = True
+
     def __init__(self, tables: cext.Tables, recipe: Recipe) -> None:
         need("plays", recipe.plays, 1, min(PLAYS_MAX, CYCLES_MAX * tables.cycle_plays))
         need("gamble_rounds of a prize cycle", recipe.gamble_rounds, 0, 0)

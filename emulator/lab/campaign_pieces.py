@@ -74,6 +74,10 @@ class Work(Protocol):
         """Mean and variance, over all keys, of what ``plays`` plays of a machine win; None if unknown."""
 
     @property
+    def exact_is_quick(self) -> bool:
+        """Whether ``exact`` may be asked for while others play."""
+
+    @property
     def units(self) -> int: ...
     @property
     def unit_plays(self) -> int:
@@ -128,10 +132,32 @@ class Sizes(NamedTuple):
     most: int
 
 
+class Pace:
+    """
+    Sizes of pieces that take a time worth their trouble, by how long the latest one took.
+
+    Args:
+        least_ms, most_ms: how long the shortest and the longest piece should take.
+    """
+
+    START_PLAYS = 1 << 16
+
+    def __init__(self, least_ms: int, most_ms: int) -> None:
+        self._least_ms, self._most_ms = least_ms, most_ms
+        self.sizes = Sizes(self.START_PLAYS, self.START_PLAYS)
+
+    def took(self, plays: int, ns: int) -> None:
+        """A piece of so many plays took so long."""
+        per_ms = plays * 1_000_000 // max(1, ns)
+        self.sizes = Sizes(max(1, per_ms * self._least_ms), max(1, per_ms * self._most_ms))
+
+
 class Pool(Protocol):
     """Whoever plays pieces."""
 
-    sizes: Sizes
+    @property
+    def sizes(self) -> Sizes:
+        """Of the next piece; may change."""
 
     @property
     def workers(self) -> int:
@@ -157,10 +183,8 @@ class Pool(Protocol):
 class Course:
     """Cuts the pieces of a work and enters their parts in order."""
 
-    def __init__(self, work: Work, ledger: Ledger, sizes: Sizes) -> None:
+    def __init__(self, work: Work, ledger: Ledger) -> None:
         self._work, self._ledger = work, ledger
-        self._least = max(1, sizes.least // work.unit_plays)
-        self._most = max(1, min(sizes.most, work.part_plays) // work.unit_plays)
         self._cut = ledger.done
         self._open = 0
         self._early: dict[int, Part] = {}
@@ -175,12 +199,14 @@ class Course:
         """Whether nothing is under way although units are missing."""
         return not self._open and not self.complete
 
-    def next(self, workers: int) -> tuple[int, int] | None:
+    def next(self, workers: int, sizes: Sizes) -> tuple[int, int] | None:
         """The next piece, first and last + 1; None if there is none or enough are on their way."""
         left = self._work.units - self._cut
         if not left or self._open + len(self._early) >= AHEAD * workers:
             return None
-        size = min(max(left // (SHARE * workers), self._least), self._most, left)
+        plays = self._work.unit_plays
+        most = max(1, min(sizes.most, self._work.part_plays) // plays)
+        size = min(max(left // (SHARE * workers), sizes.least // plays, 1), most, left)
         piece = self._cut, self._cut + size
         self._cut += size
         self._open += 1
@@ -204,7 +230,7 @@ def play_all(course: Course, pool: Pool, tick: Callable[[], None]) -> None:
         tick: called at least a few times a second, with everything in order; may raise to end it.
     """
     while not course.complete:
-        while (piece := course.next(pool.workers)) is not None:
+        while (piece := course.next(pool.workers, pool.sizes)) is not None:
             pool.submit(*piece)
         if course.stuck:
             raise CampaignError("every piece must come back (got one too few)")

@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
 from typing import Any, NamedTuple
 
-from emulator.lab.campaign_pieces import Ledger, Recipe, Work
-from machines.model import Model
+from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
+from emulator.lab.campaign_pieces import CampaignError, Ledger, Recipe, Work
+from emulator.lab.campaign_pots import PotResult, pot_results
+from machines.model import ChanceModel, CycleModel
+
+Playable = CycleModel | ChanceModel
 
 Z_99 = 2.5758293035489004  # two-sided 99 % point of the normal distribution
 
@@ -24,6 +28,18 @@ class Running(NamedTuple):
     """Of the plays already entered; None before the first."""
     half99_percent: float | None
     """Half the 99 % interval around it; None where nothing was sampled."""
+
+
+class Features(NamedTuple):
+    """What the plays of a machine of chance gave beside prizes."""
+
+    featured: int
+    """Plays whose paid turn gave picks or free plays."""
+    free_plays: int
+    picks: int
+    gambles: int
+    capped: int
+    """Plays whose total reached the cap."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +59,10 @@ class Campaign:
     prizes: tuple[tuple[int, int], ...]
     """(prize in cents, how many plays won it) for every class, losses first."""
     digest: str
-    """Of Type B: SHA-256 over class and window of every play, in order."""
+    """
+    Of Type B: SHA-256 over class and window of every play, in order; of Type C: 64 bits of the core, a sum
+    over number, draw and total of every play.
+    """
     ms: int
     """Wall clock time of the plays."""
     expected_cents: Fraction | None
@@ -53,6 +72,12 @@ class Campaign:
     Variance of what they win over all keys: 0 over whole strata, which always hold the same prizes. Where
     nothing exact is known, that of the plays made.
     """
+
+    gamble_rounds: int = 0
+    features: Features | None = None
+    """Of Type C."""
+    pots: tuple[PotResult, ...] = ()
+    """By level."""
 
     @property
     def hits(self) -> int:
@@ -97,7 +122,7 @@ class Campaign:
 
     def as_dict(self) -> dict[str, Any]:
         """The campaign under the names that ``azar simulate --json`` uses."""
-        return {
+        told = {
             "model": self.model,
             "type": self.type,
             "profile": self.profile,
@@ -116,12 +141,23 @@ class Campaign:
             "prizes": [{"prize_cents": cents, "count": count} for cents, count in self.prizes],
             "digest": self.digest,
         }
+        if self.features is not None:
+            told["gamble_rounds"] = self.gamble_rounds
+            told["features"] = self.features._asdict()
+            told["pots"] = [pot.as_dict() for pot in self.pots]
+        return told
 
 
-def result(model: Model, recipe: Recipe, work: Work, ledger: Ledger, ms: int) -> Campaign:
-    """The campaign whose every unit is in its ledger."""
+def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int) -> Campaign:
+    """
+    The campaign whose every unit is in its ledger.
+
+    Raises:
+        CampaignError: the ledger does not add up.
+    """
+    _audit(recipe, ledger)
     expected, variance = _moments(work, ledger, recipe.machines * recipe.plays)
-    return Campaign(
+    campaign = Campaign(
         model=model.name,
         type=model.type,
         profile=model.profile.id,
@@ -135,7 +171,23 @@ def result(model: Model, recipe: Recipe, work: Work, ledger: Ledger, ms: int) ->
         ms=ms,
         expected_cents=expected,
         variance_cents2=variance,
+        gamble_rounds=recipe.gamble_rounds,
     )
+    if not isinstance(work, ChanceWork) or not isinstance(ledger, ChanceLedger):
+        return campaign
+    tally = ledger.tally
+    features = Features(tally.featured, tally.free_plays, tally.picks, tally.gambles, tally.capped)
+    names = model.pots if isinstance(model, ChanceModel) else ()
+    pots = pot_results(work.tables, recipe, ledger.pots, names, work.pot_odds)
+    return replace(campaign, features=features, pots=pots)
+
+
+def _audit(recipe: Recipe, ledger: Ledger) -> None:
+    """The prizes must be those of all plays, and add up to what was won."""
+    plays, won_cents = sum(n for _, n in ledger.prizes), sum(cents * n for cents, n in ledger.prizes)
+    if (plays, won_cents) != (recipe.machines * recipe.plays, ledger.won_cents):
+        what = f"prizes must be of {recipe.machines * recipe.plays:,} plays and {ledger.won_cents:,} cents"
+        raise CampaignError(f"{what} (got {plays:,} and {won_cents:,})", "report it with the seed")
 
 
 def running(work: Work, ledger: Ledger, done: int) -> Running:
@@ -144,7 +196,7 @@ def running(work: Work, ledger: Ledger, done: int) -> Running:
     if not entered:
         return Running(done, total, None, None)
     staked_cents = entered * work.price_cents
-    _, variance = _moments(work, ledger, entered)
+    variance = _moments(work, ledger, entered)[1] if work.exact_is_quick else _seen(ledger, entered)
     half = _half99(variance, staked_cents) if variance else None
     return Running(done, total, 100 * ledger.won_cents / staked_cents, half)
 
@@ -160,8 +212,13 @@ def _moments(work: Work, ledger: Ledger, plays: int) -> tuple[Fraction | None, F
     whole, partial = work.exact(work.recipe.plays), work.exact(rest)
     if whole is not None and partial is not None:
         return machines * whole[0] + partial[0], machines * whole[1] + partial[1]
+    return None, _seen(ledger, plays)
+
+
+def _seen(ledger: Ledger, plays: int) -> Fraction:
+    """Variance of what the ledger's plays won, as independent plays that differ as these do."""
     squares = sum(count * cents * cents for cents, count in ledger.prizes)
-    return None, squares - Fraction(ledger.won_cents**2, plays)
+    return squares - Fraction(ledger.won_cents**2, plays)
 
 
 def _half99(variance_cents2: Fraction, staked_cents: int) -> float:

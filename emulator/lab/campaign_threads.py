@@ -5,26 +5,32 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
-from emulator.lab.campaign_pieces import Part, Sizes, Work
+from emulator.lab.campaign_pieces import Pace, Part, Sizes, Work
 
-# A short piece costs some milliseconds beside the time to hand it over; a long one lets nobody wait for it.
-SIZES = Sizes(1 << 16, 1 << 26)
+# A shorter piece is not worth handing over; a longer one keeps too much out of the checkpoint.
+PIECE_LEAST_MS, PIECE_MOST_MS = 10, 1_000
 WAIT_S = 0.1
 
 
 class Threads:
     """A pool of ``jobs`` threads."""
 
-    def __init__(self, work: Work, jobs: int, sizes: Sizes = SIZES) -> None:
-        self.sizes, self.workers = sizes, jobs
-        self._work = work
+    def __init__(self, work: Work, jobs: int) -> None:
+        self._work, self.workers = work, jobs
+        self._pace = Pace(PIECE_LEAST_MS, PIECE_MOST_MS)
         self._stop = threading.Event()
         self._ended: queue.SimpleQueue[Part | BaseException] = queue.SimpleQueue()
         self._lock = threading.Lock()
         self.played = 0
         self._pool = ThreadPoolExecutor(jobs)
+
+    @property
+    def sizes(self) -> Sizes:
+        """Of the next piece."""
+        return self._pace.sizes
 
     def submit(self, first: int, last: int) -> None:
         """Have a piece played."""
@@ -32,7 +38,11 @@ class Threads:
 
     def _play(self, first: int, last: int) -> None:
         try:
-            self._ended.put(self._work.play(first, last, self._stop.is_set, self._count))
+            began = time.monotonic_ns()
+            part = self._work.play(first, last, self._stop.is_set, self._count)
+            plays = self._work.plays_before(part.last) - self._work.plays_before(first)
+            self._pace.took(plays, time.monotonic_ns() - began)
+            self._ended.put(part)
         except BaseException as error:  # the thread that waits raises it
             self._ended.put(error)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import cext
+from emulator.lab.campaign_chance import ChanceWork
 from emulator.lab.campaign_cycle import CycleWork
 from emulator.lab.campaign_pieces import MACHINES_MAX, Recipe, Work, need
 
@@ -17,4 +18,5 @@ def open_work(recipe: Recipe) -> Work:
         CoreError: its tables are damaged.
     """
     need("machines", recipe.machines, 1, MACHINES_MAX)
-    return CycleWork(cext.Tables(recipe.blob), recipe)
+    tables = cext.open_tables(recipe.blob)
+    return CycleWork(tables, recipe) if isinstance(tables, cext.Tables) else ChanceWork(tables, recipe)

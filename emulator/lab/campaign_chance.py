@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""
+Campaigns of chance (Type C): their units, their totals, and the pots over them.
+
+A unit is a play. What plays win adds up in any order; pots do not, because what a hit pays depends on all
+plays since the last one. So a part keeps which plays hit a pot, and the ledger, which takes parts in order,
+runs the pots over them and drops the list.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import cext
+from cext.chance_campaign import ChanceTally, PotState
+from cext.chance_play import MAX_PLAYS, PotView
+from emulator.lab.campaign_cycle import FIRST_MACHINE
+from emulator.lab.campaign_exact import ChanceExact
+from emulator.lab.campaign_pieces import Recipe, need, need_next
+
+# One call of the core takes about so long, then an interruption gets its turn; how many plays that are is
+# found out on the way.
+CALL_NS = 40_000_000
+CALL_LEAST, CALL_MOST = 1 << 10, 1 << 26
+# Hits that a part may list: 4 MB.
+EVENTS_MOST = 1 << 18
+PROBE_PLAYS = 1 << 14
+COUNT_MAX = 1 << 62  # bins of the histogram have 64 bits
+
+
+class PotPlays(NamedTuple):
+    """Some neighbouring plays of a machine, and which of them hit a pot by combination or mystery."""
+
+    machine: int
+    first: int
+    plays: int
+    events: NDArray[np.uint64]
+    """Number of the play and bits of the pots, shape (n, 2)."""
+
+
+class ChancePart(NamedTuple):
+    """What some neighbouring units counted."""
+
+    first: int
+    last: int
+    tally: ChanceTally
+    bins: NDArray[np.int64]
+    """Which totals were won, in units of the tables."""
+    counts: NDArray[np.uint64]
+    """How often each of them."""
+    pots: tuple[PotPlays, ...]
+    """Empty without pots."""
+
+
+class ChanceWork:
+    """
+    The plays of a campaign of chance.
+
+    Raises:
+        CampaignError: plays or gambles are out of range.
+    """
+
+    unit_plays = 1
+    exact_is_quick = False
+
+    def __init__(self, tables: cext.ChanceTables, recipe: Recipe) -> None:
+        need("plays", recipe.plays, 1, MAX_PLAYS)
+        need("machines x plays", recipe.machines * recipe.plays, 1, COUNT_MAX)
+        need("gamble_rounds", recipe.gamble_rounds, 0, tables.gamble.rounds if tables.gamble else 0)
+        self.tables, self.recipe, self.price_cents = tables, recipe, tables.price_cents
+        self.units = recipe.machines * recipe.plays
+        self._exact = ChanceExact(tables, recipe.gamble_rounds)
+        self._call_plays = CALL_LEAST
+
+    def ledger(self, saved: dict[str, Any] | None = None) -> ChanceLedger:
+        """A new ledger, or the one that was saved."""
+        return ChanceLedger(self.tables, self.recipe, saved)
+
+    @cached_property
+    def part_plays(self) -> int:
+        """Plays that list about as many hits as a part may, by how many the first ones have."""
+        if not self.tables.pots:
+            return MAX_PLAYS
+        histogram = self._histogram()
+        plays = min(PROBE_PLAYS, self.recipe.plays)
+        tally, events = self._call(FIRST_MACHINE, 0, plays, histogram)
+        return max(1, EVENTS_MOST * tally.plays // (len(events) + 1))
+
+    def exact(self, plays: int) -> tuple[Fraction, Fraction] | None:
+        """Mean and variance of what ``plays`` plays of a machine win, pots apart; None if unknown."""
+        of_one = self._exact.moments
+        return None if of_one is None else (plays * of_one[0], plays * of_one[1])
+
+    def pot_odds(self, level: int) -> Fraction | None:
+        """How likely a play hits the pot of a level; None if unknown."""
+        return self._exact.pot_odds(level)
+
+    def plays_before(self, unit: int) -> int:
+        """Plays of all units before this one."""
+        return unit
+
+    def play(
+        self, first: int, last: int, stopped: Callable[[], bool], count: Callable[[int], None]
+    ) -> ChancePart:
+        """Play some units, as ``Work.play`` says."""
+        histogram, tallies = self._histogram(), ChanceTally(*[0] * len(ChanceTally._fields))
+        pots: list[PotPlays] = []
+        at = first
+        while at < last and not stopped():
+            number, begin = divmod(at, self.recipe.plays)
+            machine = FIRST_MACHINE + number
+            plays = min(self._call_plays, last - at, self.recipe.plays - begin)
+            tally, events = self._call(machine, begin, plays, histogram)
+            tallies = ChanceTally(*(total + n for total, n in zip(tallies, tally, strict=True)))
+            if self.tables.pots:
+                pots.append(PotPlays(machine, begin, tally.plays, events))
+            at += tally.plays
+            count(tally.plays)
+        bins = np.flatnonzero(histogram)
+        return ChancePart(first, at, tallies, bins, histogram[bins], tuple(pots))
+
+    def _call(
+        self, machine: int, first: int, plays: int, histogram: NDArray[np.uint64]
+    ) -> tuple[ChanceTally, NDArray[np.uint64]]:
+        rounds, began = self.recipe.gamble_rounds, time.monotonic_ns()
+        made = cext.chance_campaign(
+            self.tables, self.recipe.key, machine, first, plays, gamble_rounds=rounds, histogram=histogram
+        )
+        fitting = made[0].plays * CALL_NS // max(1, time.monotonic_ns() - began)
+        self._call_plays = min(max(fitting, plays // 2, CALL_LEAST), 2 * plays, CALL_MOST)
+        return made
+
+    def _histogram(self) -> NDArray[np.uint64]:
+        return np.zeros(self.tables.cap_cents // self.tables.unit_cents + 1, np.uint64)
+
+
+class PotTotals(NamedTuple):
+    """What one pot did, over all machines."""
+
+    hits: int
+    awarded_cents: int
+    value_mc: int
+    """What the pots of this level show in the end, added up over the machines."""
+    reserve_mc: int
+    """What their reserves hold in the end, hidden."""
+
+
+class ChanceLedger:
+    """The totals of all units before ``done``; ``saved`` is what ``save`` returned."""
+
+    def __init__(
+        self, tables: cext.ChanceTables, recipe: Recipe, saved: dict[str, Any] | None = None
+    ) -> None:
+        self._tables, self._recipe = tables, recipe
+        self._histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
+        self.done: int = 0
+        self.tally = ChanceTally(*[0] * len(ChanceTally._fields))
+        # Of machines that have made all their plays, and of the one under way.
+        self._ended = [PotTotals(0, 0, 0, 0)] * len(tables.pots)
+        self._pots: PotState = ()
+        if saved is not None:
+            self.done = saved["done"]
+            self.tally = ChanceTally(**saved["tally"])
+            self._histogram[saved["bins"]] = np.array(saved["counts"], np.uint64)
+            self._ended = [PotTotals(*totals) for totals in saved["ended"]]
+            self._pots = tuple(PotView(*pot) for pot in saved["pots"])
+
+    def add(self, part: ChancePart) -> None:
+        """Enter the next part; all of it or, if the core refuses its pots, nothing."""
+        need_next(part, self.done)
+        ended, pots = self._run_pots(part.pots)
+        self._ended, self._pots = ended, pots
+        self._histogram[part.bins] += part.counts
+        tally = ChanceTally(*(total + n for total, n in zip(self.tally, part.tally, strict=True)))
+        self.tally = tally._replace(digest=tally.digest & (1 << 64) - 1)
+        self.done = part.last
+
+    def _run_pots(self, courses: tuple[PotPlays, ...]) -> tuple[list[PotTotals], PotState]:
+        ended, pots = self._ended, self._pots
+        key = self._recipe.key
+        for machine, first, plays, events in courses:
+            if first == 0:
+                pots = cext.pots_new(self._tables, key, machine)
+            pots, awards = cext.pots_course(self._tables, key, machine, first, plays, events, pots)
+            of_end = first + plays == self._recipe.plays
+            ended = [
+                PotTotals(
+                    total.hits + hits,
+                    total.awarded_cents + cents,
+                    total.value_mc + (pot.value_mc if of_end else 0),
+                    total.reserve_mc + (pot.reserve_mc if of_end else 0),
+                )
+                for total, hits, cents, pot in zip(ended, awards.hits, awards.cents, pots, strict=True)
+            ]
+        return ended, pots
+
+    def save(self) -> dict[str, Any]:
+        """The totals as JSON values."""
+        bins = np.flatnonzero(self._histogram)
+        return {
+            "done": self.done,
+            "tally": self.tally._asdict(),
+            "bins": bins.tolist(),
+            "counts": self._histogram[bins].tolist(),
+            "ended": [list(totals) for totals in self._ended],
+            "pots": [list(pot) for pot in self._pots],
+        }
+
+    @property
+    def pots(self) -> tuple[PotTotals, ...]:
+        """What each pot did, by level; final values once every unit is entered."""
+        return tuple(self._ended)
+
+    @property
+    def prizes(self) -> tuple[tuple[int, int], ...]:
+        """(total of a play in cents, plays that won it), nothing won first, only what was won."""
+        unit_cents = self._tables.unit_cents
+        return tuple(
+            (int(units) * unit_cents, int(self._histogram[units]))
+            for units in np.flatnonzero(self._histogram)
+        )
+
+    @property
+    def won_cents(self) -> int:
+        """What all these plays won, pots apart."""
+        return self.tally.won_cents
+
+    @property
+    def digest(self) -> str:
+        """The core's 64 bits over number, draw and total of every play."""
+        return f"{self.tally.digest:016x}"
