@@ -58,7 +58,7 @@ SEVEN_OF_52 = {
     Kind.STRAIGHT: 6_180_020, Kind.FLUSH: 4_047_644, Kind.FULL: 3_473_184, Kind.FOUR: 224_848,
     Kind.STRAIGHT_FLUSH: 37_260, Kind.ROYAL: 4_324,
 }  # fmt: skip
-# No table of all kinds was at hand: these are what looking at every hand and counting sets of ranks both give.
+# No published table of all kinds was at hand; looking at every hand and counting sets of ranks both give:
 SEVEN_OF_53 = {
     Kind.HIGH: 24_780_420, Kind.PAIR: 64_221_960, Kind.TWO_PAIRS: 35_553_816, Kind.THREE: 7_470_676,
     Kind.STRAIGHT: 11_236_028, Kind.FLUSH: 6_172_088, Kind.FULL: 4_188_528, Kind.FOUR: 307_472,

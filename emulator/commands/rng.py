@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 EXAMPLE = "azar rng test --seed 00"
 
 _BUFFER_BYTES = 1 << 18  # stays in the processor's cache between making and writing
+_PIPE_BYTES = 1 << 20  # as much as any user may have: the reader is busy while the next bytes are made
 _DRAWN = 20  # plays that are shown unless --count says how many
 _BELOW = 100  # and the bound unless something else is drawn
 _PIECE_DRAWS = 1 << 17
@@ -146,6 +147,7 @@ def _stream(seed: str | None, size: int | None) -> None:
     key = _key(seed)
     buffer = memoryview(bytearray(_BUFFER_BYTES))
     block, left = 0, size
+    _widen_pipe()
     with _reader_may_leave(endless=size is None):
         while left is None or left > 0:
             piece = buffer if left is None else buffer[: min(left, _BUFFER_BYTES)]
@@ -153,6 +155,15 @@ def _stream(seed: str | None, size: int | None) -> None:
             _write(piece)
             block += _BUFFER_BYTES // 64
             left = None if left is None else left - len(piece)
+
+
+def _widen_pipe() -> None:
+    """Ask for a larger pipe where the system has such; a file or a smaller pipe does as well."""
+    if sys.platform == "linux":
+        import fcntl
+
+        with contextlib.suppress(OSError, ValueError):
+            fcntl.fcntl(sys.stdout.buffer.fileno(), fcntl.F_SETPIPE_SZ, _PIPE_BYTES)
 
 
 def _write(data: memoryview) -> None:
