@@ -5,20 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Protocol
 
 from flint import fmpz_poly
 
-
-class PickRow(Protocol):
-    """A row of the pick bonus: what is behind it, how heavy it is, whether it ends the bonus."""
-
-    @property
-    def prize_cents(self) -> int: ...
-    @property
-    def weight(self) -> int: ...
-    @property
-    def ends(self) -> bool: ...
+from cext import Pick
 
 
 class PickChain:
@@ -35,7 +25,7 @@ class PickChain:
         length: powers kept, 0 to length - 1.
     """
 
-    def __init__(self, rows: Sequence[PickRow], unit_cents: int, length: int) -> None:
+    def __init__(self, rows: Sequence[Pick], unit_cents: int, length: int) -> None:
         self.weight = sum(row.weight for row in rows) or 1
         self._length = length
         self._goes_on = self._sum([row for row in rows if not row.ends], unit_cents)
@@ -49,7 +39,7 @@ class PickChain:
             self._won.append(self._goes_on.mul_low(self._won[-1], self._length) + ended)
         return self._won[picks]
 
-    def _sum(self, rows: Sequence[PickRow], unit_cents: int) -> fmpz_poly:
+    def _sum(self, rows: Sequence[Pick], unit_cents: int) -> fmpz_poly:
         powers: dict[int, int] = {}
         for row in rows:
             power = row.prize_cents // unit_cents
@@ -58,7 +48,7 @@ class PickChain:
         return polynomial(powers)
 
 
-def mean_picks_cents(rows: Sequence[PickRow], picks: int) -> Fraction:
+def mean_picks_cents(rows: Sequence[Pick], picks: int) -> Fraction:
     """What ``picks`` picks win on average, by first-step equations apart from the chain above."""
     weight = sum(row.weight for row in rows) or 1
     prize = Fraction(sum(row.prize_cents * row.weight for row in rows), weight)

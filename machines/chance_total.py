@@ -16,23 +16,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd
-from typing import Protocol
 
 from flint import fmpz_poly
 
+from cext import Pick, Turn
 from machines.chance_free import FreeChain, mean_free_plays
-from machines.chance_picks import PickChain, PickRow, mean_picks_cents, polynomial
-
-
-class Shown(Protocol):
-    """What one turn of the reels shows."""
-
-    @property
-    def prize_cents(self) -> int: ...
-    @property
-    def free_plays(self) -> int: ...
-    @property
-    def picks(self) -> int: ...
+from machines.chance_picks import PickChain, mean_picks_cents, polynomial
 
 
 @dataclass(frozen=True)
@@ -89,9 +78,9 @@ class Game:
         unit_cents: divides every prize.
     """
 
-    paid: Mapping[Shown, int]
-    free: Mapping[Shown, int]
-    picks: Sequence[PickRow]
+    paid: Mapping[Turn, int]
+    free: Mapping[Turn, int]
+    picks: Sequence[Pick]
     max_free_plays: int
     price_cents: int
     cap_cents: int
@@ -126,7 +115,7 @@ class Game:
     @cached_property
     def mean_free_plays(self) -> Fraction:
         """Free plays that a paid play gives on average, retriggers included, if no cap cuts them short."""
-        given, more = _counts(self.paid), _counts(self.free)
+        given, more = plays_given(self.paid), plays_given(self.free)
         turns = sum(more.values())
         mean = Fraction(0)
         for plays, ways in given.items():
@@ -134,7 +123,7 @@ class Game:
                 mean += ways * mean_free_plays(more, turns, self.max_free_plays, plays)
         return mean / sum(given.values())
 
-    def mean_turn_cents(self, turns: Mapping[Shown, int]) -> Fraction:
+    def mean_turn_cents(self, turns: Mapping[Turn, int]) -> Fraction:
         """What a turn, paid or free, wins on average with its picks."""
         mean = sum(
             (
@@ -146,7 +135,7 @@ class Game:
         return mean / sum(turns.values())
 
 
-def _counts(turns: Mapping[Shown, int]) -> Counter[int]:
+def plays_given(turns: Mapping[Turn, int]) -> Counter[int]:
     """Ways to get each number of free plays."""
     found: Counter[int] = Counter()
     for turn, ways in turns.items():
@@ -155,7 +144,7 @@ def _counts(turns: Mapping[Shown, int]) -> Counter[int]:
 
 
 def _by_given(
-    turns: Mapping[Shown, int], picks: PickChain, unit_cents: int, length: int, most: int
+    turns: Mapping[Turn, int], picks: PickChain, unit_cents: int, length: int, most: int
 ) -> tuple[dict[int, fmpz_poly], int]:
     """
     Ways of a turn and its picks to win each sum, for each number of free plays that it gives.

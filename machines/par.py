@@ -10,10 +10,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from machines.model import Model, need_cycle
+from machines.model import CycleModel, Model
+from machines.model_chance import ChanceModel
+from machines.par_chance import chance_sheet
 from machines.par_cycle import cycle_sheet
 
 
 def par_sheet(model: Model) -> dict[str, Any]:
-    """Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B."""
-    return cycle_sheet(need_cycle(model, "this sheet needs"))
+    """
+    Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B, ``chance_sheet`` of Type C.
+
+    Every sheet has the keys model, title, type, profile, price_cents, rtp, rtp_percent, hit_frequency,
+    variance_stake2, volatility_index and prizes.
+    """
+    if isinstance(model, ChanceModel):
+        return chance_sheet(model)
+    assert isinstance(model, CycleModel)
+    return cycle_sheet(model)

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+"""The PAR sheet of a Type C model: whole, exact, and adding up."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+from chance_games import counted, drawn, machine, rich
+from chance_walk import Walk
+from par_mutants import spoiled
+
+import cext
+from cext.chance import Scatter
+from machines.chance_game import game_of, payout
+from machines.model import load_model, model_names
+from machines.par import par_sheet
+from machines.par_chance import chance_sheet
+from machines.par_chance_pots import pot_odds
+from machines.par_chance_rows import contributions
+
+MODELS = [name for name in model_names() if load_model(name).type == "C"]
+
+
+def rows(count):
+    return [SimpleNamespace(label=f"row {n}", path=f"rows[{n}]") for n in range(count)]
+
+
+def parts(tables):
+    return contributions(tables, game_of(tables), rows(len(tables.combos)), rows(len(tables.scatters)))
+
+
+def walked(tables):
+    free = counted(tables, True) if tables.max_free_plays else {}
+    return Walk(counted(tables), free, tables.picks, tables.max_free_plays, tables.cap_cents)
+
+
+@pytest.mark.parametrize("cap_cents", [600, 100_000])
+def test_a_machine_pays_what_all_its_turns_and_paths_pay(cap_cents):
+    """Every combination evaluated by the core, every path of picks and free plays followed."""
+    tables = rich(cap_cents=cap_cents, gamble=None)
+    total, path = game_of(tables).total, walked(tables)
+    assert {cents: Fraction(ways, total.whole) for cents, ways in total.items()} == path.total
+    assert payout(tables) * tables.price_cents == sum(cents * chance for cents, chance in path.total.items())
+
+
+@pytest.mark.parametrize("tables", [rich(), rich(cap_cents=600, gamble=None), drawn(3), drawn(4, ways=True)])
+def test_contributions_add_up_to_the_payout_exactly(tables):
+    found = parts(tables)
+    assert sum(row.cents for row in found) == game_of(tables).total.mean_cents
+    assert found[-1].feature == "cap"
+    assert found[-1].cents <= 0
+
+
+def test_picks_in_free_plays_are_not_multiplied():
+    """A scatter that gives one pick of 50 in every turn: worth 50 in a free turn too, multiplier or not."""
+    tables = rich(scatters=[Scatter(0, 15, 1, 0, 2, 0, 1)], picks=[cext.Pick(50, 1)], gamble=None, pots=[],
+                  combos=[cext.Combo(0, (1, 1, 1), 3)])  # fmt: skip
+    found = {row.feature: row.cents for row in parts(tables) if "picks" in row.feature}
+    assert found == {"picks": 50, "free picks": 100}
+    assert game_of(tables).total.mean_cents == 150
+
+
+def test_a_pay_row_more_never_lowers_the_payout():
+    for seed in range(20):
+        tables = drawn(300 + seed)
+        more = [*tables.combos, cext.Combo(70, (3,) * tables.reels, tables.reels, 9)]
+        same = {"strips": tables.strips, "weights": tables.weights, "rows": tables.rows}
+        richer = machine(**same, symbols=tables.symbols, paylines=tables.paylines, combos=more,
+                         multipliers=tables.multipliers, scatters=tables.scatters)  # fmt: skip
+        assert payout(richer) >= payout(tables)
+
+
+def test_odds_of_pots_are_those_of_their_combinations_and_draws():
+    tables = rich()
+    shown = counted(tables)
+    hit = sum(ways for turn, ways in shown.items() if turn.pots & 1)
+    odds = pot_odds(tables.pots, game_of(tables))
+    assert odds == [Fraction(hit, tables.combinations()), Fraction(1, 900), 0]
+    assert hit > 0
+
+
+MUTANTS = {
+    "picks are made after the row that ends them": (
+        "par_chance_rows",
+        "if not row.ends), weight)",
+        "), weight)",
+    ),
+    "free plays count once": ("par_chance_rows", '"free ", plays, combos', '"free ", Fraction(1), combos'),
+    "the cap is ignored": ("par_chance_rows", "cut = game.total.mean_cents - sum", "cut = 0 * sum"),
+    "free reels are those of paid plays": (
+        "chance_rows",
+        "tables.free_strips if free",
+        "tables.strips if free",
+    ),
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_mutant_does_not_add_up(mutant, monkeypatch):
+    tables = rich(cap_cents=600, gamble=None)
+    game = game_of(tables)
+    made = spoiled(monkeypatch, "par_chance_rows", *MUTANTS[mutant])
+    found = made.contributions(tables, game, rows(len(tables.combos)), rows(len(tables.scatters)))
+    whole = sum(row.cents for row in found)
+    assert whole != game.total.mean_cents or found[-1].cents > 0 or found[-1].cents != parts(tables)[-1].cents
+
+
+@pytest.fixture(scope="module")
+def sheets():
+    return {name: par_sheet(load_model(name)) for name in MODELS}
+
+
+KEYS = """model type price_cents rtp rtp_percent hit_frequency variance_stake2 volatility_index prizes
+jackpots contributions odds losing_runs gamble""".split()
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_sheet_is_whole_and_fit_for_json(sheets, name):
+    sheet = sheets[name]
+    assert set(KEYS) <= set(sheet)
+    assert sheet["type"] == "C"
+    assert sheet["price_cents"] == 600
+    text = json.dumps(sheet, allow_nan=False)
+    assert json.loads(text) == sheet
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_sheet_agrees_with_itself(sheets, name):
+    sheet = sheets[name]
+    chances = {row["prize_cents"]: Fraction(row["probability"]) for row in sheet["prizes"]}
+    assert sum(chances.values()) == Fraction(sheet["hit_frequency"])
+    mean = sum(cents * chance for cents, chance in chances.items())
+    assert mean / 600 == Fraction(sheet["rtp"])
+    square = sum(cents * cents * chance for cents, chance in chances.items())
+    assert (square - mean * mean) / 600**2 == Fraction(sheet["variance_stake2"])
+    assert sum(Fraction(row["rtp"]) for row in sheet["contributions"]) == Fraction(sheet["rtp"])
+    assert sum(Fraction(row["rtp"]) for row in sheet["features"]) == Fraction(sheet["rtp"])
+    assert 1 - Fraction(sheet["losing_runs"]["losing_probability"]) == Fraction(sheet["hit_frequency"])
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_shipped_model_returns_80_percent_without_jackpots_and_pays_no_more_than_its_cap(sheets, name):
+    """C-06, C-04."""
+    sheet = sheets[name]
+    assert Fraction(sheet["rtp"]) >= Fraction(4, 5)
+    assert sheet["largest_prize_cents"] <= sheet["cap_cents"] == 2_000 * 600
+
+
+def test_jackpots_stand_apart_and_are_funded(sheets):
+    found = [(name, row) for name in MODELS for row in sheets[name]["jackpots"]]
+    assert found, "a model with progressive levels ships"
+    for name, row in found:
+        rule = load_model(name).tables.pots[load_model(name).pots.index(row["name"])]
+        funded = rule.share + rule.reserve
+        assert Fraction(row["rtp"]) == funded + Fraction(row["operator_rtp"]) or not row["exact"]
+        assert (
+            row["break_even_cents"] is None
+            or row["seed_cents"] <= row["break_even_cents"] <= row["limit_cents"]
+        )
+
+
+def test_a_gamble_is_reported_with_what_it_does_to_the_spread():
+    model = load_model("aneto")
+    tables = cext.ChanceTables(model.tables.blob)
+    tables.gamble = cext.Gamble(1, 2, 5, 60_000)
+    sheet = chance_sheet(replace(model, tables=tables))
+    assert sheet["gamble"]["always"]["rtp"] == sheet["rtp"]
+    assert sheet["gamble"]["always"]["volatility_index"] > sheet["volatility_index"]
+    assert sheet["gamble"]["payout_of_a_gamble"] == "1/1"
