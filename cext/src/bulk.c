@@ -49,7 +49,11 @@ static void batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t bl
         start.x[14][i] = (uint32_t)stream;
         start.x[15][i] = (uint32_t)(stream >> 32);
     }
-    s = start;
+    for (int j = 0; j < 16; j++) {
+        for (int i = 0; i < LANES; i++) {
+            s.x[j][i] = start.x[j][i];  // not as a whole: that would be a call for memcpy
+        }
+    }
     for (int round = 0; round < 20; round += 2) {
         quarter_lanes(&s, 0, 4, 8, 12);
         quarter_lanes(&s, 1, 5, 9, 13);
@@ -82,13 +86,9 @@ uint32_t core_rng_tier(void) {
 
 // Words as little-endian bytes.
 static void put_words(uint8_t *out, const uint32_t words[CORE_BATCH_WORDS]) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    __builtin_memcpy(out, words, 4 * CORE_BATCH_WORDS);  // they lie so already
-#else
     for (int i = 0; i < CORE_BATCH_WORDS; i++) {
         put_u32(out + 4 * i, words[i]);
     }
-#endif
 }
 
 static void batches_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,

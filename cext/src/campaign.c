@@ -133,7 +133,11 @@ int core_course_finish(core_course *c, const core_tables *tables, uint32_t displ
         core_cycle_settle(tables, &c->urn, &c->entry, lost, &c->state);
     }
     core_state_write(tables, &c->state, next);
-    *tally = c->tally;
+    tally->plays = c->tally.plays;
+    tally->digest = c->tally.digest;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        tally->counts[k] = c->tally.counts[k];
+    }
     return CORE_OK;
 }
 

@@ -9,7 +9,7 @@
 
 // The next digit of x * (product of the bounds): x is 64 bits behind the point.
 static inline uint32_t take_digit(uint64_t *x, uint32_t bound) {
-#ifdef __SIZEOF_INT128__
+#if defined(__SIZEOF_INT128__) && !defined(__wasm__)  // there it would be a call for a helper
     __extension__ typedef unsigned __int128 wide;
     const wide scaled = (wide)*x * bound;
     *x = (uint64_t)scaled;

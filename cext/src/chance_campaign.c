@@ -127,6 +127,20 @@ static int decide(const core_chance *t, const core_source *source, batch *made, 
     return features(t, source, rounds, course, tally);
 }
 
+// Member by member: a copy of the whole would be a call for memcpy.
+static void copy(const core_chance_tally *from, core_chance_tally *to) {
+    to->plays = from->plays;
+    to->won_cents = from->won_cents;
+    to->hits = from->hits;
+    to->featured = from->featured;
+    to->free_plays = from->free_plays;
+    to->picks = from->picks;
+    to->gambles = from->gambles;
+    to->capped = from->capped;
+    to->digest = from->digest;
+    to->events = from->events;
+}
+
 static void clear(core_chance_tally *tally) {
     tally->plays = tally->won_cents = tally->hits = tally->featured = tally->free_plays = 0;
     tally->picks = tally->gambles = tally->capped = tally->digest = tally->events = 0;
@@ -151,14 +165,14 @@ int core_chance_campaign(const core_chance *t, const uint8_t key[CORE_KEY_SIZE],
         chance_course course;
         uint64_t value;
         uint32_t hits;
-        done = *tally;
+        copy(tally, &done);
         const int code = decide(t, &source, &made, rounds, &value, &hits, &course, tally);
         if (code != CORE_OK) {
             return code;
         }
         if (hits) {
             if (tally->events == capacity) {
-                *tally = done;
+                copy(&done, tally);
                 return CORE_OK;
             }
             events[tally->events].play = source.index;

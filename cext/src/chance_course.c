@@ -75,7 +75,8 @@ static int run(const core_chance *t, core_source *source, uint32_t level, uint64
 static int check_events(const core_chance *t, uint64_t first, uint64_t plays, const core_pot_event *events,
     uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
-        if (events[i].play < first || events[i].play - first >= plays || events[i].pots >= (1u << t->pots)
+        if (events[i].play < first || events[i].play - first >= plays
+                || events[i].pots > UINT32_MAX || (uint32_t)events[i].pots >> t->pots
                 || (i && events[i].play <= events[i - 1].play)) {
             return CORE_E_ARGUMENT;
         }

@@ -157,8 +157,8 @@ static int plan_shown(const core_tables *t) {
 
 // Write the class of every window and list the windows of each class; *listed of them have one.
 static void derive_windows(core_tables *t, uint8_t *class_map, uint32_t *listed) {
-    uint8_t stops[CORE_MAX_REELS] = {0, 0, 0, 0, 0, 0}, *list = class_map + t->windows;
-    uint32_t counts[CORE_MAX_CLASSES], window = 0;
+    uint8_t stops[CORE_MAX_REELS], *list = class_map + t->windows;
+    uint32_t counts[CORE_MAX_CLASSES], window = core_reels_first(t, 0, NULL, stops);
     for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
         counts[k] = 0;
     }
@@ -214,8 +214,8 @@ int core_tables_compile(uint8_t *blob, size_t capacity, size_t *size) {
 
 // Derive every window again and hold the stored lists against it.
 static int check_windows(const core_tables *t) {
-    uint8_t stops[CORE_MAX_REELS] = {0, 0, 0, 0, 0, 0};
-    uint32_t position[CORE_MAX_CLASSES], window = 0, listed = 0;
+    uint8_t stops[CORE_MAX_REELS];
+    uint32_t position[CORE_MAX_CLASSES], window = core_reels_first(t, 0, NULL, stops), listed = 0;
     for (uint32_t k = 0; k < t->classes; k++) {
         if (t->first[k + 1] < t->first[k] || t->first[k + 1] > t->listed) {
             return CORE_E_WINDOWS;

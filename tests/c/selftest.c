@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "fast_cycle.h"
 
 enum { REELS = 3, STOPS = 12, CLASSES = 6, STRATA = 3, PAYS = 5, LINES = 2, WINDOWS = STOPS * STOPS * STOPS,
        CAPACITY = 20000 };
@@ -108,6 +109,24 @@ static uint64_t walk(const core_tables *tables, uint64_t *seed, int steps) {
     return digest;
 }
 
+// The wide loops of every tier that this processor has against the portable campaign.
+static void compare_tiers(const core_tables *tables, const uint8_t *first, uint32_t simultaneous,
+    uint64_t plays) {
+    uint8_t after[CORE_STATE_SIZE], wide[CORE_STATE_SIZE];
+    core_tally tally, wide_tally;
+    for (uint32_t display = 0; display < 2; display++) {
+        REQUIRE((display ? core_campaign : core_campaign_prizes)(tables, first, simultaneous, plays, after, &tally)
+            == CORE_OK);
+        for (uint32_t tier = 0; tier <= core_cycle_tier(); tier++) {
+            REQUIRE(core_cycle_campaign(tier, display, tables, first, simultaneous, plays, wide, &wide_tally)
+                == CORE_OK);
+            REQUIRE(memcmp(wide, after, sizeof wide) == 0);
+            REQUIRE(memcmp(wide_tally.counts, tally.counts, sizeof tally.counts) == 0);
+            REQUIRE(wide_tally.digest == tally.digest && wide_tally.plays == plays);
+        }
+    }
+}
+
 // A campaign and as many steps: same state, same counts, same digest.
 static uint64_t compare(const core_tables *tables, uint32_t simultaneous, uint64_t plays) {
     uint8_t key[CORE_KEY_SIZE] = {7}, first[CORE_STATE_SIZE], state[CORE_STATE_SIZE], after[CORE_STATE_SIZE];
@@ -130,6 +149,7 @@ static uint64_t compare(const core_tables *tables, uint32_t simultaneous, uint64
     REQUIRE(memcmp(state, after, sizeof state) == 0);
     REQUIRE(memcmp(counts, tally.counts, sizeof counts) == 0);
     REQUIRE(digest == tally.digest && tally.plays == plays);
+    compare_tiers(tables, first, simultaneous, plays);
     return digest;
 }
 
