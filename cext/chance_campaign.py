@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from cext._core import ffi, lib
 from cext.chance import MAX_POTS, ChanceTables, Turn
@@ -15,6 +17,12 @@ from cext.rng import KEY_SIZE, MACHINE_MAX
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+# By number, as src/fast.h has them.
+_KERNELS = ("plain", "masks", "masks-avx2", "masks-avx512", "automaton")
+_KERNEL_BYTES = 1 << 24
+_SCRATCH_BYTES = 1 << 28
+_CAMPAIGN_BYTES = int(lib.CORE_FAST_SCRATCH)
 
 # Of turn_distribution. A machine of 5 reels with 100 stops and 20 lines takes about 10 MB.
 DISTRIBUTION_BYTES = 1 << 29
@@ -54,9 +62,54 @@ class PotAwards(NamedTuple):
     cents: tuple[int, ...]
 
 
+class _Built:
+    """The kernels of some tables, each made ready once; threads may share them."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.kernels: dict[str, NDArray[np.uint8] | None] = {"plain": None}
+
+    def get(self, tables: ChanceTables) -> dict[str, NDArray[np.uint8] | None]:
+        with self.lock:
+            if len(self.kernels) == 1:
+                for number, name in enumerate(_KERNELS[1:], 1):
+                    built = _build(tables, number)
+                    if built is not None:
+                        self.kernels[name] = built
+            return self.kernels
+
+
+_BUILT: WeakKeyDictionary[ChanceTables, _Built] = WeakKeyDictionary()
+
+
+def _build(tables: ChanceTables, number: int) -> NDArray[np.uint8] | None:
+    """Memory with a kernel made ready; None if the processor or the tables do not suit it."""
+    import numpy as np
+
+    memory, scratch = np.empty(_KERNEL_BYTES, np.uint8), np.empty(_SCRATCH_BYTES, np.uint8)
+    used = ffi.new("size_t *")
+    code = lib.core_fast_build(
+        tables._tables,
+        number,
+        ffi.from_buffer("uint8_t[]", memory),
+        len(memory),
+        ffi.from_buffer("uint8_t[]", scratch),
+        len(scratch),
+        used,
+    )
+    if code in (lib.CORE_E_ARGUMENT, lib.CORE_E_EXHAUSTED):
+        return None
+    check(code)
+    return memory
+
+
+def _kernels(tables: ChanceTables) -> dict[str, NDArray[np.uint8] | None]:
+    return _BUILT.setdefault(tables, _Built()).get(tables)
+
+
 def chance_kernels(tables: ChanceTables) -> tuple[str, ...]:
     """Return the names of the kernels that can play these tables on this processor, the plainest first."""
-    return ("plain",)
+    return tuple(_kernels(tables))
 
 
 def _need_course(key: bytes, machine: int, first: int, plays: int) -> None:
@@ -105,9 +158,10 @@ def chance_campaign(
     _need_course(key, machine, first, plays)
     need_range("gamble_rounds", gamble_rounds, 0, 255, "rounds")
     need_range("capacity", capacity, 1, 1 << 24, "plays")
-    names = chance_kernels(tables)
-    if kernel not in ("auto", *names):
-        raise CoreError(f"kernel must be auto or one of {', '.join(names)} (got {kernel!r})")
+    kernels = _kernels(tables)
+    if kernel not in ("auto", *kernels):
+        raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
+    built = kernels[list(kernels)[-1] if kernel == "auto" else kernel]
     bins = tables.cap_cents // tables.unit_cents + 1
     if histogram.dtype != np.uint64 or histogram.shape != (bins,):
         raise CoreError(
@@ -115,20 +169,22 @@ def chance_campaign(
         )
     events = np.empty((capacity, 2), np.uint64)
     tally = ffi.new("core_chance_tally *")
-    check(
-        lib.core_chance_campaign(
-            tables._tables,
-            bytes(key),
-            machine,
-            first,
-            plays,
-            gamble_rounds,
-            ffi.from_buffer("uint64_t[]", histogram, require_writable=True),
-            ffi.from_buffer("core_pot_event[]", events),
-            capacity,
-            tally,
-        )
+    course = (
+        bytes(key),
+        machine,
+        first,
+        plays,
+        gamble_rounds,
+        ffi.from_buffer("uint64_t[]", histogram, require_writable=True),
+        ffi.from_buffer("core_pot_event[]", events),
+        capacity,
+        tally,
     )
+    if built is None:
+        check(lib.core_chance_campaign(tables._tables, *course))
+    else:
+        scratch = ffi.new("uint8_t[]", _CAMPAIGN_BYTES)
+        check(lib.core_fast_campaign(ffi.from_buffer("uint8_t[]", built), scratch, *course))
     totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
     return totals, events[: int(tally.events)].copy()
 

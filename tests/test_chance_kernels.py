@@ -3,9 +3,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
+import sys
+
 import numpy as np
 import pytest
 from chance_makes import made, reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import cext
 
@@ -34,6 +40,78 @@ def run(
         capacity=capacity,
     )
     return tally, histogram, events
+
+
+def same(
+    a: tuple[cext.ChanceTally, np.ndarray, np.ndarray], b: tuple[cext.ChanceTally, np.ndarray, np.ndarray]
+) -> bool:
+    """Whether two campaigns agree in every count, bin, bit of the digest, and event."""
+    return a[0] == b[0] and bool((a[1] == b[1]).all()) and a[2].tolist() == b[2].tolist()
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10**9), first=st.integers(0, 2_000), rounds=st.integers(0, 2))
+def test_every_kernel_plays_what_the_plain_one_plays(seed: int, first: int, rounds: int) -> None:
+    tables = made(seed)
+    plain = run(tables, first, 1_500, "plain", rounds)
+    for kernel in cext.chance_kernels(tables)[1:]:
+        assert same(plain, run(tables, first, 1_500, kernel, rounds)), kernel
+
+
+@pytest.mark.parametrize("stops", [32, 72, 100])
+@pytest.mark.parametrize("changes", [{}, {"pot": True}, {"features": True}], ids=["base", "pot", "features"])
+def test_every_kernel_plays_the_reference_game(stops: int, changes: dict[str, bool]) -> None:
+    """Words without rejection, with one in ten, and pairs."""
+    tables = reference(stops, **changes)
+    plain = run(tables, 5_000_000_000, 30_000)
+    kernels = cext.chance_kernels(tables)
+    assert {"masks", "automaton"} < set(kernels)
+    for kernel in ("auto", *kernels[1:]):
+        assert same(plain, run(tables, 5_000_000_000, 30_000, kernel)), kernel
+
+
+@pytest.mark.parametrize("lines", [33, 64, 65, 100])
+def test_every_kernel_plays_more_lines_than_a_word_has_bits(lines: int) -> None:
+    tables = made(lines, reels=(4, 5), lines=(lines, lines), ways=False)
+    plain = run(tables, 3, 2_000)
+    for kernel in cext.chance_kernels(tables)[1:]:
+        assert same(plain, run(tables, 3, 2_000, kernel)), kernel
+
+
+@settings(max_examples=20, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10**9), cuts=st.lists(st.integers(0, 3_000), max_size=5))
+def test_any_cut_of_a_campaign_adds_up_to_the_whole(seed: int, cuts: list[int]) -> None:
+    tables = made(seed)
+    for kernel in cext.chance_kernels(tables):
+        whole, histogram, events = run(tables, 90, 3_000, kernel)
+        bounds = sorted({0, 3_000, *cuts})
+        parts = [run(tables, 90 + a, b - a, kernel) for a, b in itertools.pairwise(bounds)]
+        sums = [sum(values) for values in zip(*(tally for tally, _, _ in parts), strict=True)]
+        assert (*sums[:-1], sums[-1] % 2**64) == tuple(whole)
+        assert (sum(part for _, part, _ in parts) == histogram).all()
+        assert [row for _, _, listed in parts for row in listed.tolist()] == events.tolist()
+
+
+def test_a_kernel_stops_before_the_event_that_finds_no_room_as_the_plain_one_does() -> None:
+    tables = next(t for t in map(made, range(1_000)) if t.mystery_of)
+    plain = run(tables, 0, 3_000, capacity=5)
+    for kernel in cext.chance_kernels(tables)[1:]:
+        assert same(plain, run(tables, 0, 3_000, kernel, capacity=5)), kernel
+
+
+@pytest.mark.parametrize("kernel", ["masks", "automaton"])
+@pytest.mark.parametrize("stop", [0, 17, 31])
+def test_one_wrong_entry_of_a_kernel_changes_the_digest(kernel: str, stop: int) -> None:
+    """The mutant: a kernel made ready from the same tables but for one symbol of one strip."""
+    tables, module = reference(), sys.modules["cext.chance_campaign"]
+    plain = run(tables, 0, 30_000)
+    assert same(plain, run(tables, 0, 30_000, kernel))
+    mutant = bytearray(tables.blob)
+    mutant[mutant.index(bytes(tables.strips[1])) + stop] ^= 1
+    mutant[-32:] = hashlib.sha256(mutant[:-32]).digest()
+    wrong = cext.ChanceTables(bytes(mutant))
+    module._kernels(tables)[kernel] = module._build(wrong, module._KERNELS.index(kernel))
+    assert run(tables, 0, 30_000, kernel)[0].digest != plain[0].digest
 
 
 def test_histogram_adds_up_to_the_tally() -> None:

@@ -28,4 +28,27 @@ typedef struct {
 int core_chance_distribution(const core_chance *tables, uint32_t free, uint8_t *memory, size_t size,
     core_chance_shares *shares);
 
+// Campaign kernels -------------------------------------------------------------------------------
+//
+// Other ways to make core_chance_campaign; they all give the same tally, histogram and events to the bit.
+
+#define CORE_KERNEL_PLAIN 0             // core_chance_campaign itself
+#define CORE_KERNEL_MASKS 1             // a bit a payline, an AND a reel
+#define CORE_KERNEL_MASKS_AVX2 2
+#define CORE_KERNEL_MASKS_AVX512 3
+#define CORE_KERNEL_AUTOMATON 4         // one lookup a reel, in tables of what can still make a difference
+
+#define CORE_FAST_SCRATCH (4 * 8192 * 4 + 64)  // bytes that a running campaign needs for itself
+
+// Make a kernel ready in `memory`, which must stay where it is and may be shared by threads; `*used` of it are
+// then taken. The tables must outlive it. `scratch` is free again afterwards. CORE_E_ARGUMENT: this processor
+// has no such kernel. CORE_E_EXHAUSTED: these tables do not fit it, or the memory.
+int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory, size_t size,
+    uint8_t *scratch, size_t scratch_size, size_t *used);
+
+// core_chance_campaign by a kernel that was built; `scratch` has CORE_FAST_SCRATCH bytes of its own.
+int core_fast_campaign(const uint8_t *built, uint8_t *scratch, const uint8_t key[CORE_KEY_SIZE],
+    uint64_t machine, uint64_t first, uint64_t plays, uint32_t rounds, uint64_t *histogram,
+    core_pot_event *events, uint64_t capacity, core_chance_tally *tally);
+
 #endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Drawing, counting and digesting a block: loops that each tier compiles for its own registers.
+
+#ifndef CORE_FAST_BLOCK_H
+#define CORE_FAST_BLOCK_H
+
+#include "kernel.h"
+
+// The tickets of a block. The digits of a drawn value need no division: what a reel's product leaves below is
+// the next reel's fraction, and after the last reel it says whether the word is rejected.
+static inline int draw_words(fast_run *run, fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    const core_chance *t = k->tables;
+    uint32_t x[BLOCK_PLAYS], rejected[BLOCK_PLAYS / 32], any = 0;
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
+        run->source.index >> 4, x);
+    for (uint32_t r = 0; r < t->reels; r++) {
+        const uint32_t weight = t->weight[0][r];
+        uint16_t *tickets = block->tickets[r];
+        for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
+            const uint64_t scaled = (uint64_t)x[i] * weight;
+            tickets[i] = (uint16_t)(scaled >> 32);
+            x[i] = (uint32_t)scaled;
+        }
+    }
+    for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
+        any |= x[i] < k->excess_word;
+    }
+    if (!any) {
+        return CORE_OK;
+    }
+    for (uint32_t w = 0; w < BLOCK_PLAYS / 32; w++) {
+        rejected[w] = 0;
+        for (uint32_t i = 0; i < 32; i++) {
+            rejected[w] |= (uint32_t)(x[32 * w + i] < k->excess_word) << i;
+        }
+    }
+    return core_fast_redraw(run, rejected, block);
+}
+
+static inline int draw_pairs(fast_run *run, fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    const core_chance *t = k->tables;
+    uint32_t words[BLOCK_PLAYS], low[BLOCK_PLAYS / 2], high[BLOCK_PLAYS / 2];
+    uint32_t rejected[BLOCK_PLAYS / 32] = {0}, any = 0;
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
+        run->source.index >> 3, words);
+    for (uint32_t i = 0; i < BLOCK_PLAYS / 2; i++) {
+        low[i] = words[2 * i];
+        high[i] = words[2 * i + 1];
+    }
+    for (uint32_t r = 0; r < t->reels; r++) {
+        const uint32_t weight = t->weight[0][r];
+        uint16_t *tickets = block->tickets[r];
+        for (uint32_t i = 0; i < BLOCK_PLAYS / 2; i++) {
+            const uint64_t below = (uint64_t)low[i] * weight;
+            const uint64_t above = (uint64_t)high[i] * weight + (below >> 32);
+            tickets[i] = (uint16_t)(above >> 32);
+            high[i] = (uint32_t)above;
+            low[i] = (uint32_t)below;
+        }
+    }
+    const uint32_t excess = (uint32_t)(k->excess_pair >> 32);
+    for (uint32_t i = 0; i < BLOCK_PLAYS / 2; i++) {
+        any |= high[i] <= excess;
+    }
+    for (uint32_t i = 0; any && i < BLOCK_PLAYS / 2; i++) {
+        const uint64_t rest = (uint64_t)high[i] << 32 | low[i];
+        rejected[i >> 5] |= (uint32_t)(rest < k->excess_pair) << (i & 31);
+    }
+    return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
+}
+
+// sum of x[i] and of x[i] * i, modulo 2^32; x below 2^15.
+static inline void weigh(const uint16_t *x, uint32_t plays, uint32_t *sum, uint32_t *weighted) {
+    uint32_t a = 0, b = 0;
+    for (uint32_t i = 0; i < plays; i++) {
+        a += x[i];
+        b += (uint32_t)x[i] * i;
+    }
+    *sum = a;
+    *weighted = b;
+}
+
+// Count and digest a block whose units are said; plays that are marked are made again.
+static inline int count_block(fast_run *run, fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    const uint64_t odd = 2 * run->source.index + 1;
+    const uint32_t plays = k->plays, over = run->last_bin + 1;
+    uint32_t sum, weighted, marked = 0;
+    uint64_t digest = 0;
+    for (uint32_t i = 0; i < plays; i++) {
+        const uint32_t clipped = block->units[i] < over ? block->units[i] : over;
+        block->units[i] = (uint16_t)clipped;
+        marked |= clipped == over;
+    }
+    for (uint32_t r = 0; r < k->tables->reels; r++) {
+        weigh(block->tickets[r], plays, &sum, &weighted);
+        digest += k->stride[r] * (odd * sum + 2 * (uint64_t)weighted);
+    }
+    digest += odd * plays + (uint64_t)plays * (plays - 1);
+    weigh(block->units, plays, &sum, &weighted);
+    digest += (uint64_t)k->tables->unit_cents * (odd * sum + 2 * (uint64_t)weighted) << 40;
+    run->tally->digest += digest;
+    for (uint32_t i = 0; i < plays; i += 4) {
+        run->bins[block->units[i]]++;
+        run->bins[BINS + block->units[i + 1]]++;
+        run->bins[2 * BINS + block->units[i + 2]]++;
+        run->bins[3 * BINS + block->units[i + 3]]++;
+    }
+    for (uint32_t i = 0; marked && i < plays; i++) {
+        if (block->units[i] == over) {
+            const int code = core_fast_replay(run, i, block_value(k, block, i), over);
+            if (code != CORE_OK) {
+                return code;
+            }
+        }
+    }
+    return CORE_OK;
+}
+
+// Draw, say, count: what every kernel that is not interleaved does. `say` fills in the units.
+static inline int run_blocks(fast_run *run, uint64_t blocks,
+    void (*say)(const fast_kernel *kernel, fast_block *block)) {
+    fast_block block;
+    int code = CORE_OK;
+    for (; code == CORE_OK && blocks; blocks--) {
+        code = run->kernel->wide ? draw_pairs(run, &block) : draw_words(run, &block);
+        if (code == CORE_OK) {
+            say(run->kernel, &block);
+            code = core_fast_mystery(run, &block);
+        }
+        if (code == CORE_OK) {
+            code = count_block(run, &block);
+        }
+        run->source.index += run->kernel->plays;
+    }
+    return code;
+}
+
+#endif

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Quick campaigns: kernels made ready and chosen, blocks run, and whatever a kernel leaves to the portable way.
+
+#include "kernel.h"
+
+// Rare plays -------------------------------------------------------------------------------------
+
+static void put_tickets(fast_run *run, uint32_t i, const uint32_t tickets[CORE_MAX_REELS], fast_block *block) {
+    for (uint32_t r = 0; r < run->kernel->tables->reels; r++) {
+        block->tickets[r][i] = (uint16_t)tickets[r];
+    }
+}
+
+// A whole batch of the next rejection stream, where many words were rejected; what it leaves is still set.
+static void redraw_batch(fast_run *run, uint32_t rejection, uint32_t rejected[BLOCK_PLAYS / 32],
+    fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    uint32_t words[CORE_BATCH_WORDS], tickets[CORE_MAX_REELS];
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, rejection),
+        run->source.index >> (k->wide ? 3 : 4), words);
+    for (uint32_t i = 0; i < k->plays; i++) {
+        if (!(rejected[i >> 5] >> (i & 31) & 1)) {
+            continue;
+        }
+        const int accepted = k->wide
+            ? chance_tickets_pair(k->tables, 0, words[2 * i] | (uint64_t)words[2 * i + 1] << 32, tickets)
+            : chance_tickets_word(k->tables, 0, words[i], tickets);
+        if (accepted) {
+            put_tickets(run, i, tickets, block);
+            rejected[i >> 5] &= ~(UINT32_C(1) << (i & 31));
+        }
+    }
+}
+
+int core_fast_redraw(fast_run *run, const uint32_t said[BLOCK_PLAYS / 32], fast_block *block) {
+    uint32_t rejected[BLOCK_PLAYS / 32], tickets[CORE_MAX_REELS], rejection = 1;
+    for (uint32_t w = 0; w < BLOCK_PLAYS / 32; w++) {
+        rejected[w] = said[w];
+    }
+    for (;; rejection++) {
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < run->kernel->plays; i++) {
+            count += rejected[i >> 5] >> (i & 31) & 1;
+        }
+        // A batch costs about what a few single blocks do.
+        if (count < 4) {
+            break;
+        }
+        redraw_batch(run, rejection, rejected, block);
+    }
+    for (uint32_t i = 0; i < run->kernel->plays; i++) {
+        if (rejected[i >> 5] >> (i & 31) & 1) {
+            const core_source source = {run->source.key, run->source.machine, run->source.index + i};
+            const int code = core_chance_draw_paid(run->kernel->tables, &source, rejection, tickets);
+            if (code != CORE_OK) {
+                return code;
+            }
+            put_tickets(run, i, tickets, block);
+        }
+    }
+    return CORE_OK;
+}
+
+int core_fast_mystery(fast_run *run, fast_block *block) {
+    const core_chance *t = run->kernel->tables;
+    uint32_t words[2 * CORE_BATCH_WORDS];
+    uint64_t hits = 0;
+    if (!t->mystery_of) {
+        return CORE_OK;
+    }
+    for (uint32_t level = 0; level < t->pots; level++) {
+        hits += t->pot[level].mystery;
+    }
+    for (uint32_t at = 0; at < 2 * run->kernel->plays; at += CORE_BATCH_WORDS) {
+        core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_MYSTERY, 0),
+            (run->source.index + at / 2) >> 3, words + at);
+    }
+    for (uint32_t i = 0; i < run->kernel->plays; i++) {
+        uint64_t low;
+        const uint64_t x = words[2 * i] | (uint64_t)words[2 * i + 1] << 32;
+        // A draw that may have to be rejected is left to the portable way, too.
+        if (chance_product(x, t->mystery_of, &low) < hits || low < t->mystery_of) {
+            block->units[i] = MARKED;
+        }
+    }
+    return CORE_OK;
+}
+
+static void add_tally(core_chance_tally *sum, const core_chance_tally *more) {
+    sum->plays += more->plays;
+    sum->won_cents += more->won_cents;
+    sum->hits += more->hits;
+    sum->featured += more->featured;
+    sum->free_plays += more->free_plays;
+    sum->picks += more->picks;
+    sum->gambles += more->gambles;
+    sum->capped += more->capped;
+    sum->digest += more->digest;
+    sum->events += more->events;
+}
+
+int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units) {
+    const core_chance *t = run->kernel->tables;
+    core_chance_tally *sum = run->tally, one;
+    const uint64_t play = run->source.index + i;
+    const int code = core_chance_campaign(t, run->source.key, run->source.machine, play, 1, run->rounds,
+        run->histogram, run->events + sum->events, run->capacity - sum->events, &one);
+    add_tally(sum, &one);
+    sum->digest -= core_chance_digest(play, value, units * t->unit_cents);
+    return code;
+}
+
+// Kernels ----------------------------------------------------------------------------------------
+
+static uint32_t can_run(uint32_t kernel) {
+    switch (kernel) {
+    case CORE_KERNEL_MASKS_AVX2:
+        return (uint32_t)core_fast_has_avx2();
+    case CORE_KERNEL_MASKS_AVX512:
+        return (uint32_t)core_fast_has_avx512();
+    default:
+        return kernel == CORE_KERNEL_MASKS || kernel == CORE_KERNEL_AUTOMATON;
+    }
+}
+
+int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory, size_t size,
+    uint8_t *scratch, size_t scratch_size, size_t *used) {
+    arena stay = {memory, memory + size};
+    fast_kernel *k = arena_take(&stay, sizeof *k);
+    if (!can_run(kernel)) {
+        return CORE_E_ARGUMENT;
+    }
+    if (!k) {
+        return CORE_E_EXHAUSTED;
+    }
+    k->tables = tables;
+    k->kernel = kernel;
+    k->wide = (uint32_t)chance_is_wide(tables);
+    k->plays = BLOCK_PLAYS >> k->wide;
+    k->excess_word = k->wide ? 0 : core_rng_excess((uint32_t)tables->combinations[0]);
+    k->excess_pair = k->wide ? core_chance_excess(tables->combinations[0]) : 0;
+    uint64_t stride = 1;
+    for (uint32_t r = tables->reels; r-- > 0;) {
+        k->stride[r] = stride;
+        stride *= tables->weight[0][r];
+    }
+    int code;
+    if (kernel == CORE_KERNEL_AUTOMATON) {
+        code = core_fast_automaton_build(k, 1, &stay, (arena){scratch, scratch + scratch_size});
+    } else {
+        code = core_fast_masks_build(k, &stay);
+    }
+    *used = (size_t)(stay.at - memory);
+    return code;
+}
+
+static int run_kernel(fast_run *run, uint64_t blocks) {
+    switch (run->kernel->kernel) {
+    case CORE_KERNEL_MASKS:
+        return core_fast_masks_plain(run, blocks);
+    case CORE_KERNEL_MASKS_AVX2:
+        return core_fast_masks_avx2(run, blocks);
+    case CORE_KERNEL_MASKS_AVX512:
+        return core_fast_masks_avx512(run, blocks);
+    default:
+        return core_fast_automaton_plain(run, blocks);
+    }
+}
+
+// Campaign ---------------------------------------------------------------------------------------
+
+// What the bins have counted, into the histogram and the tally.
+static void flush(fast_run *run) {
+    const uint64_t unit = run->kernel->tables->unit_cents;
+    for (uint32_t bin = 0; bin <= run->last_bin; bin++) {
+        uint64_t count = 0;
+        for (uint32_t copy = 0; copy < 4; copy++) {
+            count += run->bins[copy * BINS + bin];
+        }
+        run->histogram[bin] += count;
+        run->tally->plays += count;
+        run->tally->won_cents += count * bin * unit;
+        run->tally->hits += bin ? count : 0;
+    }
+    for (uint32_t i = 0; i < 4 * BINS; i++) {
+        run->bins[i] = 0;
+    }
+}
+
+// Some plays the portable way; *stopped if an event found no room.
+static int run_portable(fast_run *run, uint64_t plays, uint32_t *stopped) {
+    core_chance_tally more;
+    const int code = core_chance_campaign(run->kernel->tables, run->source.key, run->source.machine,
+        run->source.index, plays, run->rounds, run->histogram, run->events + run->tally->events,
+        run->capacity - run->tally->events, &more);
+    if (code == CORE_OK) {
+        add_tally(run->tally, &more);
+        run->source.index += more.plays;
+        *stopped = more.plays < plays;
+    }
+    return code;
+}
+
+// How many blocks may follow: whole ones, and as many as events have room for and bins can count.
+static uint64_t blocks_ahead(const fast_run *run, uint64_t end) {
+    const core_chance *t = run->kernel->tables;
+    const uint64_t plays = run->kernel->plays;
+    uint64_t blocks = (end - run->source.index) / plays;
+    if (t->pots) {
+        const uint64_t room = (run->capacity - run->tally->events) / plays;
+        blocks = room < blocks ? room : blocks;
+    }
+    return blocks < UINT64_C(1) << 24 ? blocks : UINT64_C(1) << 24;
+}
+
+int core_fast_campaign(const uint8_t *built, uint8_t *scratch, const uint8_t key[CORE_KEY_SIZE],
+    uint64_t machine, uint64_t first, uint64_t plays, uint32_t rounds, uint64_t *histogram,
+    core_pot_event *events, uint64_t capacity, core_chance_tally *tally) {
+    const fast_kernel *k = (const void *)(built + (-(uintptr_t)built & 63));
+    const core_chance *t = k->tables;
+    const uint32_t cap_bin = t->cap_cents / t->unit_cents;
+    fast_run run = {k, {key, machine, first}, rounds, 0, histogram, capacity, events, tally, 0};
+    uint32_t stopped = 0;
+    if (machine >> CORE_MACHINE_BITS || first > CORE_CHANCE_MAX_PLAYS
+        || plays > CORE_CHANCE_MAX_PLAYS - first) {
+        return CORE_E_ARGUMENT;
+    }
+    run.bins = (void *)(scratch + (-(uintptr_t)scratch & 63));
+    // A play that reaches the cap, or a win that may be gambled, is one for the portable way.
+    run.last_bin = cap_bin - 1 < BINS - 2 ? cap_bin - 1 : BINS - 2;
+    if (rounds && t->gamble_rounds) {
+        run.last_bin = 0;
+    }
+    *tally = (core_chance_tally){0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < 4 * BINS; i++) {
+        run.bins[i] = 0;
+    }
+    const uint64_t end = first + plays;
+    int code = CORE_OK;
+    while (code == CORE_OK && !stopped && run.source.index < end) {
+        const uint64_t into = run.source.index & (k->plays - 1);
+        const uint64_t blocks = into ? 0 : blocks_ahead(&run, end);
+        if (blocks) {
+            code = run_kernel(&run, blocks);
+            continue;
+        }
+        const uint64_t left = end - run.source.index, whole = k->plays - into;
+        code = run_portable(&run, left < whole ? left : whole, &stopped);
+    }
+    flush(&run);
+    return code;
+}

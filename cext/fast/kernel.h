@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What the campaign kernels share: what a block of plays is, how it is drawn, counted and digested.
+//
+// A block is the plays of one batch of 256 words: 256 of them, or 128 where a play takes a pair. A kernel says
+// for each play how many units it wins; what it cannot say that way (features, pots, large prizes) it marks, and
+// the play is made again by the portable campaign, whose result replaces what the block had counted.
+
+#ifndef CORE_FAST_KERNEL_H
+#define CORE_FAST_KERNEL_H
+
+#include "chance_inner.h"
+#include "fast.h"
+#include "parts.h"
+
+#define BLOCK_PLAYS 256
+#define MARKED 0x8000    // units that say: made again by the portable campaign
+#define ALARM 0x7fff     // a sum of lanes that is not below it: decided by the definition
+#define BINS 8192        // of a histogram in progress; prizes above go the portable way
+
+// Rows of line masks; see masks.c.
+enum { NARROW_LANES = 16 };
+
+typedef struct {
+    uint32_t narrow, lanes, blocks;      // lanes of a row; 64-bit words a lane (narrow: one of 32 bits)
+    uint32_t row_size;                   // bytes
+    uint32_t multiplies, scatter_parts, steps;
+    const uint8_t *rows[CORE_MAX_REELS];          // [stop][lane]
+    const uint8_t *scatter[CORE_MAX_REELS];       // [part][256 stops]: cells that show the part's mask
+    const uint16_t *scatter_units[CORE_CHANCE_MAX_SCATTERS];  // [cells]
+    const uint64_t *multiplied[CORE_MAX_REELS];   // [stop][block]: lines that show a multiplier
+    uint32_t step[CORE_MAX_REELS];                // reels after which something may be added
+    const uint32_t *paid[CORE_MAX_REELS];         // [lane]: units that a line adds then, or ALARM
+} fast_masks;
+
+// The layered automaton; see automaton.c.
+typedef struct {
+    uint32_t steps;                               // lookups of a play
+    uint32_t merged;                              // reels of the first one
+    uint32_t width[CORE_MAX_REELS];               // digits of a reel: tickets, or columns if mapped
+    const uint8_t *column_of[CORE_MAX_REELS];     // of each ticket; null: the digit is the ticket
+    const uint16_t *first;                        // [digits of the merged reels]: row, or units if steps is 1
+    const uint32_t *middle[CORE_MAX_REELS];       // [row][digit]: next row, units << 16
+    const uint16_t *last;                         // [row][digit]: units
+} fast_automaton;
+
+typedef struct fast_kernel {
+    const core_chance *tables;
+    uint32_t kernel, plays, wide;
+    uint32_t excess_word;
+    uint64_t excess_pair;
+    uint64_t stride[CORE_MAX_REELS];
+    union {
+        fast_masks masks;
+        fast_automaton automaton;
+    } of;
+} fast_kernel;
+
+typedef struct {
+    const fast_kernel *kernel;
+    core_source source;          // index: the first play of the block
+    uint32_t rounds, last_bin;   // plays above the last bin are marked
+    uint64_t *histogram, capacity;
+    core_pot_event *events;
+    core_chance_tally *tally;
+    uint32_t *bins;              // [4][BINS]
+} fast_run;
+
+typedef struct {
+    uint16_t tickets[CORE_MAX_REELS][BLOCK_PLAYS];
+    uint16_t units[BLOCK_PLAYS];
+} fast_block;
+
+// Blocks of plays from run->source.index on, all of them whole; `events` has room for them.
+int core_fast_masks_plain(fast_run *run, uint64_t blocks);
+int core_fast_masks_avx2(fast_run *run, uint64_t blocks);
+int core_fast_masks_avx512(fast_run *run, uint64_t blocks);
+int core_fast_automaton_plain(fast_run *run, uint64_t blocks);
+
+// Whether this processor runs them.
+int core_fast_has_avx2(void);
+int core_fast_has_avx512(void);
+
+int core_fast_masks_build(fast_kernel *kernel, arena *memory);
+int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memory, arena scratch);
+
+// Redraw the plays of a block whose words were rejected (a bit each), from rejection stream 1 on.
+int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], fast_block *block);
+
+// Mark the plays of a block that a mystery draw hits.
+int core_fast_mystery(fast_run *run, fast_block *block);
+
+// Make play `i` of the block by the portable campaign, instead of what was counted: `value` and `units`.
+int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units);
+
+static inline uint64_t block_value(const fast_kernel *k, const fast_block *block, uint32_t i) {
+    uint64_t value = 0;
+    for (uint32_t r = 0; r < k->tables->reels; r++) {
+        value += block->tickets[r][i] * k->stride[r];
+    }
+    return value;
+}
+
+// Units of a turn, or MARKED.
+static inline uint32_t turn_units(const core_chance *t, const core_chance_turn *turn) {
+    const uint32_t units = turn->prize_cents / t->unit_cents;
+    return turn->free_plays || turn->picks || turn->pots || units >= MARKED ? MARKED : units;
+}
+
+#endif

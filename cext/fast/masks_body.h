@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The plays of a block by line masks, in plain loops that each tier compiles for its own registers.
+
+#ifndef CORE_FAST_MASKS_BODY_H
+#define CORE_FAST_MASKS_BODY_H
+
+#include "block.h"
+
+static inline void stops_of_play(const core_chance *t, const fast_block *block, uint32_t i,
+    uint8_t stops[CORE_MAX_REELS]) {
+    for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
+        stops[r] = r < t->reels ? t->stop_of[0][r][block->tickets[r][i]] : 0;
+    }
+}
+
+static inline uint32_t defined_units(const core_chance *t, const uint8_t stops[CORE_MAX_REELS]) {
+    core_chance_turn turn;
+    core_chance_turn_at(t, 0, stops, &turn);
+    return turn_units(t, &turn);
+}
+
+static inline uint32_t scatter_units(const core_chance *t, const fast_masks *m,
+    const uint8_t stops[CORE_MAX_REELS]) {
+    uint32_t units = 0;
+    for (uint32_t s = 0; s < m->scatter_parts; s++) {
+        uint32_t cells = 0;
+        for (uint32_t r = 0; r < t->reels; r++) {
+            cells += m->scatter[r][256 * s + stops[r]];
+        }
+        units += m->scatter_units[s][cells];
+    }
+    return units;
+}
+
+// Units of the lines, ALARM or more if the definition has to decide. `alive` has room for a row.
+#define SAY_LINES(name, word, popcount)                                                                  \
+    static inline uint32_t name(const core_chance *t, const fast_masks *m,                              \
+        const uint8_t stops[CORE_MAX_REELS], word *restrict alive) {                                    \
+        const uint32_t count = m->lanes * m->blocks;                                                     \
+        const word *restrict row = (const void *)(m->rows[0] + (size_t)stops[0] * m->row_size);          \
+        uint32_t units = 0, reel = 1;                                                                    \
+        for (uint32_t i = 0; i < count; i++) {                                                           \
+            alive[i] = row[i];                                                                           \
+        }                                                                                                \
+        for (uint32_t s = 0; s < m->steps; s++) {                                                        \
+            word any = 0;                                                                                \
+            for (; reel < m->step[s]; reel++) {                                                          \
+                row = (const void *)(m->rows[reel] + (size_t)stops[reel] * m->row_size);                 \
+                for (uint32_t i = 0; i < count; i++) {                                                   \
+                    alive[i] &= row[i];                                                                  \
+                }                                                                                        \
+            }                                                                                            \
+            for (uint32_t i = 0; i < count; i++) {                                                       \
+                any |= alive[i];                                                                         \
+            }                                                                                            \
+            if (!any) {                                                                                  \
+                break;                                                                                   \
+            }                                                                                            \
+            if (s == 0 && m->multiplies && multiplied_line(t, m, stops)) {                               \
+                return ALARM;                                                                            \
+            }                                                                                            \
+            for (uint32_t b = 0; b < m->blocks; b++) {                                                   \
+                for (uint32_t i = 0; i < m->lanes; i++) {                                                \
+                    units += (uint32_t)popcount(alive[b * m->lanes + i]) * m->paid[s][i];                \
+                }                                                                                        \
+            }                                                                                            \
+        }                                                                                                \
+        return units;                                                                                    \
+    }
+
+// Whether any line shows a multiplier at all: with a win on some line the definition decides.
+static inline int multiplied_line(const core_chance *t, const fast_masks *m,
+    const uint8_t stops[CORE_MAX_REELS]) {
+    uint64_t lines = 0;
+    for (uint32_t r = 0; r < t->reels; r++) {
+        for (uint32_t b = 0; b < m->blocks; b++) {
+            lines |= m->multiplied[r][(size_t)stops[r] * m->blocks + b];
+        }
+    }
+    return lines != 0;
+}
+
+SAY_LINES(narrow_lines, uint32_t, __builtin_popcount)
+SAY_LINES(wide_lines, uint64_t, __builtin_popcountll)
+
+// By ways the words are drawn quickly and the definition says what they pay.
+static inline void say_masks(const fast_kernel *k, fast_block *block) {
+    const core_chance *t = k->tables;
+    const fast_masks *m = &k->of.masks;
+    uint32_t few[NARROW_LANES];
+    uint64_t many[512];
+    for (uint32_t i = 0; i < k->plays; i++) {
+        uint8_t stops[CORE_MAX_REELS];
+        uint32_t units = ALARM;
+        stops_of_play(t, block, i, stops);
+        if (t->evaluation == CORE_CHANCE_LINES) {
+            units = m->narrow ? narrow_lines(t, m, stops, few) : wide_lines(t, m, stops, many);
+        }
+        units = units < ALARM ? units + scatter_units(t, m, stops) : defined_units(t, stops);
+        block->units[i] = (uint16_t)(units < MARKED ? units : MARKED);
+    }
+}
+
+#endif

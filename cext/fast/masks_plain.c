@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// Line masks for any processor.
+
+#include "masks_body.h"
+
+int core_fast_masks_plain(fast_run *run, uint64_t blocks) {
+    return run_blocks(run, blocks, say_masks);
+}
