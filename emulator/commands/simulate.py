@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from emulator.lab.campaign_pots import PotResult
     from emulator.lab.campaign_result import Features
 
+PRIZES_SHOWN = 32
 EXAMPLE = "azar simulate cierzo --plays 20000 --seed 00"
 
 Plays = Annotated[int, typer.Option("--plays", metavar="N", min=1, help="Plays of each machine.")]
@@ -158,7 +159,13 @@ def _pots(pots: Sequence[PotResult]) -> Any:
 
 
 def _prizes(campaign: Campaign) -> Any:
-    shown = table(None, ">prize", ">count")
-    for cents, count in campaign.prizes:
+    """Every prize, or of very many those that came most often."""
+    most = sorted(campaign.prizes, key=lambda row: -row[1])[:PRIZES_SHOWN]
+    others = len(campaign.prizes) - len(most)
+    title = f"{others:,} others that were won less often stand in --json" if others else None
+    shown = table(title, ">prize", ">count")
+    for cents, count in sorted(most):
         shown.add_row(euro(cents), f"{count:,}")
+    if others:
+        shown.add_row(f"largest {euro(campaign.prizes[-1][0])}", f"{campaign.prizes[-1][1]:,}")
     return shown

@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
+import functools
 from fractions import Fraction
-from functools import cached_property
 
 import cext
 from machines.chance_gamble import gambled
+from machines.chance_game import game_of
 from machines.chance_total import Game
 
 
 class ChanceExact:
     """
-    Exact figures of tables.
+    Exact figures of tables, or None where there are too many different turns to be counted exactly.
 
     Args:
         tables: the machine.
@@ -23,47 +24,37 @@ class ChanceExact:
     def __init__(self, tables: cext.ChanceTables, gamble_rounds: int) -> None:
         self._tables, self._rounds = tables, gamble_rounds
 
-    @cached_property
-    def _turns(self) -> dict[cext.Turn, int] | None:
-        """How many combinations show each paid turn; None if there are too many to be told apart."""
-        try:
-            return cext.turn_distribution(self._tables)
-        except cext.CoreError:
-            return None
-
-    @cached_property
+    @property
     def moments(self) -> tuple[Fraction, Fraction] | None:
-        """Mean in cents and variance of what a play wins in all, pots apart; None if unknown."""
-        tables, paid = self._tables, self._turns
-        try:
-            free = cext.turn_distribution(tables, True) if tables.max_free_plays else {}
-        except cext.CoreError:
+        """Mean in cents and variance of what a play wins in all, pots apart."""
+        game = _game(self._tables.blob)
+        if game is None:
             return None
-        if paid is None:
-            return None
-        total = Game(
-            paid=dict(paid.items()),
-            free=dict(free.items()),
-            picks=tables.picks,
-            max_free_plays=tables.max_free_plays,
-            price_cents=tables.price_cents,
-            cap_cents=tables.cap_cents,
-            unit_cents=tables.unit_cents,
-        ).total
-        if tables.gamble and self._rounds:
-            total = gambled(total, tables.gamble, tables.cap_cents, self._rounds)
+        total = game.total
+        if self._tables.gamble and self._rounds:
+            total = gambled(total, self._tables.gamble, self._tables.cap_cents, self._rounds)
         return total.mean_cents, total.variance_cents2
 
     def pot_odds(self, level: int) -> Fraction | None:
         """
-        How likely a play hits a pot; None if unknown.
+        How likely a play hits a pot.
 
-        A pot that must hit has no odds of its own: its hits follow from what it takes.
+        A pot that must hit has no odds of its own, so None: its hits follow from what it takes.
         """
         pot = self._tables.pots[level]
         if pot.hit == "mystery":
             return pot.mystery
-        if pot.hit == "must_hit" or self._turns is None:
+        game = _game(self._tables.blob)
+        if pot.hit == "must_hit" or game is None:
             return None
-        hits = sum(count for turn, count in self._turns.items() if turn.pots >> level & 1)
-        return Fraction(hits, self._tables.combinations())
+        hits = sum(ways for turn, ways in game.paid.items() if turn.pots >> level & 1)
+        return Fraction(hits, sum(game.paid.values()))
+
+
+@functools.lru_cache(maxsize=4)
+def _game(blob: bytes) -> Game | None:
+    """Its distribution takes seconds where there are many free plays, so campaigns in a row share it."""
+    try:
+        return game_of(cext.ChanceTables(blob))
+    except cext.CoreError:
+        return None
