@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Measures a campaign of the core beside a small portable urn, in one process, in turns.
+Measures campaigns of the prize cycle by every kernel, with windows and of prizes only, in turns.
 
-Both draw a prize without replacement and a window for it, with ChaCha20 words, one thread. Times are the
-thread's CPU time; the ratio is the median of the ratios of the turns. Needs a C compiler.
+Beside them: numpy's permutation of a cycle's prizes, and a small portable urn in C that draws a prize without
+replacement and a window for it with ChaCha20 words. One thread; times are the thread's CPU time, a ratio is
+the median of the ratios of the turns. Needs a C compiler.
 
     python benchmarks/core.py --plays 5000000 --turns 9
 """
@@ -11,17 +12,13 @@ thread's CPU time; the ratio is the median of the ratios of the turns. Needs a C
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
-import statistics
-import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
-from cffi import FFI
+import numpy as np
+from turns import Call, build, in_turns, spent
 
 import cext
 
@@ -42,21 +39,17 @@ def make_tables() -> cext.Tables:
     )  # fmt: skip
 
 
-def build_baseline(folder: Path) -> ModuleType:
-    """Compile baseline.c with the core's own flags and return the module."""
-    ffi = FFI()
-    ffi.cdef("""
+def build_baseline(folder: Path) -> Any:
+    """Compile baseline.c and return the module."""
+    declarations = """
         uint64_t baseline_run(const uint16_t *plan, size_t strata, size_t classes, const uint32_t *first,
             const uint16_t *windows, uint64_t plays, uint64_t *counts);
-    """)
+    """
     source = Path(__file__).with_name("baseline.c").read_text(encoding="utf-8")
-    ffi.set_source("_baseline", source, extra_compile_args=["-O3", "-std=c99"])
-    ffi.compile(tmpdir=str(folder))
-    sys.path.insert(0, str(folder))
-    return importlib.import_module("_baseline")
+    return build(folder, "_baseline", declarations, source)
 
 
-def baseline_of(tables: cext.Tables, module: ModuleType, plays: int) -> Callable[[], list[int]]:
+def baseline_of(tables: cext.Tables, module: Any, plays: int) -> Call:
     """Return a call that makes ``plays`` plays of the baseline and returns its counts."""
     ffi, classes = module.ffi, len(tables.prizes_cents)
     windows: list[int] = []
@@ -79,25 +72,46 @@ def baseline_of(tables: cext.Tables, module: ModuleType, plays: int) -> Callable
     return run
 
 
-def timed(call: Callable[[], object]) -> float:
-    """Return the thread's CPU seconds of one call."""
-    start = time.thread_time()
-    call()
-    return time.thread_time() - start
+def permutation_of(tables: cext.Tables, plays: int, kind: type) -> Call:
+    """Return a call that puts whole cycles of prizes in order, ``plays`` in all."""
+    counts = np.array(tables.strata).sum(axis=0)
+    cycle = np.repeat(np.arange(len(counts)), counts).astype(kind)
+    generator = np.random.default_rng(1)
+
+    def run() -> None:
+        for _ in range(plays // cycle.size):
+            generator.permutation(cycle)
+
+    return run
+
+
+def campaign_of(tables: cext.Tables, plays: int, kernel: str, display: bool) -> Call:
+    """Return a call that makes a campaign and returns its counts."""
+
+    def run() -> list[int]:
+        return list(cext.campaign(tables, bytes(32), 0, plays, kernel=kernel, display=display)[1].counts)
+
+    return run
 
 
 def measure(plays: int, turns: int) -> dict[str, object]:
-    """Return rates in plays a second and the ratio of core to baseline."""
+    """Return rates in plays a second and the ratios."""
     tables = make_tables()
+    contenders = {
+        f"{mode} {kernel}": campaign_of(tables, plays, kernel, mode == "windows")
+        for kernel in cext.cycle_kernels()
+        for mode in ("windows", "prizes")
+    }
+    for kind in (np.uint8, np.uint16, np.int64):
+        contenders[f"numpy permutation {kind.__name__}"] = permutation_of(tables, plays, kind)
     with tempfile.TemporaryDirectory() as folder:
-        baseline = baseline_of(tables, build_baseline(Path(folder)), plays)
-
-        def core() -> list[int]:
-            return list(cext.campaign(tables, bytes(32), 0, plays)[1].counts)
-
-        if core() != baseline():
+        contenders["baseline"] = baseline_of(tables, build_baseline(Path(folder)), plays)
+        counts = {str(call()) for name, call in contenders.items() if "numpy" not in name}
+        if len(counts) != 1:
             raise SystemExit("core and baseline draw different prizes")
-        times = [(timed(core), timed(baseline)) for _ in range(turns)]
+        times = in_turns(contenders, turns)
+    best = cext.cycle_kernels()[-1]
+    quickest = max((name for name in contenders if "numpy" in name), key=lambda name: times.rate(name, plays))
     state, steps = cext.new_state(tables, bytes(32)), 20_000
 
     def single_steps() -> None:
@@ -108,10 +122,12 @@ def measure(plays: int, turns: int) -> dict[str, object]:
     return {
         "plays": plays,
         "turns": turns,
-        "core_plays_per_second": round(plays / statistics.median(core for core, _ in times)),
-        "baseline_plays_per_second": round(plays / statistics.median(base for _, base in times)),
-        "ratio": round(statistics.median(base / core for core, base in times), 3),
-        "steps_per_second": round(steps / timed(single_steps)),
+        "plays_per_second": {name: round(times.rate(name, plays)) for name in contenders},
+        f"prizes {best} times {quickest}": times.ratio(f"prizes {best}", quickest),
+        f"windows {best} times {quickest}": times.ratio(f"windows {best}", quickest),
+        f"windows {best} times baseline": times.ratio(f"windows {best}", "baseline"),
+        "windows plain times baseline": times.ratio("windows plain", "baseline"),
+        "steps_per_second": round(steps / spent(single_steps)),
         "tables_bytes": len(tables.blob),
     }
 
