@@ -264,7 +264,7 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
     ),
     "absorbs_between_free_plays": (
         "state.c",
-        "bytes[72] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE",
+        "bytes[STATE_AT_PHASE] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE",
         "CORE_OK",
         chance_checks.check_absorption,
     ),

@@ -72,18 +72,17 @@ static int run(const core_chance *t, core_source *source, uint32_t level, uint64
     return code;
 }
 
+// Events in order, of pots that are there and have no threshold.
 static int check_events(const core_chance *t, uint64_t first, uint64_t plays, const core_pot_event *events,
     uint64_t count) {
+    uint64_t known = 0;
+    for (uint32_t level = 0, bit = 1; level < t->pots; level++, bit <<= 1) {
+        known |= t->pot[level].hit == CORE_POT_MUST_HIT ? 0 : bit;
+    }
     for (uint64_t i = 0; i < count; i++) {
-        if (events[i].play < first || events[i].play - first >= plays
-                || events[i].pots > UINT32_MAX || (uint32_t)events[i].pots >> t->pots
+        if (events[i].play < first || events[i].play - first >= plays || (events[i].pots & ~known)
                 || (i && events[i].play <= events[i - 1].play)) {
             return CORE_E_ARGUMENT;
-        }
-        for (uint32_t level = 0, bit = 1; level < t->pots; level++, bit <<= 1) {
-            if ((events[i].pots & bit) && t->pot[level].hit == CORE_POT_MUST_HIT) {
-                return CORE_E_ARGUMENT;
-            }
         }
     }
     return CORE_OK;

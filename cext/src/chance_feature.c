@@ -30,6 +30,13 @@ void core_chance_give(const core_chance *t, const core_chance_turn *turn, chance
     course->picks_left = (uint16_t)(course->picks_left + turn->picks);  // a turn finds none left
 }
 
+int core_chance_draw_free(const core_chance *t, const core_source *source, uint32_t drawn,
+    uint32_t tickets[CORE_MAX_REELS]) {
+    const uint64_t block = (source->index << 20) + (drawn >> 3);
+    return core_chance_draw(t, source, chance_set(t, 1), CORE_PURPOSE_FEATURE, 1, block, 2 * (drawn & 7), 0,
+        tickets);
+}
+
 int core_chance_pick(const core_chance *t, const core_source *source, chance_course *course, uint32_t *row,
     uint32_t *cents) {
     uint32_t ticket;

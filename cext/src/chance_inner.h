@@ -90,6 +90,10 @@ static inline uint32_t chance_is_wide(const core_chance *t) {
 int core_chance_draw_paid(const core_chance *t, const core_source *source, uint32_t rejection,
     uint32_t tickets[CORE_MAX_REELS]);
 
+// Tickets from the words at `word` of a block of `purpose`: one word, or two if `wide`.
+int core_chance_draw(const core_chance *t, const core_source *source, uint32_t set, uint32_t purpose,
+    uint32_t wide, uint64_t block, uint32_t word, uint32_t rejection, uint32_t tickets[CORE_MAX_REELS]);
+
 // The tickets of a free play that takes pair `drawn` of its play's features.
 int core_chance_draw_free(const core_chance *t, const core_source *source, uint32_t drawn,
     uint32_t tickets[CORE_MAX_REELS]);
@@ -180,7 +184,17 @@ int core_chance_pots_play(const core_chance *t, const core_source *source, uint3
 
 // State ------------------------------------------------------------------------------------------
 
-enum { CHANCE_AT_KEY = 32, CHANCE_AT_STOPS = 88 };
+enum { STATE_AT_VERSION = 0, STATE_AT_TYPE = 1, STATE_AT_ZERO1 = 2, STATE_AT_MACHINE = 8,
+       STATE_AT_TABLES = 16, STATE_AT_KEY = 32, STATE_AT_PLAY = 64, STATE_AT_PHASE = 72, STATE_AT_GAMBLES = 73,
+       STATE_AT_PICKS = 74, STATE_AT_FREE_LEFT = 76, STATE_AT_FREE_GIVEN = 78, STATE_AT_DRAWN = 80,
+       STATE_AT_WON = 84, STATE_AT_STOPS = 88, STATE_AT_SET = 94, STATE_AT_ZERO2 = 95, STATE_AT_POTS = 128,
+       STATE_TABLES_SIZE = 16 };
+
+static inline void chance_copy(uint8_t *to, const uint8_t *from, int size) {
+    for (int i = 0; i < size; i++) {
+        to[i] = from[i];
+    }
+}
 
 // A checked state: its bytes, of which key and stops are used as they lie there, and the rest of them read.
 typedef struct {

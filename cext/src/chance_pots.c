@@ -83,25 +83,6 @@ int core_chance_threshold(const core_chance *t, const core_source *source, uint3
     return code;
 }
 
-int core_chance_pots_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
-    uint64_t first_play, core_pot pots[CORE_CHANCE_MAX_POTS]) {
-    const core_source source = {key, machine, first_play};
-    int code = CORE_OK;
-    if (machine >> CORE_MACHINE_BITS || first_play > CORE_CHANCE_MAX_PLAYS) {
-        return CORE_E_ARGUMENT;
-    }
-    for (uint32_t level = 0; level < CORE_CHANCE_MAX_POTS && code == CORE_OK; level++) {
-        core_pot *pot = &pots[level];
-        pot->value_mc = level < t->pots ? t->pot[level].seed_mc : 0;
-        pot->reserve_mc = pot->threshold_mc = 0;
-        pot->carry = pot->reserve_carry = 0;
-        if (level < t->pots) {
-            code = core_chance_threshold(t, &source, level, pot);
-        }
-    }
-    return code;
-}
-
 int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t *hits) {
     uint64_t drawn;
     *hits = 0;

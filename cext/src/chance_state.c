@@ -3,30 +3,21 @@
 
 #include "chance_inner.h"
 
-enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_MACHINE = 8, AT_TABLES = 16, AT_PLAY = 64, AT_PHASE = 72,
-       AT_GAMBLES = 73, AT_PICKS = 74, AT_FREE_LEFT = 76, AT_FREE_GIVEN = 78, AT_DRAWN = 80, AT_WON = 84,
-       AT_SET = 94, AT_ZERO2 = 95, AT_POTS = 128, TABLES_SIZE = 16,
-       // Picks of one play: each of its turns may give the most.
-       MOST_PICKS = CORE_CHANCE_MAX_GIVEN * (CORE_CHANCE_MAX_FREE_PLAYS + 1) };
-
-static void copy(uint8_t *to, const uint8_t *from, int size) {
-    for (int i = 0; i < size; i++) {
-        to[i] = from[i];
-    }
-}
+// Picks of one play: each of its turns may give the most.
+enum { MOST_PICKS = CORE_CHANCE_MAX_GIVEN * (CORE_CHANCE_MAX_FREE_PLAYS + 1) };
 
 static void unpack(const uint8_t *bytes, chance_state *state) {
-    copy(state->bytes, bytes, CORE_STATE_SIZE);
-    state->machine = get_u64(bytes + AT_MACHINE);
-    state->play = get_u64(bytes + AT_PLAY);
-    state->set = bytes[AT_SET];
-    state->phase = bytes[AT_PHASE];
-    state->course.gambles = bytes[AT_GAMBLES];
-    state->course.picks_left = (uint16_t)get_u16(bytes + AT_PICKS);
-    state->course.free_left = (uint16_t)get_u16(bytes + AT_FREE_LEFT);
-    state->course.free_given = (uint16_t)get_u16(bytes + AT_FREE_GIVEN);
-    state->course.drawn = get_u32(bytes + AT_DRAWN);
-    state->course.won_cents = get_u32(bytes + AT_WON);
+    chance_copy(state->bytes, bytes, CORE_STATE_SIZE);
+    state->machine = get_u64(bytes + STATE_AT_MACHINE);
+    state->play = get_u64(bytes + STATE_AT_PLAY);
+    state->set = bytes[STATE_AT_SET];
+    state->phase = bytes[STATE_AT_PHASE];
+    state->course.gambles = bytes[STATE_AT_GAMBLES];
+    state->course.picks_left = (uint16_t)get_u16(bytes + STATE_AT_PICKS);
+    state->course.free_left = (uint16_t)get_u16(bytes + STATE_AT_FREE_LEFT);
+    state->course.free_given = (uint16_t)get_u16(bytes + STATE_AT_FREE_GIVEN);
+    state->course.drawn = get_u32(bytes + STATE_AT_DRAWN);
+    state->course.won_cents = get_u32(bytes + STATE_AT_WON);
 }
 
 // Settled and all zero, or a course that leads to the stored phase.
@@ -47,7 +38,7 @@ static int check_reels(const core_chance *t, const chance_state *state) {
         return 0;
     }
     for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
-        const uint32_t stop = state->bytes[CHANCE_AT_STOPS + r];
+        const uint32_t stop = state->bytes[STATE_AT_STOPS + r];
         if (r < t->reels ? stop >= t->stops[state->set][r] : stop != 0) {
             return 0;
         }
@@ -56,12 +47,13 @@ static int check_reels(const core_chance *t, const chance_state *state) {
 }
 
 int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE], chance_state *state) {
-    if (bytes[AT_VERSION] != CORE_CHANCE_VERSION || bytes[AT_TYPE] != CORE_TYPE_C
-            || !all_zero(bytes + AT_ZERO1, 2) || !all_zero(bytes + AT_ZERO2, AT_POTS - AT_ZERO2)) {
+    if (bytes[STATE_AT_VERSION] != CORE_CHANCE_VERSION || bytes[STATE_AT_TYPE] != CORE_TYPE_C
+            || !all_zero(bytes + STATE_AT_ZERO1, 2)
+            || !all_zero(bytes + STATE_AT_ZERO2, STATE_AT_POTS - STATE_AT_ZERO2)) {
         return CORE_E_STATE;
     }
-    for (int i = 0; i < TABLES_SIZE; i++) {
-        if (bytes[AT_TABLES + i] != t->digest[i]) {
+    for (int i = 0; i < STATE_TABLES_SIZE; i++) {
+        if (bytes[STATE_AT_TABLES + i] != t->digest[i]) {
             return CORE_E_FOREIGN;
         }
     }
@@ -72,48 +64,21 @@ int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_
             || !check_course(t, &state->course, state->phase) || !check_reels(t, state)) {
         return CORE_E_STATE;
     }
-    return core_chance_pots_read(t, bytes + AT_POTS, state->pots);
+    return core_chance_pots_read(t, bytes + STATE_AT_POTS, state->pots);
 }
 
 void core_chance_state_write(chance_state *state, uint8_t next[CORE_STATE_SIZE]) {
     const chance_course *course = &state->course;
     uint8_t *bytes = state->bytes;
-    put_u64(bytes + AT_PLAY, state->play);
-    bytes[AT_PHASE] = (uint8_t)state->phase;
-    bytes[AT_GAMBLES] = course->gambles;
-    put_u16(bytes + AT_PICKS, course->picks_left);
-    put_u16(bytes + AT_FREE_LEFT, course->free_left);
-    put_u16(bytes + AT_FREE_GIVEN, course->free_given);
-    put_u32(bytes + AT_DRAWN, course->drawn);
-    put_u32(bytes + AT_WON, course->won_cents);
-    bytes[AT_SET] = (uint8_t)state->set;
-    core_chance_pots_write(state->pots, bytes + AT_POTS);
-    copy(next, bytes, CORE_STATE_SIZE);
-}
-
-int core_chance_state_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
-    uint64_t first_play, uint8_t bytes[CORE_STATE_SIZE]) {
-    chance_state state;
-    const int code = core_chance_pots_new(t, key, machine, first_play, state.pots);
-    if (code != CORE_OK) {
-        return code;
-    }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        state.bytes[i] = 0;
-    }
-    state.bytes[AT_VERSION] = CORE_CHANCE_VERSION;
-    state.bytes[AT_TYPE] = CORE_TYPE_C;
-    put_u64(state.bytes + AT_MACHINE, machine);
-    copy(state.bytes + AT_TABLES, t->digest, TABLES_SIZE);
-    copy(state.bytes + CHANCE_AT_KEY, key, CORE_KEY_SIZE);
-    state.play = first_play;
-    state.set = state.phase = 0;
-    chance_settle(&state.course);
-    core_chance_state_write(&state, bytes);
-    return CORE_OK;
-}
-
-int core_chance_state_check(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE]) {
-    chance_state state;
-    return core_chance_state_read(t, bytes, &state);
+    put_u64(bytes + STATE_AT_PLAY, state->play);
+    bytes[STATE_AT_PHASE] = (uint8_t)state->phase;
+    bytes[STATE_AT_GAMBLES] = course->gambles;
+    put_u16(bytes + STATE_AT_PICKS, course->picks_left);
+    put_u16(bytes + STATE_AT_FREE_LEFT, course->free_left);
+    put_u16(bytes + STATE_AT_FREE_GIVEN, course->free_given);
+    put_u32(bytes + STATE_AT_DRAWN, course->drawn);
+    put_u32(bytes + STATE_AT_WON, course->won_cents);
+    bytes[STATE_AT_SET] = (uint8_t)state->set;
+    core_chance_pots_write(state->pots, bytes + STATE_AT_POTS);
+    chance_copy(next, bytes, CORE_STATE_SIZE);
 }

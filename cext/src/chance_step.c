@@ -20,8 +20,8 @@ static int turn(const core_chance *t, const core_source *source, uint32_t is_fre
         return code;
     }
     state->set = chance_set(t, is_free);
-    chance_stops_of(t, state->set, tickets, state->bytes + CHANCE_AT_STOPS);
-    core_chance_turn_at(t, is_free, state->bytes + CHANCE_AT_STOPS, &seen);
+    chance_stops_of(t, state->set, tickets, state->bytes + STATE_AT_STOPS);
+    core_chance_turn_at(t, is_free, state->bytes + STATE_AT_STOPS, &seen);
     shown->turned = 1;
     shown->step_cents = seen.prize_cents;
     if (is_free) {
@@ -41,7 +41,7 @@ static int turn(const core_chance *t, const core_source *source, uint32_t is_fre
 }
 
 static int act(const core_chance *t, uint32_t kind, chance_state *state, report *shown) {
-    const core_source source = {state->bytes + CHANCE_AT_KEY, state->machine, state->play};
+    const core_source source = {state->bytes + STATE_AT_KEY, state->machine, state->play};
     chance_course *course = &state->course;
     int code = CORE_OK;
     if (kind == CORE_ACTION_PLAY || kind == CORE_ACTION_FREE) {
@@ -64,7 +64,7 @@ static void wobble(const core_chance *t, const chance_state *state, uint32_t rej
         if ((r & 3) == 0) {
             const uint64_t stream =
                 stream_number(state->machine, CORE_PURPOSE_DEVICE, (rejection + r / 4) & 0xffff);
-            word = core_rng_word(state->bytes + CHANCE_AT_KEY, stream, state->play);
+            word = core_rng_word(state->bytes + STATE_AT_KEY, stream, state->play);
         }
         bytes[r] = (uint8_t)word;
     }
@@ -88,7 +88,7 @@ static void write_outcome(const core_chance *t, uint32_t kind, const chance_stat
     put_u16(outcome + 20, settled ? 0 : course->free_left);
     put_u16(outcome + 22, course->free_given);
     for (int r = 0; r < CORE_MAX_REELS; r++) {
-        outcome[24 + r] = state->bytes[CHANCE_AT_STOPS + r];
+        outcome[24 + r] = state->bytes[STATE_AT_STOPS + r];
     }
     put_u16(outcome + 30, settled ? 0 : course->picks_left);
     for (int level = 0; level < CORE_CHANCE_MAX_POTS; level++) {

@@ -253,3 +253,17 @@ int core_chance_stops(const core_chance *t, uint32_t set, uint64_t value, uint8_
     chance_stops_of(t, set, tickets, stops);
     return CORE_OK;
 }
+
+int core_chance_evaluate(const core_chance *t, uint32_t is_free, const uint8_t stops[CORE_MAX_REELS],
+    core_chance_turn *turn) {
+    if (is_free > 1) {
+        return CORE_E_ARGUMENT;
+    }
+    for (uint32_t r = 0; r < t->reels; r++) {
+        if (stops[r] >= t->stops[chance_set(t, is_free)][r]) {
+            return CORE_E_ARGUMENT;
+        }
+    }
+    core_chance_turn_at(t, is_free, stops, turn);
+    return CORE_OK;
+}

@@ -78,17 +78,3 @@ void core_chance_turn_at(const core_chance *t, uint32_t is_free, const uint8_t s
         turn->pots = 0;
     }
 }
-
-int core_chance_evaluate(const core_chance *t, uint32_t is_free, const uint8_t stops[CORE_MAX_REELS],
-    core_chance_turn *turn) {
-    if (is_free > 1) {
-        return CORE_E_ARGUMENT;
-    }
-    for (uint32_t r = 0; r < t->reels; r++) {
-        if (stops[r] >= t->stops[chance_set(t, is_free)][r]) {
-            return CORE_E_ARGUMENT;
-        }
-    }
-    core_chance_turn_at(t, is_free, stops, turn);
-    return CORE_OK;
-}

@@ -25,8 +25,7 @@ uint64_t core_chance_excess(uint64_t bound) {
     return rest;
 }
 
-// Tickets from the words at `word` of a block of `purpose`: one word, or two if `wide`.
-static int draw(const core_chance *t, const core_source *source, uint32_t set, uint32_t purpose,
+int core_chance_draw(const core_chance *t, const core_source *source, uint32_t set, uint32_t purpose,
     uint32_t wide, uint64_t block, uint32_t word, uint32_t rejection, uint32_t tickets[CORE_MAX_REELS]) {
     for (; rejection < 0x10000; rejection++) {
         uint32_t words[16];
@@ -43,12 +42,6 @@ int core_chance_draw_paid(const core_chance *t, const core_source *source, uint3
     uint32_t tickets[CORE_MAX_REELS]) {
     const uint32_t wide = chance_is_wide(t), play = (uint32_t)source->index;
     const uint64_t block = wide ? source->index >> 3 : source->index >> 4;
-    return draw(t, source, 0, CORE_PURPOSE_PLAY, wide, block, wide ? 2 * (play & 7) : play & 15, rejection,
-        tickets);
-}
-
-int core_chance_draw_free(const core_chance *t, const core_source *source, uint32_t drawn,
-    uint32_t tickets[CORE_MAX_REELS]) {
-    const uint64_t block = (source->index << 20) + (drawn >> 3);
-    return draw(t, source, chance_set(t, 1), CORE_PURPOSE_FEATURE, 1, block, 2 * (drawn & 7), 0, tickets);
+    return core_chance_draw(t, source, 0, CORE_PURPOSE_PLAY, wide, block, wide ? 2 * (play & 7) : play & 15,
+        rejection, tickets);
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The 256 bytes that the firmware commits: made, checked, read, written, and given fresh entropy.
 
-#include "chance.h"
-#include "inner.h"
+#include "chance_inner.h"
 
 enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_GENERATION = 4, AT_MACHINE = 8, AT_TABLES = 16,
        AT_KEY = 32, AT_PLAY = 64, AT_CYCLE = 72, AT_STRATUM = 76, AT_LOST = 77, AT_ZERO2 = 78, AT_LEFT = 80,
@@ -27,13 +26,14 @@ static int check_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
     return CORE_OK;
 }
 
-// The same of a state of type C, which must be settled (chance.h says where its bytes lie).
+// The same of a state of type C, which must be settled.
 static int check_chance_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
     if (bytes[AT_VERSION] != CORE_CHANCE_VERSION || !all_zero(bytes + AT_ZERO1, 2)
-            || !all_zero(bytes + 95, 33) || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS) {
+            || !all_zero(bytes + STATE_AT_ZERO2, STATE_AT_POTS - STATE_AT_ZERO2)
+            || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS) {
         return CORE_E_STATE;
     }
-    return bytes[72] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE;
+    return bytes[STATE_AT_PHASE] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE;
 }
 
 static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
