@@ -17,9 +17,11 @@ and over N^most the whole feature is  F^most + sum over t of A_t (N^(most - t) -
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import factorial, gcd
+from operator import mul, sub
 
 from flint import fmpz_poly
 
@@ -39,78 +41,114 @@ class FreeChain:
     def __init__(self, by_given: Mapping[int, fmpz_poly], turns: int, most: int, length: int) -> None:
         self.turns, self.most = turns, most
         self._length = length
-        self._stays = _Powers(by_given.get(0, fmpz_poly()), length)
-        self._any = _Powers(sum(by_given.values(), fmpz_poly()), length)
-        gives = {given: ways for given, ways in by_given.items() if 0 < given < most}
+        self._stays = by_given.get(0, fmpz_poly())
+        self._any = sum(by_given.values(), fmpz_poly())
+        gives = {given: ways for given, ways in sorted(by_given.items()) if 0 < given < most}
         self._step = gcd(*gives) or most
+        self._steps = tuple(given // self._step for given in gives)
         # Each turn that gives r pays for itself and for r - 1 turns that give none.
-        self._factors = [
-            (given // self._step, self._times(ways, self._stays[given - 1]))
-            for given, ways in sorted(gives.items())
+        factors = [
+            ways.mul_low(self._stays.pow_trunc(given - 1, length), length) for given, ways in gives.items()
         ]
+        self._forms = Forms([*factors, self._any.pow_trunc(self._step, length)], length)
+
+    @cached_property
+    def _whole(self) -> fmpz_poly:
+        """The sums won by all sequences of ``most`` turns."""
+        return self._any.pow_trunc(self.most, self._length)
 
     def won(self, given: int) -> fmpz_poly:
         """Ways in which a feature that begins with ``given`` free plays wins each sum, over turns ** most."""
         given = min(given, self.most)
         if given == 0:
             return fmpz_poly([self.turns**self.most])
-        ended = longer = fmpz_poly()
-        at = given
-        for turn, ways in self._ends(given):
-            longer = self._times(longer, self._any[turn - at]) + ways
-            ended += ways * self.turns ** (self.most - turn)
-            at = turn
-        longer = self._times(longer, self._any[self.most - at])
-        return self._any[self.most] + self._times(self._stays[given], ended - longer)
-
-    def _ends(self, given: int) -> list[tuple[int, fmpz_poly]]:
-        """A_t without its factor F_0^given, for each t below ``most`` at which the feature can end."""
         if given == self.most:
-            return []
-        last = (self.most - 1 - given) // self._step
-        found = [fmpz_poly() for _ in range(last + 1)]
-        for at, repeats, product in self._products(last, 0, 0, (), fmpz_poly([1])):
-            turn = given + self._step * at
+            return self._whole
+        last, spare = divmod(self.most - 1 - given, self._step)
+        spare += 1  # turns after the last end; a whole step of them is one more factor
+        degree = last + (spare == self._step)
+        ended: dict[tuple[int, ...], int] = {}
+        longer: dict[tuple[int, ...], int] = {}
+        for repeats, ends, ways in self._ends(given, last):
+            ended[*repeats, 0] = ways * self.turns ** (self.most - ends)
+            longer[*repeats, degree - (ends - given) // self._step] = ways
+        beyond = self._forms.sum(longer, degree)
+        if spare < self._step:
+            beyond = beyond.mul_low(self._any.pow_trunc(spare, self._length), self._length)
+        settled = self._forms.sum(ended, degree) - beyond
+        return self._whole + settled.mul_low(self._stays.pow_trunc(given, self._length), self._length)
+
+    def _ends(self, given: int, last: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
+        """
+        Every end below ``most``, up to ``last`` steps after ``given``.
+
+        Yields (turns of each kind that give more, turns in all, sequences of them that end there).
+        """
+        for repeats in multisets(self._steps, last):
+            turn = given + self._step * sum(map(mul, repeats, self._steps))
             ways = given * factorial(turn - 1) // factorial(turn - sum(repeats))
             for repeat in repeats:
                 ways //= factorial(repeat)
-            found[at] += product * ways
-        return [(given + self._step * at, ways) for at, ways in enumerate(found)]
+            yield repeats, turn, ways
 
-    def _products(
-        self, last: int, kind: int, at: int, repeats: tuple[int, ...], product: fmpz_poly
-    ) -> Iterator[tuple[int, tuple[int, ...], fmpz_poly]]:
+
+def multisets(sizes: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take things of these sizes, any number of each, up to a total size of ``most``."""
+    if not sizes:
+        yield ()
+        return
+    for count in range(most // sizes[0] + 1):
+        for others in multisets(sizes[1:], most - count * sizes[0]):
+            yield (count, *others)
+
+
+class Forms:
+    """
+    Sums of products of powers of a few polynomials, cut off at ``length``.
+
+    Of every product one half is taken out of all that share it: what is left is added up with numbers for
+    coefficients, which costs nothing beside the one product by the half.
+    """
+
+    def __init__(self, variables: Sequence[fmpz_poly], length: int) -> None:
+        self._variables, self._length = variables, length
+        self._products: dict[tuple[int, ...], fmpz_poly] = {(0,) * len(variables): fmpz_poly([1])}
+
+    def sum(self, terms: Mapping[tuple[int, ...], int], degree: int) -> fmpz_poly:
         """
-        Every way to give up to ``last`` steps of free plays, the kinds of turns from ``kind`` on still open.
+        The sum of coefficient times product.
 
-        Returns (steps, how many turns of each kind, product of their factors).
+        Args:
+            terms: coefficient of each product, which is told by the exponents of the variables.
+            degree: about the largest sum of exponents.
         """
-        if kind == len(self._factors):
-            yield at, repeats, product
-            return
-        steps, factor = self._factors[kind]
-        repeat = 0
-        while True:
-            yield from self._products(last, kind + 1, at, (*repeats, repeat), product)
-            at, repeat = at + steps, repeat + 1
-            if at > last:
-                return
-            product = self._times(product, factor)
+        rests: dict[tuple[int, ...], fmpz_poly] = {}
+        for exponents, coefficient in terms.items():
+            half = _half(exponents, -(-degree // 2))
+            left = self._product(tuple(map(sub, exponents, half))) * coefficient
+            rests[half] = rests.get(half, fmpz_poly()) + left
+        found = fmpz_poly()
+        for half, rest in rests.items():
+            found += self._product(half).mul_low(rest, self._length)
+        return found
 
-    def _times(self, left: fmpz_poly, right: fmpz_poly) -> fmpz_poly:
-        return left.mul_low(right, self._length)
+    def _product(self, exponents: tuple[int, ...]) -> fmpz_poly:
+        found = self._products.get(exponents)
+        if found is None:
+            place = next(place for place, exponent in enumerate(exponents) if exponent)
+            less = (*exponents[:place], exponents[place] - 1, *exponents[place + 1 :])
+            found = self._product(less).mul_low(self._variables[place], self._length)
+            self._products[exponents] = found
+        return found
 
 
-class _Powers(dict[int, fmpz_poly]):
-    """Powers of a polynomial cut off at ``length``, each made once."""
-
-    def __init__(self, base: fmpz_poly, length: int) -> None:
-        super().__init__({0: fmpz_poly([1])})
-        self._base, self._length = base, length
-
-    def __missing__(self, exponent: int) -> fmpz_poly:
-        self[exponent] = self._base.pow_trunc(exponent, self._length)
-        return self[exponent]
+def _half(exponents: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """Exponents that add up to at most ``most``, the largest first."""
+    taken = [0] * len(exponents)
+    for place in sorted(range(len(exponents)), key=lambda place: -exponents[place]):
+        taken[place] = min(exponents[place], most)
+        most -= taken[place]
+    return tuple(taken)
 
 
 def mean_free_plays(ways_by_given: Mapping[int, int], turns: int, most: int, given: int) -> Fraction:

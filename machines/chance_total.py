@@ -91,16 +91,29 @@ class Game:
         """What a play wins in all."""
         length = self.cap_cents // self.unit_cents
         picks = PickChain(self.picks, self.unit_cents, length)
-        paid, whole = _by_given(self.paid, picks, self.unit_cents, length, self.max_free_plays)
+        most = self.max_free_plays
+        paid, whole = _by_given(self.paid, picks, self.unit_cents, length, most)
         won = paid.pop(0, fmpz_poly())
         if paid:
-            free, turns = _by_given(self.free, picks, self.unit_cents, length, self.max_free_plays)
-            chain = FreeChain(free, turns, self.max_free_plays, length)
-            won *= turns**self.max_free_plays
-            whole *= turns**self.max_free_plays
+            # Multiplied prizes have a larger unit, and the chain the fewer powers for it.
+            coarse = self._free_units or length
+            short = -(-length // coarse)
+            unit = self.unit_cents * coarse
+            free, turns = _by_given(self.free, PickChain(self.picks, unit, short), unit, short, most)
+            chain = FreeChain(free, turns, most, short)
+            won *= turns**most
+            whole *= turns**most
             for given, ways in paid.items():
-                won += ways.mul_low(chain.won(given), length)
+                won += ways.mul_low(chain.won(given).inflate(coarse), length)
         return _spread(won, whole, length, self.unit_cents)
+
+    @property
+    def _free_units(self) -> int:
+        """The largest number of units that divides all that a free turn may win, 0 if it is nothing."""
+        cents = [turn.prize_cents for turn in self.free]
+        if any(turn.picks for turn in self.free):
+            cents += [row.prize_cents for row in self.picks]
+        return gcd(*cents) // self.unit_cents
 
     @cached_property
     def uncapped_mean_cents(self) -> Fraction:

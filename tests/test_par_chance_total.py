@@ -89,14 +89,15 @@ MUTANTS = {
     "the cap is ignored": ("chance_total", "length = self.cap_cents // self.unit_cents", "length = 1_000"),
     "a feature that reaches the maximum wins nothing": (
         "chance_free",
-        "return self._any[self.most] + self._times",
-        "return self._times",
+        "return self._whole + settled",
+        "return settled",
     ),
     "more free plays than the maximum give none": (
         "chance_total",
         "(min(turn.free_plays, most)",
         "(turn.free_plays if turn.free_plays <= most else 0",
     ),
+    "the turns after the last end are one too few": ("chance_free", "spare += 1", "spare += 0"),
     "a feature never ends before the maximum": (
         "chance_free",
         "ways = given * factorial",
