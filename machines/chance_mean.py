@@ -19,6 +19,7 @@ from functools import cache
 from math import prod
 from typing import NamedTuple
 
+from machines import chance_free
 from machines.chance_layout import ChanceLayout, ComboRow, Reels, ScatterRow
 
 
@@ -197,31 +198,13 @@ def picks_mean_cents(layout: ChanceLayout, picks: int) -> Fraction:
 
 
 def mean_free_plays(layout: ChanceLayout) -> Fraction:
-    """
-    Mean number of free plays after one paid play, by the chain of (made, given), which ends where both agree.
-
-    A turn that would give more than the most gives what is left of it.
-    """
-    first = _given(layout, free=False)
-    again = _given(layout, free=True)
-    most, mean = layout.max_free_plays, Fraction(0)
-    chances: dict[int, Fraction] = defaultdict(Fraction)
-    for given, chance in first.items():
-        chances[min(given, most)] += chance
-    made = 0
-    while any(given > made for given in chances):
-        going = {given: chance for given, chance in chances.items() if given > made}
-        mean += sum(going.values())
-        made += 1
-        chances = defaultdict(Fraction)
-        for given, chance in going.items():
-            for more, one in again.items():
-                chances[min(given + more, most)] += chance * one
+    """Mean number of free plays after one paid play, retriggers included, up to their most."""
+    turns = prod(layout.free.sums)
+    again: dict[int, int] = defaultdict(int)
+    for turn, chance in scatter_turns(layout, free=True).items():
+        again[turn.free_plays] += int(chance * turns)
+    mean = Fraction(0)
+    for turn, chance in scatter_turns(layout, free=False).items():
+        if turn.free_plays:
+            mean += chance * chance_free.mean_free_plays(again, turns, layout.max_free_plays, turn.free_plays)
     return mean
-
-
-def _given(layout: ChanceLayout, *, free: bool) -> dict[int, Fraction]:
-    found: dict[int, Fraction] = defaultdict(Fraction)
-    for turn, chance in scatter_turns(layout, free=free).items():
-        found[turn.free_plays] += chance
-    return found

@@ -64,8 +64,8 @@ def _check_reel(path: str, reel: ChanceReel, rows: int, findings: Findings) -> N
         hint = f"write {stops}, or leave the key out"
         findings.add(f"{path}.weights", message, hint, value=len(reel.weights), limit=stops, unit="weights")
     weight = sum(reel.weights or [1] * stops)
-    hint = "divide the weights by what they have in common, or lower them"
-    findings.over(f"{path}.weights", weight, WEIGHT_MAX, "of weight together", hint)
+    hint = "lower the weights: their sum is how many tickets the reel has"
+    findings.over(f"{path}.weights", weight, WEIGHT_MAX, "tickets", hint)
     if reel.motor_steps is not None and reel.motor_steps % stops:
         findings.add(
             f"{path}.motor_steps",
@@ -113,7 +113,7 @@ def check_lines(draft: ChanceDraft, price_cents: int, findings: Findings) -> Non
         hint = 'take them out, or write evaluation = "lines"'
         findings.add("paylines", f"must be left out where all ways pay (got {len(lines)})", hint)
         return
-    if draft.evaluation == "lines" and lines is None:
+    if draft.evaluation == "lines" and lines is None and not findings.about("paylines"):
         hint = 'write paylines, for each line its row on each reel, or evaluation = "ways"'
         findings.add("paylines", "must be present where lines pay (got nothing)", hint)
     if lines is None or draft.reels is None:
@@ -159,14 +159,10 @@ def check_paytable(draft: ChanceDraft, cap_cents: int, findings: Findings) -> No
             message = "must be symbols with cents, or a symbol with counts"
             hint = 'write { symbols = [...], cents = ... } or { symbol = "...", counts = { 3 = ... } }'
             findings.add(path, message, hint)
-    combinations = [pay.symbols for pay in draft.paytable if pay.symbols is not None]
-    counted = [pay.symbol for pay in draft.paytable if pay.symbol is not None]
-    for what, rows in (("symbols", combinations), ("symbol", [[symbol] for symbol in counted])):
-        numbers = [n for n, pay in enumerate(draft.paytable) if getattr(pay, what) is not None]
-        for path, _ in repeated("", rows):
-            number = numbers[int(path[1:-1])]
-            hint = "keep one of the two"
-            findings.add(f"paytable[{number}].{what}", "must differ from the rows before it", hint)
+    asked: list[Sequence[object]] = [pay.symbols or [pay.symbol] for pay in draft.paytable]
+    for path, what in repeated("paytable", asked):
+        if what != [None]:
+            findings.add(path, "must differ from the rows before it", "keep one of the two")
     rows_made = sum(1 if pay.counts is None else len(pay.counts) for pay in draft.paytable)
     hint = "use fewer rows or counts"
     findings.over("paytable", rows_made, COMBOS_MAX, "combinations", hint)

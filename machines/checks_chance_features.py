@@ -20,8 +20,6 @@ PICKS_MAX = 255
 """Picks that all scatter rows give together (chance.h, CORE_CHANCE_MAX_GIVEN)."""
 SHARE_OF_MAX = 1_000_000_000
 """Largest denominator of a share (chance.h, CORE_CHANCE_MAX_SHARE)."""
-POT_MAX_CENTS = 4_000_000_000
-"""Largest limit of a pot (chance.h, CORE_CHANCE_MAX_POT)."""
 MYSTERY_OF_MAX = 1 << 60
 """Values of the mystery draw (chance.h, CORE_CHANCE_MAX_COMBINATIONS)."""
 FAIR = Fraction(1, 2)
@@ -88,7 +86,7 @@ def check_free_plays(draft: ChanceDraft, findings: Findings) -> None:
             message = "must go with free_plays of some scatter (got none)"
             findings.add(f"scatters[{number}].retrigger", message, hint)
     if draft.free_plays is None:
-        if given:
+        if given and not findings.about("free_plays"):
             hint = "write [free_plays] with max: most free plays that one play can give, retriggers included"
             findings.add("free_plays", "must be present where free plays are given (got nothing)", hint)
         if draft.free_reels is not None and not given:
@@ -100,7 +98,7 @@ def check_free_plays(draft: ChanceDraft, findings: Findings) -> None:
         findings.add("free_plays", "must be given by some scatter (got none)", hint)
     for path, plays in given:
         hint = "raise free_plays.max or give fewer"
-        findings.over(path, plays, draft.free_plays.max, "free plays, free_plays.max", hint)
+        findings.over(path, plays, draft.free_plays.max, "free plays", hint)
 
 
 def check_picks(draft: ChanceDraft, cap_cents: int, findings: Findings) -> None:
@@ -168,8 +166,6 @@ def check_pots(draft: ChanceDraft, findings: Findings) -> None:
 
 
 def _check_pot(path: str, pot: PotShape, findings: Findings) -> None:
-    hint = "lower the limit"
-    findings.over(f"{path}.limit_cents", pot.limit_cents, POT_MAX_CENTS, "cents", hint)
     if pot.seed_cents >= pot.limit_cents:
         findings.add(
             f"{path}.seed_cents",
@@ -241,16 +237,16 @@ def _rows_with_pots(draft: ChanceDraft) -> list[tuple[str, str]]:
     return found
 
 
-def check_reached(draft: ChanceDraft, layout: ChanceLayout, findings: Findings) -> None:
+def check_reached(layout: ChanceLayout, findings: Findings) -> None:
     """What the front promises can come: every combination on its reels, every count in a window."""
     sets = [layout.paid] + ([layout.free] if layout.free_differs else [])
     for combo in layout.combos:
         shown = [_can_show(reels, combo) for reels in sets]
         if not any(shown) or (combo.pot and not shown[0]):
-            where = "in a paid play, where pots are hit, " if any(shown) else ""
+            where = "the reels of paid plays, which hit pots," if any(shown) else "the reels"
             hint = "put its symbols on those strips, or take the row out"
-            message = f"must be a combination that the reels can show {where}(got {combo.label})"
-            findings.add(combo.path, message.replace(" (got", " (got"), hint, value=combo.label, rule="C-21")
+            message = f"must be a combination that {where} can show (got {combo.label})"
+            findings.add(combo.path, message, hint, value=combo.label, rule="C-21")
     for row in layout.scatters:
         most = [_most_cells(reels, layout.rows, row.mask) for reels in sets]
         paid_only = bool(row.free_plays or row.pot) and row.count > most[0]

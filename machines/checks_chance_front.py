@@ -5,22 +5,34 @@ from __future__ import annotations
 
 import re
 
+import cext
 from machines.chance_layout import ChanceLayout
 from machines.chance_mean import mean_payout
+from machines.chance_payout import exact_payout, least_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.problems import Findings, percent
+from machines.problems import Findings, euro, percent
 from machines.schema_chance import REQUIRED_TEXTS, ChanceTexts
 from machines.schema_parts import Text
 
 _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22"}
 
 
-def check_payout(layout: ChanceLayout, limits: ChanceLimits, findings: Findings) -> None:
+def check_payout(
+    layout: ChanceLayout, tables: cext.ChanceTables | None, limits: ChanceLimits, findings: Findings
+) -> None:
     """All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07)."""
-    payout = mean_payout(layout)
+    payout, apart = mean_payout(layout), ""
+    try:
+        if payout >= limits.payout and tables is not None and least_payout(tables) < limits.payout:
+            payout, apart = exact_payout(tables), f", with {euro(layout.cap_cents)} at most in each play"
+    except cext.CoreError as error:
+        hint = "take a reel away, shorten the strips or use fewer different prizes"
+        findings.add(
+            "reels", f"must be few enough to count what they pay exactly ({error})", hint, rule="C-06"
+        )
     if payout < limits.payout:
-        apart = ", pots apart" if any(row.pot for row in layout.combos) else ""
+        apart += ", pots apart" if any(row.pot for row in layout.combos) else ""
         findings.add(
             "paytable",
             f"pays {percent(payout)} of the stakes over all combinations{apart}, "

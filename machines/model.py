@@ -153,10 +153,8 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
     """Run every check on what could be read; the model if there is no mistake."""
     if isinstance(draft, ChanceDraft):
         chance_limits = chance_limits_of(law)
-        layout = check_chance(draft, chance_limits, findings)
-        if findings.problems or layout is None:
-            return None
-        return make_chance(draft, law, chance_limits, layout, source=source)
+        game = check_chance(draft, chance_limits, findings)
+        return make_chance(draft, law, chance_limits, *game) if game and not findings.problems else None
     assert isinstance(draft, CycleDraft)
     limits = limits_of(law)
     sound = check_cycle(draft, limits, findings)

@@ -11,14 +11,20 @@ from functools import cached_property
 import cext
 from machines import checks_chance, checks_chance_features, checks_chance_front, checks_chance_money
 from machines.chance_layout import ChanceLayout, Reels, layout_of
-from machines.chance_mean import mean_payout
+from machines.chance_payout import exact_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.model_common import Model, refused, window_of
+from machines.model_common import Model, window_of
 from machines.owed import payable
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema_chance import Gamble, PotShape
+
+_GAME = (
+    *("rows", "evaluation", "paylines", "symbols", "reels", "free_reels", "paytable"),
+    *("scatters", "free_plays", "picks", "pots"),
+)
+"""Sections that a play follows from."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +47,7 @@ class ChanceModel(Model):
     @cached_property
     def payout(self) -> Fraction:
         """Share of the stakes that it returns over all combinations, pots and gamble apart (C-06, C-07)."""
-        return mean_payout(self.layout)
+        return exact_payout(self.tables)
 
     @property
     def play_min_ms(self) -> int:
@@ -60,10 +66,11 @@ class ChanceModel(Model):
         return cents > stock or not payable(coins, cents) >> cents & 1
 
 
-def check_chance(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> ChanceLayout | None:
-    """Run every check on what could be read; return the numbers of the reels and rows if they are sound."""
+def check_chance(
+    draft: ChanceDraft, limits: ChanceLimits, findings: Findings
+) -> tuple[ChanceLayout, cext.ChanceTables] | None:
+    """Run every check on what could be read; return the game as numbers and as tables if both are sound."""
     price = checks_chance.check_price(draft, limits, findings)
-    before = len(findings.problems)
     checks_chance.check_reels(draft, findings)
     checks_chance.check_symbols(draft, findings)
     checks_chance.check_lines(draft, price, findings)
@@ -72,33 +79,31 @@ def check_chance(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -
     checks_chance_features.check_free_plays(draft, findings)
     checks_chance_features.check_picks(draft, limits.cap_cents(price), findings)
     checks_chance_features.check_pots(draft, findings)
-    whole = len(findings.problems) == before and None not in (
-        *(draft.rows, draft.evaluation, draft.symbols, draft.reels, draft.paytable, draft.scatters),
-        *(draft.picks, draft.pots),
-    )
-    layout = layout_of(draft, price, limits.cap_cents(price)) if whole else None
-    if layout is not None:
-        checks_chance_features.check_reached(draft, layout, findings)
-        checks_chance_front.check_payout(layout, limits, findings)
+    sound = not any(findings.about(section) for section in _GAME)
+    layout = layout_of(draft, price, limits.cap_cents(price)) if sound else None
     checks_chance_features.check_gamble(draft, limits.cap_cents(price), findings)
+    sound = sound and not findings.about("gamble")
+    tables = None if layout is None or not sound else _tables(draft, layout, findings)
+    if layout is not None:
+        checks_chance_features.check_reached(layout, findings)
+        checks_chance_front.check_payout(layout, tables, limits, findings)
     checks_chance_money.check_coins(draft, price, limits, findings)
     checks_chance_money.check_hoppers(draft, price, findings)
     checks_chance_money.check_units(draft, price, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, findings)
-    return layout
+    return None if layout is None or tables is None else (layout, tables)
 
 
 def make_chance(
-    draft: ChanceDraft, law: Profile, limits: ChanceLimits, layout: ChanceLayout, *, source: str
+    draft: ChanceDraft,
+    law: Profile,
+    limits: ChanceLimits,
+    layout: ChanceLayout,
+    tables: cext.ChanceTables,
 ) -> ChanceModel:
-    """The model of a draft without mistakes; ModelError if the core refuses it."""
+    """The model of a draft without mistakes."""
     assert draft.name and draft.title and draft.type and draft.symbols
-    try:
-        tables = cext.ChanceTables(pack_layout(layout, draft))
-    except cext.CoreError as error:
-        hint = "bring the model within the bounds of the core"
-        raise refused(source, f"must be accepted by the core ({error})", hint) from None
     return ChanceModel(
         name=draft.name,
         title=draft.title,
@@ -115,6 +120,15 @@ def make_chance(
         free_strips=_named(layout.free, layout.symbols),
         draft=draft,
     )
+
+
+def _tables(draft: ChanceDraft, layout: ChanceLayout, findings: Findings) -> cext.ChanceTables | None:
+    try:
+        return cext.ChanceTables(pack_layout(layout, draft))
+    except cext.CoreError as error:
+        hint = "bring the model within the bounds of the core"
+        findings.add("file", f"must be accepted by the core ({error})", hint)
+        return None
 
 
 def pack_layout(layout: ChanceLayout, draft: ChanceDraft) -> bytes:

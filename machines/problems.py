@@ -77,6 +77,10 @@ class Findings:
         article = known.article if known else None
         self.problems.append(Problem(path, message, value, limit, unit, rule, article, hint))
 
+    def about(self, path: str) -> bool:
+        """Whether a mistake of this section is noted already."""
+        return any(problem.path.startswith(path) for problem in self.problems)
+
     def over(
         self, path: str, value: int, limit: int, unit: str, hint: str, *, rule: str | None = None
     ) -> bool:
