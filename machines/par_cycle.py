@@ -12,7 +12,7 @@ from machines.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_
 from machines.plan import Plan, Window
 from machines.watcher import MOST_POINTS, Interval, lattice_points, watch
 
-RUN_LENGTHS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
+RUN_LENGTHS = (1, 2, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
 RAREST_PER_CYCLE = 1e-6
 """A losing run that comes less often is not listed: at a play every 5 s, a cycle takes 28 hours."""
 

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 HALF, WIDE = 330, 686
-_ROW = 22
+_ROW = 19
+_RANGE = 25
 _TOP, _BOTTOM = 8, 26
 _CHARACTER = 6.4
 """Mean width of a character at the charts' type size of 12; labels get room by their longest."""
@@ -61,11 +62,11 @@ def bars(title: str, rows: Sequence[Mark], width: int = HALF) -> Markup:
     for index, row in enumerate(rows):
         y = _TOP + index * _ROW
         end = axis.at(row.value)
-        parts.append(_text(left - 8, y + 15, row.label, "end"))
+        parts.append(_text(left - 8, y + 14, row.label, "end"))
         parts.append(
-            f'<rect class="bar" x="{left}" y="{y + 4}" width="{max(0.5, end - left):.2f}" height="14"/>'
+            f'<rect class="bar" x="{left}" y="{y + 3}" width="{max(0.5, end - left):.2f}" height="14"/>'
         )
-        parts.append(_text(end + 6, y + 15, row.shown, "start", "figure"))
+        parts.append(_text(end + 6, y + 14, row.shown, "start", "figure"))
     return _svg(title, width, _TOP + len(rows) * _ROW + 4, parts)
 
 
@@ -81,7 +82,7 @@ def odds(title: str, rows: Sequence[Mark], show: Callable[[int], str], width: in
         parts.append(f'<line class="grid" x1="{x}" y1="{_TOP}" x2="{x}" y2="{floor_y}"/>')
         parts.append(_text(x, floor_y + 16, _short(10**decade, show), "middle", "tick"))
     for index, row in enumerate(rows):
-        y, x = _TOP + index * _ROW + 11, axis.at(log10(max(1.0, row.value)))
+        y, x = _TOP + index * _ROW + 10, axis.at(log10(max(1.0, row.value)))
         parts.append(_text(left - 8, y + 4, row.label, "end"))
         parts.append(f'<line class="stem" x1="{left}" y1="{y}" x2="{x}" y2="{y}"/>')
         parts.append(f'<circle class="dot" cx="{x}" cy="{y}" r="4.5"/>')
@@ -103,7 +104,7 @@ def ranges(
     high = max([mark, *(row.high for row in rows)])
     step = _step(high)
     axis = _Axis(0, ceil(high / step) * step, left, width - 18)
-    floor_y = _TOP + len(rows) * 30
+    floor_y = _TOP + len(rows) * _RANGE
     parts = []
     for tick in range(round(axis.high / step) + 1):
         x = axis.at(tick * step)
@@ -112,7 +113,7 @@ def ranges(
     x = axis.at(mark)
     parts.append(f'<line class="mark" x1="{x}" y1="{_TOP}" x2="{x}" y2="{floor_y}"/>')
     for index, row in enumerate(rows):
-        y, start, end = _TOP + index * 30 + 15, axis.at(row.low), axis.at(row.high)
+        y, start, end = _TOP + index * _RANGE + 13, axis.at(row.low), axis.at(row.high)
         parts.append(_text(left - 8, y + 4, row.label, "end"))
         parts.append(
             f'<rect class="range" x="{start - 2:.2f}" y="{y - 6}" width="{end - start + 4:.2f}" height="12"/>'
@@ -180,7 +181,7 @@ def falling(
     xs = [log10(x) if log_x else x for x, _ in points]
     ys = [log10(y) for _, y in points]
     low, high = floor(min(ys)), ceil(max(ys) + 1e-9)
-    left, floor_y = 44, _TOP + 190
+    left, floor_y = 44, _TOP + 150
     across = _Axis(
         min(0, floor(xs[0])) if not log_x else floor(xs[0]),
         ceil(xs[-1]) if log_x else xs[-1],

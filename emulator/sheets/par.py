@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from emulator.sheets import par_cycle
+from emulator.sheets import par_chance, par_cycle
 from emulator.sheets.section import Column, Section, Value, count, exact, facts, money, number, share, text
 from emulator.sheets.writer import Writer
 
@@ -23,14 +23,8 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
         sheet: as ``machines.par.par_sheet`` returns it.
         write: writes in the reader's language.
     """
-    found = [summary(sheet, write)]
-    if "prize_plan" in sheet:
-        found.append(cycle_prizes(sheet, write))
-        found += [part(sheet, write) for part in _CYCLE]
-    return found
-
-
-_CYCLE = (par_cycle.windows, par_cycle.watcher, par_cycle.strata, par_cycle.losing_runs)
+    parts = _CYCLE if "prize_plan" in sheet else [part for key, part in _CHANCE if sheet.get(key)]
+    return [summary(sheet, write), *(part(sheet, write) for part in parts)]
 
 
 def summary(sheet: Sheet, write: Writer) -> Section:
@@ -41,17 +35,30 @@ def summary(sheet: Sheet, write: Writer) -> Section:
     rows: list[tuple[str, Value]] = [
         (say("price of a play"), money(sheet["price_cents"])),
         (say("payout"), share(sheet["rtp"])),
-        (say("payout, exact"), exact(sheet["rtp"])),
+        (say("payout, exact"), _exact(sheet["rtp"], write)),
         (say("hit frequency"), share(sheet["hit_frequency"])),
         (say("plays for a prize"), number(1 / Fraction(sheet["hit_frequency"]))),
         (say("variance in squared stakes"), number(variance)),
         (say("volatility index at {}").format(level), number(sheet["volatility_index"])),
     ]
     rows += [(say(name), make(sheet[key])) for key, name, make in _MORE if key in sheet]
+    if sheet.get("jackpots"):
+        rows.insert(2, (say("payout of the jackpots, apart"), share(sheet["jackpots_rtp_percent"] / 100)))
     note = say("Exact, nothing sampled.")
     if "tables_digest" in sheet:
         note += f" {say('Tables')} {sheet['tables_digest']}"
     return facts("summary", say("Summary"), rows, note)
+
+
+def _exact(ratio: str, write: Writer) -> Value:
+    """A ratio, or how long it is where nobody would read it."""
+    if len(ratio) <= _LONGEST_RATIO:
+        return exact(ratio)
+    digits = [len(part) for part in ratio.split("/")]
+    return text(write.say("{} digits over {}, in --json").format(*digits))
+
+
+_LONGEST_RATIO = 40
 
 
 def headline(sheet: Sheet, write: Writer) -> str:
@@ -67,6 +74,7 @@ _MORE: tuple[tuple[str, str, Callable[[Any], Value]], ...] = (
     ("losses", "plays of a cycle that pay nothing", count),
     ("largest_prize_cents", "largest prize", money),
     ("largest_double_cents", "largest win of a double play", money),
+    ("cap_cents", "most that a play may win", money),
     ("combinations", "combinations of the reels", count),
 )
 
@@ -111,3 +119,23 @@ def alike(places: list[str]) -> str:
         times = len(list(group))
         found += [symbol] * times if times == 1 or symbol == "*" else [f"{symbol} ×{times}"]
     return " ".join(found)
+
+
+_CYCLE: Sequence[Callable[[Sheet, Writer], Section]] = (
+    cycle_prizes,
+    par_cycle.windows,
+    par_cycle.watcher,
+    par_cycle.strata,
+    par_cycle.losing_runs,
+)
+_CHANCE: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
+    ("features", par_chance.features),
+    ("jackpots", par_chance.jackpots),
+    ("odds", par_chance.events),
+    ("prizes", par_chance.prizes),
+    ("free_plays", par_chance.free_plays),
+    ("gamble", par_chance.gamble),
+    ("losing_runs", par_chance.losing_runs),
+    ("contributions", par_chance.contributions),
+)
+"""What a sheet of this key has is shown so."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from emulator.sheets.par import headline, par_sections
 from emulator.sheets.par_reels import combinations, paytable, plan, reels, symbols
-from emulator.sheets.section import Column, Section, exact, money, number, share, text
+from emulator.sheets.section import NONE, Column, Section, exact, money, number, quotient, share, text
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Book, Cell, Formula, cell
 from machines.model import CycleModel, Model
@@ -74,38 +74,34 @@ def _summary(
 
 def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:
     """Every prize of a play and its odds; returns the cell that holds the payout."""
-    say, price, payout = write.say, sheet["price_cents"], Fraction(sheet["rtp"])
+    say, price, payout = write.say, sheet["price_cents"], quotient(sheet["rtp"])
     rows: list[list[Cell]] = []
-    prizes = _whole(sheet)
+    losing = 1 - Fraction(sheet["hit_frequency"])
+    prizes = [(0, f"{losing.numerator}/{losing.denominator}")] if losing else []
+    prizes += [(row["prize_cents"], row["probability"]) for row in sheet["prizes"]]
     last = len(prizes)
-    for row, (cents, chance) in enumerate(prizes):
-        one_in = number(1 / chance)
-        weight = Fraction(cents * chance, price)
+    for row, (cents, ratio) in enumerate(prizes):
+        chance = quotient(ratio)
+        weight = cents * chance / price
         rows.append(
             [
                 money(cents),
                 share(chance),
-                Formula(f"=1/{cell(row, 1)}", one_in),
+                Formula(f"=1/{cell(row, 1)}", number(1 / chance)),
                 Formula(f"={cell(row, 0)}*{cell(row, 1)}/{price / 100}", share(weight)),
                 Formula(f"={cell(row, 3)}/{cell(last, 3, fixed=True)}", share(weight / payout)),
-                exact(f"{chance.numerator}/{chance.denominator}"),
+                exact(ratio) if len(ratio) <= _LONGEST_RATIO else NONE,
             ]
         )
-    sums: list[Cell] = [text(say("sum"))]
+    sums: list[Cell] = [text(say("sum")), NONE, NONE, NONE, NONE]
     for place, value in ((1, share(1)), (3, share(payout)), (4, share(1))):
-        if place == 3:
-            sums.append(text(""))
-        sums.append(Formula(f"=SUM({cell(0, place)}:{cell(last - 1, place)})", value))
-    rows.append(sums)
+        sums[place] = Formula(f"=SUM({cell(0, place)}:{cell(last - 1, place)})", value)
     columns = [Column(say("prize"), True), Column(say("probability"), True), Column(say("one in"), True)]
     columns += [Column(say("payout"), True), Column(say("share"), True), Column(say("exact"))]
     title = say("What a play wins")
-    book.table(name, title, columns, rows)
+    note = say("Exact ratios of more than {} characters stand in --json.").format(_LONGEST_RATIO)
+    book.table(name, title, columns, [*rows, sums], note)
     return cell(last, 3, fixed=True)
 
 
-def _whole(sheet: Sheet) -> list[tuple[int, Fraction]]:
-    """(cents, probability) of all that a play can win, a loss included."""
-    found = {row["prize_cents"]: Fraction(row["probability"]) for row in sheet["prizes"]}
-    found.setdefault(0, 1 - sum(found.values(), Fraction(0)))
-    return sorted((cents, chance) for cents, chance in found.items() if chance)
+_LONGEST_RATIO = 60

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from emulator.sheets import charts
 from emulator.sheets.charts import Mark, Range
-from emulator.sheets.section import money, share
+from emulator.sheets.section import money, quotient, share
 from emulator.sheets.writer import Writer
 
 Sheet = Mapping[str, Any]
@@ -26,16 +26,61 @@ class Chart(NamedTuple):
 
 def par_charts(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
     """The charts of a sheet by the id of the section that they belong to."""
-    found: dict[str, list[Chart]] = {}
-    if "prize_plan" in sheet:
-        found["prizes"] = [_weights(sheet, write), _odds(sheet, write)]
-        found["windows"] = [_windows(sheet, write)]
-        found["strata"] = [_strata(sheet, write)]
-        if sheet["watcher"]:
-            found["watcher"] = [_watcher(sheet, write)]
-        if sheet["losing_runs"]["at_least"]:
-            found["losing_runs"] = [_losing_runs(sheet, write)]
+    if "prize_plan" not in sheet:
+        return _chance(sheet, write)
+    found = {
+        "prizes": [_weights(sheet, write), _odds(sheet, write)],
+        "windows": [_windows(sheet, write)],
+        "strata": [_strata(sheet, write)],
+    }
+    if sheet["watcher"]:
+        found["watcher"] = [_watcher(sheet, write)]
+    if sheet["losing_runs"]["at_least"]:
+        points = [(row["plays"], row["expected_per_cycle"]) for row in sheet["losing_runs"]["at_least"]]
+        title = write.say("Runs in a cycle of at least so many losses, logarithmic")
+        found["losing_runs"] = [_runs(title, points, write)]
     return found
+
+
+def _chance(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
+    """The charts of a machine of chance."""
+    points = [(row["plays"], row["next_percent"] / 100) for row in sheet["losing_runs"]["at_least"]]
+    title = write.say("Probability that so many plays in a row lose, logarithmic")
+    return {
+        "features": [_features(sheet, write)],
+        "prizes": [_reached(sheet, write)],
+        "losing_runs": [_runs(title, points, write)],
+    }
+
+
+def _features(sheet: Sheet, write: Writer) -> Chart:
+    rows = [
+        Mark(write.say(row["feature"]), max(0.0, row["rtp_percent"]), write.show(share(quotient(row["rtp"]))))
+        for row in sheet["features"]
+    ]
+    title = write.say("What each part adds to the payout")
+    return Chart(title, charts.bars(title, rows, charts.WIDE))
+
+
+def _reached(sheet: Sheet, write: Writer) -> Chart:
+    """How likely a play wins so much or more: every win if they are few, else some hundred of them."""
+    points: list[tuple[float, float]] = []
+    reached = 0.0
+    for row in reversed(sheet["prizes"]):
+        reached += quotient(row["probability"])
+        points.append((row["prize_cents"] / 100, reached))
+    points.reverse()
+    kept = points[:1]
+    for point in points[1:]:
+        if point[0] > kept[-1][0] * _STEP or point is points[-1]:
+            kept.append(point)
+    title = write.say("Probability that a play wins so much or more, both logarithmic")
+    unit = "€" if write.language == "es" else "EUR"
+    return Chart(title, charts.falling(title, kept, lambda value: f"{write.short(value)} {unit}", log_x=True))
+
+
+_STEP = 1.03
+"""Wins of a curve that are closer than this are one point of it."""
 
 
 def _weights(sheet: Sheet, write: Writer) -> Chart:
@@ -95,7 +140,5 @@ def _watcher(sheet: Sheet, write: Writer) -> Chart:
     return Chart(title, charts.columns(title, rows, lambda value: f"{write.short(value)} {unit}"))
 
 
-def _losing_runs(sheet: Sheet, write: Writer) -> Chart:
-    title = write.say("Runs in a cycle of at least so many losses, logarithmic")
-    points = [(row["plays"], row["expected_per_cycle"]) for row in sheet["losing_runs"]["at_least"]]
+def _runs(title: str, points: list[tuple[float, float]], write: Writer) -> Chart:
     return Chart(title, charts.falling(title, points, lambda value: write.whole(round(value))))

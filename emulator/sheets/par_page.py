@@ -10,7 +10,7 @@ from typing import Any
 from emulator.sheets.html import Head, Tile, page
 from emulator.sheets.par import headline, par_sections
 from emulator.sheets.par_charts import par_charts
-from emulator.sheets.section import money, number, share
+from emulator.sheets.section import count, money, number, quotient, share
 from emulator.sheets.writer import Writer
 
 Sheet = Mapping[str, Any]
@@ -44,6 +44,26 @@ def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:
     ]
     if "windows" in sheet:
         tiles += _cycle_tiles(sheet, write)
+    else:
+        tiles += _chance_tiles(sheet, write)
+    return tiles
+
+
+def _chance_tiles(sheet: Sheet, write: Writer) -> list[Tile]:
+    say = write.say
+    most = say("most that a play may win: {}").format(write.money(sheet["cap_cents"]))
+    rare = next(row for row in sheet["losing_runs"]["longest"] if row["plays"] == 1_000)
+    below = say("plays: longest losing run in 1,000")
+    tiles = [
+        Tile(say("largest prize"), money(sheet["largest_prize_cents"]), most),
+        Tile(say("losing run"), number(quotient(rare["mean_low"])), below),
+    ]
+    if sheet["jackpots"]:
+        below = say("payout of their own, apart")
+        tiles.append(Tile(say("jackpots"), share(sheet["jackpots_rtp_percent"] / 100), below))
+    else:
+        below = say("of the reels")
+        tiles.append(Tile(say("combinations"), count(sheet["combinations"]), below))
     return tiles
 
 

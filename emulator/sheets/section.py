@@ -60,6 +60,12 @@ def yes(holds: bool | None) -> Value:
     return NONE if holds is None else Value("yes", holds)
 
 
+def quotient(ratio: str) -> float:
+    """An exact ratio "p/q" as the nearest float, however many digits it has."""
+    numerator, _, denominator = ratio.partition("/")
+    return int(numerator) / int(denominator)
+
+
 class Column(NamedTuple):
     """A column of a section."""
 

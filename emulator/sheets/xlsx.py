@@ -29,6 +29,7 @@ _FORMATS = {
     "number": "#,##0.00####",
 }
 _WIDEST = 60
+_FITTED = 200
 
 
 class Formula(NamedTuple):
@@ -124,7 +125,8 @@ class Book:
             sheet.write_string(row, place, self._writer.show(value), shown)
 
     def _fit(self, sheet: Any, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
-        """As wide as the longest cell, the heads being wrapped at their longest word."""
+        """As wide as the longest cell of the first and last rows; heads are wrapped at their longest word."""
+        rows = [*rows[:_FITTED], *rows[-1:]]
         for place in range(max(map(len, [columns, *rows]), default=0)):
             cells = [row[place] for row in rows if place < len(row)]
             values = [cell.value if isinstance(cell, Formula) else cell for cell in cells]
