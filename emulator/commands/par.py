@@ -77,13 +77,14 @@ def par(
     if as_json:
         print_json(sheet)
     elif csv is html is xlsx is None:
+        from rich.console import Console
         from rich.text import Text
 
         from emulator.sheets.par import headline, par_sections
         from emulator.sheets.terminal import tables
 
         print_table(Text(headline(sheet, writer), "bold"))
-        for part in tables(par_sections(sheet, writer), writer):
+        for part in tables(par_sections(sheet, writer), writer, Console().width):
             print_table(part)
 
 

@@ -182,18 +182,15 @@ def falling(
     ys = [log10(y) for _, y in points]
     low, high = floor(min(ys)), ceil(max(ys) + 1e-9)
     left, floor_y = 44, _TOP + 150
-    across = _Axis(
-        min(0, floor(xs[0])) if not log_x else floor(xs[0]),
-        ceil(xs[-1]) if log_x else xs[-1],
-        left,
-        width - 16,
-    )
+    last = 10.0 ** ceil(xs[-1]) if log_x else xs[-1]
+    end = width - max(16.0, _room([show(last)]) / 2)
+    across = _Axis(floor(xs[0]) if log_x else 0, ceil(xs[-1]) if log_x else xs[-1], left, end)
     up = _Axis(low, high, floor_y, _TOP + 4)
     parts = []
     every = ceil((high - low) / 7)
     for decade in range(low, high + 1, every):
         y = up.at(decade)
-        parts.append(f'<line class="grid" x1="{left}" y1="{y}" x2="{width - 16}" y2="{y}"/>')
+        parts.append(f'<line class="grid" x1="{left}" y1="{y}" x2="{end}" y2="{y}"/>')
         parts.append(_text(left - 8, y + 4, _power(decade), "end", "tick"))
     for place, value in _ticks(across, log_x):
         x = across.at(place)

@@ -5,11 +5,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Any
 
 from emulator.sheets import par_chance, par_cycle
-from emulator.sheets.section import Column, Section, Value, count, exact, facts, money, number, share, text
+from emulator.sheets.section import (
+    Column,
+    Section,
+    Value,
+    alike,
+    count,
+    exact,
+    facts,
+    money,
+    number,
+    share,
+    text,
+)
 from emulator.sheets.writer import Writer
 
 Sheet = Mapping[str, Any]
@@ -58,7 +69,7 @@ def _exact(ratio: str, write: Writer) -> Value:
     return text(write.say("{} digits over {}, in --json").format(*digits))
 
 
-_LONGEST_RATIO = 40
+_LONGEST_RATIO = 44
 
 
 def headline(sheet: Sheet, write: Writer) -> str:
@@ -110,15 +121,6 @@ def cycle_prizes(sheet: Sheet, write: Writer) -> Section:
 def _combinations(rows: list[list[str]]) -> str:
     """A prize that only several lines together pay is a sum."""
     return ", ".join(map(alike, rows)) or "+"
-
-
-def alike(places: list[str]) -> str:
-    """Places of a line with equal symbols in one: "cereza ×2 *"."""
-    found = []
-    for symbol, group in groupby(places):
-        times = len(list(group))
-        found += [symbol] * times if times == 1 or symbol == "*" else [f"{symbol} ×{times}"]
-    return " ".join(found)
 
 
 _CYCLE: Sequence[Callable[[Sheet, Writer], Section]] = (

@@ -11,6 +11,7 @@ from emulator.sheets.section import (
     Column,
     Section,
     Value,
+    alike,
     count,
     exact,
     facts,
@@ -130,14 +131,14 @@ def contributions(sheet: Sheet, write: Writer) -> Section:
         rows.append(
             (
                 text(say(row["feature"])),
-                text(name or "-"),
+                text(alike(name.split()) or "-"),
                 number(1 / times) if times else NONE,
                 share(pays),
                 share(pays / payout),
             )
         )
     columns = [Column(say("feature")), Column(say("row"))]
-    columns += [Column(say(title), True) for title in ("plays for one", "payout", "share")]
+    columns += [Column(say(title), True) for title in ("one in", "payout", "share")]
     return Section("contributions", say("Row by row"), tuple(rows), tuple(columns))
 
 

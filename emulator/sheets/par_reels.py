@@ -9,8 +9,7 @@ from itertools import zip_longest
 from math import prod
 from typing import NamedTuple
 
-from emulator.sheets.par import alike
-from emulator.sheets.section import NONE, Column, count, money, share, text
+from emulator.sheets.section import NONE, Column, alike, count, money, share, text
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Cell, Formula, cell, column_of
 from machines.model import ChanceModel, CycleModel, Model

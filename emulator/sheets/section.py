@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 Kind = Literal["text", "exact", "money", "count", "share", "number", "yes", "none"]
@@ -89,3 +91,12 @@ class Section:
 def facts(id_: str, title: str, rows: list[tuple[str, Value]], note: str = "") -> Section:
     """A list of names with a value each."""
     return Section(id_, title, tuple((text(name), value) for name, value in rows), (), note)
+
+
+def alike(places: Iterable[str]) -> str:
+    """Places of a line with equal symbols in one: "cereza ×2 *"."""
+    found: list[str] = []
+    for symbol, group in groupby(places):
+        times = len(list(group))
+        found += [symbol] * times if times == 1 or symbol == "*" else [f"{symbol} ×{times}"]
+    return " ".join(found)

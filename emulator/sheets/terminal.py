@@ -10,21 +10,21 @@ from emulator.sheets.section import Column, Section
 from emulator.sheets.writer import Writer
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import JustifyMethod, RenderableType
     from rich.table import Table
 
 
-def tables(sections: Iterable[Section], writer: Writer) -> list[RenderableType]:
-    """Each section as its heading, its rows and, below, its note."""
-    return [part for section in sections for part in _section(section, writer)]
+def tables(sections: Iterable[Section], writer: Writer, width: int) -> list[RenderableType]:
+    """Each section as its heading, its rows and, below, its note, made for so many columns of characters."""
+    return [part for section in sections for part in _section(section, writer, width)]
 
 
-def _section(section: Section, writer: Writer) -> Iterable[RenderableType]:
+def _section(section: Section, writer: Writer, width: int) -> Iterable[RenderableType]:
     from rich.padding import Padding
     from rich.text import Text
 
     if section.rows:
-        yield _table(section, [[writer.show(value) for value in row] for row in section.rows])
+        yield _table(section, [[writer.show(value) for value in row] for row in section.rows], width)
     else:
         yield Text(section.title, "bold")
     if section.note:
@@ -32,8 +32,8 @@ def _section(section: Section, writer: Writer) -> Iterable[RenderableType]:
     yield Text("")
 
 
-def _table(section: Section, rows: list[list[str]]) -> Table:
-    """Columns never get narrower than their figures and their longest word, so that nothing is cut."""
+def _table(section: Section, rows: list[list[str]], width: int) -> Table:
+    """Where it is too wide, heads wrap and words go to the next line; figures keep their room."""
     from rich import box
     from rich.table import Table
 
@@ -42,17 +42,19 @@ def _table(section: Section, rows: list[list[str]]) -> Table:
     if not section.columns:
         made.padding = (0, 2)
     columns = section.columns or (Column(""), Column(""))
-    for column, cells in zip(columns, zip(*rows, strict=True), strict=True):
-        whole = [len(cell) for cell in cells] if column.figures else _words(cells)
-        made.add_column(
-            column.title,
-            justify="right" if column.figures else "left",
-            min_width=max([*whole, *_words([column.title])], default=1),
-        )
+    cells = [[column.title, *shown] for column, shown in zip(columns, zip(*rows, strict=True), strict=True)]
+    narrow = sum(max(map(len, column)) + _GAP for column in cells) + _GAP > width
+    for column, shown in zip(columns, cells, strict=True):
+        least = max([1, *(len(word) for cell in shown for word in cell.split())])
+        if column.figures:
+            least = max([least, *map(len, shown[1:])])
+        fixed = least if narrow and column.figures else None
+        side: JustifyMethod = "right" if column.figures else "left"
+        made.add_column(column.title, justify=side, min_width=least, width=fixed)
     for row in rows:
         made.add_row(*row)
     return made
 
 
-def _words(texts: Iterable[str]) -> list[int]:
-    return [len(word) for text in texts for word in text.split()]
+_GAP = 3
+"""Columns of characters between two cells at most."""
