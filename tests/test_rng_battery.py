@@ -20,7 +20,13 @@ from machines.model import load_model
 
 KEY = seed_key("00")
 MACHINE = 1 << 20
-EVERY = (rng_battery.BIT_TESTS, rng_battery.DRAW_TESTS, rng_battery.TABLE_TESTS, rng_battery.PLAY_TESTS)
+EVERY = (
+    rng_battery.BIT_TESTS,
+    rng_battery.DRAW_TESTS,
+    rng_battery.TABLE_TESTS,
+    rng_battery.PLAY_TESTS,
+    rng_battery.CHANCE_TESTS,
+)
 # A single test fails the battery below this; a mutant must be far beyond it.
 TESTS = sum(map(len, EVERY)) + 2
 LIMIT = ALPHA / TESTS / 100

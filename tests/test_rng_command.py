@@ -18,8 +18,9 @@ import pytest
 import cext
 from emulator import cli
 from emulator.lab import rng_battery
+from emulator.lab.rng_chance import paid_plays
 from emulator.seed import seed_key
-from machines.model import load_model
+from machines.model import ChanceModel, load_model
 
 DOCS = (Path(__file__).parents[1] / "docs" / "rng.md").read_text(encoding="utf-8")
 
@@ -144,6 +145,13 @@ def test_stops_are_those_that_the_machine_shows(run: Any) -> None:
     assert run("rng draws --stops cierzo --count 300 --seed 42").rows == expected
 
 
+def test_stops_of_a_machine_of_chance_are_those_of_its_paid_plays(run: Any) -> None:
+    model = load_model("mudejar")
+    assert isinstance(model, ChanceModel)
+    expected = [list(paid.stops) for paid, _ in paid_plays(model.tables, seed_key("42"), 1, 300)]
+    assert run("rng draws --stops mudejar --count 300 --seed 42").rows == expected
+
+
 def test_binary_draws_are_the_same_four_bytes_each() -> None:
     text = azar("rng draws --shuffle 5 --count 100 --seed 42").stdout.split()
     raw = azar("rng draws --shuffle 5 --count 100 --seed 42 --binary").stdout
@@ -181,6 +189,7 @@ def test_a_failed_test_is_named_and_ends_with_status_1(run: Any, monkeypatch: py
     monkeypatch.setattr(rng_battery, "DRAW_TESTS", ())
     monkeypatch.setattr(rng_battery, "TABLE_TESTS", ())
     monkeypatch.setattr(rng_battery, "PLAY_TESTS", ())
+    monkeypatch.setattr(rng_battery, "CHANCE_TESTS", ())
     monkeypatch.setattr(rng_battery.CoreSource, "stream", lambda self, _: stuck(self.key))
     monkeypatch.setattr(rng_battery, "uniformity", lambda _: 0.5)
     shown = run("rng test --seed 00")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -26,6 +27,7 @@ from emulator.commands.console import (
 )
 
 if TYPE_CHECKING:
+    import cext
     from emulator.lab.rng_battery import Battery
     from emulator.lab.rng_stats import Array
 
@@ -210,20 +212,31 @@ def _made(plays: int, draws: int, make: Callable[[int, int], Array]) -> Iterator
 
 
 def _shown(name: str, key: bytes, machine: int, plays: int) -> Iterator[Array]:
-    """Stops of single plays without hold, by the very step that firmware calls."""
+    """Stops of single plays without hold, or of paid plays, by the very steps that firmware calls."""
     import numpy as np
 
-    import cext
-    from machines.model import need_cycle
+    from machines.model import ChanceModel, CycleModel
 
-    tables = need_cycle(open_model(name), "azar rng draws --stops needs").tables
-    state = cext.new_state(tables, key, machine)
+    model = open_model(name)
+    every: Iterator[tuple[int, ...]]
+    if isinstance(model, ChanceModel):
+        from emulator.lab.rng_chance import paid_plays
+
+        every = (paid.stops for paid, _ in paid_plays(model.tables, key, machine, None))
+    else:
+        assert isinstance(model, CycleModel)
+        every = _cycle_stops(model.tables, key, machine)
     for _, many in _pieces(plays, _PIECE_STEPS):
-        stops = np.empty((many, tables.reels), dtype=np.uint32)
-        for row in stops:
-            state, outcome = cext.step(tables, state)
-            row[:] = outcome.entries[0].stops
-        yield stops
+        yield np.array(list(islice(every, many)), dtype=np.uint32)
+
+
+def _cycle_stops(tables: cext.Tables, key: bytes, machine: int) -> Iterator[tuple[int, ...]]:
+    import cext
+
+    state = cext.new_state(tables, key, machine)
+    while True:
+        state, outcome = cext.step(tables, state)
+        yield outcome.entries[0].stops
 
 
 def _pieces(plays: int, most: int) -> Iterator[tuple[int, int]]:

@@ -17,16 +17,18 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 import numpy as np
 
-from emulator.lab import rng_draws, rng_nist, rng_patterns, rng_plays, rng_tables
+from emulator.lab import rng_chance, rng_draws, rng_nist, rng_patterns, rng_plays, rng_tables
+from emulator.lab.rng_chance import ChancePlays, walk_chance
 from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource, Source
 from emulator.lab.rng_stats import Array, StatisticsError, together, uniformity
 from emulator.seed import KEY_BYTES, seed_key
-from machines.model import CycleModel, load_model, model_names
+from machines.model import ChanceModel, CycleModel, load_model, model_names
 
 ALPHA = 0.01  # false alarms of the whole battery: 99 % together (GLI-19 section 3.2.2)
 SEQUENCE_BYTES = 125_000  # a million bits, for which SP 800-22 recommends its parameters
@@ -47,11 +49,12 @@ class Effort:
     stream_bytes: int
     scale: int
     cycles: int
+    plays: int
 
 
 LEVELS: Mapping[Level, Effort] = {
-    "quick": Effort(SEQUENCE_BYTES, 2, 1),
-    "lab": Effort(100 * SEQUENCE_BYTES, 20, 10),
+    "quick": Effort(SEQUENCE_BYTES, 2, 1, 5_000),
+    "lab": Effort(100 * SEQUENCE_BYTES, 20, 10, 50_000),
 }
 
 BIT_TESTS: tuple[Callable[[Array], list[float]], ...] = (
@@ -95,12 +98,20 @@ TABLE_TESTS: tuple[Callable[[Source, int, int], list[float]], ...] = (
     rng_tables.permutations,
     rng_tables.cycles,
     rng_tables.neighbours,
+    rng_tables.hands,
 )
 PLAY_TESTS: tuple[Callable[[Plays], list[float]], ...] = (
     rng_plays.windows,
     rng_plays.prize_runs,
     rng_plays.prize_places,
     rng_plays.between_windows,
+)
+CHANCE_TESTS: tuple[Callable[[ChancePlays], list[float]], ...] = (
+    rng_chance.stops,
+    rng_chance.turns,
+    rng_chance.between_stops,
+    rng_chance.between_reels,
+    rng_chance.between_totals,
 )
 DISCRETE = {"birthdays", "duplicates"}  # their p-values come in steps, so they are not expected to be even
 
@@ -190,14 +201,21 @@ def run_battery(
     began = time.monotonic_ns()
     source = CoreSource(key)
     sequences = size // SEQUENCE_BYTES
-    loaded = (load_model(name) for name in model_names())
-    models = [model for model in loaded if isinstance(model, CycleModel)]
-    bounds = sorted(set[int]().union(*(model_bounds(model.tables) for model in models)))
-    shown = (walk(model, key, PLAYS_MACHINE, effort.cycles) for model in models)
-    tests = (*BIT_TESTS, *DRAW_TESTS, *TABLE_TESTS, *PLAY_TESTS)
+    models = [load_model(name) for name in model_names()]
+    cycles = [model for model in models if isinstance(model, CycleModel)]
+    bounds = sorted(set[int]().union(*(model_bounds(model.tables) for model in cycles)))
+    shown = (walk(model, key, PLAYS_MACHINE, effort.cycles) for model in cycles)
+    played = (
+        walk_chance(model, key, PLAYS_MACHINE, effort.plays)
+        for model in models
+        if isinstance(model, ChanceModel)
+    )
+    tests = (*BIT_TESTS, *DRAW_TESTS, *TABLE_TESTS, *PLAY_TESTS, *CHANCE_TESTS)
     steps = sequences + len(tests) + 2
     findings = []
-    for done, finding in enumerate(examine(source, sequences, effort.scale, bounds, shown)):
+    for done, finding in enumerate(
+        chain(examine(source, sequences, effort.scale, bounds), examine_plays(shown, played))
+    ):
         if isinstance(finding, Finding):
             findings.append(finding)
         if progress is not None:
@@ -211,10 +229,8 @@ def run_battery(
     )
 
 
-def examine(
-    source: Source, sequences: int, scale: int, bounds: Sequence[int], shown: Iterable[Plays]
-) -> Iterator[Finding | None]:
-    """Yield every finding as it is made, and None for a step on the way."""
+def examine(source: Source, sequences: int, scale: int, bounds: Sequence[int]) -> Iterator[Finding | None]:
+    """Yield every finding about a source as it is made, and None for a step on the way."""
     rows: list[list[list[float]]] = []
     data = np.frombuffer(source.stream(sequences * SEQUENCE_BYTES), dtype=np.uint8)
     for sequence in data.reshape(sequences, SEQUENCE_BYTES):
@@ -230,12 +246,19 @@ def examine(
         yield drawn[-1]
     p_values = rng_draws.bounds(source, FIRST_MACHINE + 16 * len(drawn), scale, bounds)
     yield _finding(rng_draws.bounds, "draws", p_values)
-    walked = list(shown)
-    for play_test in PLAY_TESTS:
-        yield _finding(play_test, "plays", [p for plays in walked for p in play_test(plays)])
     even = [finding.p_values[0] for finding in drawn if finding.name not in DISCRETE]
     about = "The first p-values of the tests of draws, which share no word, are even themselves."
     yield Finding("uniformity", "p-values", about, (uniformity(even),), uniformity(even))
+
+
+def examine_plays(shown: Iterable[Plays], played: Iterable[ChancePlays]) -> Iterator[Finding]:
+    """Yield every finding about what machines show, of the cycle and of chance."""
+    walked = list(shown)
+    for play_test in PLAY_TESTS:
+        yield _finding(play_test, "plays", [p for plays in walked for p in play_test(plays)])
+    chances = list(played)
+    for chance_test in CHANCE_TESTS:
+        yield _finding(chance_test, "plays", [p for plays in chances for p in chance_test(plays)])
 
 
 def bit_finding(test: Callable[[Array], list[float]], rows: Rows) -> Finding:

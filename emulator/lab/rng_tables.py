@@ -8,10 +8,12 @@ distributions are exact. Counts that are sums over dependent cells are said so.
 
 from __future__ import annotations
 
-from math import factorial
+from math import comb, factorial
 
 import numpy as np
 
+from cext.cards import PAI_GOW, POKER_52
+from cext.cards_table import hand_table
 from emulator.lab.rng_draws import centred, digits, lag_tail, order_number
 from emulator.lab.rng_source import Source
 from emulator.lab.rng_stats import Array, chi_square, chi_square_tail, even_cells
@@ -114,6 +116,24 @@ def neighbours(source: Source, machine: int, scale: int) -> list[float]:
         return [0.0]
     squares = many * float(off @ np.linalg.solve(spread, off))
     return [chi_square_tail(squares * (many - freedom) / (many - 1), freedom)]
+
+
+def hands(source: Source, machine: int, scale: int) -> list[float]:
+    """
+    Five of 52 cards and seven of 53: hands of every worth are dealt as often as they should.
+
+    Source of the counts: ``cext.cards_table``, exact for all hands of the deck.
+    """
+    found, many = [], 50_000 * scale
+    for place, (order, count) in enumerate(((POKER_52, 5), (PAI_GOW, 7))):
+        dealt = source.deals(machine + place, many, order.deck, count)
+        if bool((np.diff(np.sort(dealt, axis=1).astype(np.int64), axis=1) <= 0).any()):
+            return [0.0]
+        table = hand_table(order, count)
+        seen = np.bincount(table.rank(dealt.astype(np.uint8)), minlength=table.classes + 1)
+        chances = table.counts().astype(float) / comb(order.deck, count)
+        found.append(chi_square(seen[1:], many * chances[1:]))
+    return found
 
 
 # --- counting -------------------------------------------------------------------------------------
