@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from cext import ChanceTables, turn_distribution
 from machines.chance_total import Game
@@ -11,11 +12,18 @@ from machines.chance_total import Game
 
 def game_of(tables: ChanceTables) -> Game:
     """
-    All that decides what a play of a machine wins, pots and gamble apart.
+    All that decides what a play of a machine wins, pots and gamble apart; kept for the next who asks.
 
     Raises:
         CoreError: its turns cannot be counted exactly in the memory that is allowed.
     """
+    return _game(tables.blob)
+
+
+# By their bytes, since a model that is read again makes tables of its own.
+@lru_cache(maxsize=8)
+def _game(blob: bytes) -> Game:
+    tables = ChanceTables(blob)
     gives = tables.max_free_plays and any(row.free_plays for row in tables.scatters)
     return Game(
         paid=turn_distribution(tables),

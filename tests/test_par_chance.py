@@ -112,14 +112,16 @@ def sheets():
     return {name: par_sheet(load_model(name)) for name in MODELS}
 
 
-KEYS = """model type price_cents rtp rtp_percent hit_frequency variance_stake2 volatility_index prizes
-jackpots contributions odds losing_runs gamble""".split()
+KEYS = {
+    *("model", "type", "price_cents", "rtp", "rtp_percent", "hit_frequency", "variance_stake2"),
+    *("volatility_index", "prizes", "jackpots", "contributions", "odds", "losing_runs", "gamble"),
+}
 
 
 @pytest.mark.parametrize("name", MODELS)
 def test_a_sheet_is_whole_and_fit_for_json(sheets, name):
     sheet = sheets[name]
-    assert set(KEYS) <= set(sheet)
+    assert set(sheet) >= KEYS
     assert sheet["type"] == "C"
     assert sheet["price_cents"] == 600
     text = json.dumps(sheet, allow_nan=False)
