@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # By number, as src/fast.h has them.
-_KERNELS = ("plain", "masks", "masks-avx2", "masks-avx512", "automaton")
+_KERNELS = ("plain", "masks", "masks-avx2", "masks-avx512", "automaton", "automaton-avx512")
 _KERNEL_BYTES = 1 << 24
 _SCRATCH_BYTES = 1 << 28
 _CAMPAIGN_BYTES = int(lib.CORE_FAST_SCRATCH)
@@ -183,7 +183,7 @@ def chance_campaign(
     if built is None:
         check(lib.core_chance_campaign(tables._tables, *course))
     else:
-        scratch = ffi.new("uint8_t[]", _CAMPAIGN_BYTES)
+        scratch = ffi.from_buffer("uint8_t[]", np.empty(_CAMPAIGN_BYTES, np.uint8))
         check(lib.core_fast_campaign(ffi.from_buffer("uint8_t[]", built), scratch, *course))
     totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
     return totals, events[: int(tally.events)].copy()

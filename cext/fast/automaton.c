@@ -6,6 +6,7 @@
 #include "kernel.h"
 
 #define MOST_UNITS 0x1fff       // on one edge: four of them stay below MARKED
+#define MOST_DIGITS 256         // of a reel: rows of heavier reels would be mostly repetition
 #define MOST_ROWS 65535
 #define MOST_FIRST (1u << 17)   // entries of the first lookup
 
@@ -137,6 +138,9 @@ static int expand(build *b, uint32_t mapped, arena *memory) {
     joint_start(&b->j, b->layers[0].keys);
     for (uint32_t r = 0; r < t->reels; r++) {
         b->width[r] = mapped ? b->j.columns[r] : t->weight[0][r];
+        if (b->width[r] > MOST_DIGITS) {
+            return CORE_E_EXHAUSTED;
+        }
         uint8_t *column = arena_take(memory, b->width[r]);
         if (!column) {
             return CORE_E_EXHAUSTED;
@@ -284,8 +288,8 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     build *b = arena_take(&scratch, sizeof *b);
     merged_layer after = {0}, here;
     row_set rows[CORE_MAX_REELS];
-    if (!b) {
-        return CORE_E_EXHAUSTED;
+    if (!b || (!mapped && kernel->wide)) {
+        return CORE_E_EXHAUSTED;  // the woven walk takes single words
     }
     const size_t half = (size_t)(scratch.end - scratch.at) / 2;
     int code = joint_build(&b->j, t, 0, &scratch, (arena){scratch.at + half, scratch.end});
@@ -298,6 +302,9 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     }
     a->merged = merged_reels(b);
     a->steps = 1 + t->reels - a->merged;
+    if (!mapped && a->steps > 4) {
+        return CORE_E_EXHAUSTED;
+    }
     for (uint32_t r = 0; r < t->reels; r++) {
         a->width[r] = b->width[r];
         uint8_t *column_of = mapped ? arena_take(memory, t->weight[0][r]) : 0;

@@ -117,6 +117,7 @@ static uint32_t can_run(uint32_t kernel) {
     case CORE_KERNEL_MASKS_AVX2:
         return (uint32_t)core_fast_has_avx2();
     case CORE_KERNEL_MASKS_AVX512:
+    case CORE_KERNEL_AUTOMATON_AVX512:
         return (uint32_t)core_fast_has_avx512();
     default:
         return kernel == CORE_KERNEL_MASKS || kernel == CORE_KERNEL_AUTOMATON;
@@ -145,8 +146,9 @@ int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory,
         stride *= tables->weight[0][r];
     }
     int code;
-    if (kernel == CORE_KERNEL_AUTOMATON) {
-        code = core_fast_automaton_build(k, 1, &stay, (arena){scratch, scratch + scratch_size});
+    if (kernel >= CORE_KERNEL_AUTOMATON) {
+        code = core_fast_automaton_build(k, kernel == CORE_KERNEL_AUTOMATON, &stay,
+            (arena){scratch, scratch + scratch_size});
     } else {
         code = core_fast_masks_build(k, &stay);
     }
@@ -162,8 +164,10 @@ static int run_kernel(fast_run *run, uint64_t blocks) {
         return core_fast_masks_avx2(run, blocks);
     case CORE_KERNEL_MASKS_AVX512:
         return core_fast_masks_avx512(run, blocks);
-    default:
+    case CORE_KERNEL_AUTOMATON:
         return core_fast_automaton_plain(run, blocks);
+    default:
+        return core_fast_automaton_avx512(run, blocks);
     }
 }
 
@@ -181,9 +185,6 @@ static void flush(fast_run *run) {
         run->tally->plays += count;
         run->tally->won_cents += count * bin * unit;
         run->tally->hits += bin ? count : 0;
-    }
-    for (uint32_t i = 0; i < 4 * BINS; i++) {
-        run->bins[i] = 0;
     }
 }
 
@@ -227,13 +228,15 @@ int core_fast_campaign(const uint8_t *built, uint8_t *scratch, const uint8_t key
     }
     run.bins = (void *)(scratch + (-(uintptr_t)scratch & 63));
     // A play that reaches the cap, or a win that may be gambled, is one for the portable way.
-    run.last_bin = cap_bin - 1 < BINS - 2 ? cap_bin - 1 : BINS - 2;
+    run.last_bin = cap_bin - 1 < MOST_BIN ? cap_bin - 1 : MOST_BIN;
     if (rounds && t->gamble_rounds) {
         run.last_bin = 0;
     }
     *tally = (core_chance_tally){0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-    for (uint32_t i = 0; i < 4 * BINS; i++) {
-        run.bins[i] = 0;
+    for (uint32_t bin = 0; bin <= run.last_bin; bin++) {
+        for (uint32_t copy = 0; copy < 4; copy++) {
+            run.bins[copy * BINS + bin] = 0;
+        }
     }
     const uint64_t end = first + plays;
     int code = CORE_OK;

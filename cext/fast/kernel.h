@@ -15,7 +15,8 @@
 #define BLOCK_PLAYS 256
 #define MARKED 0x8000    // units that say: made again by the portable campaign
 #define ALARM 0x7fff     // a sum of lanes that is not below it: decided by the definition
-#define BINS 8192        // of a histogram in progress; prizes above go the portable way
+#define BINS 65536       // of a histogram in progress: whatever a sum of 16 bits may be
+#define MOST_BIN 8190    // plays above go the portable way
 
 // Rows of line masks; see masks.c.
 enum { NARROW_LANES = 16 };
@@ -62,7 +63,7 @@ typedef struct {
     uint64_t *histogram, capacity;
     core_pot_event *events;
     core_chance_tally *tally;
-    uint32_t *bins;              // [4][BINS]
+    uint32_t *bins;              // [4][BINS], of which those above last_bin are never read
 } fast_run;
 
 typedef struct {
@@ -75,6 +76,7 @@ int core_fast_masks_plain(fast_run *run, uint64_t blocks);
 int core_fast_masks_avx2(fast_run *run, uint64_t blocks);
 int core_fast_masks_avx512(fast_run *run, uint64_t blocks);
 int core_fast_automaton_plain(fast_run *run, uint64_t blocks);
+int core_fast_automaton_avx512(fast_run *run, uint64_t blocks);
 
 // Whether this processor runs them.
 int core_fast_has_avx2(void);

@@ -37,8 +37,9 @@ int core_chance_distribution(const core_chance *tables, uint32_t free, uint8_t *
 #define CORE_KERNEL_MASKS_AVX2 2
 #define CORE_KERNEL_MASKS_AVX512 3
 #define CORE_KERNEL_AUTOMATON 4         // one lookup a reel, in tables of what can still make a difference
+#define CORE_KERNEL_AUTOMATON_AVX512 5  // its lookups woven into the rounds of ChaCha20
 
-#define CORE_FAST_SCRATCH (4 * 8192 * 4 + 64)  // bytes that a running campaign needs for itself
+#define CORE_FAST_SCRATCH (4 * 65536 * 4 + 64)  // bytes that a running campaign needs for itself
 
 // Make a kernel ready in `memory`, which must stay where it is and may be shared by threads; `*used` of it are
 // then taken. The tables must outlive it. `scratch` is free again afterwards. CORE_E_ARGUMENT: this processor
