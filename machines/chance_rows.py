@@ -43,6 +43,7 @@ class TurnRows:
         self._weights = tables.free_weights if free else tables.weights
         self._times = tables.free_multiplier if free else 1
         self._tickets = tables.combinations(free)
+        self._windows = [list(self._seen(reel)) for reel in range(tables.reels)]
 
     @cached_property
     def combos(self) -> tuple[RowMean, ...]:
@@ -65,17 +66,18 @@ class TurnRows:
             for chance, row in zip(found, rows, strict=True)
         )
 
-    def windows(self, reel: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    def _seen(self, reel: int) -> Iterator[tuple[tuple[int, ...], int]]:
         """(symbols from the top, tickets) of each stop of a reel."""
-        strip, middle = self._strips[reel], self._tables.rows // 2
+        strip, rows, count = self._strips[reel], self._tables.rows, len(self._strips[reel])
+        round_about = (*strip, *strip, *strip)
         for stop, weight in enumerate(self._weights[reel]):
-            cells = (strip[(stop + middle - row) % len(strip)] for row in range(self._tables.rows))
-            yield tuple(cells), weight
+            top = count + stop + rows // 2
+            yield round_about[top : top - rows : -1], weight
 
     def _line_rows(self, paylines: Sequence[Sequence[int]]) -> tuple[RowMean, ...]:
-        alike = Counter(
-            tuple(self._column(reel, row) for reel, row in enumerate(payline)) for payline in paylines
-        )
+        places = {place for payline in paylines for place in enumerate(payline)}
+        columns_at = {place: self._column(*place) for place in places}
+        alike = Counter(tuple(columns_at[place] for place in enumerate(payline)) for payline in paylines)
         times, cents = Counter[int](), Counter[int]()
         for columns, lines in alike.items():
             for (best, index), tickets in _line(self._tables, columns).items():
@@ -90,7 +92,7 @@ class TurnRows:
 
     def _column(self, reel: int, row: int) -> _Column:
         found: Counter[int] = Counter()
-        for cells, weight in self.windows(reel):
+        for cells, weight in self._windows[reel]:
             found[cells[row]] += weight
         return tuple(sorted(found.items()))
 
@@ -107,7 +109,7 @@ class TurnRows:
         tickets = ways = Counter({(1 << len(before)) - 1: 1})
         for reel in range(self._tables.reels):
             seen: Counter[tuple[int, int]] = Counter()
-            for cells, weight in self.windows(reel):
+            for cells, weight in self._windows[reel]:
                 fits = sum(
                     (reel >= combo.span or self._ways(combo, reel, cells) > 0) << bit
                     for bit, combo in enumerate(before)
@@ -135,7 +137,7 @@ class TurnRows:
         counts: Counter[tuple[int, ...]] = Counter({(0,) * len(rows): 1})
         for reel in range(self._tables.reels):
             seen: Counter[tuple[int, ...]] = Counter()
-            for cells, weight in self.windows(reel):
+            for cells, weight in self._windows[reel]:
                 seen[tuple(sum(row.mask >> symbol & 1 for symbol in cells) for row in rows)] += weight
             after: Counter[tuple[int, ...]] = Counter()
             for before, one in counts.items():

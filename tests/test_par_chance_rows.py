@@ -120,7 +120,7 @@ MUTANTS = {
     "multipliers are ignored on lines": ("chance_rows", "(made if combo.multiplies else 1), -n", "1, -n"),
     "multipliers are ignored on ways": ("chance_rows", "factors[symbol] if combo.multiplies else 1", "1"),
     "every way of a group counts": ("chance_rows", "ways[0] * wanted", "sum(ways.values()) * wanted"),
-    "weights are ignored": ("chance_rows", "yield tuple(cells), weight", "yield tuple(cells), 1"),
+    "weights are ignored": ("chance_rows", ": -1], weight", ": -1], 1"),
     "the smallest count applies": ("chance_rows", "(rows[place].count, -place)", "(-rows[place].count, 0)"),
 }  # fmt: skip
 
