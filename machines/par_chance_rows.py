@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
@@ -81,8 +82,11 @@ def _picks_made(tables: ChanceTables, turns: Mapping[Turn, int]) -> Fraction:
     """Picks that a turn makes on average: each that is given is made unless one before it ended them."""
     weight = sum(row.weight for row in tables.picks) or 1
     goes_on = Fraction(sum(row.weight for row in tables.picks if not row.ends), weight)
+    ways_of: Counter[int] = Counter()
+    for turn, ways in turns.items():
+        ways_of[turn.picks] += ways
     made = sum(
-        (ways * sum((goes_on**n for n in range(turn.picks)), Fraction(0)) for turn, ways in turns.items()),
+        (ways * sum((goes_on**n for n in range(picks)), Fraction(0)) for picks, ways in ways_of.items()),
         Fraction(0),
     )
     return made / sum(turns.values())

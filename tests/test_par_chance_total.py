@@ -105,6 +105,11 @@ MUTANTS = {
     ),
     "a row that ends the picks does not": ("chance_picks", "if not row.ends], unit", "], unit"),
     "picks are multiplied": ("chance_picks", "power = row.prize_cents", "power = 2 * row.prize_cents"),
+    "picks are multiplied in free plays": (
+        "chance_total",
+        "PickChain(self.picks, unit, short)",
+        "PickChain([row._replace(prize_cents=2 * row.prize_cents) for row in self.picks], unit, short)",
+    ),
     "only the first pick counts": ("chance_total", "picks.won(count)", "picks.won(min(count, 1))"),
     "free plays that free plays give are ignored": (
         "chance_free",
