@@ -60,7 +60,7 @@ def need_cycle(model: Model, doing: str) -> CycleModel:
 
     Args:
         model: any checked model.
-        doing: what it is needed for, as in "azar play needs".
+        doing: what it is needed for, as in "a cabinet needs".
 
     Raises:
         WrongTypeError: the model is of another type.
@@ -68,8 +68,8 @@ def need_cycle(model: Model, doing: str) -> CycleModel:
     if isinstance(model, CycleModel):
         return model
     raise WrongTypeError(
-        f"{doing} a model of type B, whose firmware there is (got {model.name}, type {model.type})",
-        f"azar par {model.name} and azar simulate {model.name} take it; its firmware is still to be written",
+        f"{doing} a model of type B, for which there is firmware (got {model.name}, type {model.type})",
+        f"azar par {model.name} and azar simulate {model.name} take it",
     )
 
 

@@ -11,8 +11,14 @@ from math import prod
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import cext
+from emulator.bootrom import model_of, program_of
+from emulator.cabinet import Cabinet
+from emulator.lab.powercut import run_powercut
+from emulator.session import Wanted, open_session
 from machines import chance_mean, checks_chance_front
 from machines.chance_layout import ANY_MASK
 from machines.chance_mean import mean_cents, mean_free_plays, mean_payout, scatter_turns, turn_mean_cents
@@ -27,6 +33,8 @@ from machines.model import (
     need_cycle,
     read_model,
 )
+from machines.problems import Problem
+from machines.rom_build import build_file
 
 HERE = Path(__file__).parent
 SOUND = tomllib.loads((HERE / "sound_chance.toml").read_text(encoding="utf-8"))
@@ -484,6 +492,78 @@ def test_a_model_of_chance_is_refused_where_only_cycles_have_firmware():
     with pytest.raises(WrongTypeError, match=r"needs a model of type B.*got moncayo, type C") as caught:
         need_cycle(load_model("moncayo"), "a cabinet needs")
     assert "azar simulate moncayo" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "open_it",
+    [
+        Cabinet,
+        lambda model: Cabinet(load_model(model)),
+        lambda model: program_of(model, None),
+        lambda model: open_session(Wanted(model=model, seed="00")).__enter__(),
+        build_file,
+        lambda model: run_powercut(model, cuts=1),
+        model_of,
+    ],
+    ids=["cabinet", "cabinet of a model", "boot", "session", "ROM", "power cuts", "image"],
+)
+def test_whatever_boots_a_board_says_why_it_cannot(open_it):
+    with pytest.raises(WrongTypeError, match=r"needs a model of type B.*got moncayo, type C"):
+        open_it("moncayo")
+
+
+# --- whatever is written -----------------------------------------------------------------------------------
+
+junk = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-5, 2**70),
+    st.floats(allow_nan=True),
+    st.sampled_from(["sol", "faro", "luz", "*", "1/0", "1/3", "", "C"]),
+    st.lists(st.integers(-3, 30) | st.sampled_from(["sol", "luz", "x"]), max_size=4),
+    st.dictionaries(st.sampled_from(["2", "3", "for", "x"]), st.integers(-3, 30), max_size=3),
+)
+
+
+def places(node, path=()):
+    """Every place of a parsed file, as key paths."""
+    yield path
+    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))
+
+
+PLACES = [path for path in places(SOUND) if path]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(place=st.sampled_from(PLACES), value=junk, second=st.sampled_from(PLACES))
+def test_no_file_of_chance_however_broken_ends_in_a_traceback(place, value, second):
+    raw = copy.deepcopy(SOUND)
+    for path, thing in ((place, value), (second, value)):
+        node = raw
+        try:
+            for key in path[:-1]:
+                node = node[key]
+            node[path[-1]] = thing
+        except (KeyError, IndexError, TypeError):
+            continue
+    try:
+        read_model(raw)
+    except ModelError as error:
+        assert error.problems
+        assert all(isinstance(problem, Problem) and str(problem) for problem in error.problems)
+
+
+@pytest.mark.parametrize("key", sorted(SOUND))
+def test_a_missing_section_of_a_file_of_chance_is_told_or_a_default(key):
+    raw = {name: section for name, section in SOUND.items() if name != key}
+    try:
+        read_model(raw)
+    except ModelError as error:
+        assert all(problem.hint and "\n" not in problem.hint for problem in error.problems)
+    else:
+        assert key in ("free_reels", "gamble", "counters", "durations")
 
 
 def test_hand_pay_begins_where_the_hoppers_end():
