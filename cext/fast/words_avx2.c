@@ -11,43 +11,49 @@
 
 typedef __m256i reg;
 
-// Left by 16 or 8 bits is a shuffle of bytes; AVX2 has no rotation.
+// Which bytes go where in a rotation to the left by 16 and by 8 bits, of which AVX2 has none.
+static const int8_t by16[32] __attribute__((aligned(32))) = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13,
+    2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13};
+static const int8_t by8[32] __attribute__((aligned(32))) = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14,
+    3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
+
+// Sixteen registers hold the state, so this one must come from memory; the compiler would keep it in one.
+INLINED reg shuffle(reg v, const int8_t bytes[32]) {
+    reg shuffled;
+    __asm__("vpshufb %2, %1, %0" : "=x"(shuffled) : "x"(v), "m"(*(const reg *)bytes));
+    return shuffled;
+}
+
 INLINED reg rotate(reg v, int bits) {
-    const reg by16 = _mm256_setr_epi8(2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 2, 3, 0, 1, 6, 7, 4,
-        5, 10, 11, 8, 9, 14, 15, 12, 13);
-    const reg by8 = _mm256_setr_epi8(3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14, 3, 0, 1, 2, 7, 4, 5,
-        6, 11, 8, 9, 10, 15, 12, 13, 14);
     if (bits == 16) {
-        return _mm256_shuffle_epi8(v, by16);
+        return shuffle(v, by16);
     }
     if (bits == 8) {
-        return _mm256_shuffle_epi8(v, by8);
+        return shuffle(v, by8);
     }
     return _mm256_or_si256(_mm256_slli_epi32(v, bits), _mm256_srli_epi32(v, 32 - bits));
 }
 
-INLINED void half_quarter(reg x[16], int a, int b, int d, int bits) {
-    x[a] = _mm256_add_epi32(x[a], x[b]);
-    x[d] = rotate(_mm256_xor_si256(x[d], x[a]), bits);
-}
-
-// Two quarter rounds side by side: more would not find registers.
-INLINED void two_quarters(reg x[16], int a, int b, int c, int d, int e, int f, int g, int h) {
-    half_quarter(x, a, b, d, 16);
-    half_quarter(x, e, f, h, 16);
-    half_quarter(x, c, d, b, 12);
-    half_quarter(x, g, h, f, 12);
-    half_quarter(x, a, b, d, 8);
-    half_quarter(x, e, f, h, 8);
-    half_quarter(x, c, d, b, 7);
-    half_quarter(x, g, h, f, 7);
+// A quarter of four quarter rounds side by side, on rows of the state: row b is added to row a, which changes
+// row d. In the second half of a double round the rows but the first are turned, each by its number.
+INLINED void steps(reg x[16], int a, int b, int d, int bits, int turn) {
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        const int at = 4 * a + ((i + turn * a) & 3), from = 4 * b + ((i + turn * b) & 3);
+        const int to = 4 * d + ((i + turn * d) & 3);
+        x[at] = _mm256_add_epi32(x[at], x[from]);
+        x[to] = rotate(_mm256_xor_si256(x[to], x[at]), bits);
+    }
 }
 
 INLINED void double_round(reg x[16]) {
-    two_quarters(x, 0, 4, 8, 12, 1, 5, 9, 13);
-    two_quarters(x, 2, 6, 10, 14, 3, 7, 11, 15);
-    two_quarters(x, 0, 5, 10, 15, 1, 6, 11, 12);
-    two_quarters(x, 2, 7, 8, 13, 3, 4, 9, 14);
+#pragma GCC unroll 2
+    for (int turn = 0; turn < 2; turn++) {
+        steps(x, 0, 1, 3, 16, turn);
+        steps(x, 2, 3, 1, 12, turn);
+        steps(x, 0, 1, 3, 8, turn);
+        steps(x, 2, 3, 1, 7, turn);
+    }
 }
 
 // Lanes 4 q to 4 q + 3 of two registers that stand four words apart.

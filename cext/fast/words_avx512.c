@@ -11,17 +11,16 @@
 
 typedef __m512i reg;
 
-INLINED void steps(reg x[16], int a, int b, int d, int shift, int turn) {
-    // Four quarter rounds side by side: b and d, and with them the diagonal, are turned by `turn`.
-    const int row_b = 4 * b, row_d = 4 * d;
+// A quarter of four quarter rounds side by side, on rows of the state: row b is added to row a, which changes
+// row d. In the second half of a double round the rows but the first are turned, each by its number.
+INLINED void steps(reg x[16], int a, int b, int d, int bits, int turn) {
 #pragma GCC unroll 4
     for (int i = 0; i < 4; i++) {
-        const int to = row_d + ((i + (turn ? d : 0)) & 3);
-        const int from = row_b + ((i + (turn ? b : 0)) & 3);
-        const int at = 4 * a + ((i + (turn ? a : 0)) & 3);
+        const int at = 4 * a + ((i + turn * a) & 3), from = 4 * b + ((i + turn * b) & 3);
+        const int to = 4 * d + ((i + turn * d) & 3);
         x[at] = _mm512_add_epi32(x[at], x[from]);
         reg mixed = _mm512_xor_si512(x[to], x[at]);
-        switch (shift) {
+        switch (bits) {
         case 16: x[to] = _mm512_rol_epi32(mixed, 16); break;
         case 12: x[to] = _mm512_rol_epi32(mixed, 12); break;
         case 8: x[to] = _mm512_rol_epi32(mixed, 8); break;
