@@ -6,6 +6,8 @@ import io
 import json
 import re
 import shlex
+import sys
+import threading
 import tomllib
 from fractions import Fraction
 from functools import cache
@@ -19,6 +21,7 @@ import pytest
 from babel.messages import mofile, pofile
 
 from emulator import cli
+from emulator.commands.console import working
 from emulator.i18n import LOCALE_FOLDER
 from emulator.sheets import charts
 from emulator.sheets.csv import FIELDS, csv_text
@@ -401,3 +404,29 @@ def test_a_file_that_cannot_be_written_is_named_with_a_hint(azar, tmp_path):
     status, out, err = azar(f"par cierzo --html {tmp_path / 'no' / 'c.html'}")
     assert (status, out) == (1, "")
     assert "c.html: No such file or directory" in err and "hint: " in err
+
+
+class AtOnce:
+    """A timer whose time has come when it starts."""
+
+    daemon = False
+
+    def __init__(self, seconds, call):
+        assert seconds == 1
+        self.start = call
+
+    def cancel(self):
+        pass
+
+    def join(self):
+        pass
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_bar_without_end_shows_on_a_terminal_and_nowhere_else(terminal, monkeypatch, capsys):
+    monkeypatch.setattr(threading, "Timer", AtOnce)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    with working("computing"):
+        pass
+    out, err = capsys.readouterr()
+    assert out == "" and ("computing" in err) == terminal

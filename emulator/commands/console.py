@@ -208,6 +208,26 @@ def progress(what: str, *, wanted: bool = True) -> Iterator[Callable[..., None]]
         bar.stop()
 
 
+@contextlib.contextmanager
+def working(what: str, *, wanted: bool = True) -> Iterator[None]:
+    """A bar without an end on standard error for work that cannot tell how far it is, after a second."""
+    if not wanted or not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    bar = _Bar(what)
+    timer = Timer(1, bar.pulse)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        bar.stop()
+
+
 class _Bar:
     def __init__(self, what: str) -> None:
         from time import monotonic
@@ -225,13 +245,17 @@ class _Bar:
         what = f"{self._what} {note}".rstrip()
         self._bar.update(self._task, completed=done, total=total, description=what)
 
-    def _start(self) -> Any:
+    def pulse(self) -> None:
+        """Show that work goes on; the bar moves by itself."""
+        self._bar = self._start(None)
+
+    def _start(self, total: int | None = 100) -> Any:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        self._task = bar.add_task(self._what)
+        self._task = bar.add_task(self._what, total=total)
         bar.start()
         return bar
 

@@ -20,6 +20,7 @@ from emulator.commands.console import (
     print_json,
     print_table,
     say,
+    working,
 )
 from emulator.sheets.writer import Writer
 
@@ -61,7 +62,8 @@ def par(
         )
     writer = Writer(lang)
     loaded = open_model(model, profile)
-    sheet = par_sheet(loaded)
+    with working("computing", wanted=not as_json):
+        sheet = par_sheet(loaded)
     if csv is not None:
         from emulator.sheets.csv import csv_text
 
@@ -90,7 +92,8 @@ def par(
 
 def _put(file: str, make: Callable[[], bytes]) -> None:
     """Write what ``make`` returns to a file, which is named when it is there, or to standard output."""
-    made = make()
+    with working("writing"):
+        made = make()
     if file == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(made)

@@ -131,9 +131,9 @@ _CYCLE: Sequence[Callable[[Sheet, Writer], Section]] = (
     par_cycle.losing_runs,
 )
 _CHANCE: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
+    ("odds", par_chance.events),
     ("features", par_chance.features),
     ("jackpots", par_chance.jackpots),
-    ("odds", par_chance.events),
     ("prizes", par_chance.prizes),
     ("free_plays", par_chance.free_plays),
     ("gamble", par_chance.gamble),

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from emulator.sheets import charts
 from emulator.sheets.charts import Mark, Range
-from emulator.sheets.section import money, quotient, share
+from emulator.sheets.section import alike, money, quotient, share
 from emulator.sheets.writer import Writer
 
 Sheet = Mapping[str, Any]
@@ -47,7 +47,7 @@ def _chance(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:
     points = [(row["plays"], row["next_percent"] / 100) for row in sheet["losing_runs"]["at_least"]]
     title = write.say("Probability that so many plays in a row lose, logarithmic")
     return {
-        "features": [_features(sheet, write)],
+        "features": [_features(sheet, write), _rows(sheet, write)],
         "prizes": [_reached(sheet, write)],
         "losing_runs": [_runs(title, points, write)],
     }
@@ -59,7 +59,29 @@ def _features(sheet: Sheet, write: Writer) -> Chart:
         for row in sheet["features"]
     ]
     title = write.say("What each part adds to the payout")
-    return Chart(title, charts.bars(title, rows, charts.WIDE))
+    return Chart(title, charts.bars(title, rows))
+
+
+def _rows(sheet: Sheet, write: Writer) -> Chart:
+    """The rows of the paytable that weigh most, paid and free plays together."""
+    weights: dict[str, float] = {}
+    for row in sheet["contributions"]:
+        if row["row"]:
+            name = alike(row["row"].replace("pick ", write.say("pick") + " ").split())
+            weights[name] = weights.get(name, 0.0) + row["rtp_percent"] / 100
+    heaviest = sorted(weights.items(), key=lambda one: -one[1])[:_HEAVIEST]
+    rows = [Mark(_short(name), value, write.show(share(value))) for name, value in heaviest]
+    title = write.say("What the heaviest rows add to it")
+    return Chart(title, charts.bars(title, rows))
+
+
+def _short(name: str) -> str:
+    """A name that leaves a bar its room; the table of rows tells it whole."""
+    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+
+
+_HEAVIEST = 8
+_NAME = 20
 
 
 def _reached(sheet: Sheet, write: Writer) -> Chart:
