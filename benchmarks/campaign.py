@@ -8,7 +8,7 @@ clock time and of processor time: where others use the computer only the second 
 first would be if they did not, as long as nobody waits. Needs azar[cluster] for the cluster.
 
     python benchmarks/campaign.py --plays 2000000000 --turns 5
-    python benchmarks/campaign.py --model MODEL --no-cluster
+    python benchmarks/campaign.py --model moncayo --plays 1000000000 --no-cluster
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulator.lab.campaign import run_campaign
-from machines.model import load_cycle
+from machines.model import ChanceModel, CycleModel, load_model
 
 CLUSTER = Path(__file__).parents[1] / "tests" / "campaign_cluster_process.py"
 
@@ -116,7 +116,8 @@ def measure(name: str, plays: int, turns: int, *, with_cluster: bool) -> dict[st
         "one_thread_to_two": threads,
     }
     if with_cluster:
-        model = load_cycle(name)
+        model = load_model(name)
+        assert isinstance(model, ChanceModel | CycleModel)
         with cluster() as (url, pids):
 
             def by_threads() -> str:

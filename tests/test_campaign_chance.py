@@ -111,11 +111,11 @@ def test_pots_that_a_checkpoint_forgets_are_caught(monkeypatch: pytest.MonkeyPat
             check(seed)
 
 
-@pytest.mark.parametrize("change", ["_run_pots", "tally", "histogram"])
+@pytest.mark.parametrize("change", ["_run_pots", "tally", "histogram", "impossible"])
 def test_what_does_not_add_up_is_no_result(
     change: str, aneto: ChanceModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Money that nobody put into a pot, and prizes that are not those of the plays, end a campaign."""
+    """Money that nobody put into a pot, prizes that are not those of the plays or that no play can win."""
     honest = ChanceLedger.add
 
     def crooked(ledger: ChanceLedger, part: ChancePart) -> None:
@@ -124,11 +124,17 @@ def test_what_does_not_add_up_is_no_result(
             ledger._ended[0] = ledger._ended[0]._replace(value_mc=ledger._ended[0].value_mc + 1)
         elif change == "tally":
             ledger.tally = ledger.tally._replace(won_cents=ledger.tally.won_cents + 1)
+        elif change == "impossible":
+            ledger._histogram[0] -= 1
+            ledger._histogram[1] += 1
+            ledger.tally = ledger.tally._replace(won_cents=ledger.tally.won_cents + 30)
         else:
             ledger._histogram[0] += 1
 
     monkeypatch.setattr(ChanceLedger, "add", crooked)
-    with pytest.raises(CampaignError, match=r"must hold and have paid|prizes must be of"):
+    with pytest.raises(
+        CampaignError, match=r"must hold and have paid|prizes must be of|exact distribution has"
+    ):
         run_campaign(aneto, 1_000, seed="00")
 
 
@@ -275,10 +281,12 @@ def test_more_hits_than_a_call_can_list_are_all_there() -> None:
     assert abs(told[0].pot_hits[0] - 180_000) < 4 * (200_000 * 0.9 * 0.1) ** 0.5
 
 
-def test_a_part_lists_no_more_hits_than_fit_in_memory() -> None:
+def test_parts_list_no_more_hits_than_fit_in_memory_together() -> None:
     often = Pot(1_000_000, 4_000_000, Fraction(1, 9), Fraction(0), "mystery", Fraction(1, 10))
     work = ChanceWork(machine(pots=[often]), Recipe(machine(pots=[often]).blob, KEY, 1, 10**9))
-    assert 8 * campaign_chance.EVENTS_MOST < work.part_plays < 12 * campaign_chance.EVENTS_MOST
+    for parts in (1, 8, 1024):
+        hits = parts * work.part_plays(parts) / 10
+        assert 0.9 < hits / campaign_chance.EVENTS_MOST < 1.1
 
 
 @pytest.mark.usefixtures("no_exact_figures")

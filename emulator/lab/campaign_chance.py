@@ -29,9 +29,9 @@ from emulator.lab.campaign_pieces import Recipe, need, need_next
 # found out on the way.
 CALL_NS = 40_000_000
 CALL_LEAST, CALL_MOST = 1 << 10, 1 << 26
-# Hits that a part may list: 4 MB.
-EVENTS_MOST = 1 << 18
-PROBE_PLAYS = 1 << 14
+# Hits that all parts may list together, of 16 bytes each.
+EVENTS_MOST = 1 << 22
+PROBE_PLAYS = 1 << 16
 COUNT_MAX = 1 << 62  # bins of the histogram have 64 bits
 
 
@@ -76,31 +76,31 @@ class ChanceWork:
         need("gamble_rounds", recipe.gamble_rounds, 0, tables.gamble.rounds if tables.gamble else 0)
         self.tables, self.recipe, self.price_cents = tables, recipe, tables.price_cents
         self.units = recipe.machines * recipe.plays
-        self._exact = ChanceExact(tables, recipe.gamble_rounds)
+        self.exact_figures = ChanceExact(tables, recipe.gamble_rounds)
         self._call_plays = CALL_LEAST
 
     def ledger(self, saved: dict[str, Any] | None = None) -> ChanceLedger:
         """A new ledger, or the one that was saved."""
         return ChanceLedger(self.tables, self.recipe, saved)
 
-    @cached_property
-    def part_plays(self) -> int:
-        """Plays that list about as many hits as a part may, by how many the first ones have."""
+    def part_plays(self, parts: int) -> int:
+        """Plays of the longest part of which so many can be kept in memory."""
         if not self.tables.pots:
             return MAX_PLAYS
-        histogram = self._histogram()
+        plays, hits = self._probe
+        return max(1, EVENTS_MOST // parts * plays // (hits + 1))
+
+    @cached_property
+    def _probe(self) -> tuple[int, int]:
+        """How many of the first plays there are, and how many of them hit a pot."""
         plays = min(PROBE_PLAYS, self.recipe.plays)
-        tally, events = self._call(FIRST_MACHINE, 0, plays, histogram)
-        return max(1, EVENTS_MOST * tally.plays // (len(events) + 1))
+        tally, events = self._call(FIRST_MACHINE, 0, plays, self._histogram())
+        return tally.plays, len(events)
 
     def exact(self, plays: int) -> tuple[Fraction, Fraction] | None:
         """Mean and variance of what ``plays`` plays of a machine win, pots apart; None if unknown."""
-        of_one = self._exact.moments
+        of_one = self.exact_figures.moments
         return None if of_one is None else (plays * of_one[0], plays * of_one[1])
-
-    def pot_odds(self, level: int) -> Fraction | None:
-        """How likely a play hits the pot of a level; None if unknown."""
-        return self._exact.pot_odds(level)
 
     def plays_before(self, unit: int) -> int:
         """Plays of all units before this one."""

@@ -50,7 +50,6 @@ class CycleWork:
         self._units = -(-recipe.plays // self._plays)  # of one machine
         self.units = recipe.machines * self._units
         self.unit_plays = min(self._plays, recipe.plays)
-        self.part_plays = PLAYS_MAX
 
     def ledger(self, saved: dict[str, Any] | None = None) -> CycleLedger:
         """A new ledger, or the one that was saved."""
@@ -59,6 +58,10 @@ class CycleWork:
     def exact(self, plays: int) -> tuple[Fraction, Fraction]:
         """Mean and variance of what ``plays`` plays of a machine win."""
         return moments(self.tables, plays)
+
+    def part_plays(self, parts: int) -> int:
+        """Plays of the longest part: any, it keeps no more than eight bytes a unit."""
+        return PLAYS_MAX
 
     def plays_before(self, unit: int) -> int:
         """Plays of all units before this one."""

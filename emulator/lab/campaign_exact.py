@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import functools
 from fractions import Fraction
+from functools import cached_property
 
 import cext
 from machines.chance_gamble import gambled
 from machines.chance_game import game_of
-from machines.chance_total import Game
+from machines.chance_total import Game, Spread
 
 
 class ChanceExact:
@@ -24,16 +25,21 @@ class ChanceExact:
     def __init__(self, tables: cext.ChanceTables, gamble_rounds: int) -> None:
         self._tables, self._rounds = tables, gamble_rounds
 
-    @property
-    def moments(self) -> tuple[Fraction, Fraction] | None:
-        """Mean in cents and variance of what a play wins in all, pots apart."""
+    @cached_property
+    def total(self) -> Spread | None:
+        """The distribution of what a play wins in all, pots apart."""
         game = _game(self._tables.blob)
         if game is None:
             return None
         total = game.total
         if self._tables.gamble and self._rounds:
             total = gambled(total, self._tables.gamble, self._tables.cap_cents, self._rounds)
-        return total.mean_cents, total.variance_cents2
+        return total
+
+    @property
+    def moments(self) -> tuple[Fraction, Fraction] | None:
+        """Mean in cents and variance of what a play wins in all, pots apart."""
+        return None if self.total is None else (self.total.mean_cents, self.total.variance_cents2)
 
     def pot_odds(self, level: int) -> Fraction | None:
         """

@@ -83,9 +83,8 @@ class Work(Protocol):
     def unit_plays(self) -> int:
         """Plays of a unit, where it is whole."""
 
-    @property
-    def part_plays(self) -> int:
-        """Plays of the longest part that is still small enough to be kept in memory."""
+    def part_plays(self, parts: int) -> int:
+        """Plays of the longest part of which so many can be kept in memory."""
 
     def plays_before(self, unit: int) -> int:
         """Plays of all units before this one."""
@@ -205,7 +204,7 @@ class Course:
         if not left or self._open + len(self._early) >= AHEAD * workers:
             return None
         plays = self._work.unit_plays
-        most = max(1, min(sizes.most, self._work.part_plays) // plays)
+        most = max(1, min(sizes.most, self._work.part_plays(AHEAD * workers)) // plays)
         size = min(max(left // (SHARE * workers), sizes.least // plays, 1), most, left)
         piece = self._cut, self._cut + size
         self._cut += size

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
 from emulator.lab.campaign_pieces import CampaignError, Ledger, Recipe, Work
 from emulator.lab.campaign_pots import PotResult, pot_results
+from machines.chance_total import Spread
 from machines.model import ChanceModel, CycleModel
 
 Playable = CycleModel | ChanceModel
@@ -175,10 +176,11 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
     )
     if not isinstance(work, ChanceWork) or not isinstance(ledger, ChanceLedger):
         return campaign
+    _need_possible(ledger, work.exact_figures.total)
     tally = ledger.tally
     features = Features(tally.featured, tally.free_plays, tally.picks, tally.gambles, tally.capped)
     names = model.pots if isinstance(model, ChanceModel) else ()
-    pots = pot_results(work.tables, recipe, ledger.pots, names, work.pot_odds)
+    pots = pot_results(work.tables, recipe, ledger.pots, names, work.exact_figures.pot_odds)
     return replace(campaign, features=features, pots=pots)
 
 
@@ -188,6 +190,14 @@ def _audit(recipe: Recipe, ledger: Ledger) -> None:
     if (plays, won_cents) != (recipe.machines * recipe.plays, ledger.won_cents):
         what = f"prizes must be of {recipe.machines * recipe.plays:,} plays and {ledger.won_cents:,} cents"
         raise CampaignError(f"{what} (got {plays:,} and {won_cents:,})", "report it with the seed")
+
+
+def _need_possible(ledger: ChanceLedger, total: Spread | None) -> None:
+    """Every total that was won must be one that can be won."""
+    for cents, count in ledger.prizes:
+        if total is not None and not total.probability(cents):
+            what = f"a play must win what the exact distribution has (got {cents} cents in {count:,} plays)"
+            raise CampaignError(what, "report it with the seed: core or mathematics are wrong")
 
 
 def running(work: Work, ledger: Ledger, done: int) -> Running:
