@@ -31,6 +31,7 @@ from machines.model import (
     load_model,
     model_names,
     need_cycle,
+    parse_model,
     read_model,
 )
 from machines.problems import Problem
@@ -480,6 +481,13 @@ def test_texts_of_a_shipped_model_come_in_both_languages(name):
     model = load_model(name)
     assert set(model.texts["es"]) == {"rules", "bets", "minors", "minimum_payout", "addiction"}
     assert all(model.texts["es"][text] != model.texts["en"][text] for text in model.texts["es"])
+
+
+def test_the_example_of_the_documentation_is_a_model_and_pays_what_is_said_of_it():
+    text = (HERE.parent / "docs" / "model.md").read_text(encoding="utf-8")
+    model = parse_model(text.partition("```toml\n")[2].partition("```")[0].encode())
+    assert isinstance(model, ChanceModel)
+    assert f"it returns {float(model.payout * 100):.2f} %" in text
 
 
 # --- what needs type B -----------------------------------------------------------------------------------
