@@ -22,12 +22,11 @@ SOURCES = Path(cext.__file__).parent
 ROOMS = ("src", "fast")
 
 
-def _copy(room: Path, target: Path, file: str, old: str, new: str) -> None:
+def _copy(room: Path, target: Path, file: Path, old: str, new: str) -> None:
     target.mkdir(parents=True)
     for path in room.iterdir():
         text = path.read_text(encoding="utf-8")
-        if path.name == file:
-            assert text.count(old) == 1, f"{file} no longer has the text that is to be changed: {old}"
+        if path == file:
             text = text.replace(old, new)
         (target / path.name).write_text(text, encoding="utf-8")
 
@@ -48,19 +47,24 @@ def _compile(source: Path, headers: Path, target: Path) -> str:
 
 
 @functools.cache
-def _objects() -> dict[str, str]:
+def _objects() -> dict[tuple[str, str], str]:
     """Every C file of the core as it is, compiled once for all mutants of this process."""
     folder = Path(tempfile.mkdtemp(prefix="azar-core-"))
-    sources = [path for room in ROOMS if (SOURCES / room).is_dir() for path in (SOURCES / room).glob("*.c")]
-    return {path.name: _compile(path, SOURCES / "src", folder / f"{path.stem}.o") for path in sources}
+    sources = [(room, path) for room in ROOMS for path in (SOURCES / room).glob("*.c")]
+    return {
+        (room, path.name): _compile(path, SOURCES / "src", folder / f"{room}-{path.stem}.o")
+        for room, path in sources
+    }
 
 
 def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
-    """The package cext under another name, with `old` in one C file replaced by `new`."""
+    """The package cext under another name, with `old` in one file of src replaced by `new`."""
     package = base / name
-    rooms = [room for room in ROOMS if (SOURCES / room).is_dir()]
-    for room in rooms:
-        _copy(SOURCES / room, package / room, file, old, new)
+    changed = SOURCES / "src" / file
+    if changed.read_text(encoding="utf-8").count(old) != 1:
+        raise LookupError(f"{file} no longer has the text that is to be changed: {old}")
+    for room in ROOMS:
+        _copy(SOURCES / room, package / room, changed, old, new)
     for path in SOURCES.glob("*.py"):
         text = path.read_text(encoding="utf-8").replace("cext", name)
         (package / path.name).write_text(text, encoding="utf-8")
@@ -73,10 +77,10 @@ def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
         include_dirs=[str(package / "src")], extra_compile_args=["-O1", "-w"],
         # A changed header may be in any of them; of the others one alone is new.
         extra_objects=[
-            _compile(path, package / "src", package / f"{path.stem}.o")
-            if file.endswith(".h") or path.name == file
-            else _objects()[path.name]
-            for room in rooms
+            _compile(path, package / "src", package / f"{room}-{path.stem}.o")
+            if changed.suffix == ".h" or SOURCES / room / path.name == changed
+            else _objects()[room, path.name]
+            for room in ROOMS
             for path in sorted((package / room).glob("*.c"))
         ],
     )  # fmt: skip
