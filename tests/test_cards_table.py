@@ -132,10 +132,9 @@ def test_five_of_53_cards_are_counted_by_the_reference_in_part() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("order", [POKER_52, PAI_GOW], ids=["52", "53"])
-def test_every_five_cards_are_the_reference(order: HandOrder) -> None:
-    """All C(52, 5) and C(53, 5) hands: scores stand to one another as the reference's values do."""
-    table = hand_table(order, 5)
+def test_every_five_of_53_cards_are_the_reference() -> None:
+    """All C(53, 5) hands: scores stand to one another as the reference's values do."""
+    order, table = PAI_GOW, hand_table(PAI_GOW, 5)
     value_of: dict[int, tuple[int, cards_reference.Value]] = {}
     rows = itertools.combinations(range(order.deck), 5)
     while chunk := list(itertools.islice(rows, 100_000)):

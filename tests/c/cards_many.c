@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Drives the many-at-once forms of dice and cards, for runs under the sanitizers: the same as one by one, in
+// buffers of just their size. Prints a digest that every build must agree on.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cards_fast.h"
+
+#define REQUIRE(condition) require((condition) != 0, #condition, __LINE__)
+
+static void require(int held, const char *text, int line) {
+    if (!held) {
+        fprintf(stderr, "cards_many.c:%d: %s does not hold\n", line, text);
+        exit(1);
+    }
+}
+
+static const uint8_t key[CORE_KEY_SIZE] = {2, 7, 1, 8};
+
+static uint64_t mix(uint64_t digest, const uint8_t *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++) {
+        digest = (digest ^ bytes[i]) * UINT64_C(1099511628211);  // FNV-1a
+    }
+    return digest;
+}
+
+static void *room(size_t size) {
+    void *made = malloc(size);
+    REQUIRE(made != NULL);
+    return made;
+}
+
+static uint64_t throw_many(uint64_t digest) {
+    for (uint32_t dice = 1; dice <= CORE_DICE_MAX; dice++) {
+        const uint64_t throws = 300 + dice, first = 1000 * dice - 7;
+        uint8_t *faces = room(throws * dice), one[CORE_DICE_MAX];
+        REQUIRE(core_dice_throws(key, 3, CORE_PURPOSE_DICE, first, throws, dice, faces) == CORE_OK);
+        for (uint64_t i = 0; i < throws; i++) {
+            REQUIRE(core_dice_throw(key, 3, CORE_PURPOSE_DICE, first + i, dice, one) == CORE_OK);
+            REQUIRE(memcmp(one, faces + i * dice, dice) == 0);
+        }
+        digest = mix(digest, faces, throws * dice);
+        free(faces);
+    }
+    return digest;
+}
+
+static uint64_t deal_many(uint64_t digest) {
+    static const uint8_t decks[][2] = {{52, 7}, {53, 53}, {64, 64}, {65, 20}, {255, 255}, {1, 1}, {16, 16}};
+    for (size_t n = 0; n < sizeof decks / sizeof decks[0]; n++) {
+        const uint32_t cards = decks[n][0], count = decks[n][1];
+        const uint64_t deals = 150, first = UINT64_C(987654321) + n;
+        uint8_t *out = room(deals * count), *deck = room(cards);
+        REQUIRE(core_cards_deals(key, 3, 0, first, deals, cards, count, out) == CORE_OK);
+        for (uint64_t i = 0; i < deals; i++) {
+            REQUIRE(core_cards_deal(key, 3, 0, first + i, cards, count, deck) == CORE_OK);
+            REQUIRE(memcmp(deck, out + i * count, count) == 0);
+        }
+        digest = mix(digest, out, deals * count);
+        free(out);
+        free(deck);
+    }
+    return digest;
+}
+
+static const core_hands games[] = {
+    {8, 5, CORE_HANDS_ACE_LOW, 0, {0, 1, 2, 3, 4, 5, 7, 6, 8, 9, 10, 11}},
+    {7, 5, CORE_HANDS_ACE_LOW | CORE_HANDS_JOKER, 0, {0, 1, 2, 3, 4, 5, 7, 6, 8, 9, 10, 11}},
+    {5, 5, CORE_HANDS_ACE_LOW | CORE_HANDS_JOKER | CORE_HANDS_JOKER_ACE, 4, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
+    {13, 3, CORE_HANDS_ACE_LOW | CORE_HANDS_LOW_SECOND, 0, {0, 1, 2, 3, 6, 5, 4, 7, 8, 9, 10, 11}},
+    {13, 2, CORE_HANDS_JOKER, 0, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}},
+};
+
+static uint64_t rank_many(uint64_t digest) {
+    core_hand_table *table = room(sizeof *table);
+    core_hand_builder *builder = room(sizeof *builder);
+    for (size_t game = 0; game < sizeof games / sizeof games[0]; game++) {
+        for (uint32_t count = 1; count <= CORE_HANDS_MAX_CARDS + 1; count++) {
+            if (core_hand_table_build(table, builder, &games[game], count) != CORE_OK) {
+                continue;
+            }
+            const uint64_t hands = 700, bins = CORE_HANDS_MAX_CLASSES + 1;
+            uint8_t *cards = room(hands * count);
+            uint16_t *classes = room(hands * sizeof *classes);
+            uint64_t *counted = room(bins * sizeof *counted), *seen = calloc(bins, sizeof *seen);
+            REQUIRE(seen != NULL);
+            REQUIRE(core_cards_deals(key, 4, 0, 0, hands, table->deck, count, cards) == CORE_OK);
+            REQUIRE(core_hand_table_rank(table, cards, hands, classes) == CORE_OK);
+            for (uint64_t i = 0; i < hands; i++) {
+                uint32_t score;
+                REQUIRE(core_hands_score(&games[game], cards + i * count, count, &score) == CORE_OK);
+                REQUIRE(classes[i] >= 1 && classes[i] <= table->classes);
+                REQUIRE(table->score[classes[i] - 1] == score);
+                digest = (digest ^ score) * UINT64_C(1099511628211);
+            }
+            REQUIRE(core_hand_table_count(table, counted) == CORE_OK);
+            REQUIRE(core_hand_table_enumerate(table, 0, table->deck, seen) == CORE_OK);
+            REQUIRE(memcmp(counted, seen, bins * sizeof *seen) == 0);
+            cards[hands * count - 1] = (uint8_t)table->deck;
+            REQUIRE(core_hand_table_rank(table, cards, hands, classes) == CORE_E_ARGUMENT);
+            free(cards);
+            free(classes);
+            free(counted);
+            free(seen);
+        }
+    }
+    free(table);
+    free(builder);
+    return digest;
+}
+
+int main(void) {
+    uint64_t digest = UINT64_C(14695981039346656037);
+    digest = rank_many(deal_many(throw_many(digest)));
+    printf("many dice and cards: digest %08lx%08lx\n", (unsigned long)(digest >> 32),
+        (unsigned long)(digest & 0xffffffffu));
+    return 0;
+}
