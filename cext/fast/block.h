@@ -72,6 +72,22 @@ static inline int draw_pairs(fast_run *run, fast_block *block) {
 }
 
 // sum of x[i] and of x[i] * i, modulo 2^32; x below 2^15.
+#if defined(__AVX512BW__)
+static inline void weigh(const uint16_t *x, uint32_t plays, uint32_t *sum, uint32_t *weighted) {
+    const __m512i one = _mm512_set1_epi16(1), step = _mm512_set1_epi16(32);
+    __m512i at = _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11,
+        10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    __m512i a = _mm512_setzero_si512(), b = a;
+    for (uint32_t i = 0; i < plays; i += 32) {
+        const __m512i v = _mm512_loadu_si512(x + i);
+        a = _mm512_add_epi32(a, _mm512_madd_epi16(v, one));
+        b = _mm512_add_epi32(b, _mm512_madd_epi16(v, at));
+        at = _mm512_add_epi16(at, step);
+    }
+    *sum = (uint32_t)_mm512_reduce_add_epi32(a);
+    *weighted = (uint32_t)_mm512_reduce_add_epi32(b);
+}
+#else
 static inline void weigh(const uint16_t *x, uint32_t plays, uint32_t *sum, uint32_t *weighted) {
     uint32_t a = 0, b = 0;
     for (uint32_t i = 0; i < plays; i++) {
@@ -81,6 +97,7 @@ static inline void weigh(const uint16_t *x, uint32_t plays, uint32_t *sum, uint3
     *sum = a;
     *weighted = b;
 }
+#endif
 
 // Count and digest a block whose units are said; plays that are marked are made again.
 static inline int count_block(fast_run *run, fast_block *block) {

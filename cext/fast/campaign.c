@@ -11,52 +11,61 @@ static void put_tickets(fast_run *run, uint32_t i, const uint32_t tickets[CORE_M
     }
 }
 
-// A whole batch of the next rejection stream, where many words were rejected; what it leaves is still set.
-static void redraw_batch(fast_run *run, uint32_t rejection, uint32_t rejected[BLOCK_PLAYS / 32],
-    fast_block *block) {
-    const fast_kernel *k = run->kernel;
-    uint32_t words[CORE_BATCH_WORDS], tickets[CORE_MAX_REELS];
-    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, rejection),
-        run->source.index >> (k->wide ? 3 : 4), words);
-    for (uint32_t i = 0; i < k->plays; i++) {
-        if (!(rejected[i >> 5] >> (i & 31) & 1)) {
-            continue;
-        }
-        const int accepted = k->wide
-            ? chance_tickets_pair(k->tables, 0, words[2 * i] | (uint64_t)words[2 * i + 1] << 32, tickets)
-            : chance_tickets_word(k->tables, 0, words[i], tickets);
-        if (accepted) {
-            put_tickets(run, i, tickets, block);
-            rejected[i >> 5] &= ~(UINT32_C(1) << (i & 31));
-        }
+// As chance_tickets_word and chance_tickets_pair, with the excess worked out beforehand.
+static int tickets_of(const fast_kernel *k, const uint32_t *words, uint32_t i,
+    uint32_t tickets[CORE_MAX_REELS]) {
+    const core_chance *t = k->tables;
+    uint32_t low = k->wide ? words[2 * i] : 0, high = k->wide ? words[2 * i + 1] : words[i];
+    for (uint32_t r = 0; r < t->reels; r++) {
+        const uint64_t below = (uint64_t)low * t->weight[0][r];
+        const uint64_t above = (uint64_t)high * t->weight[0][r] + (below >> 32);
+        tickets[r] = (uint32_t)(above >> 32);
+        high = (uint32_t)above;
+        low = (uint32_t)below;
     }
+    return k->wide ? ((uint64_t)high << 32 | low) >= k->excess_pair : high >= k->excess_word;
 }
 
-int core_fast_redraw(fast_run *run, const uint32_t said[BLOCK_PLAYS / 32], fast_block *block) {
-    uint32_t rejected[BLOCK_PLAYS / 32], tickets[CORE_MAX_REELS], rejection = 1;
-    for (uint32_t w = 0; w < BLOCK_PLAYS / 32; w++) {
-        rejected[w] = said[w];
-    }
-    for (;; rejection++) {
-        uint32_t count = 0;
-        for (uint32_t i = 0; i < run->kernel->plays; i++) {
-            count += rejected[i >> 5] >> (i & 31) & 1;
-        }
-        // A batch costs about what a few single blocks do.
-        if (count < 4) {
-            break;
-        }
-        redraw_batch(run, rejection, rejected, block);
-    }
-    for (uint32_t i = 0; i < run->kernel->plays; i++) {
-        if (rejected[i >> 5] >> (i & 31) & 1) {
-            const core_source source = {run->source.key, run->source.machine, run->source.index + i};
-            const int code = core_chance_draw_paid(run->kernel->tables, &source, rejection, tickets);
-            if (code != CORE_OK) {
-                return code;
-            }
+// Plays whose words were rejected, in ascending order.
+typedef struct {
+    uint32_t count, play[BLOCK_PLAYS];
+} rejects;
+
+// A whole batch of the next rejection stream, where several words were rejected; what it leaves stays listed.
+static void redraw_batch(fast_run *run, uint32_t rejection, rejects *list, fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    uint32_t words[CORE_BATCH_WORDS], tickets[CORE_MAX_REELS], left = 0;
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, rejection),
+        run->source.index >> (k->wide ? 3 : 4), words);
+    for (uint32_t n = 0; n < list->count; n++) {
+        const uint32_t i = list->play[n];
+        if (tickets_of(k, words, i, tickets)) {
             put_tickets(run, i, tickets, block);
+        } else {
+            list->play[left++] = i;
         }
+    }
+    list->count = left;
+}
+
+int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], fast_block *block) {
+    uint32_t tickets[CORE_MAX_REELS], rejection = 1;
+    rejects list;
+    list.count = 0;
+    for (uint32_t i = 0; i < run->kernel->plays; i++) {
+        list.play[list.count] = i;
+        list.count += rejected[i >> 5] >> (i & 31) & 1;
+    }
+    for (; list.count > 1; rejection++) {
+        redraw_batch(run, rejection, &list, block);  // costs about what two single blocks do
+    }
+    for (uint32_t n = 0; n < list.count; n++) {
+        const core_source source = {run->source.key, run->source.machine, run->source.index + list.play[n]};
+        const int code = core_chance_draw_paid(run->kernel->tables, &source, rejection, tickets);
+        if (code != CORE_OK) {
+            return code;
+        }
+        put_tickets(run, list.play[n], tickets, block);
     }
     return CORE_OK;
 }

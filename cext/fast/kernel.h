@@ -19,14 +19,14 @@
 #define MOST_BIN 8190    // plays above go the portable way
 
 // Rows of line masks; see masks.c.
-enum { NARROW_LANES = 16 };
+enum { NARROW_LANES = 16, SCATTER_CELLS = 32 };
 
 typedef struct {
     uint32_t narrow, lanes, blocks;      // lanes of a row; 64-bit words a lane (narrow: one of 32 bits)
     uint32_t row_size;                   // bytes
     uint32_t multiplies, scatter_parts, steps;
     const uint8_t *rows[CORE_MAX_REELS];          // [stop][lane]
-    const uint8_t *scatter[CORE_MAX_REELS];       // [part][256 stops]: cells that show the part's mask
+    const uint16_t *scatter[CORE_MAX_REELS];      // [part][256 stops]: cells that show the part's mask
     const uint16_t *scatter_units[CORE_CHANCE_MAX_SCATTERS];  // [cells]
     const uint64_t *multiplied[CORE_MAX_REELS];   // [stop][block]: lines that show a multiplier
     uint32_t step[CORE_MAX_REELS];                // reels after which something may be added

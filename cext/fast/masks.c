@@ -181,24 +181,24 @@ static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
         groups[m->scatter_parts++] = row[SCATTER_GROUP];
     }
     for (uint32_t part_of = 0; part_of < m->scatter_parts; part_of++) {
-        uint16_t *units = arena_take(memory, 2 * (size_t)(CORE_MAX_REELS * CORE_MAX_ROWS + 1));
+        uint16_t *units = arena_take(memory, 2 * (size_t)SCATTER_CELLS);
         if (!units) {
             return CORE_E_EXHAUSTED;
         }
-        for (uint32_t cells = 0; cells <= CORE_MAX_REELS * CORE_MAX_ROWS; cells++) {
+        for (uint32_t cells = 0; cells < SCATTER_CELLS; cells++) {
             units[cells] = (uint16_t)scatter_unit(t, groups[part_of], cells);
         }
         m->scatter_units[part_of] = units;
     }
     for (uint32_t r = 0; r < t->reels; r++) {
-        uint8_t *cells = arena_take(memory, 256 * (size_t)(m->scatter_parts + 1));
+        uint16_t *cells = arena_take(memory, 2 * 256 * (size_t)(m->scatter_parts + 1));
         if (!cells) {
             return CORE_E_EXHAUSTED;
         }
         for (uint32_t at = 0; at < 256 * m->scatter_parts; at++) {
             cells[at] = 0;
             for (uint32_t row = 0; (at & 255) < t->stops[0][r] && row < t->rows; row++) {
-                cells[at] = (uint8_t)(cells[at] + (masks[at >> 8] >> shown_at(t, 0, r, at & 255, row) & 1));
+                cells[at] = (uint16_t)(cells[at] + (masks[at >> 8] >> shown_at(t, 0, r, at & 255, row) & 1));
             }
         }
         m->scatter[r] = cells;

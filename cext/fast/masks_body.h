@@ -83,6 +83,54 @@ static inline int multiplied_line(const core_chance *t, const fast_masks *m,
 SAY_LINES(narrow_lines, uint32_t, __builtin_popcount)
 SAY_LINES(wide_lines, uint64_t, __builtin_popcountll)
 
+// The lines of one word, where some match several chains: those are taken one by one. ALARM or more: something
+// else calls for the definition.
+static inline uint32_t mixed_lines(const core_chance *t, const fast_masks *m,
+    const uint8_t stops[CORE_MAX_REELS]) {
+    uint32_t alive[NARROW_LANES], step = 0, units = 0, mixed = 0, best[32] = {0}, sum[NARROW_LANES][32];
+    for (uint32_t i = 0; i < NARROW_LANES; i++) {
+        alive[i] = UINT32_MAX;
+        for (uint32_t l = 0; l < 32; l++) {
+            sum[i][l] = 0;
+        }
+    }
+    for (uint32_t r = 0; r < t->reels; r++) {
+        const uint32_t *row = (const void *)(m->rows[r] + (size_t)stops[r] * m->row_size);
+        for (uint32_t i = 0; i < NARROW_LANES; i++) {
+            alive[i] &= row[i];
+        }
+        if (step == m->steps || r + 1 != m->step[step]) {
+            continue;
+        }
+        mixed = step == 0 ? alive[NARROW_LANES - 1] : mixed;
+        for (uint32_t i = 0; i < NARROW_LANES - 1; i++) {
+            units += (uint32_t)__builtin_popcount(alive[i] & ~mixed) * m->paid[step][i];
+            for (uint32_t lines = alive[i] & mixed; lines; lines &= lines - 1) {
+                sum[i][__builtin_ctz(lines)] += m->paid[step][i];
+            }
+        }
+        step++;
+    }
+    for (uint32_t lines = mixed; lines; lines &= lines - 1) {
+        const uint32_t l = (uint32_t)__builtin_ctz(lines);
+        for (uint32_t i = 0; i < NARROW_LANES - 1; i++) {
+            best[l] = sum[i][l] > best[l] ? sum[i][l] : best[l];
+        }
+        units += best[l];
+    }
+    return units;
+}
+
+// Units of a play whose lanes added up to `units`.
+static inline uint32_t settled_units(const core_chance *t, const fast_masks *m,
+    const uint8_t stops[CORE_MAX_REELS], uint32_t units) {
+    if (units >= ALARM && t->evaluation == CORE_CHANCE_LINES && m->narrow && !m->multiplies) {
+        units = mixed_lines(t, m, stops);
+    }
+    units = units < ALARM ? units + scatter_units(t, m, stops) : defined_units(t, stops);
+    return units < MARKED ? units : MARKED;
+}
+
 // By ways the words are drawn quickly and the definition says what they pay.
 static inline void say_masks(const fast_kernel *k, fast_block *block) {
     const core_chance *t = k->tables;
@@ -96,8 +144,7 @@ static inline void say_masks(const fast_kernel *k, fast_block *block) {
         if (t->evaluation == CORE_CHANCE_LINES) {
             units = m->narrow ? narrow_lines(t, m, stops, few) : wide_lines(t, m, stops, many);
         }
-        units = units < ALARM ? units + scatter_units(t, m, stops) : defined_units(t, stops);
-        block->units[i] = (uint16_t)(units < MARKED ? units : MARKED);
+        block->units[i] = (uint16_t)settled_units(t, m, stops, units);
     }
 }
 
