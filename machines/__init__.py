@@ -9,4 +9,5 @@ class MachinesError(Exception):
     MachinesError
       ModelError      a model file that cannot be built, with all its problems
       ProfileError    a rule profile that cannot be read
+      TooLongError    free plays that cannot be counted exactly in reasonable time
     """

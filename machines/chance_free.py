@@ -25,6 +25,15 @@ from operator import mul, sub
 
 from flint import fmpz_poly
 
+from machines import MachinesError
+
+MOST_WORK_BITS = 10**10
+"""Bits of all products that a chain may make: half a minute and 600 MB on one core of 2020."""
+
+
+class TooLongError(MachinesError):
+    """Free plays whose sums are too many and too long to be counted exactly."""
+
 
 class FreeChain:
     """
@@ -36,6 +45,9 @@ class FreeChain:
         turns: equally likely free turns in all, those included whose sum has a higher power.
         most: free plays that one paid play may give.
         length: powers kept, 0 to length - 1.
+
+    Raises:
+        TooLongError: the products would pass MOST_WORK_BITS.
     """
 
     def __init__(self, by_given: Mapping[int, fmpz_poly], turns: int, most: int, length: int) -> None:
@@ -46,11 +58,22 @@ class FreeChain:
         gives = {given: ways for given, ways in sorted(by_given.items()) if 0 < given < most}
         self._step = gcd(*gives) or most
         self._steps = tuple(given // self._step for given in gives)
+        self._need_work()
         # Each turn that gives r pays for itself and for r - 1 turns that give none.
         factors = [
             ways.mul_low(self._stays.pow_trunc(given - 1, length), length) for given, ways in gives.items()
         ]
         self._forms = Forms([*factors, self._any.pow_trunc(self._step, length)], length)
+
+    def _need_work(self) -> None:
+        products = multiset_count(self._steps, self.most // self._step)
+        work = products * self._length * self.most * self.turns.bit_length()
+        if work > MOST_WORK_BITS:
+            raise TooLongError(
+                f"free plays must have at most {MOST_WORK_BITS // 10**6:,} Mbit of products to be counted "
+                f"exactly (got {work // 10**6:,}: {products:,} ends, {self._length:,} sums, {self.most:,} plays "
+                f"of {self.turns:,} turns); lower the most free plays, or let prizes share a larger unit"
+            )
 
     @cached_property
     def _whole(self) -> fmpz_poly:
@@ -102,6 +125,15 @@ def multisets(sizes: Sequence[int], most: int) -> Iterator[tuple[int, ...]]:
             yield (count, *others)
 
 
+def multiset_count(sizes: Sequence[int], most: int) -> int:
+    """How many multisets there are."""
+    counts = [1] + [0] * most
+    for size in sizes:
+        for total in range(size, most + 1):
+            counts[total] += counts[total - size]
+    return sum(counts)
+
+
 class Forms:
     """
     Sums of products of powers of a few polynomials, cut off at ``length``.
@@ -133,11 +165,17 @@ class Forms:
         return found
 
     def _product(self, exponents: tuple[int, ...]) -> fmpz_poly:
+        """A product by its exponents: powers are made one from the other, and each variable's joined."""
         found = self._products.get(exponents)
         if found is None:
             place = next(place for place, exponent in enumerate(exponents) if exponent)
-            less = (*exponents[:place], exponents[place] - 1, *exponents[place + 1 :])
-            found = self._product(less).mul_low(self._variables[place], self._length)
+            others = (0,) * (place + 1) + exponents[place + 1 :]
+            if any(others):
+                power = (*(0,) * place, exponents[place], *(0,) * (len(exponents) - place - 1))
+                found = self._product(power).mul_low(self._product(others), self._length)
+            else:
+                less = (*exponents[:place], exponents[place] - 1, *exponents[place + 1 :])
+                found = self._product(less).mul_low(self._variables[place], self._length)
             self._products[exponents] = found
         return found
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import cext
+from machines.chance_free import TooLongError
 from machines.chance_layout import ChanceLayout
 from machines.chance_mean import mean_payout
 from machines.chance_payout import exact_payout, least_payout
@@ -26,8 +27,8 @@ def check_payout(
     try:
         if payout >= limits.payout and tables is not None and least_payout(tables) < limits.payout:
             payout, apart = exact_payout(tables), f", with {euro(layout.cap_cents)} at most in each play"
-    except cext.CoreError as error:
-        hint = "take a reel away, shorten the strips or use fewer different prizes"
+    except (cext.CoreError, TooLongError) as error:
+        hint = "take a reel away, shorten the strips, lower the most free plays or use fewer different prizes"
         findings.add(
             "reels", f"must be few enough to count what they pay exactly ({error})", hint, rule="C-06"
         )

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from par_mutants import spoiled
 
+from machines.chance_free import TooLongError, multiset_count, multisets
 from machines.chance_total import Game
 
 PICKS = (Pick(30, 3), Pick(50, 2), Pick(10, 1, ends=True), Pick(0, 1, ends=True))
@@ -44,6 +45,17 @@ def test_no_free_plays_at_all_need_no_free_turn():
     subject = Game({Turn(0): 3, Turn(50, 0, 2): 1}, {}, PICKS, 0, 20, 10_000, 10)
     assert spread(subject) == Walk(subject.paid, {}, PICKS, 0, 10_000).total
     assert subject.mean_free_plays == 0
+
+
+def test_what_would_take_hours_is_refused_with_a_way_out():
+    subject = game(free={Turn(0): 2**40, Turn(10, 1): 5, Turn(0, 2): 3}, most=900, cap=1_000_000)
+    with pytest.raises(TooLongError, match=r"must have at most 10,000 Mbit .* lower the most free plays"):
+        subject.total  # noqa: B018
+
+
+def test_multisets_are_counted_as_they_are_listed():
+    for sizes in [(1,), (1, 2), (2, 3, 5), ()]:
+        assert multiset_count(sizes, 17) == len(list(multisets(sizes, 17)))
 
 
 turns = st.builds(

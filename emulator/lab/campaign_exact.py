@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 import cext
+from machines.chance_free import TooLongError
 from machines.chance_gamble import gambled
 from machines.chance_game import game_of
 from machines.chance_total import Game, Spread
@@ -15,7 +16,7 @@ from machines.chance_total import Game, Spread
 
 class ChanceExact:
     """
-    Exact figures of tables, or None where there are too many different turns to be counted exactly.
+    Exact figures of tables, or None where they are too many to be counted exactly.
 
     Args:
         tables: the machine.
@@ -31,7 +32,10 @@ class ChanceExact:
         game = _game(self._tables.blob)
         if game is None:
             return None
-        total = game.total
+        try:
+            total = game.total
+        except TooLongError:
+            return None
         if self._tables.gamble and self._rounds:
             total = gambled(total, self._tables.gamble, self._tables.cap_cents, self._rounds)
         return total
