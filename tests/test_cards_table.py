@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections import Counter
 from dataclasses import replace
 from math import comb
+from pathlib import Path
 from threading import Thread
 
 import cards_reference
@@ -29,6 +31,7 @@ from cext.cards import (
 )
 from cext.cards_table import HandTable, hand_table
 
+DOCS = (Path(__file__).parents[1] / "docs" / "cards.md").read_text(encoding="utf-8")
 ORDERS = {
     "52": POKER_52,
     "32": POKER_32,
@@ -203,3 +206,9 @@ def test_hands_that_lie_apart_in_memory_are_ranked_alike() -> None:
     table = hand_table(POKER_52, 5)
     assert table.rank(hands[:, :5]).tolist() == table.rank(hands[:, :5].copy()).tolist()
     assert table.rank(np.empty((0, 5), dtype=np.uint8)).shape == (0,)
+
+
+def test_the_example_of_the_docs_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
+    exec(code, {})
+    assert "7463 of 7463" in capsys.readouterr().out
