@@ -71,8 +71,8 @@ class FreeChain:
         if work > MOST_WORK_BITS:
             raise TooLongError(
                 f"free plays must have at most {MOST_WORK_BITS // 10**6:,} Mbit of products to be counted "
-                f"exactly (got {work // 10**6:,}: {products:,} ends, {self._length:,} sums, {self.most:,} plays "
-                f"of {self.turns:,} turns); lower the most free plays, or let prizes share a larger unit"
+                f"exactly (got {work // 10**6:,}: {products:,} ends, {self._length:,} sums, {self.most:,} "
+                f"plays of {self.turns:,} turns); lower the most free plays, or let prizes have a larger unit"
             )
 
     @cached_property

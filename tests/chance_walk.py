@@ -35,6 +35,38 @@ class At(NamedTuple):
     given: int
 
 
+class Rules:
+    """What each step of a play leads to, by the words of chance.h."""
+
+    def __init__(self, picks: Sequence[Pick], max_free_plays: int, cap_cents: int) -> None:
+        self.picks, self.most, self.cap_cents = picks, max_free_plays, cap_cents
+
+    def pick(self, at: At) -> Iterator[tuple[At, Fraction]]:
+        """Where each row of the picks leads, and how likely it is."""
+        weight = sum(row.weight for row in self.picks)
+        for row in self.picks:
+            left = 0 if row.ends else at.picks - 1
+            yield (
+                at._replace(won_cents=self._won(at, row.prize_cents), picks=left),
+                Fraction(row.weight, weight),
+            )
+
+    def turn(self, at: At, turns: Mapping[Turn, int]) -> Iterator[tuple[At, Fraction]]:
+        """Where each turn leads, and how likely it is; a free one is no longer among those left."""
+        whole = sum(turns.values())
+        for turn, ways in turns.items():
+            given = min(turn.free_plays, self.most - at.given)
+            won = self._won(at, turn.prize_cents)
+            yield At(won, turn.picks, at.left + given, at.given + given), Fraction(ways, whole)
+
+    def done(self, at: At) -> bool:
+        """Whether the play is over."""
+        return at.won_cents == self.cap_cents or not (at.picks or at.left)
+
+    def _won(self, at: At, cents: int) -> int:
+        return min(at.won_cents + cents, self.cap_cents)
+
+
 class Walk:
     """All paths of a play: distribution of its total, and the mean number of free plays made."""
 
@@ -46,43 +78,24 @@ class Walk:
         max_free_plays: int,
         cap_cents: int,
     ) -> None:
-        self.paid, self.free, self.picks = paid, free, picks
-        self.most, self.cap_cents = max_free_plays, cap_cents
+        rules = Rules(picks, max_free_plays, cap_cents)
         self.free_plays = Fraction(0)
         self.total: dict[int, Fraction] = defaultdict(Fraction)
-        places: dict[At, Fraction] = {At(0, 0, 1, 0): Fraction(1)}
-        first = True
+        begun = list(rules.turn(At(0, 0, 0, 0), paid))
+        places: dict[At, Fraction] = {At(-1, 0, 0, 0): Fraction(1)}
         while places:
             after: dict[At, Fraction] = defaultdict(Fraction)
             for at, chance in places.items():
-                if not first and not at.picks:
+                if at.won_cents < 0:
+                    steps = begun
+                elif at.picks:
+                    steps = list(rules.pick(at))
+                else:
                     self.free_plays += chance
-                for then, share in self._paid(at) if first else self._step(at):
-                    done = then.won_cents == cap_cents or not (then.picks or then.left)
-                    (self.total if done else after)[then.won_cents if done else then] += chance * share
-            places, first = after, False
-
-    def _paid(self, at: At) -> Iterator[tuple[At, Fraction]]:
-        return self._turn(at._replace(left=0), self.paid)
-
-    def _step(self, at: At) -> Iterator[tuple[At, Fraction]]:
-        return self._pick(at) if at.picks else self._turn(at._replace(left=at.left - 1), self.free)
-
-    def _pick(self, at: At) -> Iterator[tuple[At, Fraction]]:
-        weight = sum(row.weight for row in self.picks)
-        for row in self.picks:
-            left = 0 if row.ends else at.picks - 1
-            yield (
-                at._replace(won_cents=self._won(at, row.prize_cents), picks=left),
-                Fraction(row.weight, weight),
-            )
-
-    def _turn(self, at: At, turns: Mapping[Turn, int]) -> Iterator[tuple[At, Fraction]]:
-        whole = sum(turns.values())
-        for turn, ways in turns.items():
-            given = min(turn.free_plays, self.most - at.given)
-            won = self._won(at, turn.prize_cents)
-            yield At(won, turn.picks, at.left + given, at.given + given), Fraction(ways, whole)
-
-    def _won(self, at: At, cents: int) -> int:
-        return min(at.won_cents + cents, self.cap_cents)
+                    steps = list(rules.turn(at._replace(left=at.left - 1), free))
+                for then, share in steps:
+                    if rules.done(then):
+                        self.total[then.won_cents] += chance * share
+                    else:
+                        after[then] += chance * share
+            places = after
