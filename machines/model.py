@@ -36,6 +36,7 @@ __all__ = [
     "ModelError",
     "Problem",
     "WrongTypeError",
+    "load_cycle",
     "load_model",
     "model_names",
     "need_cycle",

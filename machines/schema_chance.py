@@ -189,7 +189,9 @@ class PotShape(Shape):
     limit_cents: Positive = Field(description="what it can hold at most, in cents")
     share: Odds = Field(description='share of each stake that it takes, as "1/100"')
     reserve: Odds = Field(
-        default=Fraction(0), description='share of each stake kept unseen for the next pot, as "1/400"'
+        default=Fraction(0),
+        description='share of each stake kept unseen for the next pot, as "1/400"',
+        json_schema_extra={"default": "0/1"},
     )
     hit: Literal["combination", "mystery", "must_hit"] = Field(
         description="by a row of the paytable, by a draw in each play, or before it reaches its limit"

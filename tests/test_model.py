@@ -181,7 +181,11 @@ def test_the_json_schema_is_current():
     assert shipped == schema.json_schema(), "run python -m machines.schema"
 
 
-@pytest.mark.parametrize("path", [MODELS_FOLDER / "cierzo.toml", SOUND])
+@pytest.mark.parametrize(
+    "path",
+    [*sorted(MODELS_FOLDER.glob("*.toml")), SOUND, HERE / "sound_chance.toml"],
+    ids=lambda path: path.stem,
+)
 def test_a_sound_model_validates_against_the_json_schema(path):
     whole = schema.json_schema()
     jsonschema.Draft202012Validator.check_schema(whole)

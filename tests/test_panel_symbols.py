@@ -14,7 +14,7 @@ from emulator.panel import coins, dots, paint, symbols
 from emulator.panel.reels import OVERSHOOT, SETTLE_US, settle
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand
-from machines.model import load_model
+from machines.model import load_model, model_names
 
 SIZE_PX = 60
 UNLIKE = 12.0  # mean grey levels between two symbols at 60 px
@@ -27,9 +27,9 @@ def grey(drawing: str) -> np.ndarray:
     return pygame.surfarray.array3d(paper).astype(float) @ np.array([0.299, 0.587, 0.114])
 
 
-def test_every_symbol_of_the_model_is_drawn() -> None:
-    wanted = {symbol.drawing for symbol in load_model("cierzo").symbols.values()}
-    assert wanted <= set(symbols.drawn_names())
+def test_every_symbol_of_the_models_is_drawn() -> None:
+    wanted = {symbol.drawing for name in model_names() for symbol in load_model(name).symbols.values()}
+    assert wanted == set(symbols.drawn_names())
 
 
 def test_symbols_differ_without_colour() -> None:

@@ -10,47 +10,28 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import pygame
 
-from emulator.panel import paint, shapes, theme
+from emulator.panel import paint, shapes, symbols_chance, theme
 from emulator.panel.paint import Field
+from emulator.panel.pieces import (
+    GOLD,
+    GOLD_DARK,
+    LEAF,
+    LEAF_DARK,
+    RED,
+    RED_DARK,
+    WOOD,
+    WOOD_DARK,
+    Piece,
+    gloss,
+)
 from emulator.panel.shapes import Outline, ellipse, mirror, ribbon, smooth, spiral, star
-from emulator.panel.theme import Colour
 
 LINE = 2.6  # outline, in hundredths of a symbol's side
 _KEYLINE = 2.2  # the cream edge that lifts a symbol off dark glass
-
-RED: Colour = (236, 62, 40)
-RED_DARK: Colour = (142, 20, 24)
-GOLD: Colour = (255, 206, 64)
-GOLD_DARK: Colour = (196, 112, 20)
-LEAF: Colour = (112, 178, 70)
-LEAF_DARK: Colour = (28, 92, 50)
-SKY: Colour = (122, 190, 255)
-SKY_DARK: Colour = (26, 62, 158)
-WOOD: Colour = (150, 92, 52)
-WOOD_DARK: Colour = (74, 40, 24)
-
-
-class Piece(NamedTuple):
-    """Filled outlines less ``cut``, from ``light`` (top left) to ``dark``; ``puff`` is how round
-    they look, ``soft`` how far their edge fades."""
-
-    outlines: Sequence[Outline]
-    light: Colour
-    dark: Colour
-    cut: Sequence[Outline] = ()
-    puff: float = 5.0
-    line: bool = True
-    soft: float = 0.0
-
-
-def gloss(*outlines: Outline) -> Piece:
-    """The reflection of the key light, on top of a shape."""
-    return Piece(outlines, (255, 255, 255), (255, 244, 226), puff=0.0, line=False)
 
 
 def _leaf(x: float, y: float, length: float, breadth: float, turn_deg: float) -> list[Piece]:
@@ -249,6 +230,7 @@ _DRAWN: dict[str, Callable[[], list[Piece]]] = {
     "grapes": _grapes,
     "peach": _peach,
     "cherries": _cherries,
+    **symbols_chance.DRAWN,
 }
 
 
