@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import importlib
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -57,10 +58,20 @@ def _objects() -> dict[tuple[str, str], str]:
     }
 
 
+@functools.cache
+def _headers(path: Path) -> frozenset[str]:
+    """The names of our headers that a file includes, by whatever way."""
+    found: set[str] = set()
+    for name in re.findall(r'^#include "(.+)"', path.read_text(encoding="utf-8"), re.MULTILINE):
+        at = next(SOURCES / room / name for room in ROOMS if (SOURCES / room / name).is_file())
+        found |= {name} | _headers(at)
+    return frozenset(found)
+
+
 def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
-    """The package cext under another name, with `old` in one file of src replaced by `new`."""
+    """The package cext under another name, with `old` in one file of src, or fast/..., replaced by `new`."""
     package = base / name
-    changed = SOURCES / "src" / file
+    changed = SOURCES / (file if "/" in file else f"src/{file}")
     if changed.read_text(encoding="utf-8").count(old) != 1:
         raise LookupError(f"{file} no longer has the text that is to be changed: {old}")
     for room in ROOMS:
@@ -75,10 +86,10 @@ def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
     ffi.set_source(
         f"{name}._core", "\n".join(f'#include "{header}"' for header in headers),
         include_dirs=[str(package / "src")], extra_compile_args=["-O1", "-w"],
-        # A changed header may be in any of them; of the others one alone is new.
+        # New are the files that see the change.
         extra_objects=[
             _compile(path, package / "src", package / f"{room}-{path.stem}.o")
-            if changed.suffix == ".h" or SOURCES / room / path.name == changed
+            if SOURCES / room / path.name == changed or changed.name in _headers(SOURCES / room / path.name)
             else _objects()[room, path.name]
             for room in ROOMS
             for path in sorted((package / room).glob("*.c"))
