@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from campaign_helpers import KEY, chance_outcome, play_with_moods, walk_chance
 from chance_games import machine, rich
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cext
@@ -43,7 +43,7 @@ GAMES = {
 
 @pytest.mark.parametrize("name", GAMES)
 @given(st.data(), st.integers(1, 120), st.integers(1, 3))
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_any_split_order_and_interruption_is_the_walk_from_step_to_step(
     name: str, data: Any, plays: int, machines: int
 ) -> None:
@@ -294,7 +294,7 @@ def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
     aneto: ChanceModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """All of the campaign but the plays themselves: pots run over hits at even distances."""
-    of_call = 1 << 26
+    of_call = 1 << 28
 
     def quick(
         tables: object, key: object, machine: object, first: int, plays: int, *, histogram: Any, **_: object
@@ -308,6 +308,7 @@ def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
     monkeypatch.setattr(cext, "pots_course", lambda *course: (course[-1], PotAwards((0, 0), (0, 0))))
     monkeypatch.setattr("emulator.lab.campaign_result.pot_results", lambda *_: ())
     monkeypatch.setattr(campaign_chance, "CALL_LEAST", of_call)
+    monkeypatch.setattr(campaign_chance, "CALL_MOST", of_call)
     monkeypatch.setattr(Threads, "sizes", Sizes(1 << 28, 1 << 28))
     tracemalloc.start()
     try:

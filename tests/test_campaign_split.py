@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from campaign_helpers import KEY, SMALL, Moody, outcome, play_with_moods, walk
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cext
@@ -34,7 +34,7 @@ def short_units() -> Any:
 
 
 @given(st.data(), st.integers(1, 400), st.integers(1, 5))
-@settings(deadline=None)
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_split_order_and_interruption_is_one_long_walk(data: Any, plays: int, machines: int) -> None:
     recipe = Recipe(SMALL.blob, KEY, machines, plays)
     ledger = play_with_moods(recipe, lambda most: int(data.draw(st.integers(0, most))))

@@ -6,12 +6,13 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import cext
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.binary(max_size=200), max_size=8))
 def test_any_parts_with_a_rest_after_each_are_one_hash(parts: list[bytes]) -> None:
     begun = cext.Sha256()
