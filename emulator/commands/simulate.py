@@ -162,7 +162,7 @@ def _prizes(campaign: Campaign) -> Any:
     """Every prize, or of very many those that came most often."""
     most = sorted(campaign.prizes, key=lambda row: -row[1])[:PRIZES_SHOWN]
     others = len(campaign.prizes) - len(most)
-    title = f"{others:,} others that were won less often stand in --json" if others else None
+    title = f"{len(most)} of {len(campaign.prizes):,}, all in --json" if others else None
     shown = table(title, ">prize", ">count")
     for cents, count in sorted(most):
         shown.add_row(euro(cents), f"{count:,}")

@@ -13,15 +13,13 @@ bit for any number of threads or computers, and however often it was interrupted
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from emulator.lab.campaign_checkpoint import Checkpoint, Keeper, load, need_same
-from emulator.lab.campaign_interrupt import Interrupts
-from emulator.lab.campaign_pieces import CampaignError, Course, Ledger, Pool, Recipe, Work, need, play_all
-from emulator.lab.campaign_result import Campaign, Playable, Running, result, running
+from emulator.lab.campaign_pieces import CampaignError, Pool, Recipe, Work, need
+from emulator.lab.campaign_result import Campaign, Playable, Running, result
+from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from emulator.seed import KEY_BYTES, seed_key
@@ -30,21 +28,6 @@ from machines.rom_build import core_digest
 __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "run_campaign"]
 
 JOBS_MAX = 1 << 10
-TELL_EVERY_S = 0.1
-
-Progress = Callable[[Running], None]
-
-
-class InterruptedCampaignError(CampaignError):
-    """A campaign was interrupted; what is done is kept in its checkpoint."""
-
-
-class _Places(NamedTuple):
-    """Who plays and where it is kept."""
-
-    jobs: int
-    cluster: str | None
-    checkpoint: Path | None
 
 
 def run_campaign(
@@ -85,25 +68,32 @@ def run_campaign(
     """
     threads = os.cpu_count() or 1 if jobs is None else jobs
     need("jobs", threads, 1, JOBS_MAX)
-    places = _Places(threads, cluster, None if checkpoint is None else Path(checkpoint))
-    kept = _kept(places.checkpoint, resume)
+    path = None if checkpoint is None else Path(checkpoint)
+    kept = _kept(path, resume)
     key = _key(seed, kept)
     recipe = Recipe(model.tables.blob, key, machines, plays, gamble_rounds)
-    identity = {
-        "model": model.name,
-        "tables": model.tables.digest,
-        "key": key.hex(),
-        "plays": plays,
-        "machines": machines,
-        "gamble_rounds": gamble_rounds,
-        "core": core_digest(),
-    }
-    if kept is not None and places.checkpoint is not None:
-        need_same(places.checkpoint, kept.identity, identity)
+    identity = _identity(model, recipe)
+    if kept is not None and path is not None:
+        need_same(path, kept.identity, identity)
     work = open_work(recipe)
     ledger = work.ledger(None if kept is None else kept.totals)
-    ms = _play(work, ledger, places, identity, 0 if kept is None else kept.ms, progress)
-    return result(model, recipe, work, ledger, ms)
+    keeper = None if path is None else Keeper(path, identity, ledger.save)
+    before_ms = 0 if kept is None else kept.ms
+    run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, progress)
+    return result(model, recipe, work, ledger, run.play())
+
+
+def _identity(model: Playable, recipe: Recipe) -> dict[str, Any]:
+    """What a campaign that goes on must have in common with the one that was interrupted."""
+    return {
+        "model": model.name,
+        "tables": model.tables.digest,
+        "key": recipe.key.hex(),
+        "plays": recipe.plays,
+        "machines": recipe.machines,
+        "gamble_rounds": recipe.gamble_rounds,
+        "core": core_digest(),
+    }
 
 
 def _kept(path: Path | None, resume: bool) -> Checkpoint | None:
@@ -123,71 +113,9 @@ def _key(seed: str | None, kept: Checkpoint | None) -> bytes:
     return os.urandom(KEY_BYTES) if kept is None else bytes.fromhex(kept.identity["key"])
 
 
-def _pool(work: Work, places: _Places) -> Pool:
-    if places.cluster is None:
-        return Threads(work, places.jobs)
+def _pool(work: Work, jobs: int, cluster: str | None) -> Pool:
+    if cluster is None:
+        return Threads(work, jobs)
     from emulator.lab.campaign_cluster import Cluster
 
-    return Cluster(work, places.cluster)
-
-
-def _play(
-    work: Work,
-    ledger: Ledger,
-    places: _Places,
-    identity: dict[str, Any],
-    before_ms: int,
-    progress: Progress | None,
-) -> int:
-    """Play what is missing; return the wall clock time of it all in ms."""
-    began, told = time.monotonic_ns(), 0.0
-    done_before = work.plays_before(ledger.done)
-    keeper = None if places.checkpoint is None else Keeper(places.checkpoint, identity, ledger.save)
-
-    def ms() -> int:
-        return before_ms + (time.monotonic_ns() - began) // 1_000_000
-
-    def tick() -> None:
-        nonlocal told
-        if keeper is not None:
-            keeper.keep_sometimes(ms())
-            if interrupts.asked:
-                raise KeyboardInterrupt
-        if progress is not None and time.monotonic() - told >= TELL_EVERY_S:
-            told = time.monotonic()
-            progress(running(work, ledger, done_before + pool.played))
-
-    with Interrupts(wanted=keeper is not None) as interrupts:
-        if keeper is not None:
-            keeper.keep(ms())
-        pool = _pool(work, places)
-        course = Course(work, ledger)
-        try:
-            play_all(course, pool, tick)
-        except KeyboardInterrupt:
-            for part in pool.stop():
-                course.enter(part)
-            if keeper is None:
-                raise
-            keeper.keep(ms())
-            raise _interrupted(work, ledger, places) from None
-        except Exception:
-            if keeper is not None:
-                keeper.keep(ms())
-            raise
-        finally:
-            pool.close()
-        played_ms = ms()
-        if keeper is not None:
-            keeper.keep(played_ms)
-    if progress is not None:
-        progress(running(work, ledger, work.plays_before(ledger.done)))
-    return played_ms
-
-
-def _interrupted(work: Work, ledger: Ledger, places: _Places) -> InterruptedCampaignError:
-    done, total = work.plays_before(ledger.done), work.plays_before(work.units)
-    return InterruptedCampaignError(
-        f"interrupted after {done:,} of {total:,} plays, which {places.checkpoint} keeps",
-        "the same again with resume goes on",
-    )
+    return Cluster(work, cluster)

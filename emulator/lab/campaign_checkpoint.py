@@ -89,12 +89,12 @@ class Keeper:
     """
 
     def __init__(self, path: Path, identity: Mapping[str, Any], totals: Callable[[], dict[str, Any]]) -> None:
-        self._path, self._identity, self._totals = path, identity, totals
+        self.path, self._identity, self._totals = path, identity, totals
         self._wrote = time.monotonic()
 
     def keep(self, ms: int) -> None:
         """Write the file; OSError if that cannot be done."""
-        save(self._path, Checkpoint(self._identity, self._totals(), ms))
+        save(self.path, Checkpoint(self._identity, self._totals(), ms))
         self._wrote = time.monotonic()
 
     def keep_sometimes(self, ms: int) -> None:
