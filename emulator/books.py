@@ -9,7 +9,7 @@ between its sensor and the books, ``fault:<id>`` for coins that a scenario's fau
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from emulator import EmulatorError
@@ -28,10 +28,16 @@ class Books:
 
     The ledger starts empty with the cabinet, the NVRAM may be years old: the first reading is the
     baseline from which both count.
+
+    Args:
+        ledger: where the coins are.
+        told_late: cents in and out that the mechanisms know and had no time to tell yet: none with parallel
+            lines; on a ccTalk bus what the firmware has still to ask for.
     """
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, told_late: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> None:
         self._ledger = ledger
+        self._told_late = told_late
         self._base_in = 0
         self._base_out = 0
         self._last: dict[str, int] = {}
@@ -52,16 +58,18 @@ class Books:
         """
         self._check_identity(record)
         self._check_counters(record)
+        late_in, late_out = self._told_late()
+        self._close_what_was_booked_late(record["coin_out_cents"] - self._base_out)
         coin_in = record["coin_in_cents"] - self._base_in + self.differences.get("in_unbooked", 0)
         coin_out = record["coin_out_cents"] - self._base_out + self.differences.get("out_unbooked", 0)
         landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
-        if not landed_in <= coin_in <= self._accepted():
+        if not landed_in - late_in <= coin_in <= self._accepted():
             raise BalanceError(
                 f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what "
                 f"was accepted (got {coin_in}, differences {self.differences})"
             )
         landed_out = self._ledger.flow("paying", "tray")
-        if not landed_out <= coin_out <= self._paid():
+        if not landed_out - late_out <= coin_out <= self._paid():
             raise BalanceError(
                 f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what "
                 f"left the hoppers (got {coin_out}, differences {self.differences})"
@@ -78,6 +86,12 @@ class Books:
         coin_out = record["coin_out_cents"] - self._base_out
         self._open("in_unbooked", self._accepted() - coin_in)
         self._open("out_unbooked", self._paid() - coin_out)
+
+    def _close_what_was_booked_late(self, coin_out: int) -> None:
+        """A hopper with a memory tells after a cut what left it: as that is booked the difference closes."""
+        opened = self.differences.get("out_unbooked", 0)
+        if opened > 0:
+            self._open("out_unbooked", min(opened, max(0, self._paid() - coin_out)))
 
     def _open(self, name: str, cents: int) -> None:
         if cents:

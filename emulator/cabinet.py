@@ -110,7 +110,7 @@ class Cabinet(Kept):
         self._block = (-1, b"")
         self._draws = int(self._physical["draws"])
         self.ledger = Ledger()
-        self.books = Books(self.ledger)
+        self.books = Books(self.ledger, lambda: self._parts.mechanisms.told_late(self.board.now_us))
         self._parts = Parts(
             self.model,
             self.rom,

@@ -77,6 +77,7 @@ class Kept(Listened, Visible):
             "meters": {name: meter.count for name, meter in self._parts.meters.items()},
             "device_key": self._physical["device_key"],
             "draws": self._draws,
+            **({"electronics": kept} if (kept := self._parts.mechanisms.kept()) else {}),
         }
 
     # -- saved --------------------------------------------------------------------------------------

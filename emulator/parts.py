@@ -10,20 +10,17 @@ from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
 from emulator.devices.button import Button
-from emulator.devices.coin_acceptor import CoinAcceptor
-from emulator.devices.diverter import Diverter
 from emulator.devices.door import Door
-from emulator.devices.hopper import Hopper
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
 from emulator.devices.lamp import Lamp
 from emulator.devices.mcp23017 import MCP23017
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
-from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.reel import Reel
 from emulator.devices.reel_driver import ReelDriver
 from emulator.devices.supply import Supply
+from emulator.mechanisms import Mechanisms
 from emulator.money import Ledger
 from emulator.views import Display
 from emulator.vm.runtime import Runtime
@@ -81,11 +78,8 @@ class Parts:
             variation=variation,
         )
         self.expander = MCP23017(board, pins.EXPANDER, "expander_int")
-        self.hoppers = {
-            hopper.cents: Hopper(board, ledger, hopper.cents, hopper.capacity) for hopper in model.hoppers
-        }
-        head = ParallelHead(board, model.coins_cents)
-        self.acceptor = CoinAcceptor(board, ledger, Diverter(ledger, self.hoppers, head.to_hopper), head)
+        self.mechanisms = Mechanisms(board, ledger, model, physical.get("electronics", {}))
+        self.hoppers, self.acceptor = self.mechanisms.hoppers, self.mechanisms.acceptor
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
         self.reels = [
@@ -123,8 +117,7 @@ class Parts:
         for device in (
             self.supply,
             self.expander,
-            self.acceptor,
-            *self.hoppers.values(),
+            *self.mechanisms.devices,
             *self.buttons.values(),
             *self.reels,
             driver,

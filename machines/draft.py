@@ -33,6 +33,7 @@ class CommonDraft:
     rows: int | None
     paylines: list[list[int]] | None
     symbols: Mapping[str, schema_parts.Symbol] | None
+    mechanisms: str | None
     money: schema_parts.Money | None
     hoppers: list[schema_parts.Hopper] | None
     counters: schema_parts.Counters | None

@@ -49,6 +49,11 @@ class Model:
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
 
     @property
+    def mechanisms(self) -> str:
+        """How acceptor and hoppers are wired: "parallel" or "cctalk"."""
+        return self.draft.mechanisms or "parallel"
+
+    @property
     def hoppers(self) -> tuple[HopperSpec, ...]:
         """Its hoppers, ascending by coin."""
         rows = self.draft.hoppers or ()

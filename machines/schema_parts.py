@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
@@ -92,6 +92,10 @@ class CommonFile(Shape):
         default=None, description="price of a play in cents; never written where the profile fixes it"
     )
     rows: Annotated[StrictInt, Field(ge=1, le=5)] = Field(description="stops visible on each reel")
+    mechanisms: Literal["parallel", "cctalk"] = Field(
+        default="parallel",
+        description="how acceptor and hoppers are wired: lines of their own, or a ccTalk bus",
+    )
     money: Money
     counters: Counters = Counters()
     art: Art

@@ -47,6 +47,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "AUTO_START_MS": durations.auto_start_ms or limits.auto_start_ms,
         "PLAYS_WINDOW_MAX": limits.plays_window_max,
         "PLAYS_WINDOW_MS": limits.plays_window_ms,
+        "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": _coins(money),
         "HOPPERS": _hoppers(draft.hoppers),
         "MAX_INSERT_CENTS": limits.insert_max_cents,

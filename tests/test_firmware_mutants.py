@@ -136,14 +136,14 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "diverter ignores the full sensor",
         "coins",
-        "not board.FULLS[hopper].value()",
+        "not payer.drive.levels(state, hopper)[1]",
         "True",
         money.test_coins_go_to_their_hopper_and_to_the_cash_box_when_it_is_full,
         {},
     ),
     (
         "counts noise as coins",
-        "coins",
+        "parallel_acceptor",
         "VALID_MS = 15\n",
         "VALID_MS = 0\n",
         money.test_noise_on_a_coin_line_is_no_coin,
@@ -248,8 +248,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "opens the acceptor one tick late",
         "main",
-        "    coins.admit(state)\n    lamps.show(state)\n    display.show(state)\n",
-        "    lamps.show(state)\n    display.show(state)\n    coins.admit(state)\n",
+        "    coins.admit(state)\n    acceptor.close(state)\n    lamps.show(state)\n    display.show(state)\n",
+        "    lamps.show(state)\n    display.show(state)\n    coins.admit(state)\n    acceptor.close(state)\n",
         message.test_a_coin_is_invited_in_the_very_millisecond_from_which_it_is_taken,
         {"seed": "00"},
     ),

@@ -155,7 +155,9 @@ def test_every_tilt_has_a_text(monkeypatch: pytest.MonkeyPatch) -> None:
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("tilt.report", "report"):
                 code = node.args[1]
                 reported |= {code.value} if isinstance(code, ast.Constant) else set()
-                assert isinstance(code, ast.Constant) or name in ("payer", "reels"), ast.unparse(node)
+                assert isinstance(code, ast.Constant) or name in ("payer", "reels", "cctalk_hoppers"), (
+                    ast.unparse(node)
+                )
     assert {"meter", "coin", "runaway", "program"} <= reported
     for code in reported | {"memory", "audit", "hopper_10", "reel_1"}:
         assert texts.text(code, ()).startswith("AVERÍA"), code

@@ -131,8 +131,8 @@ def test_every_byte_of_a_copy_is_missed(kind: str) -> None:
 @pytest.mark.parametrize(
     ("offset", "text"),
     [
-        (0, "damaged: version must be 1 (got 0)"),
-        (2, "damaged: length must be 520 bytes (got 521)"),
+        (0, "damaged: version must be 2 (got 3)"),
+        (2, "damaged: length must be 528 bytes (got 529)"),
         (40, "CRC-32"),
     ],
 )

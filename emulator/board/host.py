@@ -31,6 +31,10 @@ def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
         else:
             chip.uart_handled.discard(number)
 
+    def uart_write(number: int, data: bytes) -> int:
+        chip.operations.count()
+        return int(of_device(port(number).transmit, data))
+
     def adc_read(gpio: int) -> int:
         source = board.adc.get(gpio)
         return 0 if source is None else int(of_device(source))
@@ -50,7 +54,7 @@ def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
         "i2c_write": board.i2c.write,
         "i2c_read": board.i2c.read,
         "uart_init": lambda number, baudrate: port(number).open(baudrate),
-        "uart_write": lambda number, data: of_device(port(number).transmit, data),
+        "uart_write": uart_write,
         "uart_any": lambda number: port(number).any(),
         "uart_read": lambda number, size: port(number).read(size),
         "uart_irq": uart_irq,

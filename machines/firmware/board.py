@@ -8,7 +8,7 @@ objects are made once, on import, and never change. Interrupt handlers set one f
 
 import pins
 import settings
-from machine import I2C, WDT, WDT_RESET, Pin, Signal, reset_cause
+from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, reset_cause
 from state import (
     COLLECT,
     DOUBLE,
@@ -16,6 +16,7 @@ from state import (
     EDGE_COIN,
     EDGE_DOOR,
     EDGE_EXPANDER,
+    EDGE_LINE,
     EDGE_LOOP,
     EDGE_SENSE,
     EDGE_SUPPLY,
@@ -105,12 +106,39 @@ EDGES = tuple(
 )
 
 I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)
+LINE_BAUD = 9_600
+
+
+class Line:
+    """The serial line of the coin mechanisms; idle after bytes came, it sets its flag."""
+
+    def __init__(self) -> None:
+        self.uart = UART(0, LINE_BAUD, tx=Pin(_row("uart_tx")[1]), rx=Pin(_row("uart_rx")[1]))
+        self.uart.irq(self.report, UART.IRQ_RXIDLE)
+
+    def report(self, uart: UART) -> None:
+        """Set the flag: all that an interrupt handler does here."""
+        state.edges[EDGE_LINE] = 1
+
+
+LINE = Line() if settings.MECHANISMS == "cctalk" else None
 WATCHDOG = WDT(timeout=WATCHDOG_MS)
 
 
 def restarted() -> bool:
     """Tell whether the watchdog started the program anew, and not the supply."""
     return reset_cause() == WDT_RESET
+
+
+def line_read() -> bytes:
+    """Return what came over the serial line."""
+    return (LINE.uart.read() if LINE else None) or b""
+
+
+def line_write(data: bytes) -> None:
+    """Send over the serial line."""
+    if LINE:
+        LINE.uart.write(data)
 
 
 def fram_read(at: int, size: int) -> bytes:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How many coins the hoppers hold: counted in NVRAM, corrected by what their sensors prove."""
 
-import board
+import payer
 import settings
 import store
 from state import HOPPERS, State
@@ -17,9 +17,9 @@ def poll(state: State) -> None:
     changed = False
     for hopper in range(HOPPERS):
         count = state.hopper_counts[hopper]
-        low = board.LOWS[hopper].value()
+        low, full = payer.drive.levels(state, hopper)
         count = min(count, LOW_COINS - 1) if low else max(count, LOW_COINS)
-        if board.FULLS[hopper].value():
+        if full:
             count = settings.HOPPERS[hopper][2]
         if count != state.hopper_counts[hopper]:
             state.hopper_counts[hopper] = count

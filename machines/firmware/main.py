@@ -11,6 +11,7 @@ import time
 
 import board
 import buttons
+import cctalk
 import coins
 import display
 import expander
@@ -25,6 +26,11 @@ import settings
 import store
 import tilt
 from state import IDLE_MS, state
+
+if settings.MECHANISMS == "cctalk":
+    import cctalk_acceptor as acceptor
+else:
+    import parallel_acceptor as acceptor  # type: ignore[no-redef]
 
 # How often a machine that nobody plays tests itself.
 SELF_TEST_MS = 60_000
@@ -82,9 +88,11 @@ def tick() -> int:
     state.due_ms = state.now_ms + IDLE_MS
     board.WATCHDOG.feed()
     expander.poll(state)
+    if settings.MECHANISMS == "cctalk":
+        cctalk.poll(state)
     tilt.poll(state)
     buttons.poll(state)
-    coins.poll(state)
+    acceptor.poll(state)
     payer.poll(state)
     hoppers.poll(state)
     reels.poll(state)
@@ -92,6 +100,7 @@ def tick() -> int:
     _self_test()
     meters.poll(state)
     coins.admit(state)
+    acceptor.close(state)
     lamps.show(state)
     display.show(state)
     return max(state.due_ms - state.now_ms, 1)

@@ -16,7 +16,7 @@ import binascii
 import struct
 
 SIZE = 32_768
-VERSION = 1
+VERSION = 2
 MAX_COINS = 8
 MAX_HOPPERS = 2
 MAX_QUEUE = 3
@@ -80,6 +80,12 @@ LAYOUT = (
         ("stray_coins", "I", 1, "coins seen leaving a hopper that nobody had asked for"),
         ("hopper_counts", "H", MAX_HOPPERS, "coins believed to be in each hopper"),
         ("hopper_failed", "B", MAX_HOPPERS, "1: gave no coin in time, not tried until the door was opened"),
+        (
+            "hopper_life",
+            "I",
+            MAX_HOPPERS,
+            "life counter of each ccTalk hopper as far as coins are booked",
+        ),
         ("simultaneous", "B", 1, "entries of the last play: 1 single, 2 double"),
         ("held", "B", 1, "reels held in the last play, bit 0 the left one"),
         ("stops", "B", MAX_REELS, "where the reels stand or will stand"),

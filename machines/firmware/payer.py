@@ -6,33 +6,33 @@ A hopper that gives no coin in time is left alone until the door was opened; the
 if it can do so exactly, or else the machine stops and goes on paying once it has been seen to (K-24).
 """
 
-import board
 import credit
 import nvram
 import settings
 import store
 import tilt
-from state import EDGE_SENSE, HOPPERS, State
+from state import State
 
-# No coin in this time: the hopper is empty or jammed. A working one needs 250 ms a coin.
-COIN_MS = 3_000
+if settings.MECHANISMS == "cctalk":
+    import cctalk_hoppers as drive
+else:
+    import parallel_hoppers as drive  # type: ignore[no-redef]
+
 # Between two payments, so that the meter and the prize are seen apart.
 PAUSE_MS = 600
 
 
 def poll(state: State) -> None:
     """Book the coins that left, then start, continue or give up on the payment in front."""
-    for hopper in range(HOPPERS):
-        if state.take_edge(EDGE_SENSE + hopper):
-            _coin_left(state, hopper)
+    drive.poll(state)
+    for hopper in drive.left(state):
+        _coin_left(state, hopper)
     if state.pay_hopper >= 0:
         if not tilt.ready(state):
             _stop(state)
             state.pay_due_ms = state.now_ms
-        elif state.now_ms >= state.pay_due_ms:
-            _give_up(state)
-        else:
-            state.wake_at(state.pay_due_ms)
+        elif drive.over(state, state.pay_hopper):
+            _over(state)
     if state.pay_hopper < 0 and credit.paying(state) and _may_pay(state):
         if state.now_ms >= state.pay_due_ms:
             _start(state)
@@ -40,7 +40,7 @@ def poll(state: State) -> None:
 
 
 def _may_pay(state: State) -> bool:
-    return tilt.ready(state) and state.homed and state.phase != nvram.PHASE_ROLLING
+    return tilt.ready(state) and state.homed and state.phase != nvram.PHASE_ROLLING and drive.ready(state)
 
 
 def _coin_left(state: State, hopper: int) -> None:
@@ -49,23 +49,26 @@ def _coin_left(state: State, hopper: int) -> None:
         return
     if state.hopper_counts[hopper]:
         state.hopper_counts[hopper] -= 1
-    if hopper == state.pay_hopper:
-        _coin_paid(state, settings.HOPPERS[hopper][0])
+    cents = settings.HOPPERS[hopper][0]
+    # A ccTalk hopper tells after a power cut what had left it of the payment that the cut broke off.
+    told_late = settings.MECHANISMS == "cctalk" and credit.paying(state) and state.queue_cents[0] >= cents
+    drive.booked(state, hopper)
+    if hopper == state.pay_hopper or told_late:
+        _coin_paid(state, hopper, cents)
     else:
-        board.MOTORS[hopper].off()
+        drive.stop(state, hopper)
         state.stray_coins += 1
         tilt.report(state, "runaway")
     store.commit(state)
 
 
-def _coin_paid(state: State, cents: int) -> None:
+def _coin_paid(state: State, hopper: int, cents: int) -> None:
     state.coin_out_cents += cents
-    state.coins_out[state.pay_hopper] += 1
+    state.coins_out[hopper] += 1
     state.queue_cents[0] -= cents
     _book(state, cents)
     left_cents = state.queue_cents[0]
     if left_cents >= cents:
-        state.pay_due_ms = state.now_ms + COIN_MS
         return
     _stop(state)
     state.pay_due_ms = state.now_ms + (0 if left_cents else PAUSE_MS)
@@ -83,8 +86,9 @@ def _book(state: State, cents: int) -> None:
 
 
 def _stop(state: State) -> None:
-    board.MOTORS[state.pay_hopper].off()
-    state.pay_hopper = -1
+    if state.pay_hopper >= 0:
+        drive.stop(state, state.pay_hopper)
+        state.pay_hopper = -1
 
 
 def _start(state: State) -> None:
@@ -93,8 +97,7 @@ def _start(state: State) -> None:
         tilt.report(state, _culprit(state))
         return
     state.pay_hopper = hopper
-    state.pay_due_ms = state.now_ms + COIN_MS
-    board.MOTORS[hopper].on()
+    drive.start(state, hopper, state.queue_cents[0] // settings.HOPPERS[hopper][0])
 
 
 def _choose(state: State) -> int:
@@ -115,9 +118,12 @@ def _culprit(state: State) -> str:
     return settings.HOPPERS[credit.BY_VALUE[-1]][1]
 
 
-def _give_up(state: State) -> None:
-    """No coin in time: let the other hopper pay if it can pay all that is left, or else stop."""
+def _over(state: State) -> None:
+    """It gives no more: ask again, let the other hopper pay if it can pay all that is left, or else stop."""
     hopper = state.pay_hopper
+    if not drive.short(state, hopper):
+        _start(state)
+        return
     _stop(state)
     state.hopper_failed[hopper] = 1
     if credit.covers(state, state.queue_cents[0]):

@@ -17,7 +17,7 @@ COINS = len(settings.COINS)
 REELS = settings.REELS
 
 # Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop, supply,
-# expander.
+# expander, serial line.
 EDGE_COIN = 0
 EDGE_SENSE = EDGE_COIN + COINS
 EDGE_BUTTON = EDGE_SENSE + HOPPERS
@@ -31,8 +31,11 @@ EDGE_DOOR = EDGE_BUTTON + BUTTONS
 EDGE_LOOP = EDGE_DOOR + 1
 EDGE_SUPPLY = EDGE_LOOP + 1
 EDGE_EXPANDER = EDGE_SUPPLY + 1
-EDGES = EDGE_EXPANDER + 1
+EDGE_LINE = EDGE_EXPANDER + 1
+EDGES = EDGE_LINE + 1
 
+# Positions of a ccTalk acceptor.
+POSITIONS = 16
 # The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.
 IDLE_MS = 500
 
@@ -72,6 +75,7 @@ class State:
         self.stray_coins = 0
         self.hopper_counts = [0] * nvram.MAX_HOPPERS
         self.hopper_failed = [0] * nvram.MAX_HOPPERS
+        self.hopper_life = [0] * nvram.MAX_HOPPERS
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS
@@ -99,6 +103,7 @@ class State:
         self.divert_until_ms = -1
         self.divert_coin = -1
         self.inhibits = -1
+        self.inhibits_shown = -1
 
         # expander.py: lines that are asserted, as bits of its pins.
         self.inputs = 0
@@ -137,6 +142,39 @@ class State:
         # credit.py: what the answers of the hopper interlock were computed from.
         self.payable_key: tuple = ()
         self.payable_answers: list[tuple] = []
+
+        # cctalk.py: the command under way, its answer, who waits for it.
+        self.line_sent = b""
+        self.line_heard = b""
+        self.line_owner = 0
+        self.line_tries = 0
+        self.line_due_ms = 0
+        self.line_done = False
+        self.line_answer: tuple = ()
+
+        # cctalk_acceptor.py
+        self.acceptor_stage = 0
+        self.acceptor_asked = 0
+        self.acceptor_due_ms = 0
+        self.acceptor_poll_ms = 0
+        self.acceptor_seen_ms = 0
+        self.acceptor_event = 0
+        self.acceptor_missed = 0
+        self.acceptor_mask = -1
+        self.acceptor_coins = [-1] * POSITIONS
+        self.acceptor_paths = [0] * POSITIONS
+
+        # parallel_hoppers.py and cctalk_hoppers.py
+        self.hopper_due_ms = [0] * HOPPERS
+        self.hopper_stage = [0] * HOPPERS
+        self.hopper_header = [0] * HOPPERS
+        self.hopper_seen_ms = [0] * HOPPERS
+        self.hopper_asked = [0] * HOPPERS
+        self.hopper_event = [0] * HOPPERS
+        self.hopper_paid = [0] * HOPPERS
+        self.hopper_short = [0] * HOPPERS
+        self.hopper_left = [0] * HOPPERS
+        self.hopper_levels = [0] * HOPPERS
 
         # payer.py
         self.pay_hopper = -1

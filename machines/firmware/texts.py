@@ -51,6 +51,8 @@ TEXTS = (
     ("expander", "AVERÍA: PLACA DE LÍNEAS", "FAULT: LINE BOARD"),
     ("runaway", "AVERÍA: PAGADOR SUELTO", "FAULT: HOPPER RUNAWAY"),
     ("coin", "AVERÍA: ENTRADA DE MONEDAS", "FAULT: COIN JAM"),
+    ("acceptor", "AVERÍA: SELECTOR DE MONEDAS", "FAULT: COIN ACCEPTOR"),
+    ("string", "AVERÍA: MONEDA MANIPULADA", "FAULT: COIN TAMPERED WITH"),
 )
 # Tilts that carry a number: the coin of a hopper, a reel.
 FAMILIES = (

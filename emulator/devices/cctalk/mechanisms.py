@@ -9,7 +9,10 @@ from emulator.devices.cctalk import events
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.bus import Bus
 from emulator.devices.cctalk.hopper import HopperControl
-from emulator.devices.cctalk.peripheral import Identity
+from emulator.devices.cctalk.peripheral import Identity, Peripheral
+
+# How long a coin that is counted may wait to be asked for: a poll's interval, another command, two retries.
+UNTOLD_US = 600_000
 
 # The sorter of our acceptor has two ways out.
 CASH_BOX_PATH = 1
@@ -31,10 +34,15 @@ class CcTalkHead:
 
     def credit(self, cents: int, now_us: int) -> None:
         """An event in the buffer."""
+        self._acceptor.lately.append([now_us, cents])
         self._acceptor.credit(self._acceptor.kinds.index(cents) + 1)
 
     def release(self, cents: int) -> None:
         """A message has no end that a line would have."""
+
+    def untold_cents(self, now_us: int) -> int:
+        """Cents that were counted and may not have been asked for yet."""
+        return _untold(self._acceptor, now_us)
 
     def to_hopper(self, cents: int) -> bool:
         """Whether the sorter sends this coin to its hopper."""
@@ -80,8 +88,13 @@ class CcTalkHopper:
     def sense(self, seen: bool, now_us: int) -> None:
         """The leading edge is the coin that passes."""
         if seen:
+            self.control.lately.append([now_us, self.control.cents])
             self.control.passed(now_us)
             self._plan()
+
+    def untold_cents(self, now_us: int) -> int:
+        """Cents that left and may not have been asked for yet."""
+        return _untold(self.control, now_us)
 
     def level(self, low: bool, full: bool) -> None:
         """Kept for header 217."""
@@ -96,3 +109,8 @@ class CcTalkHopper:
     def _plan(self) -> None:
         if self.bus is not None:
             self.bus.changed()
+
+
+def _untold(peripheral: Peripheral, now_us: int) -> int:
+    peripheral.lately = [row for row in peripheral.lately if now_us - row[0] <= UNTOLD_US]
+    return sum(cents for _, cents in peripheral.lately)

@@ -75,6 +75,7 @@ class Peripheral:
 
     Attributes:
         due_us: when it wants its next ``tick``.
+        lately: (time in us, cents) of coins counted, as long as somebody watches for those not asked for yet.
         deaf_until_us: nothing is heard before: start-up, reset, address poll.
     """
 
@@ -106,7 +107,7 @@ class Peripheral:
     }
     # What outlives the power, and what does not: the names of plain attributes.
     KEPT: ClassVar[tuple[str, ...]] = ("address", "pin", "random_steps")
-    LOST: ClassVar[tuple[str, ...]] = ("pin_entered", "ignored", "bad_checks")
+    LOST: ClassVar[tuple[str, ...]] = ("pin_entered", "ignored", "bad_checks", "lately")
 
     def __init__(self, address: int, identity: Identity, *, crc: bool = False) -> None:
         self.address = address
@@ -119,6 +120,7 @@ class Peripheral:
         self.ignored = 0
         self.bad_checks = 0
         self.random_steps = 0
+        self.lately: list[list[int]] = []
         self.powered = False
         self._framer = Framer()
         self._now_us = 0
@@ -272,6 +274,19 @@ class Peripheral:
         answer = Sent(ANSWER_US, packet(HOST, ACK, source=self._source, crc=self.crc))
         self.restart(self._now_us)
         return answer
+
+    # -- its own memory ----------------------------------------------------------------------------
+
+    def kept(self) -> dict[str, Any]:
+        """What outlives the power, as plain JSON values."""
+        values = {name: _plain(getattr(self, name)) for name in self.KEPT}
+        return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
+
+    def keep(self, values: Mapping[str, Any]) -> None:
+        """Put back what ``kept`` returned."""
+        for name in self.KEPT:
+            value = _plain(values[name])
+            setattr(self, name, bytes.fromhex(value) if isinstance(getattr(self, name), bytes) else value)
 
     # -- saved states -------------------------------------------------------------------------------
 

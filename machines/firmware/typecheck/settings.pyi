@@ -27,5 +27,6 @@ MOTOR_STEPS: tuple[int, ...]
 ROWS: int
 HOLD: int
 METER_UNIT_CENTS: int
+MECHANISMS: str
 COUNTER_DIGITS: int
 TABLES_SHA256: str

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""The coin mechanisms of a cabinet: an acceptor and its hoppers, with parallel lines or on a ccTalk bus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.device import Device
+from emulator.devices.cctalk.acceptor import Acceptor
+from emulator.devices.cctalk.acceptor import identity as acceptor_identity
+from emulator.devices.cctalk.bus import Bus
+from emulator.devices.cctalk.hopper import identity as hopper_identity
+from emulator.devices.cctalk.mechanisms import CcTalkHead, CcTalkHopper
+from emulator.devices.cctalk.peripheral import Peripheral
+from emulator.devices.coin_acceptor import CoinAcceptor, CoinHead
+from emulator.devices.diverter import Diverter
+from emulator.devices.hopper import Hopper
+from emulator.devices.parallel_head import ParallelHead
+from emulator.money import Ledger
+from machines.model import Model
+
+ACCEPTOR_ADDRESS = 2
+FIRST_HOPPER_ADDRESS = 3
+UART = 0
+
+
+class Mechanisms:
+    """
+    What takes coins and pays them, as the model's ``mechanisms`` says.
+
+    Args:
+        model: decides kind, coins and hoppers.
+        kept: what the electronics had in their own memories, as ``kept`` gave it; empty: as new.
+
+    Attributes:
+        devices: what the board's clock drives, in order.
+    """
+
+    def __init__(self, board: Board, ledger: Ledger, model: Model, kept: Mapping[str, Any]) -> None:
+        self.devices: list[Device] = []
+        self.hoppers: dict[int, Hopper] = {}
+        self._peripherals: dict[str, Peripheral] = {}
+        self._heads: list[CcTalkHead] = []
+        self._wirings: list[CcTalkHopper] = []
+        head: CoinHead
+        if model.mechanisms == "cctalk":
+            acceptor = Acceptor(ACCEPTOR_ADDRESS, acceptor_identity(1))
+            self._peripherals["acceptor"] = acceptor
+            bus = self._bus(board, ledger, model, acceptor)
+            self.devices.append(bus)
+            line_head = CcTalkHead(acceptor)
+            head, open_for = line_head, line_head.to_hopper
+            self._heads.append(line_head)
+            for name, values in kept.items():
+                self._peripherals[name].keep(values)
+        else:
+            for spec in model.hoppers:
+                self.hoppers[spec.cents] = Hopper(board, ledger, spec.cents, spec.capacity)
+            parallel = ParallelHead(board, model.coins_cents)
+            head, open_for = parallel, parallel.to_hopper
+        self.acceptor = CoinAcceptor(board, ledger, Diverter(ledger, self.hoppers, open_for), head)
+        self.devices += [self.acceptor, *self.hoppers.values()]
+
+    def _bus(self, board: Board, ledger: Ledger, model: Model, acceptor: Acceptor) -> Bus:
+        port = board.chip.uarts[UART]
+        for number, spec in enumerate(model.hoppers):
+            wiring = CcTalkHopper(FIRST_HOPPER_ADDRESS + number, hopper_identity(2 + number), spec.cents)
+            self.hoppers[spec.cents] = Hopper(board, ledger, spec.cents, spec.capacity, wiring)
+            self._peripherals[f"hopper_{spec.cents}"] = wiring.control
+            self._wirings.append(wiring)
+        controls = [wiring.control for wiring in self._wirings]
+        bus = Bus("cctalk", [acceptor, *controls], lambda: board.now_us, port.receive)
+        for wiring in self._wirings:
+            wiring.bus = bus
+        port.on_transmit = bus.send
+        return bus
+
+    def told_late(self, now_us: int) -> tuple[int, int]:
+        """Cents in and out that the electronics have counted and the firmware may not have asked for yet."""
+        coins_in = sum(head.untold_cents(now_us) for head in self._heads)
+        return coins_in, sum(wiring.untold_cents(now_us) for wiring in self._wirings)
+
+    def kept(self) -> dict[str, Any]:
+        """What the electronics keep without current, as plain JSON values; nothing with parallel lines."""
+        return {name: peripheral.kept() for name, peripheral in self._peripherals.items()}

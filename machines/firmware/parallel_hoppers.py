@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""Hoppers with a motor line, a coin-out sensor and two level lines: the motor runs until it is stopped."""
+
+import board
+from state import EDGE_SENSE, HOPPERS, State
+
+# No coin in this time: the hopper is empty or jammed. A working one needs 250 ms a coin.
+COIN_MS = 3_000
+
+
+def poll(state: State) -> None:
+    """Lines need no looking after: edges wake the program."""
+
+
+def left(state: State) -> list[int]:
+    """Return the hoppers whose coins passed their sensors since the last call."""
+    return [hopper for hopper in range(HOPPERS) if state.take_edge(EDGE_SENSE + hopper)]
+
+
+def booked(state: State, hopper: int) -> None:
+    """The next coin has its full time again."""
+    state.hopper_due_ms[hopper] = state.now_ms + COIN_MS
+
+
+def ready(state: State) -> bool:
+    """Tell whether a payment can be asked for."""
+    return True
+
+
+def start(state: State, hopper: int, coins: int) -> None:
+    """Let the motor run."""
+    state.hopper_due_ms[hopper] = state.now_ms + COIN_MS
+    board.MOTORS[hopper].on()
+
+
+def stop(state: State, hopper: int) -> None:
+    """Stop the motor: the next coin stays in."""
+    board.MOTORS[hopper].off()
+
+
+def over(state: State, hopper: int) -> bool:
+    """Tell whether it gives no more although it was asked to."""
+    if state.now_ms >= state.hopper_due_ms[hopper]:
+        return True
+    state.wake_at(state.hopper_due_ms[hopper])
+    return False
+
+
+def short(state: State, hopper: int) -> bool:
+    """Tell whether a payment that is over ended without all of its coins."""
+    return True
+
+
+def levels(state: State, hopper: int) -> tuple:
+    """Return whether the level is below low, and whether it is at full."""
+    return (bool(board.LOWS[hopper].value()), bool(board.FULLS[hopper].value()))
