@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""A file of type C is judged right on both sides of each limit, and never ends in a traceback."""
+
+import copy
+from fractions import Fraction
+
+import pytest
+from chance_files import HERE, SOUND, changed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from machines import checks_chance_front
+from machines.chance_mean import mean_payout
+from machines.model import ModelError, load_model, read_model
+from machines.problems import Problem
+
+
+def boundary_cases():
+    """(what, raw model, rule that breaks or None); a limit itself is allowed."""
+    exact = one_reel_in_ten(cents=4_800)
+    short = one_reel_in_ten(cents=4_790)
+    pots = copy.deepcopy(SOUND["pots"])
+    full = copy.deepcopy(SOUND["paytable"])
+    full[0]["cents"] = 1_200_000
+    over = copy.deepcopy(full)
+    over[0]["cents"] = 1_200_010
+    gamble = {"odds": "1/2", "rounds": 5, "max_cents": 600_000}
+    return [
+        ("80 %", exact, None),
+        ("a little below 80 %", short, "C-06"),
+        ("a prize of 12,000 EUR", changed(paytable=full), None),
+        ("a prize of 12,000.10 EUR", changed(paytable=over), "C-04"),
+        ("play of 2,500 ms", changed(durations={"play_min_ms": 2500}), None),
+        ("play of 2,499 ms", changed(durations={"play_min_ms": 2499}), "C-09"),
+        ("gamble of half the largest prize", changed(gamble=gamble), None),
+        ("gamble of a little more", changed(gamble={**gamble, "max_cents": 600_010}), "C-04"),
+        ("even gamble", changed(gamble={**gamble, "odds": "500/1000"}), None),
+        ("gamble below even", changed(gamble={**gamble, "odds": "499/1000"}), "C-06"),
+        ("seed below the limit", changed(pots=[{**pots[0], "seed_cents": 899_999}, pots[1]]), None),
+        ("seed at the limit", changed(pots=[{**pots[0], "seed_cents": 900_000}, pots[1]]), "C-05"),
+    ]
+
+
+def one_reel_in_ten(cents):
+    """A machine that wins ``cents`` in one play of ten, so that 4,800 cents are exactly 80 %."""
+    reel = {"strip": ["sol", *["ola"] * 9]}
+    plain = {"strip": ["ola"] * 10}
+    symbols = {name: SOUND["symbols"][name] for name in ("sol", "ola")}
+    return changed(
+        paylines=[[1, 1, 1]],
+        reels=[reel, plain, plain],
+        symbols=symbols,
+        paytable=[{"symbols": ["sol", "*", "*"], "cents": cents}],
+        **dict.fromkeys(("free_reels", "scatters", "free_plays", "picks", "pots", "gamble")),
+    )
+
+
+def wrong_verdicts():
+    wrong = []
+    for what, raw, rule in boundary_cases():
+        try:
+            read_model(raw)
+            rules = set()
+        except ModelError as error:
+            rules = {problem.rule for problem in error.problems}
+        if rules != ({rule} if rule else set()):
+            wrong.append((what, rules))
+    return wrong
+
+
+def test_each_limit_is_allowed_and_one_step_beyond_is_not():
+    assert wrong_verdicts() == []
+
+
+def test_a_reader_that_rounds_the_payout_up_would_be_caught(monkeypatch):
+    """Mutant: whole percents."""
+    honest = mean_payout
+    rounded = lambda layout: Fraction(round(honest(layout) * 100), 100)  # noqa: E731
+    monkeypatch.setattr(checks_chance_front, "mean_payout", rounded)
+    monkeypatch.setattr(checks_chance_front, "least_payout", lambda _: Fraction(1))
+    assert [what for what, _ in wrong_verdicts()] == ["a little below 80 %"]
+
+
+def test_a_reader_that_counts_pots_towards_the_payout_would_be_caught():
+    """C-07: the pot of the broken model would make up for its reels many times over."""
+    with pytest.raises(ModelError) as caught:
+        load_model(HERE / "broken" / "chance_low_payout.toml")
+    assert [problem.rule for problem in caught.value.problems] == ["C-06"]
+
+
+# --- whatever is written -----------------------------------------------------------------------------------
+
+junk = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-5, 2**70),
+    st.floats(allow_nan=True),
+    st.sampled_from(["sol", "faro", "luz", "*", "1/0", "1/3", "", "C"]),
+    st.lists(st.integers(-3, 30) | st.sampled_from(["sol", "luz", "x"]), max_size=4),
+    st.dictionaries(st.sampled_from(["2", "3", "for", "x"]), st.integers(-3, 30), max_size=3),
+)
+
+
+def places(node, path=()):
+    """Every place of a parsed file, as key paths."""
+    yield path
+    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))
+
+
+PLACES = [path for path in places(SOUND) if path]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(place=st.sampled_from(PLACES), value=junk, second=st.sampled_from(PLACES))
+def test_no_file_of_chance_however_broken_ends_in_a_traceback(place, value, second):
+    raw = copy.deepcopy(SOUND)
+    for path, thing in ((place, value), (second, value)):
+        node = raw
+        try:
+            for key in path[:-1]:
+                node = node[key]
+            node[path[-1]] = thing
+        except (KeyError, IndexError, TypeError):
+            continue
+    try:
+        read_model(raw)
+    except ModelError as error:
+        assert error.problems
+        assert all(isinstance(problem, Problem) and str(problem) for problem in error.problems)
+
+
+@pytest.mark.parametrize("key", sorted(SOUND))
+def test_a_missing_section_of_a_file_of_chance_is_told_or_a_default(key):
+    raw = {name: section for name, section in SOUND.items() if name != key}
+    try:
+        read_model(raw)
+    except ModelError as error:
+        assert all(problem.hint and "\n" not in problem.hint for problem in error.problems)
+    else:
+        assert key in ("free_reels", "gamble", "counters", "durations")
+
+
+def test_hand_pay_begins_where_the_hoppers_end():
+    model = load_model("mudejar")
+    held = sum(hopper.cents * hopper.fill for hopper in model.hoppers)
+    assert held == 160_000
+    assert not model.hand_pay(held)
+    assert model.hand_pay(held + 10)
+    assert model.hand_pay(5), "no coin of 5 cents"
