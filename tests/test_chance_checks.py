@@ -250,7 +250,7 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
     ),
     "campaign_counts_a_play_without_room": (
         "chance_campaign.c",
-        "*tally = done;\n",
+        "copy(&done, tally);",
         "",
         chance_checks.check_campaign_parts,
     ),
