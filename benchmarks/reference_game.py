@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
+
+import cext
 
 WILD, SCATTER, SYMBOLS = 0, 9, 10
 PRICE_CENTS, CAP_CENTS = 20, 40_000
@@ -53,3 +56,36 @@ def _apart(strip: list[int]) -> bool:
     """Whether a window of three rows never shows two scatters of one reel, and the strip is shuffled."""
     at = [i for i, symbol in enumerate(strip) if symbol == SCATTER]
     return strip != sorted(strip) and all((b - a) % len(strip) >= 3 for a in at for b in at if a != b)
+
+
+def reference_tables(stops: int = 32, *, pot: bool = False, features: bool = False) -> cext.ChanceTables:
+    """
+    Return the game's tables: about 90 % back, a hit in three plays.
+
+    Args:
+        stops: of each reel, 32 or more.
+        pot: five wilds on a line hit a pot.
+        features: three scatters give ten free plays.
+    """
+    combos = [
+        cext.Combo(
+            cents,
+            (1 | 1 << s,) * span + (cext.ANY_MASK,) * (5 - span),
+            span,
+            pot=int(pot and (s, span) == (0, 5)),
+        )
+        for s, pays in enumerate(PAYS_CENTS)
+        for span, cents in pays.items()
+    ]
+    scatters = [
+        cext.chance.Scatter(cents, 1 << SCATTER, count, 0, 10 * features, 5 * features)
+        for count, cents in SCATTER_CENTS.items()
+    ]
+    level = cext.chance.Pot(100_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")
+    return cext.ChanceTables(
+        cext.pack_chance(
+            strips=make_strips(stops), rows=3, paylines=LINES, symbols=SYMBOLS, combos=combos,
+            scatters=scatters, pots=[level] if pot else [], max_free_plays=100 * features,
+            price_cents=PRICE_CENTS, cap_cents=CAP_CENTS,
+        )
+    )  # fmt: skip

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _KERNELS = ("plain", "masks", "masks-avx2", "masks-avx512", "automaton", "automaton-avx512")
 _KERNEL_BYTES = 1 << 24
 _SCRATCH_BYTES = 1 << 28
+# A campaign from this many plays on is worth a trial of all kernels, each of some plays.
+_TRIAL_FROM = 1 << 18
+_TRIAL_PLAYS = 1 << 14
 _CAMPAIGN_BYTES = int(lib.CORE_FAST_SCRATCH)
 
 # Of turn_distribution. A machine of 5 reels with 100 stops and 20 lines takes about 10 MB.
@@ -66,8 +70,9 @@ class _Built:
     """The kernels of some tables, each made ready once; threads may share them."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         self.kernels: dict[str, NDArray[np.uint8] | None] = {"plain": None}
+        self.quickest: str | None = None
 
     def get(self, tables: ChanceTables) -> dict[str, NDArray[np.uint8] | None]:
         with self.lock:
@@ -105,6 +110,34 @@ def _build(tables: ChanceTables, number: int) -> NDArray[np.uint8] | None:
 
 def _kernels(tables: ChanceTables) -> dict[str, NDArray[np.uint8] | None]:
     return _BUILT.setdefault(tables, _Built()).get(tables)
+
+
+def _quickest(tables: ChanceTables, kernels: dict[str, NDArray[np.uint8] | None]) -> str:
+    """Name of the kernel that plays these tables quickest here; tried once."""
+    import numpy as np
+
+    found = _BUILT[tables]
+    with found.lock:
+        if found.quickest is None:
+            histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
+            times: dict[str, int] = {}
+            for name in list(kernels)[1:]:
+                for _ in range(3):
+                    start = time.thread_time_ns()
+                    chance_campaign(
+                        tables,
+                        bytes(KEY_SIZE),
+                        0,
+                        0,
+                        _TRIAL_PLAYS,
+                        kernel=name,
+                        histogram=histogram,
+                        capacity=1024,
+                    )
+                    took = time.thread_time_ns() - start
+                    times[name] = min(took, times.get(name, took))
+            found.quickest = min(times, key=times.__getitem__) if times else "plain"
+        return found.quickest
 
 
 def chance_kernels(tables: ChanceTables) -> tuple[str, ...]:
@@ -161,7 +194,8 @@ def chance_campaign(
     kernels = _kernels(tables)
     if kernel not in ("auto", *kernels):
         raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
-    built = kernels[list(kernels)[-1] if kernel == "auto" else kernel]
+    name = _quickest(tables, kernels) if kernel == "auto" and plays >= _TRIAL_FROM else list(kernels)[-1]
+    built = kernels[name if kernel == "auto" else kernel]
     bins = tables.cap_cents // tables.unit_cents + 1
     if histogram.dtype != np.uint64 or histogram.shape != (bins,):
         raise CoreError(

@@ -97,34 +97,3 @@ def made(
 
 def _paylines(rng: random.Random, reels: int, rows: int, count: int) -> list[list[int]]:
     return [[rng.randrange(rows) for _ in range(reels)] for _ in range(count)]
-
-
-def reference(stops: int = 32, *, pot: bool = False, features: bool = False) -> cext.ChanceTables:
-    """
-    Five reels of three rows, 20 lines, ten symbols (0 wild, 9 scatter), about 90 % back and a hit in three.
-
-    Args:
-        stops: of each reel, 32 or more.
-        pot: five wilds on a line hit a pot.
-        features: three scatters give ten free plays.
-    """
-    from reference_game import LINES, PAYS_CENTS, SCATTER_CENTS, make_strips
-
-    combos = [
-        cext.Combo(
-            cents, (1 | 1 << s,) * span + (ANY,) * (5 - span), span, pot=int(pot and s == 0 and span == 5)
-        )
-        for s, pays in enumerate(PAYS_CENTS)
-        for span, cents in pays.items()
-    ]
-    scatters = [
-        Scatter(cents, 1 << 9, count, 0, 10 * features, 5 * features)
-        for count, cents in SCATTER_CENTS.items()
-    ]
-    pots = [Pot(100_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")] if pot else []
-    return cext.ChanceTables(
-        cext.pack_chance(
-            strips=make_strips(stops), rows=3, paylines=LINES, symbols=10, combos=combos, scatters=scatters,
-            pots=pots, max_free_plays=100 * features, price_cents=20, cap_cents=40_000,
-        )
-    )  # fmt: skip

@@ -8,10 +8,11 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from chance_makes import ANY, made, reference
+from chance_makes import ANY, made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_game import LINES, PAYS_CENTS, SCATTER_CENTS, make_strips
+from reference_game import reference_tables as reference
 
 import cext
 

@@ -9,9 +9,10 @@ import sys
 
 import numpy as np
 import pytest
-from chance_makes import made, reference
+from chance_makes import made
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reference_game import reference_tables as reference
 
 import cext
 

@@ -52,9 +52,10 @@ int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], f
     uint32_t tickets[CORE_MAX_REELS], rejection = 1;
     rejects list;
     list.count = 0;
-    for (uint32_t i = 0; i < run->kernel->plays; i++) {
-        list.play[list.count] = i;
-        list.count += rejected[i >> 5] >> (i & 31) & 1;
+    for (uint32_t w = 0; w < run->kernel->plays / 32; w++) {
+        for (uint32_t bits = rejected[w]; bits; bits &= bits - 1) {
+            list.play[list.count++] = 32 * w + (uint32_t)__builtin_ctz(bits);
+        }
     }
     for (; list.count > 1; rejection++) {
         redraw_batch(run, rejection, &list, block);  // costs about what two single blocks do

@@ -4,7 +4,7 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 
 #include <immintrin.h>
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,popcnt,bmi,bmi2,prefer-vector-width=512")
+#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vnni,popcnt,bmi,bmi2,prefer-vector-width=512")
 
 #include "masks_body.h"
 
@@ -14,7 +14,8 @@ typedef __m512i vec;
 int core_fast_has_avx512(void) {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
         && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")
-        && __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2");
+        && __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vnni")
+        && __builtin_cpu_supports("bmi2");
 }
 
 // Where the rows of a block's plays are: tickets, or the stops that weighted tickets stand for.
@@ -68,15 +69,26 @@ static void say_scatters(const fast_kernel *k, const stop_lists *stops, fast_blo
     }
 }
 
+INLINED vec row_of(const fast_masks *m, const stop_lists *stops, uint32_t reel, uint32_t i) {
+    return _mm512_load_si512(m->rows[reel] + 64 * (size_t)stops->stop[reel][i]);
+}
+
 // What the lanes add for one play. Something is added after each of the last `steps` reels.
 INLINED vec lanes_of(const fast_masks *m, const stop_lists *stops, uint32_t i, uint32_t reels, uint32_t steps,
     const vec paid[4]) {
-    vec alive = _mm512_load_si512(m->rows[0] + 64 * (size_t)stops->stop[0][i]), sum = _mm512_setzero_si512();
-    for (uint32_t r = 1; r < reels; r++) {
-        alive = _mm512_and_si512(alive, _mm512_load_si512(m->rows[r] + 64 * (size_t)stops->stop[r][i]));
+    vec alive = row_of(m, stops, 0, i), sum = _mm512_setzero_si512();
+    uint32_t r = 1;
+    if (steps + 2 <= reels) {
+        alive = _mm512_ternarylogic_epi32(alive, row_of(m, stops, 1, i), row_of(m, stops, 2, i), 0x80);
+        r = 3;
+        if (steps + 2 == reels) {
+            sum = _mm512_dpwssd_epi32(sum, _mm512_popcnt_epi32(alive), paid[0]);
+        }
+    }
+    for (; r < reels; r++) {
+        alive = _mm512_and_si512(alive, row_of(m, stops, r, i));
         if (r + steps >= reels) {
-            const vec lines = _mm512_popcnt_epi32(alive);
-            sum = _mm512_add_epi32(sum, _mm512_madd_epi16(lines, paid[r + steps - reels]));
+            sum = _mm512_dpwssd_epi32(sum, _mm512_popcnt_epi32(alive), paid[r + steps - reels]);
         }
     }
     return sum;
