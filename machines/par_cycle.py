@@ -50,6 +50,8 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
         "prize_plan": _prize_plan(plan),
         "strata": _strata(plan),
         "windows": _windows(model),
+        "contributions": _contributions(plan),
+        "odds": _odds(plan),
         "losing_runs": _losing_runs(plan),
         "watcher": _watcher(plan),
         "largest_prize_cents": max(plan.prizes_cents),
@@ -86,6 +88,34 @@ def _prizes(model: CycleModel) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _contributions(plan: Plan) -> list[dict[str, Any]]:
+    """What each prize gives to a play; together they are the payout."""
+    rows = zip(plan.prizes_cents[1:], plan.counts[1:], strict=True)
+    return [
+        {
+            "feature": "prizes",
+            "row": str(cents),
+            "path": f"cycle.prizes.{cents}",
+            "times_per_play": ratio(Fraction(count, plan.plays)),
+            "rtp": ratio(Fraction(cents * count, plan.plays * plan.price_cents)),
+            "rtp_percent": 100 * cents * count / (plan.plays * plan.price_cents),
+        }
+        for cents, count in rows
+    ]
+
+
+def _odds(plan: Plan) -> list[dict[str, str]]:
+    """How often a play wins, and how often more than its price."""
+    priced = zip(plan.prizes_cents, plan.counts, strict=True)
+    more = Fraction(sum(count for cents, count in priced if cents > plan.price_cents), plan.plays)
+    events = {"win": hit_frequency(plan), "more than the price": more}
+    return [
+        {"event": event, "probability": ratio(chance), "plays_per_event": ratio(1 / chance)}
+        for event, chance in events.items()
+        if chance
+    ]
 
 
 def _combinations(model: CycleModel, cents: int) -> list[list[str]]:

@@ -48,8 +48,8 @@ from numpy.typing import NDArray
 
 from machines.plan import Plan
 
-MOST_POINTS = 30_000_000
-"""Largest lattice that is worked on: 240 MB a copy. The windows of B-08 keep strata far below it."""
+MOST_POINTS = 4_000_000
+"""Largest lattice that is worked on, some seconds each; the windows of B-08 keep strata far below it."""
 
 _GRAIN = 10**9
 _ROUNDING = Fraction(1, 2**53)

@@ -67,6 +67,20 @@ def test_prizes_and_plan_are_those_of_the_entries(sheet, entries):
     assert sheet["cycle_plays"] == len(entries) == 20_000
 
 
+def test_contributions_and_odds_are_those_of_the_entries(sheet, entries):
+    rows = sheet["contributions"]
+    assert sum(Fraction(row["rtp"]) for row in rows) == Fraction(sheet["rtp"])
+    for row in rows:
+        assert Fraction(row["times_per_play"]) == Fraction(entries.count(int(row["row"])), len(entries))
+        assert float(Fraction(row["rtp"]) * 100) == pytest.approx(row["rtp_percent"], rel=1e-12)
+    more = Fraction(sum(cents > 20 for cents in entries), len(entries))
+    assert {row["event"]: Fraction(row["probability"]) for row in sheet["odds"]} == {
+        "win": Fraction(sheet["hit_frequency"]),
+        "more than the price": more,
+    }
+    assert all(Fraction(row["probability"]) * Fraction(row["plays_per_event"]) == 1 for row in sheet["odds"])
+
+
 def test_windows_of_each_prize_are_those_of_the_core(model, sheet):
     tables = cext.Tables(model.tables.blob)
     for row in sheet["prizes"]:
