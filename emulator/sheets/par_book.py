@@ -69,7 +69,7 @@ def _summary(
         if label.raw == payout:
             found = Formula(f"='{names['distribution']}'!{total}", share(sheet["rtp"]))
         rows.append([label, found])
-    book.table(names["summary"], headline(sheet, write), (), rows, summary.note)
+    book.table(names["summary"], sheet["title"], (), rows, f"{headline(sheet, write)}. {summary.note}")
 
 
 def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from math import prod
 from typing import NamedTuple
 
-from emulator.sheets.section import NONE, Column, alike, count, money, share, text
+from emulator.sheets.section import NONE, Column, Value, alike, count, money, share, text
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Cell, Formula, cell, column_of
 from machines.model import ChanceModel, CycleModel, Model
@@ -89,16 +89,33 @@ def _counting(strips: Sequence[_Strip], reels_name: str, row: int) -> Iterator[s
 
 
 def paytable(model: Model, write: Writer) -> Table:
-    """What the glass shows: combinations and their prizes."""
-    columns = [Column(write.say("combination")), Column(write.say("prize"), True)]
-    rows: list[tuple[str, int]] = []
-    if isinstance(model, ChanceModel):
-        rows += [(row.label, row.prize_cents) for row in model.layout.combos]
-        rows += [(row.label, row.prize_cents) for row in model.layout.scatters]
-    else:
-        rows = [(alike(one.places), one.cents) for one in _combinations(model)]
-    note = write.say("A line pays its largest prize only.") if model.paylines else write.say("All ways pay.")
-    return Table(columns, [[text(label), money(cents)] for label, cents in rows], note)
+    """What the glass shows: combinations and scatters with all that they give."""
+    say = write.say
+    note = say("A line pays its largest prize only.") if model.paylines else say("All ways pay.")
+    if not isinstance(model, ChanceModel):
+        pays: list[list[Cell]] = [[text(alike(one.places)), money(one.cents)] for one in _combinations(model)]
+        return Table([Column(say("combination")), Column(say("prize"), True)], pays, note)
+    rows: list[list[Cell]] = []
+    for combo in model.layout.combos:
+        rows.append([text(alike(combo.label.split())), money(combo.prize_cents), _pot(model, combo.pot)])
+    for row in model.layout.scatters:
+        given = (row.free_plays, row.retrigger, row.picks)
+        rows.append(
+            [
+                text(row.label),
+                money(row.prize_cents),
+                _pot(model, row.pot),
+                *(count(number) if number else NONE for number in given),
+            ]
+        )
+    columns = [Column(say("combination")), Column(say("prize"), True), Column(say("jackpot"))]
+    columns += [Column(say(title), True) for title in ("free plays", "more in a free play", "picks")]
+    return Table(columns, rows, note)
+
+
+def _pot(model: ChanceModel, pot: int) -> Value:
+    """The name of a pot, 0 being none."""
+    return text(model.pots[pot - 1]) if pot else NONE
 
 
 def combinations(model: Model, write: Writer) -> Table:

@@ -11,6 +11,7 @@ import io
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from math import ceil
 from typing import Any, NamedTuple
 
 import xlsxwriter
@@ -22,14 +23,11 @@ from emulator.sheets.writer import Writer
 _MADE = datetime(2000, 1, 1)
 """Written as the date of creation, so that equal sheets make equal files."""
 
-_FORMATS = {
-    "money": '#,##0.00 "€"',
-    "count": "#,##0",
-    "share": "0.0000%",
-    "number": "#,##0.00####",
-}
-_WIDEST = 60
-_FITTED = 200
+_FORMATS = ('#,##0.00 "€"', '#,##0.0000 "€"', "#,##0", "#,##0.00", "0.0000%", "0.00E+00")
+_FIGURE_WIDTH, _WIDEST, _FITTED = 13, 60, 200
+_LINE_HEIGHT = 15
+_WIDEST_UPRIGHT = 110
+_WORDS = {"align": "left", "indent": 1}
 
 
 class Formula(NamedTuple):
@@ -61,15 +59,18 @@ class Book:
         self._book.set_properties({"title": title, "created": _MADE})
         self._sheets = {name: self._book.add_worksheet(name) for name in names}
         face = {"font_name": "Calibri", "valign": "top"}
-        self._formats = {
-            kind: self._book.add_format(face | {"num_format": shown}) for kind, shown in _FORMATS.items()
+        self._formats = {shown: self._book.add_format(face | {"num_format": shown}) for shown in _FORMATS}
+        self._texts = {
+            figures: self._book.add_format(face | ({"align": "right"} if figures else _WORDS))
+            for figures in (False, True)
         }
-        self._plain = self._book.add_format(face)
         self._title = self._book.add_format(face | {"bold": True, "font_size": 14, "font_color": "#0E1B3D"})
-        self._note = self._book.add_format(face | {"italic": True, "font_color": "#656A75"})
+        self._note = self._book.add_format(
+            face | {"italic": True, "font_color": "#656A75", "text_wrap": True}
+        )
         head = face | {"bold": True, "bottom": 1, "text_wrap": True, "valign": "bottom"}
         self._heads = {
-            figures: self._book.add_format(head | {"align": "right" if figures else "left"})
+            figures: self._book.add_format(head | ({"align": "right"} if figures else _WORDS))
             for figures in (False, True)
         }
 
@@ -93,8 +94,13 @@ class Book:
         """
         sheet = self._sheets[name]
         sheet.write_string(0, 0, title, self._title)
+        widths = self._widths(columns, rows) or [_WIDEST]
+        for place, width in enumerate(widths):
+            sheet.set_column(place, place, width)
         if note:
-            sheet.write_string(1, 0, note, self._note)
+            last = max(1, len(widths) - 1)
+            sheet.merge_range(1, 0, 1, last, note, self._note)
+            sheet.set_row(1, _LINE_HEIGHT * ceil(len(note) / (0.9 * sum(widths))))
         first = HEAD
         if columns:
             for place, column in enumerate(columns):
@@ -103,9 +109,11 @@ class Book:
             sheet.freeze_panes(first, 0)
         for index, row in enumerate(rows):
             for place, cell in enumerate(row):
-                self._put(sheet, first + index, place, cell)
-        self._fit(sheet, columns, rows)
+                figures = columns[place].figures if columns else place > 0
+                self._put(sheet, first + index, place, cell, figures)
         sheet.set_paper(9)  # A4
+        if sum(widths) > _WIDEST_UPRIGHT:
+            sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         sheet.repeat_rows(HEAD)
 
@@ -114,26 +122,46 @@ class Book:
         self._book.close()
         return self._file.getvalue()
 
-    def _put(self, sheet: Any, row: int, place: int, cell: Cell) -> None:
+    def _put(self, sheet: Any, row: int, place: int, cell: Cell, figures: bool) -> None:
         value = cell.value if isinstance(cell, Formula) else cell
-        shown = self._formats.get(value.kind, self._plain)
-        if isinstance(cell, Formula):
-            sheet.write_formula(row, place, cell.text, shown, float(_number(value)))
-        elif value.kind in _FORMATS:
-            sheet.write_number(row, place, float(_number(value)), shown)
+        if value.is_figure:
+            number = float(_number(value))
+            shown = self._formats[_format(value.kind, abs(number))]
+            if isinstance(cell, Formula):
+                sheet.write_formula(row, place, cell.text, shown, number)
+            else:
+                sheet.write_number(row, place, number, shown)
         elif value.kind != "none":
-            sheet.write_string(row, place, self._writer.show(value), shown)
+            sheet.write_string(row, place, self._writer.show(value), self._texts[figures])
 
-    def _fit(self, sheet: Any, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> None:
-        """As wide as the longest cell of the first and last rows; heads are wrapped at their longest word."""
+    def _widths(self, columns: Sequence[Column], rows: Sequence[Sequence[Cell]]) -> list[int]:
+        """As wide as the longest of the first and last rows; heads are wrapped at their longest word."""
         rows = [*rows[:_FITTED], *rows[-1:]]
+        found = []
         for place in range(max(map(len, [columns, *rows]), default=0)):
             cells = [row[place] for row in rows if place < len(row)]
             values = [cell.value if isinstance(cell, Formula) else cell for cell in cells]
-            lengths = [len(self._writer.show(value)) + 2 for value in values]
+            lengths = [
+                _FIGURE_WIDTH if value.is_figure else len(self._writer.show(value)) + 3 for value in values
+            ]
             if place < len(columns):
-                lengths += [len(word) + 1 for word in columns[place].title.split()]
-            sheet.set_column(place, place, min(_WIDEST, max([8, *lengths])))
+                lengths += [len(word) + 3 for word in columns[place].title.split()]
+            found.append(min(_WIDEST, max([8, *lengths])))
+        return found
+
+
+def _format(kind: str, size: float) -> str:
+    """How a figure of this size is shown, so that it fits its column and no digit that matters is lost."""
+    match kind:
+        case "money":
+            return _FORMATS[0] if size >= 0.1 or not size else _FORMATS[1]
+        case "count":
+            return "#,##0"
+        case "share":
+            return "0.0000%" if size >= 1e-5 or not size else "0.00E+00"
+    if size >= 1e9 or 0 < size < 0.1:
+        return "0.00E+00"
+    return "#,##0.00" if size < 1000 else "#,##0"
 
 
 HEAD = 3
