@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, log10
 from typing import Any
 
 from flint import fmpq
 
-from machines.chance_free import mean_free_plays
+from machines.chance_free import TooLongError, mean_free_plays
 from machines.chance_gamble import gambled, offered
 from machines.chance_game import game_of
 from machines.chance_runs import longest_run
@@ -25,6 +25,8 @@ RAREST_RUN = 1e-12
 RUN_PLAYS = (100, 1_000, 10_000)
 """Numbers of plays whose longest losing run is told."""
 _PARTS = 10**9
+MOST_DIGITS = 4_300
+"""Digits of a whole number that Python reads and writes unless told otherwise."""
 
 
 def chance_sheet(model: ChanceModel) -> dict[str, Any]:
@@ -38,12 +40,13 @@ def chance_sheet(model: ChanceModel) -> dict[str, Any]:
 
     Raises:
         CoreError: its turns cannot be counted exactly in the memory that is allowed.
+        TooLongError: its free plays cannot be counted exactly, or their fractions not be written.
 
     Source of what counts: RD 2110/1998 art. 10.d (C-06, C-07), art. 10.b (C-04).
     """
     tables, layout = model.tables, model.layout
     game = game_of(tables)
-    total, price = game.total, game.price_cents
+    total, price = _written(game.total), game.price_cents
     rows = contributions(tables, game, layout.combos, layout.scatters)
     pots = jackpots(tables.pots, model.pots, game)
     return {
@@ -71,6 +74,17 @@ def chance_sheet(model: ChanceModel) -> dict[str, Any]:
         "pots_together": pots_together(tables.pots, model.pots, game),
         "tables_digest": tables.digest,
     }
+
+
+def _written(total: Spread) -> Spread:
+    """The distribution, if its fractions can be written: a variance has twice its digits."""
+    digits = int(2 * total.whole.bit_length() * log10(2)) + 20
+    if digits > MOST_DIGITS:
+        raise TooLongError(
+            f"fractions of a sheet must have at most {MOST_DIGITS:,} digits (got about {digits:,}); "
+            "lower the most free plays, or shorten the reels of free plays"
+        )
+    return total
 
 
 def _moments(total: Spread, price_cents: int) -> dict[str, Any]:

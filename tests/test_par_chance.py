@@ -13,6 +13,8 @@ from par_mutants import spoiled
 
 import cext
 from cext.chance import Scatter
+from machines import par_chance
+from machines.chance_free import TooLongError
 from machines.chance_game import game_of, payout
 from machines.model import load_model, model_names
 from machines.par import par_sheet
@@ -161,6 +163,14 @@ def test_jackpots_stand_apart_and_are_funded(sheets):
             row["break_even_cents"] is None
             or row["seed_cents"] <= row["break_even_cents"] <= row["limit_cents"]
         )
+
+
+def test_fractions_that_nobody_could_read_are_refused(monkeypatch):
+    monkeypatch.setattr(par_chance, "MOST_DIGITS", 700)
+    with pytest.raises(
+        TooLongError, match=r"at most 700 digits \(got about 7\d\d\); lower the most free plays"
+    ):
+        chance_sheet(load_model("mudejar"))
 
 
 def test_a_gamble_is_reported_with_what_it_does_to_the_spread():
