@@ -83,6 +83,15 @@ def test_classes_are_the_scores_hand_by_hand(name: str, count: int) -> None:
     assert classes.min() >= 1 and classes.max() <= table.classes
 
 
+@pytest.mark.parametrize(("name", "count"), TABLES)
+def test_hands_are_ranked_alike_few_or_many_at_a_time(name: str, count: int) -> None:
+    """Sixteen at a time where the processor can, and one by one: flushes and jokers among them."""
+    order, table = ORDERS[name], hand_table(ORDERS[name], count)
+    hands = deals(bytes(32), 0, 6000, order.deck, count)
+    few = [table.rank(hands[first : first + 15]) for first in range(0, 6000, 15)]
+    assert np.concatenate(few).tolist() == table.rank(hands).tolist()
+
+
 @pytest.mark.parametrize("name", ORDERS)
 def test_classes_number_all_scores_without_gaps(name: str) -> None:
     order = ORDERS[name]

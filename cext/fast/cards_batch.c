@@ -5,14 +5,21 @@
 
 #include "cards_look.h"
 
+#ifdef __GNUC__
+#define INLINED inline __attribute__((always_inline))
+#else
+#define INLINED inline
+#endif
+
 enum { SUITS = 4, STRIDE = 512 };
 
-static inline __attribute__((always_inline)) void rank_hands(const core_hand_table *table, const uint8_t *cards,
+static INLINED void rank_hands(const core_hand_table *table, const uint8_t *cards,
     uint32_t hands, uint32_t count, uint16_t *classes) {
+    const uint64_t *keys = table->card_key, bias = table->bias;
     for (uint32_t i = 0; i < hands; i++, cards += count) {
-        uint64_t sum = table->bias;
+        uint64_t sum = bias;
         for (uint32_t j = 0; j < count; j++) {
-            sum += table->card_key[cards[j]];
+            sum += keys[cards[j]];
         }
         if (sum & CARDS_MAY_FLUSH) {
             uint64_t sets = 0;
@@ -34,20 +41,28 @@ static uint32_t largest(const uint8_t *cards, uint32_t many) {
     return most;
 }
 
+static void rank_some(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint16_t *classes) {
+    if (table->count == 7) {
+        rank_hands(table, cards, hands, 7, classes);
+    } else if (table->count == 5) {
+        rank_hands(table, cards, hands, 5, classes);
+    } else {
+        rank_hands(table, cards, hands, table->count, classes);
+    }
+}
+
 int core_hand_table_rank(const core_hand_table *table, const uint8_t *cards, uint64_t hands, uint16_t *classes) {
-    const uint32_t count = table->count;
+    const uint32_t count = table->count, wide = core_hands_wide() ? 16 : STRIDE + 1;
     for (uint32_t some; hands > 0; hands -= some, classes += some, cards += (size_t)some * count) {
         some = hands < STRIDE ? (uint32_t)hands : STRIDE;
         if (largest(cards, some * count) >= table->deck) {
             return CORE_E_ARGUMENT;
         }
-        if (count == 7) {
-            rank_hands(table, cards, some, 7, classes);
-        } else if (count == 5) {
-            rank_hands(table, cards, some, 5, classes);
-        } else {
-            rank_hands(table, cards, some, count, classes);
+        const uint32_t sixteens = some >= wide ? some & ~15u : 0;
+        if (sixteens) {
+            core_hands_sixteens(table, cards, sixteens, classes);
         }
+        rank_some(table, cards + (size_t)sixteens * count, some - sixteens, classes + sixteens);
     }
     return CORE_OK;
 }

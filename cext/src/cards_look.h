@@ -30,4 +30,8 @@ static inline uint32_t look_flush(const core_hand_table *table, uint64_t sum, ui
     return suited > other ? suited : other;
 }
 
+// Whether this processor can rank sixteen hands at a time, and that for whole sixteens of them.
+int core_hands_wide(void);
+void core_hands_sixteens(const core_hand_table *table, const uint8_t *cards, uint32_t hands, uint16_t *classes);
+
 #endif
