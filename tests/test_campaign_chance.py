@@ -289,6 +289,12 @@ def test_parts_list_no_more_hits_than_fit_in_memory_together() -> None:
         assert 0.9 < hits / campaign_chance.EVENTS_MOST < 1.1
 
 
+def test_parts_list_no_more_machines_than_fit_in_memory_together() -> None:
+    work = ChanceWork(GAMES["lively"], Recipe(GAMES["lively"].blob, KEY, 10**6, 3))
+    for parts in (1, 8, 1024):
+        assert parts * work.part_plays(parts) == 3 * campaign_chance.COURSES_MOST
+
+
 @pytest.mark.usefixtures("no_exact_figures")
 def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
     aneto: ChanceModel, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

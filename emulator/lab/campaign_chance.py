@@ -31,6 +31,8 @@ CALL_NS = 40_000_000
 CALL_LEAST, CALL_MOST = 1 << 10, 1 << 26
 # Hits that all parts may list together, of 16 bytes each.
 EVENTS_MOST = 1 << 22
+# Machines of which all parts together may list hits, some 300 bytes each.
+COURSES_MOST = 1 << 17
 PROBE_PLAYS = 1 << 16
 COUNT_MAX = 1 << 62  # bins of the histogram have 64 bits
 
@@ -88,7 +90,8 @@ class ChanceWork:
         if not self.tables.pots:
             return MAX_PLAYS
         plays, hits = self._probe
-        return max(1, EVENTS_MOST // parts * plays // (hits + 1))
+        by_hits = EVENTS_MOST // parts * plays // (hits + 1)
+        return max(1, min(by_hits, COURSES_MOST // parts * self.recipe.plays))
 
     @cached_property
     def _probe(self) -> tuple[int, int]:
