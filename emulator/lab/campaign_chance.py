@@ -29,6 +29,10 @@ from emulator.lab.campaign_pieces import Recipe, need, need_next
 # found out on the way.
 CALL_NS = 40_000_000
 CALL_LEAST, CALL_MOST = 1 << 10, 1 << 26
+# Fewer plays are made sooner by the plain kernel, which needs no memory to get ready.
+QUICK_PLAYS = 128
+# Hits that one call may list; what is more takes another call.
+CAPACITY = 1 << 16
 # Hits that all parts may list together, of 16 bytes each.
 EVENTS_MOST = 1 << 22
 # Machines of which all parts together may list hits, some 300 bytes each.
@@ -132,9 +136,17 @@ class ChanceWork:
     def _call(
         self, machine: int, first: int, plays: int, histogram: NDArray[np.uint64]
     ) -> tuple[ChanceTally, NDArray[np.uint64]]:
-        rounds, began = self.recipe.gamble_rounds, time.monotonic_ns()
+        began = time.monotonic_ns()
         made = cext.chance_campaign(
-            self.tables, self.recipe.key, machine, first, plays, gamble_rounds=rounds, histogram=histogram
+            self.tables,
+            self.recipe.key,
+            machine,
+            first,
+            plays,
+            gamble_rounds=self.recipe.gamble_rounds,
+            kernel="plain" if plays < QUICK_PLAYS else "auto",
+            histogram=histogram,
+            capacity=min(plays, CAPACITY),
         )
         fitting = made[0].plays * CALL_NS // max(1, time.monotonic_ns() - began)
         self._call_plays = min(max(fitting, plays // 2, CALL_LEAST), 2 * plays, CALL_MOST)
