@@ -76,8 +76,8 @@ def _must_hit(pot: Pot, price_mc: int) -> PotFigures:
     if keeps:
         return PotFigures(None, plays, Between(share + seeds.low, share + seeds.high), seeds, False)
     # The limit may cut off what the reserve brings; an award has at least the seed and the plays' shares.
-    lost_mc = pot.share * price_mc + 1000
-    least = pot.share + max(Fraction(0), (pot.seed_mc - lost_mc) / high / price_mc)
+    kept_mc = pot.seed_mc - pot.share * price_mc - 1000
+    least = max(Fraction(0), pot.share + kept_mc / (high if kept_mc > 0 else low) / price_mc)
     return PotFigures(None, plays, Between(least, share + seeds.high), Between(Fraction(0), seeds.high), True)
 
 

@@ -186,11 +186,37 @@ def test_a_pot_with_a_threshold_returns_its_share_and_its_seeds(pot):
     assert figures.payout.low == pot.share + seeds
 
 
-def test_a_reserve_that_may_be_cut_off_is_said_to_grow():
-    pot = must_hit(1_000, 4_000, Fraction(1, 100), Fraction(1, 2))
+@pytest.mark.parametrize("seed", [0, 3_900])
+def test_a_reserve_that_may_be_cut_off_is_said_to_grow(seed):
+    """It pays between its ends, play by play over every state that it reaches in 150 plays."""
+    pot = must_hit(seed, 4_000, Fraction(1, 8), Fraction(1, 2))
     figures = pot_figures(pot, Fraction(0), PRICE_CENTS)
     assert figures.reserve_grows
     assert figures.payout.low < figures.payout.high
+    slack = 0.03  # what the first pots, begun without a reserve, pay less
+    paid = must_hit_paid(pot, 150) / PRICE_CENTS
+    assert figures.payout.low - slack < paid < figures.payout.high + slack
+
+
+def must_hit_paid(pot, plays):
+    """Mean award per play in cents, in floats, over the first plays of a pot with a threshold."""
+    played, total = Played(pot), 0.0
+    places = {(pot.seed_mc, 0, Fraction(0), Fraction(0)): 1.0}
+    for _ in range(plays):
+        after = defaultdict(float)
+        for state, share in places.items():
+            there = played.play(state)
+            # Thresholds above what the pot held before this play are those still open.
+            open_mc = pot.limit_mc - state[0]
+            hit = (there[0] - state[0]) / open_mc if open_mc else 1.0
+            if hit < 1:
+                after[there] += share * (1 - hit)
+            reset = played.reset(there)
+            # A reserve of several limits fills every pot to come in these plays.
+            after[reset[0], min(reset[1], 400_000), *reset[2:]] += share * hit
+            total += share * hit * (there[0] // 1000)
+        places = after
+    return total / plays
 
 
 def test_break_even_is_the_least_value_that_makes_a_play_worth_its_price():
