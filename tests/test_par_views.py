@@ -8,17 +8,13 @@ import re
 import shlex
 import sys
 import threading
-import tomllib
-from fractions import Fraction
-from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
-from math import prod
 from xml.etree import ElementTree
 
-import openpyxl
 import pytest
 from babel.messages import mofile, pofile
+from par_sheets import MODELS, model_of, sheet_of, variants
 
 from emulator import cli
 from emulator.commands.console import working
@@ -30,44 +26,13 @@ from emulator.sheets.par_book import par_book
 from emulator.sheets.par_page import par_page
 from emulator.sheets.section import count, exact, money, number, share, yes
 from emulator.sheets.writer import Writer
-from machines.model import MODELS_FOLDER, load_model, read_model
-from machines.par import par_sheet
 
 CATALOGUE = LOCALE_FOLDER / "es" / "LC_MESSAGES" / "sheets.po"
-MODELS = ("cierzo", "aneto", "moncayo")
-"""One of each kind; the free plays of mudejar take seconds, so ``quick_free_plays`` stands in for it."""
-
-
-@cache
-def model_of(name):
-    return load_model(name)
-
-
-@cache
-def sheet_of(name):
-    return par_sheet(model_of(name))
 
 
 @pytest.fixture(scope="module")
 def sheets():
     return {name: sheet_of(name) for name in MODELS}
-
-
-@cache
-def quick_free_plays():
-    """Mudejar with few free plays on weighted reels of their own; and its sheet, rarest wins left out."""
-    raw = tomllib.loads((MODELS_FOLDER / "mudejar.toml").read_text(encoding="utf-8"))
-    raw["scatters"][0] |= {"free_plays": {"3": 1, "4": 2}, "retrigger": {"3": 1}}
-    raw["free_plays"]["max"] = 2
-    raw["paytable"][0]["counts"] = {"3": 2400, "4": 12000, "5": 120000}
-    raw["paytable"][1]["counts"] = {"3": 2100, "4": 6000, "5": 36000}
-    raw["free_reels"] = [
-        {"strip": reel["strip"], "weights": [2] * len(reel["strip"])} for reel in raw["reels"]
-    ]
-    raw["free_reels"][0]["weights"][0] = 1
-    model = read_model(raw)
-    sheet = par_sheet(model)
-    return model, sheet | {"prizes": sheet["prizes"][:40]}
 
 
 @pytest.fixture
@@ -90,18 +55,6 @@ class Recorder(Writer):
         super().__init__("en")
         self.said = {"yes", "NO"}
         self.say = lambda words: self.said.add(words) or words
-
-
-def variants():
-    """(sheet, model): every kind of sheet there is, and features that no model of ours has together."""
-    found = [(sheet_of(name), model_of(name)) for name in MODELS]
-    cycle, chance = sheet_of("cierzo"), sheet_of("aneto")
-    never = {"watcher": None, "losing_runs": {"longest_plays": None, "at_least": []}}
-    more = [chance["features"][0] | {"feature": name} for name in ("free ways", "free picks")]
-    mystery = chance["jackpots"][0] | {"hit": "mystery"}
-    found.append((cycle | never, model_of("cierzo")))
-    found.append((chance | {"features": more, "jackpots": [mystery]}, model_of("aneto")))
-    return [*found, quick_free_plays()[::-1]]
 
 
 def test_every_message_has_its_spanish_words_and_no_other_is_kept():
@@ -289,101 +242,12 @@ def test_a_falling_curve_falls():
     )
 
 
-BOOKS = [(name, language) for name in MODELS for language in ("en", "es")]
-
-
-@pytest.fixture(scope="module", params=BOOKS, ids="-".join)
-def book(request, sheets):
-    """A workbook read back twice: its formulas, and the values that they carry."""
-    name, language = request.param
-    raw = par_book(model_of(name), sheets[name], Writer(language))
-    kinds = (False, True)
-    made, values = (openpyxl.load_workbook(io.BytesIO(raw), data_only=kept) for kept in kinds)
-    return sheets[name], Writer(language), made, values
-
-
-def test_equal_sheets_make_equal_workbooks(sheets):
-    one, two = (par_book(model_of("moncayo"), sheets["moncayo"], Writer("es")) for _ in range(2))
-    assert one == two
-
-
-REFERENCE = r"(?:'([^']+)'!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?"
-
-
-def compute(formula, sheet, values):
-    """What a formula of a workbook comes to: sums, products, counts and arithmetic of other cells."""
-
-    def cells(found):
-        name, left, top, right, bottom = found.groups()
-        there = values[name] if name else values[sheet]
-        span = there[f"{left}{top}:{right or left}{bottom or top}"]
-        return [cell.value for row in span for cell in row]
-
-    def call(found):
-        name, inner = found[1], [cells(one) for one in re.finditer(REFERENCE, found[2])]
-        if name == "COUNTIF":
-            return str(inner[0].count(inner[1][0]))
-        if name == "SUMIF":
-            return str(sum(n for s, n in zip(inner[0], inner[2], strict=True) if s == inner[1][0]))
-        return repr({"SUM": sum, "PRODUCT": prod}[name](inner[0]))
-
-    plain = re.sub(r"([A-Z]+)\(([^)]*)\)", call, formula.removeprefix("="))
-    plain = re.sub(REFERENCE, lambda found: repr(cells(found)[0]), plain)
-    assert re.fullmatch(r"[0-9.e+*/-]+", plain), plain
-    return eval(plain)
-
-
-def test_every_formula_of_the_workbook_comes_to_the_value_that_it_carries(book):
-    _, _, made, values = book
-    formulas = 0
-    for sheet in made:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if isinstance(cell.value, str) and cell.value.startswith("="):
-                    carried = values[sheet.title][cell.coordinate].value
-                    assert compute(cell.value, sheet.title, values) == pytest.approx(carried, rel=1e-9)
-                    formulas += 1
-    assert formulas > 50
-
-
-def test_the_workbook_adds_up_to_the_payout_of_the_sheet(book):
-    sheet, write, _, values = book
-    rows = list(values[write.say("Distribution")].iter_rows(min_row=5, values_only=True))
-    *prizes, sums = rows
-    assert None not in [row[5] for row in prizes]
-    assert sums[3] == pytest.approx(float(Fraction(sheet["rtp"])), rel=1e-12)
-    assert sums[1] == pytest.approx(1, rel=1e-12)
-    exact_sum = sum(Fraction(str(row[0])) * Fraction(row[5]) for row in prizes)
-    assert exact_sum * 100 / sheet["price_cents"] == Fraction(sheet["rtp"])
-
-
-def test_the_workbook_holds_numbers_and_not_their_pictures(book):
-    sheet, write, _, values = book
-    summary = {row[0]: row[1] for row in values[write.say("Summary")].iter_rows(min_row=4, values_only=True)}
-    assert summary[write.say("price of a play")] == sheet["price_cents"] / 100
-    assert summary[write.say("payout")] == pytest.approx(float(Fraction(sheet["rtp"])), rel=1e-12)
-    model = load_model(sheet["model"])
-    reels = list(values[write.say("Reels")].iter_rows(min_row=5, values_only=True))
-    assert reels[0][:2] == (0, model.strips[0][0]) and len(reels) == max(map(len, model.strips))
-    symbols = list(values[write.say("Symbols")].iter_rows(min_row=5, values_only=True))
-    assert [row[0] for row in symbols[:-1]] == list(model.symbols)
-
-
-def test_the_workbook_of_a_cycle_holds_its_plan(sheets):
-    raw = par_book(model_of("cierzo"), sheets["cierzo"], Writer("en"))
-    values = openpyxl.load_workbook(io.BytesIO(raw), data_only=True)
-    plan = model_of("cierzo").plan
-    rows = list(values["Plan"].iter_rows(min_row=5, values_only=True))
-    assert [row[1 : 1 + len(plan.prizes_cents)] for row in rows] == [*plan.strata, plan.counts]
-    assert rows[-1][-2] == pytest.approx(plan.paid_cents / 100)
-
-
 def test_files_are_written_and_named_on_standard_error(azar, tmp_path, sheets):
     page, table, workbook = tmp_path / "c.html", tmp_path / "c.csv", tmp_path / "c.xlsx"
     status, out, err = azar(f"par cierzo --html {page} --csv {table} --xlsx {workbook} --lang es")
     assert (status, out) == (0, "")
     assert err == f"wrote {table}\nwrote {page}\nwrote {workbook}\n"
-    assert workbook.read_bytes() == par_book(load_model("cierzo"), sheets["cierzo"], Writer("es"))
+    assert workbook.read_bytes() == par_book(model_of("cierzo"), sheets["cierzo"], Writer("es"))
     assert page.read_text("utf-8") == par_page(sheets["cierzo"], Writer("es"))
     assert table.read_text("utf-8") == csv_text(sheets["cierzo"])
 

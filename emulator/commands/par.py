@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -23,6 +24,11 @@ from emulator.commands.console import (
     working,
 )
 from emulator.sheets.writer import Writer
+
+if TYPE_CHECKING:
+    from machines.model import Model
+
+Sheet = Mapping[str, Any]
 
 EXAMPLE = "azar par cierzo"
 
@@ -64,30 +70,44 @@ def par(
     loaded = open_model(model, profile)
     with working("computing", wanted=not as_json):
         sheet = par_sheet(loaded)
-    if csv is not None:
-        from emulator.sheets.csv import csv_text
-
-        _put(csv, lambda: csv_text(sheet).encode())
-    if html is not None:
-        from emulator.sheets.par_page import par_page
-
-        _put(html, lambda: par_page(sheet, writer).encode())
-    if xlsx is not None:
-        from emulator.sheets.par_book import par_book
-
-        _put(xlsx, lambda: par_book(loaded, sheet, writer))
+    for file, make in ((csv, _table), (html, _page), (xlsx, _book)):
+        if file is not None:
+            _put(file, partial(make, loaded, sheet, writer))
     if as_json:
         print_json(sheet)
     elif csv is html is xlsx is None:
-        from rich.console import Console
-        from rich.text import Text
+        _show(sheet, writer)
 
-        from emulator.sheets.par import headline, par_sections
-        from emulator.sheets.terminal import tables
 
-        print_table(Text(headline(sheet, writer), "bold"))
-        for part in tables(par_sections(sheet, writer), writer, Console().width):
-            print_table(part)
+def _show(sheet: Sheet, writer: Writer) -> None:
+    """The sheet on standard output, as wide as the terminal."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from emulator.sheets.par import headline, par_sections
+    from emulator.sheets.terminal import tables
+
+    print_table(Text(headline(sheet, writer), "bold"))
+    for part in tables(par_sections(sheet, writer), writer, Console().width):
+        print_table(part)
+
+
+def _table(model: Model, sheet: Sheet, writer: Writer) -> bytes:
+    from emulator.sheets.csv import csv_text
+
+    return csv_text(sheet).encode()
+
+
+def _page(model: Model, sheet: Sheet, writer: Writer) -> bytes:
+    from emulator.sheets.par_page import par_page
+
+    return par_page(sheet, writer).encode()
+
+
+def _book(model: Model, sheet: Sheet, writer: Writer) -> bytes:
+    from emulator.sheets.par_book import par_book
+
+    return par_book(model, sheet, writer)
 
 
 def _put(file: str, make: Callable[[], bytes]) -> None:

@@ -18,6 +18,7 @@ from emulator.sheets.section import (
     facts,
     money,
     number,
+    quotient,
     share,
     text,
 )
@@ -53,6 +54,8 @@ def summary(sheet: Sheet, write: Writer) -> Section:
         (say("volatility index at {}").format(level), number(sheet["volatility_index"])),
     ]
     rows += [(say(name), make(sheet[key])) for key, name, make in _MORE if key in sheet]
+    if "rtp_without_cap" in sheet and sheet["rtp_without_cap"] != sheet["rtp"]:
+        rows.insert(3, (say("payout if there were no cap"), share(quotient(sheet["rtp_without_cap"]))))
     if sheet.get("jackpots"):
         rows.insert(2, (say("payout of the jackpots, apart"), share(sheet["jackpots_rtp_percent"] / 100)))
     note = say("Exact, nothing sampled.")
@@ -74,7 +77,7 @@ _LONGEST_RATIO = 44
 
 def headline(sheet: Sheet, write: Writer) -> str:
     """Whose sheet it is."""
-    line = write.say("PAR sheet of the type {type} machine {name}, rule profile {profile}, {price} a play")
+    line = write.say("PAR sheet of {name}, type {type}, rule profile {profile}, {price} a play")
     price = write.money(sheet["price_cents"])
     return line.format(type=sheet["type"], name=sheet["model"], profile=sheet["profile"], price=price)
 

@@ -168,7 +168,23 @@ def jackpots(sheet: Sheet, write: Writer) -> Section:
     columns = (Column(""), *(Column(pot["name"], True) for pot in pots))
     rows = tuple((text(say(title)), *(make(pot, write) for pot in pots)) for title, make in _POT)
     note = say("Apart from the payout above (C-07). At break-even the mean win of a play is its price.")
+    for both in sheet["pots_together"]:
+        told = say("{pots} fall together once in {plays} plays.")
+        plays = write.show(number(1 / quotient(both["probability"])))
+        note += " " + told.format(pots=" + ".join(both["names"]), plays=plays)
     return Section("jackpots", say("Jackpots"), rows, columns, note)
+
+
+def _enclosed(key: str, make: Callable[[float], Value]) -> Callable[[Mapping[str, Any], Writer], Value]:
+    """A figure that is exact, or the two ends that enclose it."""
+
+    def told(pot: Mapping[str, Any], write: Writer) -> Value:
+        if pot[key] is None:
+            return NONE
+        low, high = (write.show(make(quotient(pot[end]))) for end in (key, f"{key}_high"))
+        return make(quotient(pot[key])) if low == high else text(f"{low} – {high}")
+
+    return told
 
 
 def _ratio(key: str) -> Callable[[Mapping[str, Any], Writer], Value]:
@@ -190,9 +206,9 @@ _POT: Sequence[tuple[str, Callable[[Mapping[str, Any], Writer], Value]]] = (
     ("limit", _cents("limit_cents")),
     ("share of each stake", _ratio("contribution")),
     ("kept for the next pot", _ratio("reserve")),
-    ("payout", _ratio("rtp")),
-    ("of it paid by the operator", _ratio("operator_rtp")),
-    ("plays for a hit", _plays("mean_plays_to_hit")),
+    ("payout", _enclosed("rtp", share)),
+    ("of it paid by the operator", _enclosed("operator_rtp", share)),
+    ("plays for a hit", _enclosed("mean_plays_to_hit", number)),
     ("plays for a hit from the seed", _plays("mean_plays_from_seed")),
     ("break-even", _cents("break_even_cents")),
     ("exact", lambda pot, write: yes(pot["exact"])),

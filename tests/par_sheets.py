@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Sheets of every kind for the tests of the views, each computed once."""
+
+import tomllib
+from functools import cache
+
+from machines.model import MODELS_FOLDER, load_model, read_model
+from machines.par import par_sheet
+
+MODELS = ("cierzo", "aneto", "moncayo")
+"""One of each kind; the free plays of mudejar take seconds, so ``quick_free_plays`` stands in for it."""
+
+
+@cache
+def model_of(name):
+    return load_model(name)
+
+
+@cache
+def sheet_of(name):
+    return par_sheet(model_of(name))
+
+
+@cache
+def quick_free_plays():
+    """Mudejar with few free plays on weighted reels of their own; and its sheet, rarest wins left out."""
+    raw = tomllib.loads((MODELS_FOLDER / "mudejar.toml").read_text(encoding="utf-8"))
+    raw["scatters"][0] |= {"free_plays": {"3": 1, "4": 2}, "retrigger": {"3": 1}}
+    raw["free_plays"]["max"] = 2
+    raw["paytable"][0]["counts"] = {"3": 2400, "4": 12000, "5": 120000}
+    raw["paytable"][1]["counts"] = {"3": 2100, "4": 6000, "5": 36000}
+    raw["free_reels"] = [
+        {"strip": reel["strip"], "weights": [2] * len(reel["strip"])} for reel in raw["reels"]
+    ]
+    raw["free_reels"][0]["weights"][0] = 1
+    model = read_model(raw)
+    sheet = par_sheet(model)
+    return model, sheet | {"prizes": sheet["prizes"][:40]}
+
+
+def variants():
+    """(sheet, model): every kind of sheet there is, and features that no model of ours has together."""
+    found = [(sheet_of(name), model_of(name)) for name in MODELS]
+    cycle, chance = sheet_of("cierzo"), sheet_of("aneto")
+    never = {"watcher": None, "losing_runs": {"longest_plays": None, "at_least": []}}
+    more = [chance["features"][0] | {"feature": name} for name in ("free ways", "free picks")]
+    mystery = chance["jackpots"][0] | {"hit": "mystery", "exact": False, "rtp_high": "1/100"}
+    together = [{"names": ["posets", "aneto"], "probability": "1/1000000000"}]
+    found.append((cycle | never, model_of("cierzo")))
+    found.append(
+        (chance | {"features": more, "jackpots": [mystery], "pots_together": together}, model_of("aneto"))
+    )
+    return [*found, quick_free_plays()[::-1]]
