@@ -196,14 +196,14 @@ static int merge_layer(build *b, uint32_t r, const merged_layer *after, merged_l
 }
 
 // The first lookup: the digits of the merged reels together. What was won on the way goes into copies of the rows.
-static int merge_first(build *b, fast_automaton *a, const merged_layer *after, row_set *rows, arena *memory,
-    arena *scratch) {
+static int merge_first(build *b, fast_automaton *a, const merged_layer *after, row_set *rows, uint16_t **made,
+    arena *memory, arena *scratch) {
     const uint32_t reels = b->j.p.tables->reels;
     uint32_t entries = 1;
     for (uint32_t r = 0; r < a->merged; r++) {
         entries *= b->width[r];
     }
-    uint16_t *first = arena_take(memory, 2 * (size_t)entries);
+    uint16_t *first = *made = arena_take(memory, 2 * (size_t)entries);
     row_set pairs;
     int code = first ? rows_open(&pairs, 2, MOST_ROWS, scratch) : CORE_E_EXHAUSTED;
     for (uint32_t i = 0; code == CORE_OK && i < entries; i++) {
@@ -249,6 +249,27 @@ static int merge_first(build *b, fast_automaton *a, const merged_layer *after, r
     return CORE_OK;
 }
 
+// Where all rows begin below 2^16 they are named by that: a product less a lookup.
+static void scale_rows(fast_automaton *a, uint32_t reels, uint16_t *first, row_set *rows) {
+    uint32_t entries = 1;
+    for (uint32_t r = 0; r < reels; r++) {
+        entries *= r < a->merged ? a->width[r] : 1;
+        if (r >= a->merged && (uint64_t)rows[r].count * rows[r].width > 65536) {
+            return;
+        }
+    }
+    a->scaled = a->merged < reels;
+    for (uint32_t i = 0; a->scaled && i < entries; i++) {
+        first[i] = (uint16_t)(first[i] * a->width[a->merged]);
+    }
+    for (uint32_t r = a->merged; r + 1 < reels; r++) {
+        for (size_t i = 0; i < (size_t)rows[r].count * rows[r].width; i++) {
+            const uint32_t next = (rows[r].rows[i] & 0xffff) * a->width[r + 1];
+            rows[r].rows[i] = (rows[r].rows[i] & 0xffff0000) | next;
+        }
+    }
+}
+
 static int keep_rows(fast_automaton *a, uint32_t r, uint32_t last, const row_set *rows, arena *memory) {
     const size_t cells = (size_t)rows->count * rows->width;
     uint32_t *wide = last ? 0 : arena_take(memory, 4 * cells);
@@ -288,6 +309,7 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     build *b = arena_take(&scratch, sizeof *b);
     merged_layer after = {0}, here;
     row_set rows[CORE_MAX_REELS];
+    uint16_t *first = 0;
     if (!b || (!mapped && kernel->wide)) {
         return CORE_E_EXHAUSTED;  // the woven walk takes single words
     }
@@ -322,7 +344,11 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     }
     if (code == CORE_OK) {
         row_set *next = a->merged < t->reels ? rows + a->merged : 0;
-        code = merge_first(b, a, &after, next, memory, &scratch);
+        code = merge_first(b, a, &after, next, &first, memory, &scratch);
+    }
+    a->scaled = 0;
+    if (code == CORE_OK && !mapped) {
+        scale_rows(a, t->reels, first, rows);
     }
     for (uint32_t r = a->merged; code == CORE_OK && r < t->reels; r++) {
         code = keep_rows(a, r, r + 1 == t->reels, rows + r, memory);

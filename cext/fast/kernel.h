@@ -37,6 +37,7 @@ typedef struct {
 typedef struct {
     uint32_t steps;                               // lookups of a play
     uint32_t merged;                              // reels of the first one
+    uint32_t scaled;                              // rows are named by where they begin, not by number
     uint32_t width[CORE_MAX_REELS];               // digits of a reel: tickets, or columns if mapped
     const uint8_t *column_of[CORE_MAX_REELS];     // of each ticket; null: the digit is the ticket
     const uint16_t *first;                        // [digits of the merged reels]: row, or units if steps is 1

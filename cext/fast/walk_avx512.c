@@ -121,30 +121,32 @@ INLINED uint32_t draw_vector(const fast_kernel *k, vec x, uint32_t at, uint32_t 
 typedef struct {
     const uint16_t *first, *last;
     const uint32_t *middle[2];
-    uint32_t width[3], *bins;
+    size_t width[3];
+    uint32_t *bins;
     const digits *drawn;
     uint16_t *units;
 } walker;
 
-INLINED void walk(const walker *w, uint32_t i, uint32_t followers, uint32_t copy) {
-    uint32_t at = w->first[w->drawn->first[i]], units = 0;
+INLINED void walk(const walker *w, uint32_t i, uint32_t followers, uint32_t scaled, uint32_t copy) {
+    size_t at = w->first[w->drawn->first[i]], units = 0;
     if (followers == 0) {
         units = at;
     } else {
         for (uint32_t f = 0; f + 1 < followers; f++) {
-            const uint32_t edge = w->middle[f][at * w->width[f] + w->drawn->digit[f][i]];
+            const size_t edge = w->middle[f][(scaled ? at : at * w->width[f]) + w->drawn->digit[f][i]];
             at = edge & 0xffff;
             units += edge >> 16;
         }
-        units += w->last[at * w->width[followers - 1] + w->drawn->digit[followers - 1][i]];
+        at = scaled ? at : at * w->width[followers - 1];
+        units += w->last[at + w->drawn->digit[followers - 1][i]];
     }
     w->units[i] = (uint16_t)units;
-    w->bins[copy * BINS + units]++;
+    w->bins[(size_t)copy * BINS + units]++;
 }
 
 #define WALK(n)                                         \
     _Pragma("GCC unroll 12") for (uint32_t q = 0; q < n; q++) { \
-        walk(&w, i + q, followers, q & 3);              \
+        walk(&w, i + q, followers, scaled, q & 3);              \
     }                                                   \
     i += n;
 
@@ -199,7 +201,8 @@ INLINED int draw_digits(weaver *weave, const uint32_t *words, digits *to, uint32
 }
 
 // Make the digits of the next block in `to` and walk those of this one; the units of its plays are then said.
-INLINED int weave_block(weaver *weave, const walker *from, digits *to, uint32_t followers, uint32_t merged) {
+INLINED int weave_block(weaver *weave, const walker *from, digits *to, uint32_t followers, uint32_t scaled,
+    uint32_t merged) {
     vec x[16], y[16];
     uint32_t i = 0;
     const walker w = *from;
@@ -292,7 +295,7 @@ static int mark_mysteries(fast_run *run, fast_block *block) {
     return code;
 }
 
-INLINED int weave_blocks(fast_run *run, uint64_t blocks, uint32_t followers) {
+INLINED int weave_blocks(fast_run *run, uint64_t blocks, uint32_t followers, uint32_t scaled) {
     const fast_kernel *k = run->kernel;
     const fast_automaton *a = &k->of.automaton;
     const uint64_t first = run->source.index;
@@ -318,7 +321,7 @@ INLINED int weave_blocks(fast_run *run, uint64_t blocks, uint32_t followers) {
         w.drawn = drawn + (b & 1);
         const running before = weave.sums;
         const uint64_t extra = weave.extra;
-        code = weave_block(&weave, &w, drawn + (~b & 1), followers, merged);
+        code = weave_block(&weave, &w, drawn + (~b & 1), followers, scaled, merged);
         if (b + 1 == blocks) {
             weave.sums.even = before.even;
             weave.sums.evens = before.evens;
@@ -340,15 +343,22 @@ INLINED int weave_blocks(fast_run *run, uint64_t blocks, uint32_t followers) {
 
 int core_fast_automaton_avx512(fast_run *run, uint64_t blocks) {
     const fast_automaton *a = &run->kernel->of.automaton;
-    switch (a->steps) {
-    case 1:
-        return weave_blocks(run, blocks, 0);
+    switch (2 * a->steps + a->scaled) {
     case 2:
-        return weave_blocks(run, blocks, 1);
     case 3:
-        return weave_blocks(run, blocks, 2);
+        return weave_blocks(run, blocks, 0, 0);
+    case 4:
+        return weave_blocks(run, blocks, 1, 0);
+    case 5:
+        return weave_blocks(run, blocks, 1, 1);
+    case 6:
+        return weave_blocks(run, blocks, 2, 0);
+    case 7:
+        return weave_blocks(run, blocks, 2, 1);
+    case 8:
+        return weave_blocks(run, blocks, 3, 0);
     default:
-        return weave_blocks(run, blocks, 3);
+        return weave_blocks(run, blocks, 3, 1);
     }
 }
 
