@@ -92,3 +92,27 @@ def drawn(seed: int, ways: bool = False) -> cext.ChanceTables:
         ],
         free_multiplier=rng.randint(1, 3),
     )
+
+
+def featured(seed: int) -> cext.ChanceTables:
+    """A drawn machine with free plays, retriggers, picks, a multiplier and a cap that may bind."""
+    rng, base = random.Random(seed), drawn(seed, ways=seed % 2 == 0)
+    scatters = [
+        Scatter(
+            10 * rng.randint(0, 3), rng.randint(1, (1 << base.symbols) - 1), rng.randint(1, 3), group,
+            rng.choice([0, 1, 3]), rng.choice([0, 1, 2, 5]), rng.choice([0, 1, 2]),
+        )
+        for group in range(2)
+    ]  # fmt: skip
+    return machine(
+        **{
+            name: getattr(base, name)
+            for name in ("strips", "weights", "rows", "symbols", "paylines", "combos")
+        },
+        multipliers=base.multipliers,
+        scatters=scatters,
+        picks=[Pick(10 * rng.randint(0, 5), rng.randint(1, 4), rng.random() < 0.4) for _ in range(3)],
+        free_multiplier=rng.randint(1, 3),
+        max_free_plays=rng.randint(0, 5),
+        cap_cents=rng.choice([100, 400, 3_000]),
+    )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
-from chance_games import counted, drawn, machine, rich
+from chance_games import counted, drawn, featured, machine, rich
 from chance_walk import Walk
 from par_mutants import spoiled
 
@@ -45,6 +45,14 @@ def test_a_machine_pays_what_all_its_turns_and_paths_pay(cap_cents):
     total, path = game_of(tables).total, walked(tables)
     assert {cents: Fraction(ways, total.whole) for cents, ways in total.items()} == path.total
     assert payout(tables) * tables.price_cents == sum(cents * chance for cents, chance in path.total.items())
+
+
+@pytest.mark.parametrize("seed", range(1_000, 1_016))
+def test_any_machine_pays_what_all_its_turns_and_paths_pay(seed):
+    tables = featured(seed)
+    total = game_of(tables).total
+    assert {cents: Fraction(ways, total.whole) for cents, ways in total.items()} == walked(tables).total
+    assert sum(row.cents for row in parts(tables)) == total.mean_cents
 
 
 @pytest.mark.parametrize("tables", [rich(), rich(cap_cents=600, gamble=None), drawn(3), drawn(4, ways=True)])
