@@ -10,7 +10,7 @@ from typing import Any
 import chance_checks
 import pytest
 from chance_checks import KEY, LINES, WAYS, WIDE, choose, tables_of
-from chance_reference import ANY, Definition
+from chance_reference import ANY, Definition, Machine, digest_of
 from core_checks import resign
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -121,6 +121,10 @@ def test_any_campaign_is_its_steps(stated: dict[str, Any], rounds: int, first: i
     tables = tables_of(cext, stated)
     walked = chance_checks.course(cext, tables, 3, first, plays, rounds)
     made = chance_checks.campaign(cext, tables, 3, first, plays, rounds)
+    reference, digest = Machine(Definition(**stated), tables.digest, KEY, 3), 0
+    for reference.play, total in enumerate(walked.totals, first):
+        digest += digest_of(reference.play, reference.value(), total)
+    assert made.tally["digest"] == digest % (1 << 64)
     assert made.events == walked.events
     assert sum(cents * n for cents, n in made.histogram.items()) == sum(walked.totals)
     assert made.tally["free_plays"] == walked.counts["free"]

@@ -16,6 +16,8 @@
 // 4. Step.  `core_step` decides a play: a pure function of tables, state and action.
 // 5. Campaign.  The same steps in a loop, with exact tallies.
 //
+// Machines of chance (type C) have words, tables, states, steps and campaigns of their own: chance.h.
+//
 // Functions return CORE_OK or a negative CORE_E_ code. What they write through pointers is meant only if
 // they succeed, except that a state or an outcome is never touched by a call that fails.
 // `core_error_text` explains a code.
@@ -70,7 +72,7 @@
 #define CORE_E_REELS -5          // reels, rows, stops or symbols out of bounds
 #define CORE_E_PAYS -6           // paylines or pays out of bounds
 #define CORE_E_PLAN -7           // price, prizes or strata out of bounds, or a prize that no window shows
-#define CORE_E_WINDOWS -8        // window lists do not follow from strips, paylines and pays
+#define CORE_E_WINDOWS -8        // window lists, tickets or unit do not follow from the rest
 #define CORE_E_STATE -9          // state damaged: version, a bound, or an unused byte that is not zero
 #define CORE_E_FOREIGN -10       // state made for other tables
 #define CORE_E_HOLD -11          // these reels may not be held now
