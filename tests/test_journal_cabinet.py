@@ -19,7 +19,7 @@ from emulator.cabinet import Cabinet
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import DigestError, replay
 from emulator.records.storage import open_machine
-from emulator.script import load, run
+from emulator.scenario.script import load, run
 from machines.rom import firmware_sources
 
 

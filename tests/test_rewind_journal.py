@@ -17,10 +17,11 @@ from vm_helpers import BOTH, engine
 from vm_visit import PURSE as VISITOR_PURSE
 from vm_visit import Visitor
 
-from emulator import Cabinet, script
+from emulator import Cabinet
 from emulator.records.journal import Journal, JournalError, Recorder, chain, read, unhashed
 from emulator.records.recall import recall
 from emulator.records.replay import ReplayReport, replay
+from emulator.scenario import script
 from machines.rom import firmware_sources
 
 Visit = list[tuple[tuple[Any, ...], int]]

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from fake_cabinet import FakeCabinet
 
-from emulator import script
-from emulator.expect import KEYS
 from emulator.records.replay import INPUTS
-from emulator.script import ScriptError, ScriptResult, StepResult
+from emulator.scenario import script
+from emulator.scenario.expect import KEYS
+from emulator.scenario.script import ScriptError, ScriptResult, StepResult
 
 VISIT = """
 title = "Two plays"

@@ -27,7 +27,7 @@ from emulator.commands.console import (
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
-    from emulator.script import Script, ScriptResult, StepResult
+    from emulator.scenario.script import Script, ScriptResult, StepResult
     from emulator.session import Session, Wanted
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
@@ -196,7 +196,7 @@ class Picture:
 
 
 def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -> None:
-    from emulator import script as scripts
+    from emulator.scenario import script as scripts
     from emulator.session import open_session
 
     script = scripts.load(name)
@@ -220,7 +220,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
 
 def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *, quiet: bool) -> ScriptResult:
     """Play the script; the picture shows the step that left most money in the tray."""
-    from emulator import script as scripts
+    from emulator.scenario import script as scripts
 
     def tell(step: StepResult) -> None:
         if not quiet:

@@ -58,6 +58,11 @@ ASKED = 10
 PAYING = 11
 STOP = 12
 SETTLE = 13
+# What is asked in each stage.
+_HEADERS = (
+    _SIMPLE_POLL, _CATEGORY_ID, _TEST, _RESET, _LIFE, _LEVELS, _ENABLE, _KEY, _STATUS, _PAY, _STATUS, _STATUS,
+    _STOP, _LIFE,
+)  # fmt: skip
 # The least that an answer brings in each stage.
 _SIZES = (0, 0, 1, 0, 3, 1, 0, 0, 4, 0, 4, 4, 0, 3)
 
@@ -149,35 +154,17 @@ def _silent(state: State, hopper: int) -> None:
         tilt.report(state, settings.HOPPERS[hopper][1])
 
 
-def _send(state: State, hopper: int, header: int, data: bytes = b"", tries: int = cctalk.TRIES) -> None:
-    state.hopper_header[hopper] = header
-    cctalk.ask(state, FIRST_OWNER + hopper, FIRST_ADDRESS + hopper, header, data, tries)
-
-
 def _ask(state: State, hopper: int) -> None:
     stage = state.hopper_stage[hopper]
-    if stage == FIND:
-        _send(state, hopper, _SIMPLE_POLL)
-    elif stage == KIND:
-        _send(state, hopper, _CATEGORY_ID)
-    elif stage == TEST:
-        _send(state, hopper, _TEST)
-    elif stage == RESET:
-        _send(state, hopper, _RESET)
-    elif stage in (LIFE, SETTLE):
-        _send(state, hopper, _LIFE)
-    elif stage == REST:
-        _send(state, hopper, _LEVELS)
-    elif stage == ENABLE:
-        _send(state, hopper, _ENABLE, _ON)
-    elif stage == KEY:
-        _send(state, hopper, _KEY)
-    elif stage in (EVENT, ASKED, PAYING):
-        _send(state, hopper, _STATUS)
+    data = b""
+    if stage == ENABLE:
+        data = _ON
     elif stage == PAY:
-        _send(state, hopper, _PAY, bytes(8) + bytes([state.hopper_asked[hopper]]), 1)
-    else:
-        _send(state, hopper, _STOP)
+        data = bytes(8) + bytes([state.hopper_asked[hopper]])
+    state.hopper_header[hopper] = header = _HEADERS[stage]
+    # A payment is never repeated unseen.
+    tries = 1 if stage == PAY else cctalk.TRIES
+    cctalk.ask(state, FIRST_OWNER + hopper, FIRST_ADDRESS + hopper, header, data, tries)
 
 
 def _heard(state: State, hopper: int, header: int, data: bytes) -> None:
@@ -186,6 +173,8 @@ def _heard(state: State, hopper: int, header: int, data: bytes) -> None:
     state.hopper_due_ms[hopper] = state.now_ms
     if header == cctalk.BUSY:
         state.hopper_due_ms[hopper] = state.now_ms + AGAIN_MS
+    elif state.hopper_header[hopper] != _HEADERS[stage]:
+        return  # the answer to what was asked before a payment, or its end, was decided
     elif header == cctalk.NAK:
         _refused(state, hopper)
     elif len(data) < _SIZES[stage]:

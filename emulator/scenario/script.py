@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.expect import mistakes, unmet
+from emulator.scenario.expect import mistakes, unmet
 
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
@@ -196,8 +196,13 @@ def parse(text: str, path: str = "script") -> Script:
     except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
         raise ScriptError(path, [f"must be TOML: {error}"]) from error
     problems: list[str] = []
-    for key in written.keys() - {"title", "step"}:
+    for key in sorted(written.keys() - {"title", "step"}):
         problems.append(f"{key} must be title or step")
+    return from_table(written, path, problems)
+
+
+def from_table(written: Mapping[str, Any], path: str, problems: list[str]) -> Script:
+    """Read title and steps of a parsed file; ScriptError with ``problems``, those found before included."""
     title = written.get("title", Path(path).stem)
     if not isinstance(title, str):
         problems.append(f"title must be text (got {title!r})")

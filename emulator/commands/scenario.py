@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""azar scenario: timed inputs and expectations, each file on a machine of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from emulator.commands.console import AsJson, CommandError, print_json, print_table, table
+
+if TYPE_CHECKING:
+    from emulator.scenario.file import Scenario
+    from emulator.scenario.script import ScriptResult
+
+EXAMPLE = "azar scenario meters_unplugged"
+
+Files = Annotated[
+    list[str] | None, typer.Argument(metavar="FILE...", help="Scenario files, folders, or names that ship.")
+]
+Runtime = Annotated[
+    Literal["cpython", "micropython"], typer.Option("--runtime", help="What runs the firmware.")
+]
+ModelFile = Annotated[
+    str | None, typer.Option("--model", metavar="MODEL", help="Another machine than the scenario's own.")
+]
+Pictures = Annotated[
+    Path | None,
+    typer.Option("--pictures", metavar="DIR", help="Save the panel at each scenario's end."),
+]
+Listed = Annotated[bool, typer.Option("--list", help="Name the scenarios that ship and what each shows.")]
+
+
+def scenario(
+    files: Files = None,
+    runtime: Runtime = "cpython",
+    model: ModelFile = None,
+    pictures: Pictures = None,
+    list_: Listed = False,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Play scenarios and say which of their expectations held; without a name, all that ship.
+
+    Exit status 0: all held, 1: some did not, 2: a file cannot be read.
+    """
+    from emulator.scenario.file import load, shipped
+
+    chosen = [load(name) for name in _expand(files or shipped())]
+    if list_:
+        _show_list(chosen, as_json)
+        return
+    results = []
+    for one in chosen:
+        results.append(_play(one, runtime, model, pictures))
+        if not as_json:
+            print(results[-1] if not results[-1].held else _line(one, results[-1]), flush=True)
+    failed = [result.title for result in results if not result.held]
+    summary = {"held": not failed, "scenarios": [result.as_dict() for result in results]}
+    if failed:
+        count = f"{len(failed)} of {len(results)}" if len(results) > 1 else "the"
+        raise CommandError(
+            f"{count} scenario{'s' if len(results) > 1 else ''} did not hold: {', '.join(failed)}",
+            "the lines above say what was there instead",
+            details=summary,
+        )
+    if as_json:
+        print_json(summary)
+    elif len(results) > 1:
+        print(f"{len(results)} scenarios, all held")
+
+
+def _expand(names: list[str]) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        path = Path(name)
+        found += sorted(str(file) for file in path.glob("*.toml")) if path.is_dir() else [name]
+    return found
+
+
+def _play(one: Scenario, runtime: str, model: str | None, pictures: Path | None) -> ScriptResult:
+    from emulator.interface import Cabinet
+    from emulator.scenario.run import play
+
+    kept: list[Any] = []
+    result = play(one, runtime=runtime, model=model, made=kept.append, kind=Cabinet)
+    if pictures is not None:
+        pictures.mkdir(parents=True, exist_ok=True)
+        name = Path(one.script.path).stem
+        kept[0].screenshot(str(pictures / f"{name}.png"))
+    return result
+
+
+def _row(one: Scenario) -> dict[str, Any]:
+    name = Path(one.script.path).stem
+    return {"name": name, "title": one.script.title, "about": one.about, "rules": one.rules}
+
+
+def _line(one: Scenario, result: ScriptResult) -> str:
+    rules = f"  ({', '.join(one.rules)})" if one.rules else ""
+    return f"held    {result.title}{rules}"
+
+
+def _show_list(chosen: list[Scenario], as_json: bool) -> None:
+    if as_json:
+        print_json({"scenarios": [_row(one) for one in chosen]})
+        return
+    shown = table(None, "name", "shows", "rules")
+    for one in chosen:
+        shown.add_row(Path(one.script.path).stem, one.script.title, ", ".join(one.rules))
+    print_table(shown)

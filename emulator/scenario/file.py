@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""
+Scenario files: a machine as it shall begin, and the steps of a script that happens to it.
+
+    title = "The meters are unplugged"
+    about = "Without its counters the machine does not play"
+    rules = ["K-02", "K-08"]
+
+    [machine]
+    model = "cierzo"                   # or a file; also seed, language, serial, purse, hoppers, mechanisms
+
+    [[step]]
+    do = "unplug"
+    what = "plays"
+    until = { tilt = "meter" }
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from emulator.scenario.script import Script, ScriptError, from_table
+
+_KEYS = ("title", "about", "rules", "machine", "step")
+_MACHINE_KEYS: Mapping[str, type] = {
+    "model": str,
+    "mechanisms": str,
+    "seed": str,
+    "language": str,
+    "serial": int,
+    "purse": dict,
+    "hoppers": dict,
+}
+_TYPES = {str: "text", int: "a whole number", dict: "a table of coins"}
+MECHANISMS = ("parallel", "cctalk")
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The machine of a scenario; money by value in cents."""
+
+    model: str = "cierzo"
+    mechanisms: str | None = None
+    """Instead of the model's own."""
+    seed: str = "00"
+    language: str = "es"
+    serial: int = 1
+    purse: Mapping[int, int] | None = None
+    hoppers: Mapping[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario that was read and has no mistakes in it."""
+
+    script: Script
+    about: str = ""
+    rules: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=Machine)
+
+
+def shipped() -> list[str]:
+    """Names of the scenarios that ship."""
+    folder = resources.files("emulator") / "scenarios"
+    return sorted(item.name[:-5] for item in folder.iterdir() if item.name.endswith(".toml"))
+
+
+def load(name_or_path: str | Path) -> Scenario:
+    """
+    Read a scenario.
+
+    Args:
+        name_or_path: the name of a scenario that ships, or a file.
+
+    Raises:
+        ScriptError: it cannot be read, or has mistakes; all of them are listed.
+    """
+    name = str(name_or_path)
+    try:
+        if name in shipped():
+            place = resources.files("emulator") / "scenarios" / f"{name}.toml"
+            return parse(place.read_text(encoding="utf-8"), name)
+        return parse(Path(name_or_path).read_text(encoding="utf-8"), name)
+    except OSError as error:
+        hint = '; "azar scenario --list" names those that ship' if not name.endswith(".toml") else ""
+        raise ScriptError(name, [f"{error.strerror or error}{hint}"]) from error
+    except UnicodeDecodeError as error:
+        raise ScriptError(name, ["must be UTF-8 text"]) from error
+
+
+def parse(text: str, path: str = "scenario") -> Scenario:
+    """Read a scenario from its text; ``path`` names it in what ScriptError says."""
+    try:
+        written = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ScriptError(path, [f"must be TOML: {error}"]) from error
+    problems = [f"{key} must be one of {', '.join(_KEYS)}" for key in sorted(written.keys() - set(_KEYS))]
+    about, rules = written.get("about", ""), written.get("rules", [])
+    if not isinstance(about, str):
+        problems.append(f"about must be text (got {about!r})")
+    if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
+        problems.append(f"rules must be a list of rule ids such as K-02 (got {rules!r})")
+        rules = []
+    machine = _machine(written.get("machine", {}), problems)
+    script = from_table(written, path, problems)
+    return Scenario(script, about, tuple(rules), machine)
+
+
+def _machine(row: Any, problems: list[str]) -> Machine:
+    if not isinstance(row, dict):
+        problems.append(f"machine must be a table (got {row!r})")
+        return Machine()
+    values: dict[str, Any] = {}
+    for key, value in row.items():
+        kind = _MACHINE_KEYS.get(key)
+        if kind is None:
+            problems.append(f"machine.{key} must be one of {', '.join(_MACHINE_KEYS)}")
+        elif not isinstance(value, kind) or isinstance(value, bool):
+            problems.append(f"machine.{key} must be {_TYPES[kind]} (got {value!r})")
+        elif isinstance(value, dict):
+            values[key] = _coins(f"machine.{key}", value, problems)
+        else:
+            values[key] = value
+    if values.get("mechanisms", "parallel") not in MECHANISMS:
+        problems.append(f"machine.mechanisms must be parallel or cctalk (got {values['mechanisms']!r})")
+    if not re.fullmatch(r"([0-9A-Fa-f]{2}){1,32}", values.get("seed", "00")):
+        problems.append(
+            f"machine.seed must be an even number of hex digits, 2 to 64 (got {values['seed']!r})"
+        )
+    if values.get("language", "es") not in ("es", "en"):
+        problems.append(f"machine.language must be es or en (got {values['language']!r})")
+    return Machine(**values)
+
+
+def _coins(name: str, value: Mapping[str, Any], problems: list[str]) -> dict[int, int]:
+    found = {}
+    for cents, count in value.items():
+        if not cents.isdigit() or not isinstance(count, int) or isinstance(count, bool) or count < 0:
+            problems.append(f"{name}.{cents} must be cents = coins, 0 or more (got {count!r})")
+        else:
+            found[int(cents)] = count
+    return found

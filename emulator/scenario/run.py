@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""
+Scenarios played: each on a machine of its own, from the first start, the same on either runtime.
+
+    result = play(load("meters_unplugged"), runtime="micropython")
+    print(result); result.exit_status
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+from emulator.cabinet import Cabinet
+from emulator.scenario.file import Machine, Scenario
+from emulator.scenario.script import ScriptResult, StepResult
+from emulator.scenario.script import run as run_script
+from emulator.vm.choose import CPYTHON
+from machines.model import Model, model_names, read_model
+
+
+def play(
+    scenario: Scenario,
+    *,
+    runtime: str = CPYTHON,
+    model: str | None = None,
+    tell: Callable[[StepResult], None] | None = None,
+    made: Callable[[Cabinet], None] | None = None,
+    kind: type[Cabinet] = Cabinet,
+) -> ScriptResult:
+    """
+    Commission the scenario's machine and do its steps.
+
+    Args:
+        scenario: from ``load``.
+        runtime: what runs the firmware.
+        model: another model than the scenario's, as a manufacturer tries his own.
+        tell: called with each step's result as it is known.
+        made: called with the cabinet before it runs, to record or to look at it.
+        kind: class of the cabinet.
+
+    Raises:
+        ModelError, CabinetError: the machine cannot be made so.
+    """
+    machine = scenario.machine if model is None else replace(scenario.machine, model=model)
+    cabinet = cabinet_of(machine, runtime, kind)
+    if made is not None:
+        made(cabinet)
+    return run_script(scenario.script, cabinet, tell)
+
+
+def cabinet_of(machine: Machine, runtime: str = CPYTHON, kind: type[Cabinet] = Cabinet) -> Cabinet:
+    """A new machine as a scenario describes it."""
+    return kind(
+        _model(machine) if machine.mechanisms is not None else machine.model,
+        seed=machine.seed,
+        serial=machine.serial,
+        language=machine.language,
+        purse=machine.purse,
+        hoppers=machine.hoppers,
+        runtime=runtime,
+    )
+
+
+def _model(machine: Machine) -> Model:
+    """The model with other mechanisms than its file says."""
+    if machine.model in model_names():
+        text = (resources.files("machines") / "models" / f"{machine.model}.toml").read_bytes()
+    else:
+        text = Path(machine.model).read_bytes()
+    raw = tomllib.loads(text.decode("utf-8"))
+    return read_model({**raw, "mechanisms": machine.mechanisms}, source=machine.model)

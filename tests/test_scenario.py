@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Scenarios: files with mistakes, the machine they ask for, and that all that ship hold on both runtimes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from emulator.scenario.file import load, parse, shipped
+from emulator.scenario.run import cabinet_of, play
+from emulator.scenario.script import ScriptError
+
+DOCS = Path(__file__).parent.parent / "docs" / "scenarios.md"
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "micropython"])
+@pytest.mark.parametrize("name", shipped())
+def test_a_scenario_that_ships_holds(name: str, runtime: str) -> None:
+    result = play(load(name), runtime=runtime)
+    assert result.held, str(result)
+
+
+def test_a_scenario_says_what_was_there_instead() -> None:
+    text = '[[step]]\nafter_ms = 4000\nexpect = { credits = "9.99", tilt = "" }\n'
+    result = play(parse(text))
+    assert not result.held and result.exit_status == 1
+    assert result.steps[0].unmet == ('credits must be "9.99" (got "0.00")',)
+
+
+def test_a_machine_that_breaks_a_scenario_is_told() -> None:
+    """The firmware forgets that the meters' loop must be closed."""
+    scenario = load("meters_unplugged")
+    cabinet = cabinet_of(scenario.machine)
+    sources = dict(cabinet.rom.sources)
+    assert 'report(state, "meter")' in sources["tilt"]
+    sources["tilt"] = sources["tilt"].replace('report(state, "meter")', "pass")
+    from emulator.cabinet import Cabinet
+    from emulator.scenario.script import run
+
+    assert not run(scenario.script, Cabinet("cierzo", seed="00", firmware=sources)).held
+
+
+def test_its_machine_is_as_the_file_says() -> None:
+    text = (
+        '[machine]\nmechanisms = "cctalk"\nserial = 7\nlanguage = "en"\npurse = { 200 = 3 }\n'
+        "hoppers = { 10 = 5 }\n[[step]]\nafter_ms = 10\n"
+    )
+    cabinet = cabinet_of(parse(text).machine)
+    assert (cabinet.model.mechanisms, cabinet.serial, cabinet.language) == ("cctalk", 7, "en")
+    assert cabinet.purse == {200: 3}
+    assert cabinet.hopper_levels == {10: 5, 100: 300}
+
+
+def test_every_mistake_is_listed_at_once() -> None:
+    text = (
+        'colour = 1\nabout = 2\nrules = "K-02"\n'
+        '[machine]\nmodel = 3\nmechanisms = "rope"\nseed = "0"\nlanguage = "fr"\n'
+        "purse = { x = 1, 200 = -1 }\nwho = 1\n"
+        '[[step]]\ndo = "kick"\n'
+    )
+    with pytest.raises(ScriptError) as found:
+        parse(text, "mine.toml")
+    for expected in (
+        "colour must be one of title, about, rules, machine, step",
+        "about must be text (got 2)",
+        "rules must be a list of rule ids such as K-02 (got 'K-02')",
+        "machine.model must be text (got 3)",
+        "machine.mechanisms must be parallel or cctalk (got 'rope')",
+        "machine.seed must be an even number of hex digits, 2 to 64 (got '0')",
+        "machine.language must be es or en (got 'fr')",
+        "machine.purse.x must be cents = coins, 0 or more (got 1)",
+        "machine.purse.200 must be cents = coins, 0 or more (got -1)",
+        "machine.who must be one of",
+        "step 1: do must be one of",
+    ):
+        assert f"mine.toml: {expected}" in str(found.value)
+
+
+def test_the_manuals_example_is_a_scenario_that_holds() -> None:
+    text = DOCS.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
+    assert play(parse(text)).held
