@@ -9,7 +9,7 @@ from chance_files import HERE, SOUND, changed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines import checks_chance_front
+from machines import checks_chance, checks_chance_features, checks_chance_front, checks_chance_money
 from machines.chance_mean import mean_payout
 from machines.model import ModelError, load_model, read_model
 from machines.problems import Problem
@@ -86,6 +86,47 @@ def test_a_reader_that_counts_pots_towards_the_payout_would_be_caught():
     with pytest.raises(ModelError) as caught:
         load_model(HERE / "broken" / "chance_low_payout.toml")
     assert [problem.rule for problem in caught.value.problems] == ["C-06"]
+
+
+# --- every check is needed -----------------------------------------------------------------------------
+
+MODULES = (checks_chance, checks_chance_features, checks_chance_front, checks_chance_money)
+CHECKS = [
+    (module, name)
+    for module in MODULES
+    for name in vars(module)
+    if name.startswith("check_") and getattr(module, name).__module__ == module.__name__
+]
+BROKEN = sorted((HERE / "broken").glob("chance_*.toml"))
+
+
+def untold():
+    """The broken files whose report is not the one that their head promises."""
+    found = []
+    for path in BROKEN:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        promised = [line.removeprefix("# expect: ") for line in lines if line.startswith("# expect: ")]
+        try:
+            load_model(path)
+            told = []
+        except ModelError as error:
+            told = [str(problem) for problem in error.problems]
+        except (LookupError, ValueError, AssertionError) as error:  # no numbers come of such a file
+            told = [repr(error)]
+        if told != promised:
+            found.append(path.stem)
+    return found
+
+
+def test_every_broken_file_of_chance_tells_what_its_head_promises():
+    assert untold() == []
+
+
+@pytest.mark.parametrize(("module", "name"), CHECKS, ids=[name for _, name in CHECKS])
+def test_a_reader_of_chance_without_a_check_would_be_caught(monkeypatch, module, name):
+    """Mutants: each check left out; what it returns is what a sound file would have it return."""
+    monkeypatch.setattr(module, name, lambda *_: 600 if name == "check_price" else None)
+    assert untold()
 
 
 # --- whatever is written -----------------------------------------------------------------------------------
