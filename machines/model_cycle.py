@@ -69,7 +69,7 @@ def need_cycle(model: Model, doing: str) -> CycleModel:
         return model
     raise WrongTypeError(
         f"{doing} a model of type B, for which there is firmware (got {model.name}, type {model.type})",
-        f"azar par {model.name} and azar simulate {model.name} take it",
+        "azar check, azar par and azar simulate take it",
     )
 
 

@@ -410,7 +410,7 @@ def test_a_model_of_chance_is_refused_where_only_cycles_have_firmware():
     assert isinstance(cierzo, CycleModel)
     with pytest.raises(WrongTypeError, match=r"needs a model of type B.*got moncayo, type C") as caught:
         need_cycle(load_model("moncayo"), "a cabinet needs")
-    assert "azar simulate moncayo" in caught.value.hint
+    assert "azar simulate" in caught.value.hint
 
 
 @pytest.mark.parametrize(
