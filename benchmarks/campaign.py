@@ -4,8 +4,10 @@ Measures campaigns: two threads beside one, and a cluster of two processes besid
 
 Threads are timed as whole processes, each pair in turn, interpreter and all. The cluster is running already;
 what is timed is the campaign, as its scheduler's clients see it. Ratios are medians over the turns, of wall
-clock time and of processor time: where others use the computer only the second is fair, and it says what the
-first would be if they did not, as long as nobody waits. Needs azar[cluster] for the cluster.
+clock time and of processor time. Where others use the computer wall clock time says nothing; then the ratio
+of processor times, times `busy`, is about what two free cores would give: `busy` is for how many processors
+the two threads had work, of the time in which they did not stand in the kernel's queue for one (Linux only).
+Needs azar[cluster] for the cluster.
 
     python benchmarks/campaign.py --plays 2000000000 --turns 5
     python benchmarks/campaign.py --model moncayo --plays 1000000000 --no-cluster
@@ -20,13 +22,15 @@ import resource
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emulator.lab.campaign import run_campaign
+from emulator.lab.campaign import Running, run_campaign
+from emulator.lab.campaign_result import Playable
 from machines.model import ChanceModel, CycleModel, load_model
 
 CLUSTER = Path(__file__).parents[1] / "tests" / "campaign_cluster_process.py"
@@ -64,6 +68,29 @@ def _spent_s(pids: list[int]) -> float:
 
     times = [psutil.Process(pid).cpu_times() for pid in pids]
     return float(sum(spent.user + spent.system for spent in times))
+
+
+def busy(model: Playable, plays: int) -> float | None:
+    """Processors that two threads keep busy, of the time in which they are not kept waiting for one."""
+    first: dict[int, tuple[int, int, int]] = {}
+    last: dict[int, tuple[int, int, int]] = {}
+
+    def look(now: Running) -> None:
+        for thread in threading.enumerate():
+            number = thread.native_id
+            if number and thread is not threading.main_thread():
+                run_ns, queued_ns, _ = Path(f"/proc/self/task/{number}/schedstat").read_text().split()
+                last[number] = (time.monotonic_ns(), int(run_ns), int(queued_ns))
+                first.setdefault(number, last[number])
+
+    if not Path("/proc/self/schedstat").exists():
+        return None
+    run_campaign(model, plays, seed="00", jobs=2, progress=look)
+    shares = []
+    for number, end in last.items():
+        wall_ns, run_ns, queued_ns = (b - a for a, b in zip(first[number], end, strict=True))
+        shares.append(run_ns / (wall_ns - queued_ns))
+    return round(sum(shares), 3)
 
 
 @contextmanager
@@ -115,9 +142,10 @@ def measure(name: str, plays: int, turns: int, *, with_cluster: bool) -> dict[st
         "plays_per_second_and_core": round(plays / one_cpu_s),
         "one_thread_to_two": threads,
     }
+    model = load_model(name)
+    assert isinstance(model, ChanceModel | CycleModel)
+    found["busy"] = busy(model, plays)
     if with_cluster:
-        model = load_model(name)
-        assert isinstance(model, ChanceModel | CycleModel)
         with cluster() as (url, pids):
 
             def by_threads() -> str:

@@ -265,7 +265,7 @@ def test_threads_interruptions_and_checkpoints_change_nothing(aneto: ChanceModel
 
 
 def test_more_hits_than_a_call_can_list_are_all_there() -> None:
-    """A pot that is hit in nine of ten plays, in calls of which one can list all hits and the other cannot."""
+    """A pot that is hit in nine of ten plays; one of these calls can list all hits, the other cannot."""
     often = Pot(1_000_000, 4_000_000, Fraction(1, 9), Fraction(0), "mystery", Fraction(9, 10))
     recipe = Recipe(machine(pots=[often]).blob, KEY, 1, 200_000)
     told = []
