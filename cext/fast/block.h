@@ -8,6 +8,57 @@
 
 // The tickets of a block. The digits of a drawn value need no division: what a reel's product leaves below is
 // the next reel's fraction, and after the last reel it says whether the word is rejected.
+#if defined(__AVX512BW__)
+
+static inline int draw_words(fast_run *run, fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    const core_chance *t = k->tables;
+    uint32_t words[BLOCK_PLAYS], rejected[BLOCK_PLAYS / 32], any = 0;
+    const __m512i excess = _mm512_set1_epi32((int)k->excess_word);
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
+        run->source.index >> 4, words);
+    for (uint32_t i = 0; i < BLOCK_PLAYS; i += 16) {
+        __m512i x = _mm512_loadu_si512(words + i);
+        for (uint32_t r = 0; r < t->reels; r++) {
+            const __m512i weight = _mm512_set1_epi32(t->weight[0][r]), odd_words = _mm512_srli_epi64(x, 32);
+            const __m512i even = _mm512_mul_epu32(x, weight), odd = _mm512_mul_epu32(odd_words, weight);
+            const __m512i above = _mm512_mask_blend_epi32(0xaaaa, _mm512_srli_epi64(even, 32), odd);
+            _mm256_storeu_si256((void *)(block->tickets[r] + i), _mm512_cvtepi32_epi16(above));
+            x = _mm512_mask_blend_epi32(0xaaaa, even, _mm512_slli_epi64(odd, 32));
+        }
+        const uint32_t bits = _mm512_cmplt_epu32_mask(x, excess);
+        rejected[i / 32] = i & 16 ? rejected[i / 32] | bits << 16 : bits;
+        any |= bits;
+    }
+    return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
+}
+
+static inline int draw_pairs(fast_run *run, fast_block *block) {
+    const fast_kernel *k = run->kernel;
+    const core_chance *t = k->tables;
+    uint32_t words[BLOCK_PLAYS], rejected[BLOCK_PLAYS / 32] = {0}, any = 0;
+    const __m512i excess = _mm512_set1_epi64((long long)k->excess_pair);
+    core_rng_batch(run->source.key, stream_number(run->source.machine, CORE_PURPOSE_PLAY, 0),
+        run->source.index >> 3, words);
+    for (uint32_t i = 0; i < BLOCK_PLAYS / 2; i += 8) {
+        __m512i x = _mm512_loadu_si512(words + 2 * i);
+        for (uint32_t r = 0; r < t->reels; r++) {
+            const __m512i weight = _mm512_set1_epi64(t->weight[0][r]);
+            const __m512i below = _mm512_mul_epu32(x, weight);
+            const __m512i above = _mm512_add_epi64(_mm512_mul_epu32(_mm512_srli_epi64(x, 32), weight),
+                _mm512_srli_epi64(below, 32));
+            _mm_storeu_si128((void *)(block->tickets[r] + i), _mm512_cvtepi64_epi16(_mm512_srli_epi64(above, 32)));
+            x = _mm512_mask_blend_epi32(0xaaaa, below, _mm512_slli_epi64(above, 32));
+        }
+        const uint32_t bits = _mm512_cmplt_epu64_mask(x, excess);
+        rejected[i / 32] |= bits << (i & 31);
+        any |= bits;
+    }
+    return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
+}
+
+#else
+
 static inline int draw_words(fast_run *run, fast_block *block) {
     const fast_kernel *k = run->kernel;
     const core_chance *t = k->tables;
@@ -70,6 +121,8 @@ static inline int draw_pairs(fast_run *run, fast_block *block) {
     }
     return any ? core_fast_redraw(run, rejected, block) : CORE_OK;
 }
+
+#endif
 
 // sum of x[i] and of x[i] * i, modulo 2^32; x below 2^15.
 #if defined(__AVX512BW__)

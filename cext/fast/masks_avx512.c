@@ -22,20 +22,22 @@ int core_fast_has_avx512(void) {
 typedef struct {
     const uint16_t *stop[CORE_MAX_REELS];
     uint16_t mapped[CORE_MAX_REELS][BLOCK_PLAYS];
+    uint16_t row[CORE_MAX_REELS][BLOCK_PLAYS];   // the same in bytes: rows of 64
 } stop_lists;
 
-static void list_stops(const core_chance *t, const fast_block *block, stop_lists *stops) {
+static void list_stops(const fast_kernel *k, const fast_block *block, stop_lists *stops) {
+    const core_chance *t = k->tables;
     for (uint32_t r = 0; r < t->reels; r++) {
         stops->stop[r] = block->tickets[r];
-        if (t->weight[0][r] == t->stops[0][r]) {
-            continue;
+        if (t->weight[0][r] != t->stops[0][r]) {
+            for (uint32_t i = 0; i < k->plays; i++) {
+                stops->mapped[r][i] = t->stop_of[0][r][block->tickets[r][i]];
+            }
+            stops->stop[r] = stops->mapped[r];
         }
-        for (uint32_t i = 0; i < BLOCK_PLAYS; i++) {
-            // Behind a half block lie tickets of no play.
-            const uint32_t ticket = block->tickets[r][i];
-            stops->mapped[r][i] = ticket < t->weight[0][r] ? t->stop_of[0][r][ticket] : 0;
+        for (uint32_t i = 0; i < k->plays; i += 32) {
+            _mm512_storeu_si512(stops->row[r] + i, _mm512_slli_epi16(_mm512_loadu_si512(stops->stop[r] + i), 6));
         }
-        stops->stop[r] = stops->mapped[r];
     }
 }
 
@@ -70,7 +72,7 @@ static void say_scatters(const fast_kernel *k, const stop_lists *stops, fast_blo
 }
 
 INLINED vec row_of(const fast_masks *m, const stop_lists *stops, uint32_t reel, uint32_t i) {
-    return _mm512_load_si512(m->rows[reel] + 64 * (size_t)stops->stop[reel][i]);
+    return _mm512_load_si512(m->rows[reel] + stops->row[reel][i]);
 }
 
 // What the lanes add for one play. Something is added after each of the last `steps` reels.
@@ -107,7 +109,7 @@ INLINED void say_narrow(const fast_kernel *k, fast_block *block, uint32_t reels,
     const fast_masks *m = &k->of.masks;
     stop_lists stops;
     vec paid[4];
-    list_stops(k->tables, block, &stops);
+    list_stops(k, block, &stops);
     say_scatters(k, &stops, block);
     for (uint32_t s = 0; s < steps; s++) {
         paid[s] = _mm512_loadu_si512(m->paid[s]);
