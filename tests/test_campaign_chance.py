@@ -286,7 +286,7 @@ def test_parts_list_no_more_hits_than_fit_in_memory_together() -> None:
     work = ChanceWork(machine(pots=[often]), Recipe(machine(pots=[often]).blob, KEY, 1, 10**9))
     for parts in (1, 8, 1024):
         hits = parts * work.part_plays(parts) / 10
-        assert 0.9 < hits / campaign_chance.EVENTS_MOST < 1.1
+        assert 0.7 < hits / campaign_chance.EVENTS_MOST < 1.4  # 256 hits tell it to 6 %
 
 
 def test_parts_list_no_more_machines_than_fit_in_memory_together() -> None:

@@ -37,7 +37,8 @@ CAPACITY = 1 << 16
 EVENTS_MOST = 1 << 22
 # Machines of which all parts together may list hits, some 300 bytes each.
 COURSES_MOST = 1 << 17
-PROBE_PLAYS = 1 << 16
+# How rare hits are is found out by so many of them, or in so much time.
+PROBE_HITS, PROBE_NS = 256, 100_000_000
 COUNT_MAX = 1 << 62  # bins of the histogram have 64 bits
 
 
@@ -99,10 +100,14 @@ class ChanceWork:
 
     @cached_property
     def _probe(self) -> tuple[int, int]:
-        """How many of the first plays there are, and how many of them hit a pot."""
-        plays = min(PROBE_PLAYS, self.recipe.plays)
-        tally, events = self._call(FIRST_MACHINE, 0, plays, self._histogram())
-        return tally.plays, len(events)
+        """How many of the first plays were tried for a moment, and how many of them hit a pot."""
+        plays = hits = 0
+        histogram, end_ns = self._histogram(), time.monotonic_ns() + PROBE_NS
+        while plays < self.recipe.plays and hits < PROBE_HITS and time.monotonic_ns() < end_ns:
+            wanted = min(self._call_plays, self.recipe.plays - plays)
+            tally, events = self._call(FIRST_MACHINE, plays, wanted, histogram)
+            plays, hits = plays + tally.plays, hits + len(events)
+        return plays, hits
 
     def exact(self, plays: int) -> tuple[Fraction, Fraction] | None:
         """Mean and variance of what ``plays`` plays of a machine win, pots apart; None if unknown."""
