@@ -8,7 +8,7 @@ from machines.model import MODELS_FOLDER, load_model, read_model
 from machines.par import par_sheet
 
 MODELS = ("cierzo", "aneto", "moncayo")
-"""One of each kind; the free plays of mudejar take seconds, so ``quick_free_plays`` stands in for it."""
+"""One of each kind whose exact ratios are short; mudejar's, with free plays, have hundreds of digits."""
 
 
 @cache
@@ -40,7 +40,7 @@ def quick_free_plays():
 
 def variants():
     """(sheet, model): every kind of sheet there is, and features that no model of ours has together."""
-    found = [(sheet_of(name), model_of(name)) for name in MODELS]
+    found = [(sheet_of(name), model_of(name)) for name in (*MODELS, "mudejar")]
     cycle, chance = sheet_of("cierzo"), sheet_of("aneto")
     never = {"watcher": None, "losing_runs": {"longest_plays": None, "at_least": []}}
     more = [chance["features"][0] | {"feature": name} for name in ("free ways", "free picks")]

@@ -32,7 +32,7 @@ CATALOGUE = LOCALE_FOLDER / "es" / "LC_MESSAGES" / "sheets.po"
 
 @pytest.fixture(scope="module")
 def sheets():
-    return {name: sheet_of(name) for name in MODELS}
+    return {name: sheet_of(name) for name in (*MODELS, "mudejar")}
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_figures_are_written_as_each_language_does(value, english, spanish):
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("columns", [80, 200])
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", [*MODELS, "mudejar"])
 def test_the_terminal_shows_every_value_and_cuts_none(name, columns, language, azar, sheets):
     status, out, err = azar(f"par {name} --lang {language}", columns)
     assert (status, err) == (0, "") and "…" not in out
