@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Measures `azar rng stream` beside the same program that generates nothing, through the same kind of pipe.
+Measures `azar rng stream` beside a program that writes one buffer over and over, through the same pipe.
 
-Both write the same buffers to a reader that only reads. They take turns; the ratio is the median of the
-turns' ratios. Wall time needs two idle processors: on a busy computer the processor seconds say more.
+Both write buffers of the same size to a reader that only reads, in turns; the ratio is the median of the
+turns' ratios of the time from first byte to last. That needs two idle processors: on a busy computer it says
+little but who used more of them.
 
     python benchmarks/stream.py --bytes 4000000000 --turns 9
 """
@@ -16,31 +17,44 @@ import os
 import statistics
 import subprocess
 import sys
-import time
 
 MAIN = "from emulator.cli import main; main()"
-IDLE = "import cext; cext.fill_keystream = lambda *_, **__: None; "
-READER = "import os\nbuffer = memoryview(bytearray(1 << 18))\nwhile os.readv(0, [buffer]): pass"
+IDLE = """
+import fcntl, os, sys
+fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20)
+left, buffer = int(sys.argv[-1]), memoryview(bytearray(1 << 18))
+while left > 0:
+    left -= os.write(1, buffer[:left])
+"""
+READER = """
+import os, time
+buffer, start = memoryview(bytearray(1 << 18)), 0.0
+while os.readv(0, [buffer]):
+    start = start or time.perf_counter()
+print(time.perf_counter() - start)
+"""
 
 
 def carry(program: str, size: int) -> tuple[float, float]:
-    """Return the seconds that a program's bytes take to their reader, and the processor seconds of both."""
+    """Return the seconds from a program's first byte to its last, and the processor seconds of all of it."""
     line = [sys.executable, "-c", program, "rng", "stream", "--seed", "00", "--bytes", str(size)]
-    before, start = os.times(), time.perf_counter()
+    before = os.times()
     with subprocess.Popen(line, stdout=subprocess.PIPE) as writer:
+        reader = subprocess.run(
+            [sys.executable, "-c", READER], stdin=writer.stdout, stdout=subprocess.PIPE, check=True
+        )
         assert writer.stdout is not None
-        with subprocess.Popen([sys.executable, "-c", READER], stdin=writer.stdout) as reader:
-            writer.stdout.close()
-        if writer.wait() or reader.returncode:
-            raise SystemExit("writer or reader failed")
+        writer.stdout.close()
+        if writer.wait():
+            raise SystemExit("the writer failed")
     after = os.times()
     used = after.children_user + after.children_system - before.children_user - before.children_system
-    return time.perf_counter() - start, used
+    return float(reader.stdout), used
 
 
 def measure(size: int, turns: int) -> dict[str, object]:
     """Return bytes a second of both and the median ratio."""
-    pairs = [(carry(MAIN, size), carry(IDLE + MAIN, size)) for _ in range(turns)]
+    pairs = [(carry(MAIN, size), carry(IDLE, size)) for _ in range(turns)]
     return {
         "bytes": size,
         "turns": turns,
