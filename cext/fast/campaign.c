@@ -96,30 +96,6 @@ int core_fast_mystery(fast_run *run, fast_block *block) {
     return CORE_OK;
 }
 
-static void add_tally(core_chance_tally *sum, const core_chance_tally *more) {
-    sum->plays += more->plays;
-    sum->won_cents += more->won_cents;
-    sum->hits += more->hits;
-    sum->featured += more->featured;
-    sum->free_plays += more->free_plays;
-    sum->picks += more->picks;
-    sum->gambles += more->gambles;
-    sum->capped += more->capped;
-    sum->digest += more->digest;
-    sum->events += more->events;
-}
-
-int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units) {
-    const core_chance *t = run->kernel->tables;
-    core_chance_tally *sum = run->tally, one;
-    const uint64_t play = run->source.index + i;
-    const int code = core_chance_campaign(t, run->source.key, run->source.machine, play, 1, run->rounds,
-        run->histogram, run->events + sum->events, run->capacity - sum->events, &one);
-    add_tally(sum, &one);
-    sum->digest -= core_chance_digest(play, value, units * t->unit_cents);
-    return code;
-}
-
 // Kernels ----------------------------------------------------------------------------------------
 
 static uint32_t can_run(uint32_t kernel) {
@@ -160,7 +136,11 @@ int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory,
         code = core_fast_automaton_build(k, kernel == CORE_KERNEL_AUTOMATON, &stay,
             (arena){scratch, scratch + scratch_size});
     } else {
-        code = core_fast_masks_build(k, &stay);
+        code = core_fast_masks_build(tables, 0, &k->of.masks, &stay);
+    }
+    k->has_free = 0;
+    if (code == CORE_OK && tables->max_free_plays && tables->evaluation == CORE_CHANCE_LINES) {
+        k->has_free = core_fast_masks_build(tables, 1, &k->free_masks, &stay) == CORE_OK;
     }
     *used = (size_t)(stay.at - memory);
     return code;
@@ -182,6 +162,19 @@ static int run_kernel(fast_run *run, uint64_t blocks) {
 }
 
 // Campaign ---------------------------------------------------------------------------------------
+
+static void add_tally(core_chance_tally *sum, const core_chance_tally *more) {
+    sum->plays += more->plays;
+    sum->won_cents += more->won_cents;
+    sum->hits += more->hits;
+    sum->featured += more->featured;
+    sum->free_plays += more->free_plays;
+    sum->picks += more->picks;
+    sum->gambles += more->gambles;
+    sum->capped += more->capped;
+    sum->digest += more->digest;
+    sum->events += more->events;
+}
 
 // What the bins have counted, into the histogram and the tally.
 static void flush(fast_run *run) {

@@ -22,6 +22,7 @@
 enum { NARROW_LANES = 16, SCATTER_CELLS = 32 };
 
 typedef struct {
+    uint32_t is_free, set, times;        // of a paid or a free play, the reels of it, and what multiplies it
     uint32_t narrow, lanes, blocks;      // lanes of a row; 64-bit words a lane (narrow: one of 32 bits)
     uint32_t row_size;                   // bytes
     uint32_t multiplies, scatter_parts, steps;
@@ -51,6 +52,8 @@ typedef struct fast_kernel {
     uint32_t excess_word;
     uint64_t excess_pair;
     uint64_t stride[CORE_MAX_REELS];
+    uint32_t has_free;           // free plays are read from masks, too
+    fast_masks free_masks;
     union {
         fast_masks masks;
         fast_automaton automaton;
@@ -83,7 +86,7 @@ int core_fast_automaton_avx512(fast_run *run, uint64_t blocks);
 int core_fast_has_avx2(void);
 int core_fast_has_avx512(void);
 
-int core_fast_masks_build(fast_kernel *kernel, arena *memory);
+int core_fast_masks_build(const core_chance *t, uint32_t is_free, fast_masks *masks, arena *memory);
 int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memory, arena scratch);
 
 // Redraw the plays of a block whose words were rejected (a bit each), from rejection stream 1 on.
@@ -92,7 +95,7 @@ int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], f
 // Mark the plays of a block that a mystery draw hits.
 int core_fast_mystery(fast_run *run, fast_block *block);
 
-// Make play `i` of the block by the portable campaign, instead of what was counted: `value` and `units`.
+// Make play `i` of the block by itself, instead of what was counted: `value` and `units`.
 int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units);
 
 static inline uint64_t block_value(const fast_kernel *k, const fast_block *block, uint32_t i) {

@@ -70,12 +70,12 @@ static uint32_t shared_symbols(const chain_list *list, uint32_t reel) {
 }
 
 // Lines of block `b` that show a symbol of `mask` on a stop.
-static uint64_t lines_of(const core_chance *t, uint32_t reel, uint32_t stop, uint32_t mask, uint32_t b,
+static uint64_t lines_of(const core_chance *t, uint32_t set, uint32_t reel, uint32_t stop, uint32_t mask, uint32_t b,
     uint32_t bits) {
     uint64_t lines = 0;
     for (uint32_t l = b * bits; l < t->paylines && l < (b + 1) * bits; l++) {
         const uint32_t row = t->payline_rows[(size_t)l * t->reels + reel];
-        lines |= (uint64_t)(mask >> shown_at(t, 0, reel, stop, row) & 1) << (l - b * bits);
+        lines |= (uint64_t)(mask >> shown_at(t, set, reel, stop, row) & 1) << (l - b * bits);
     }
     return lines;
 }
@@ -90,8 +90,8 @@ static void put_lane(const fast_masks *m, uint8_t *row, uint32_t b, uint32_t lan
 
 static int make_rows(const core_chance *t, const chain_list *list, fast_masks *m, arena *memory) {
     for (uint32_t r = 0; r < t->reels; r++) {
-        uint8_t *rows = arena_take(memory, (size_t)t->stops[0][r] * m->row_size);
-        uint64_t *multiplied = arena_take(memory, 8 * (size_t)t->stops[0][r] * m->blocks);
+        uint8_t *rows = arena_take(memory, (size_t)t->stops[m->set][r] * m->row_size);
+        uint64_t *multiplied = arena_take(memory, 8 * (size_t)t->stops[m->set][r] * m->blocks);
         uint32_t doubles = 0;
         if (!rows || !multiplied) {
             return CORE_E_EXHAUSTED;
@@ -100,16 +100,16 @@ static int make_rows(const core_chance *t, const chain_list *list, fast_masks *m
             doubles |= (uint32_t)(t->multipliers[s] > 1) << s;
         }
         const uint32_t shared = r < list->first ? shared_symbols(list, r) : CORE_CHANCE_ANY;
-        for (uint32_t stop = 0; stop < t->stops[0][r]; stop++) {
+        for (uint32_t stop = 0; stop < t->stops[m->set][r]; stop++) {
             uint8_t *row = rows + (size_t)stop * m->row_size;
             for (uint32_t b = 0; b < m->blocks; b++) {
                 const uint32_t bits = m->narrow ? 32 : 64;
                 for (uint32_t i = 0; i < m->lanes; i++) {
                     const uint32_t mask = i < list->count ? list->chains[i].masks[r] : 0;
-                    put_lane(m, row, b, i, lines_of(t, r, stop, mask, b, bits));
+                    put_lane(m, row, b, i, lines_of(t, m->set, r, stop, mask, b, bits));
                 }
-                put_lane(m, row, b, m->lanes - 1, lines_of(t, r, stop, shared, b, bits));
-                multiplied[(size_t)stop * m->blocks + b] = lines_of(t, r, stop, doubles, b, bits);
+                put_lane(m, row, b, m->lanes - 1, lines_of(t, m->set, r, stop, shared, b, bits));
+                multiplied[(size_t)stop * m->blocks + b] = lines_of(t, m->set, r, stop, doubles, b, bits);
             }
         }
         m->rows[r] = rows;
@@ -131,10 +131,10 @@ static int make_steps(const core_chance *t, const chain_list *list, fast_masks *
         for (uint32_t i = 0; i < m->lanes; i++) {
             const chain *c = i < list->count ? list->chains + i : 0;
             const uint32_t best = c && c->best[n] > before[i] ? c->best[n] : 0;
-            const uint32_t units = best ? (best - before[i]) / t->unit_cents : 0;
-            const int ring = (c && c->pot[n]) || (i == m->lanes - 1 && n == list->first);
+            const uint64_t units = best ? (best - before[i]) / t->unit_cents * (uint64_t)m->times : 0;
+            const int ring = (c && c->pot[n] && !m->is_free) || (i == m->lanes - 1 && n == list->first);
             // Sixteen-bit products: more than that is rare, and the definition's.
-            paid[i] = ring || units > ALARM ? ALARM : units;
+            paid[i] = ring || units > ALARM ? ALARM : (uint32_t)units;
             any |= paid[i];
             before[i] = best ? best : before[i];
         }
@@ -148,7 +148,7 @@ static int make_steps(const core_chance *t, const chain_list *list, fast_masks *
 
 // Scatters -----------------------------------------------------------------------------------------
 
-static uint32_t scatter_unit(const core_chance *t, uint32_t group, uint32_t cells) {
+static uint32_t scatter_unit(const core_chance *t, const fast_masks *m, uint32_t group, uint32_t cells) {
     const uint8_t *best = 0;
     for (uint32_t i = 0; i < t->scatters; i++) {
         const uint8_t *row = scatter_at(t, i);
@@ -160,8 +160,9 @@ static uint32_t scatter_unit(const core_chance *t, uint32_t group, uint32_t cell
     if (!best) {
         return 0;
     }
-    const core_chance_turn turn = {get_u32(best), (uint16_t)get_u16(best + SCATTER_FREE), best[SCATTER_PICKS],
-        best[SCATTER_POT]};
+    const uint32_t cents = get_u32(best) * m->times;  // at most 100 caps
+    const core_chance_turn turn = {cents, (uint16_t)get_u16(best + (m->is_free ? SCATTER_RETRIGGER : SCATTER_FREE)),
+        best[SCATTER_PICKS], m->is_free ? 0 : best[SCATTER_POT]};
     return turn_units(t, &turn);
 }
 
@@ -186,7 +187,7 @@ static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
             return CORE_E_EXHAUSTED;
         }
         for (uint32_t cells = 0; cells < SCATTER_CELLS; cells++) {
-            units[cells] = (uint16_t)scatter_unit(t, groups[part_of], cells);
+            units[cells] = (uint16_t)scatter_unit(t, m, groups[part_of], cells);
         }
         m->scatter_units[part_of] = units;
     }
@@ -197,8 +198,8 @@ static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
         }
         for (uint32_t at = 0; at < 256 * m->scatter_parts; at++) {
             cells[at] = 0;
-            for (uint32_t row = 0; (at & 255) < t->stops[0][r] && row < t->rows; row++) {
-                cells[at] = (uint16_t)(cells[at] + (masks[at >> 8] >> shown_at(t, 0, r, at & 255, row) & 1));
+            for (uint32_t row = 0; (at & 255) < t->stops[m->set][r] && row < t->rows; row++) {
+                cells[at] = (uint16_t)(cells[at] + (masks[at >> 8] >> shown_at(t, m->set, r, at & 255, row) & 1));
             }
         }
         m->scatter[r] = cells;
@@ -206,9 +207,10 @@ static int make_scatters(const core_chance *t, fast_masks *m, arena *memory) {
     return CORE_OK;
 }
 
-int core_fast_masks_build(fast_kernel *kernel, arena *memory) {
-    const core_chance *t = kernel->tables;
-    fast_masks *m = &kernel->of.masks;
+int core_fast_masks_build(const core_chance *t, uint32_t is_free, fast_masks *m, arena *memory) {
+    m->is_free = is_free;
+    m->set = chance_set(t, is_free);
+    m->times = is_free ? t->free_multiplier : 1;
     if (t->evaluation != CORE_CHANCE_LINES) {
         return CORE_OK;  // the words are drawn alike, and the definition counts the ways
     }
