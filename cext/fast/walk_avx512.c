@@ -117,6 +117,14 @@ INLINED uint32_t draw_vector(const fast_kernel *k, vec x, uint32_t at, uint32_t 
     return k->excess_word ? _mm512_cmplt_epu32_mask(x, set32(k->excess_word)) : 0;
 }
 
+// Thirty-two of them.
+INLINED uint32_t draw_two(const fast_kernel *k, const uint32_t *words, uint32_t at, uint32_t followers,
+    uint32_t merged, digits *to, running *sums) {
+    const vec low = _mm512_loadu_si512(words + at), high = _mm512_loadu_si512(words + at + 16);
+    const uint32_t bits = draw_vector(k, low, at, followers, merged, to, sums);
+    return bits | draw_vector(k, high, at + 16, followers, merged, to, sums) << 16;
+}
+
 // The tables of a walk, and where in the block it is.
 typedef struct {
     const uint16_t *first, *last;
@@ -185,17 +193,13 @@ static int redraw(weaver *weave, const uint32_t rejected[BLOCK_PLAYS / 32], uint
     return code;
 }
 
-// The digits of the next block from its words.
+// The digits of the first block, beside no walk.
 INLINED int draw_digits(weaver *weave, const uint32_t *words, digits *to, uint32_t followers, uint32_t merged) {
     uint32_t rejected[BLOCK_PLAYS / 32], any = 0;
-    running sums = weave->sums;
     for (uint32_t v = 0; v < BLOCK_PLAYS; v += 32) {
-        const vec low = _mm512_loadu_si512(words + v), high = _mm512_loadu_si512(words + v + 16);
-        rejected[v / 32] = draw_vector(weave->kernel, low, v, followers, merged, to, &sums);
-        rejected[v / 32] |= draw_vector(weave->kernel, high, v + 16, followers, merged, to, &sums) << 16;
+        rejected[v / 32] = draw_two(weave->kernel, words, v, followers, merged, to, &weave->sums);
         any |= rejected[v / 32];
     }
-    weave->sums = sums;
     weave->block += 16;
     return any ? redraw(weave, rejected, (weave->block - 16) << 4, to) : CORE_OK;
 }
@@ -209,9 +213,9 @@ INLINED int weave_block(weaver *weave, const walker *from, digits *to, uint32_t 
     chacha_start(weave->run, weave->block, x);
     for (int round = 0; round < CHACHA_ROUNDS; round += 2) {
         COLUMNS
-        WALK(12)
+        WALK(8)
         DIAGONALS
-        WALK(12)
+        WALK(8)
     }
     chacha_start(weave->run, weave->block, y);
     for (int v = 0; v < 16; v++) {
@@ -222,10 +226,19 @@ INLINED int weave_block(weaver *weave, const walker *from, digits *to, uint32_t 
     for (uint32_t v = 0; v < 16; v++) {
         _mm512_store_si512(words + 16 * v, x[v]);
     }
-    while (i < BLOCK_PLAYS) {
-        WALK(4)
+    uint32_t rejected[BLOCK_PLAYS / 32], any = 0;
+    running sums = weave->sums;
+    for (uint32_t v = 0; v < BLOCK_PLAYS; v += 32) {
+        rejected[v / 32] = draw_two(weave->kernel, words, v, followers, merged, to, &sums);
+        any |= rejected[v / 32];
+        WALK(12)
     }
-    return draw_digits(weave, words, to, followers, merged);
+    while (i < BLOCK_PLAYS) {
+        WALK(8)  // where there are fewer rounds
+    }
+    weave->sums = sums;
+    weave->block += 16;
+    return any ? redraw(weave, rejected, (weave->block - 16) << 4, to) : CORE_OK;
 }
 
 // After a walk: the units into the running sums, and marked plays made again.
