@@ -22,7 +22,7 @@ MAIN = "from emulator.cli import main; main()"
 IDLE = """
 import fcntl, os, sys
 fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20)
-left, buffer = int(sys.argv[-1]), memoryview(bytearray(1 << 18))
+left, buffer = int(sys.argv[-1]), memoryview(bytearray(1 << 22))
 while left > 0:
     left -= os.write(1, buffer[:left])
 """

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = "azar rng test --seed 00"
 
-_BUFFER_BYTES = 1 << 18  # stays in the processor's cache between making and writing
+_BUFFER_BYTES = 1 << 22  # large beside what two threads take to hand a buffer over
 _PIPE_BYTES = 1 << 20  # as much as any user may have: the reader is busy while the next bytes are made
 _DRAWN = 20  # plays that are shown unless --count says how many
 _BELOW = 100  # and the bound unless something else is drawn
@@ -143,20 +144,31 @@ def _need_no_terminal() -> None:
 
 
 def _stream(seed: str | None, size: int | None) -> None:
+    """Write the keystream; while one buffer goes out another thread fills the other."""
+    from concurrent.futures import ThreadPoolExecutor
+
     import cext
 
     _need_no_terminal()
     key = _key(seed)
-    buffer = memoryview(bytearray(_BUFFER_BYTES))
-    block, left = 0, size
+    buffers = [memoryview(bytearray(_BUFFER_BYTES)) for _ in range(2)]
+    pieces = itertools.count() if size is None else range(-(-size // _BUFFER_BYTES))
+
+    def fill(number: int) -> memoryview:
+        left = _BUFFER_BYTES if size is None else min(_BUFFER_BYTES, size - number * _BUFFER_BYTES)
+        piece = buffers[number % 2][:left]
+        cext.fill_keystream(key, 0, number * (_BUFFER_BYTES // 64), piece)
+        return piece
+
     _widen_pipe()
-    with _reader_may_leave(endless=size is None):
-        while left is None or left > 0:
-            piece = buffer if left is None else buffer[: min(left, _BUFFER_BYTES)]
-            cext.fill_keystream(key, 0, block, piece)
-            _write(piece)
-            block += _BUFFER_BYTES // 64
-            left = None if left is None else left - len(piece)
+    with _reader_may_leave(endless=size is None), ThreadPoolExecutor(1) as pool:
+        coming = None
+        for number in pieces:
+            ready, coming = coming, pool.submit(fill, number)
+            if ready is not None:
+                _write(ready.result())
+        if coming is not None:
+            _write(coming.result())
 
 
 def _widen_pipe() -> None:
