@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Line masks compiled for AVX2.
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // clang has no such pragma
 #include <stddef.h>
 #include <stdint.h>
 #pragma GCC target("avx2,popcnt,bmi,bmi2")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Line masks for AVX-512: a row is one register, and four plays are added up together.
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // clang has no such pragma
 
 #include <immintrin.h>
 #pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vnni,popcnt,bmi,bmi2,prefer-vector-width=512")
