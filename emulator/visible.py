@@ -9,6 +9,7 @@ from emulator.board.board import Board
 from emulator.money import Ledger
 from emulator.parts import Parts
 from emulator.views import CoinView, Display, ReelView
+from machines.firmware import events
 from machines.firmware import nvram as record_format
 
 BOOK_COUNTERS = ("plays", "prizes", "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents")
@@ -141,3 +142,9 @@ class Visible:
     def last_plays(self) -> list[dict[str, Any]]:
         """The last plays from NVRAM, newest first."""
         return list(record_format.recent(self.nvram))
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
+        record = record_format.decode(self.nvram)
+        return [] if record is None else list(events.read(self.nvram, record["events"]))

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import cext
-from machines.firmware import nvram
+from machines.firmware import events, nvram
 from machines.model import CycleModel
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
@@ -78,6 +78,10 @@ class NvramMap:
     records: tuple[Record, ...]
     strays: tuple[int, ...]
     """Addresses outside every record that do not hold zero."""
+    log: tuple[Mapping[str, Any], ...]
+    """The event log, the oldest first: number, time_s, code, argument and text of each event."""
+    log_missing: int
+    """Rows of the last 128 events that are not whole; in a sound memory at most the one that a cut tore."""
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain JSON values."""
@@ -92,7 +96,13 @@ class NvramMap:
             }
             for record in self.records
         ]
-        return {"verdict": self.verdict, "records": records, "stray_bytes": len(self.strays)}
+        return {
+            "verdict": self.verdict,
+            "records": records,
+            "stray_bytes": len(self.strays),
+            "log": [dict(row) for row in self.log],
+            "log_missing": self.log_missing,
+        }
 
 
 def nvram_map(image: bytes, model: CycleModel | None = None) -> NvramMap:
@@ -106,11 +116,19 @@ def nvram_map(image: bytes, model: CycleModel | None = None) -> NvramMap:
     image = bytes(image).ljust(nvram.SIZE, b"\0")
     known = nvram.decode(image)
     starts = 0 if known is None else known["starts"]
+    counted = 0 if known is None else known["events"]
+    log = tuple(events.read(image, counted))
     main = _copies("main", image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, model)
     marks = _copies("marks", image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, model)
     ring = [_ring_row(image, row, starts, model) for row in range(nvram.RING_ROWS)]
     records = (*main, *marks, *ring)
-    return NvramMap(_verdict(main, marks, ring), records, tuple(_strays(image, records)))
+    return NvramMap(
+        _verdict(main, marks, ring),
+        records,
+        tuple(_strays(image, records)),
+        log,
+        min(counted, events.ROWS) - len(log),
+    )
 
 
 def _copies(
@@ -195,6 +213,7 @@ def _strays(image: bytes, records: tuple[Record, ...]) -> Iterator[int]:
     rest = bytearray(image)
     for record in records:
         rest[record.place : record.place + record.size] = bytes(record.size)
+    rest[events.RING : events.RING + events.ROWS * events.ROW] = bytes(events.ROWS * events.ROW)
     return (at for at, byte in enumerate(rest) if byte)
 
 

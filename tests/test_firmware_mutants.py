@@ -9,7 +9,9 @@ from typing import Any
 
 import firmware_rig
 import pytest
+import test_firmware_doors as doors
 import test_firmware_faults as faults
+import test_firmware_log as log
 import test_firmware_message as message
 import test_firmware_money as money
 import test_firmware_play as play
@@ -355,6 +357,70 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         "    store.commit(state)\n    mark_start(state)\n",
         "    _roll(state, 0)\n    store.commit(state)\n    mark_start(state)\n",
         play.test_a_play_is_committed_whole_before_anything_moves,
+        {},
+    ),
+    (
+        "counts an event before its row is written",
+        "store",
+        "    state.events += 1\n",
+        "    state.events += 1\n    commit(state)\n",
+        log.test_a_cut_anywhere_logs_an_event_whole_or_not_at_all_and_as_often_as_it_is_counted,
+        {},
+    ),
+    (
+        "logs no payment that mains broke off",
+        "main",
+        "    if state.queue_kinds[0]:\n",
+        "    if False:\n",
+        log.test_a_payment_that_door_or_power_broke_off_is_logged,
+        {},
+    ),
+    (
+        "logs no fraud",
+        "cctalk_acceptor",
+        "            store.log(state, events.FRAUD, second)\n",
+        "",
+        log.test_a_coin_on_a_string_is_logged_with_the_acceptors_code,
+        {},
+    ),
+    (
+        "the cash box stops play",
+        "tilt",
+        " and not state.logic and",
+        " and not state.logic and not state.box_open and",
+        doors.test_the_cash_box_does_not_stop_play_and_is_counted_and_logged,
+        {},
+    ),
+    (
+        "an open logic area stops nothing",
+        "tilt",
+        " and not state.logic and",
+        " and",
+        doors.test_the_logic_area_stops_the_machine_until_the_service_key_was_turned_and_returned,
+        {},
+    ),
+    (
+        "goes on once the logic area is closed",
+        "doors",
+        "        state.logic = nvram.LOGIC_WAITS\n",
+        "        state.logic = 0\n",
+        doors.test_the_logic_area_stops_the_machine_until_the_service_key_was_turned_and_returned,
+        {},
+    ),
+    (
+        "goes on before the key is returned",
+        "doors",
+        "        state.logic_key = state.logic == nvram.LOGIC_WAITS\n",
+        "        state.logic = 0\n",
+        doors.test_the_logic_area_stops_the_machine_until_the_service_key_was_turned_and_returned,
+        {},
+    ),
+    (
+        "a key found turned counts as turned now",
+        "doors",
+        " and before >= 0:\n",
+        ":\n",
+        doors.test_a_power_cut_releases_nothing,
         {},
     ),
     (

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines.firmware import nvram
+from machines.firmware import events, nvram
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
@@ -171,6 +171,7 @@ def test_records_do_not_overlap() -> None:
     ]
     assert nvram.PLAY_SIZE <= nvram.RING_ROW
     places.append((nvram.RING, nvram.RING_ROW * nvram.RING_ROWS))
+    places.append((events.RING, events.ROW * events.ROWS))
     places.sort()
     for (at, size), (after, _) in itertools.pairwise(places):
         assert at + size <= after
@@ -181,7 +182,7 @@ def test_the_documented_tables_are_the_layout() -> None:
     """docs/nvram.md lists every row of every layout: offset, name, type and what it holds."""
     kinds = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
     expected = []
-    for layout, _ in LAYOUTS:
+    for layout in (*(layout for layout, _ in LAYOUTS), events.LAYOUT):
         at = 0
         for name, code, count, text in layout:
             kind = kinds.get(code, f"{code[:-1]} bytes") + (f" x {count}" if count > 1 else "")

@@ -167,7 +167,7 @@ def test_modules_stay_small() -> None:
     for path in MODULES:
         lines = path.read_text("utf-8").splitlines()
         assert lines[0] == "# SPDX-License-Identifier: MIT"
-        assert len(lines) <= 330, path.name
+        assert len(lines) <= 350, path.name
     for name, tree in trees():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name != "__init__":

@@ -132,7 +132,7 @@ def test_every_byte_of_a_copy_is_missed(kind: str) -> None:
     ("offset", "text"),
     [
         (0, "damaged: version must be 2 (got 3)"),
-        (2, "damaged: length must be 528 bytes (got 529)"),
+        (2, "damaged: length must be 542 bytes (got 543)"),
         (40, "CRC-32"),
     ],
 )
@@ -289,3 +289,20 @@ def test_files_that_hold_no_memory_are_refused(tmp_path: Path, capsys: pytest.Ca
     for name in ("missing.nvram", str(tmp_path / "missing")):
         assert said(capsys, "inspect", name)[0] == 1
     assert azar(["inspect", str(tmp_path / "x"), "--serial", "1"]) == 2
+
+
+def test_inspect_shows_the_event_log(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=5_000)
+    cab.open_door("box")
+    cab.run(ms=1_000)
+    (home / "dump.bin").write_bytes(cab.nvram)
+    assert azar(["inspect", "dump.bin"]) == 0
+    shown = capsys.readouterr().out
+    assert "event log: 2 rows, 0 of the counted ones not whole" in shown
+    assert "       2  2026-01-01 00:00:05  door_box_open 1" in shown
+    found = said(capsys, "inspect", "dump.bin")[1]
+    assert [row["text"] for row in found["log"]] == ["power_up 1", "door_box_open 1"]
+    assert found["stray_bytes"] == 0
+    bent = nvram_map(flipped(cab.nvram, 0x1800 + 2 * 16 + 3))
+    assert (len(bent.log), bent.log_missing) == (1, 1)

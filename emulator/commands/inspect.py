@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -110,6 +111,14 @@ def _print(image: Image, model: object, found: NvramMap) -> None:
         if record not in ring:
             _print_record(record)
     _print_ring(ring)
+    _print_log(found)
+
+
+def _print_log(found: NvramMap) -> None:
+    print(f"\nevent log: {len(found.log)} rows, {found.log_missing} of the counted ones not whole")
+    for row in found.log:
+        at = datetime.fromtimestamp(row["time_s"], UTC).strftime("%Y-%m-%d %H:%M:%S")
+        print(f"  {row['number']:>6}  {at}  {row['text']}")
 
 
 def _print_record(record: Record) -> None:

@@ -24,6 +24,9 @@ Record = Mapping[str, Any]
 COUNTERS = (
     "power_ups",
     "door_opens",
+    "box_opens",
+    "logic_opens",
+    "events",
     "coin_in_cents",
     "coin_out_cents",
     "staked_cents",
@@ -48,7 +51,7 @@ KEPT = (
     "prize_double",
     "pending_cents",
     "queue",
-    *COUNTERS[2:],
+    *COUNTERS[5:],
     "simultaneous",
     "held",
     "stops",

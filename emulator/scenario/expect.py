@@ -34,11 +34,13 @@ TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
     "purse": lambda cabinet: _by_text(cabinet.purse),
 }
 LAMPS = {"lamps": True, "lamps_off": False}
+# The newest events, the newest last; an item may leave an event's argument out.
+LOG = "log"
 LISTS: Mapping[str, Callable[[Any], list[Any]]] = {
     "flags": lambda cabinet: list(cabinet.flags),
     "stops": lambda cabinet: [reel.stop for reel in cabinet.reels],
 }
-KEYS = (*TEXTS, *NUMBERS, *SWITCHES, *TABLES, *LAMPS, *LISTS)
+KEYS = (*TEXTS, *NUMBERS, *SWITCHES, *TABLES, *LAMPS, *LISTS, LOG)
 
 
 def mistakes(expected: Mapping[str, Any]) -> list[str]:
@@ -53,6 +55,8 @@ def mistakes(expected: Mapping[str, Any]) -> list[str]:
             found.append(f"{key} must be a whole number or {{ min = n, max = n }} (got {value!r})")
         elif key in SWITCHES and not isinstance(value, bool):
             found.append(f"{key} must be true or false (got {value!r})")
+        elif key == LOG and not _is_list(value, str):
+            found.append(f"{key} must be a list of events, the newest last (got {value!r})")
         elif key in LAMPS and not _is_list(value, str):
             found.append(f"{key} must be a list of lamp names (got {value!r})")
         elif key in LISTS and not isinstance(value, list):
@@ -73,6 +77,8 @@ def unmet(expected: Mapping[str, Any], cabinet: Any) -> list[str]:
     for key, value in expected.items():
         if key in LAMPS:
             found += _lamps_unmet(value, LAMPS[key], cabinet.lamps)
+        elif key == LOG:
+            found += _log_unmet(value, [row["text"] for row in cabinet.log])
         elif key in TABLES:
             present = TABLES[key](cabinet)
             for name, wanted in value.items():
@@ -106,6 +112,14 @@ def _lamps_unmet(names: list[str], lit: bool, lamps: Mapping[str, bool]) -> list
         elif lamps[name] != lit:
             found.append(f"lamp {name} must be {'lit' if lit else 'dark'} (got {'dark' if lit else 'lit'})")
     return found
+
+
+def _log_unmet(wanted: list[str], events: list[str]) -> list[str]:
+    present = events[len(events) - len(wanted) :] if len(wanted) < len(events) else events
+    same = len(present) == len(wanted) and all(
+        event == item or event.startswith(f"{item} ") for item, event in zip(wanted, present, strict=True)
+    )
+    return [] if same else [f"log must end with {', '.join(wanted)} (got {', '.join(present) or 'nothing'})"]
 
 
 def _table_mistakes(key: str, value: Any) -> list[str]:

@@ -9,6 +9,7 @@ as lost and never made up (ccTalk Generic Specification 4.7, header 229).
 
 import cctalk
 import coins
+import events
 import settings
 import store
 import tilt
@@ -206,6 +207,8 @@ def _events(state: State, data: bytes) -> None:
         if first:
             counted = _credit(state, first, second) or counted
         elif second in _FRAUD:
+            store.log(state, events.FRAUD, second)
+            counted = True
             tilt.report(state, "string")
         elif second in _STUCK:
             tilt.report(state, "coin")

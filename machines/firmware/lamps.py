@@ -22,7 +22,7 @@ RESERVE = 1 << HOLD_AT + REELS
 def wanted(state: State) -> int:
     """Return the lamps that should be lit now, as bits."""
     lit = 0
-    if not tilt.ready(state) or state.now_ms < state.alarm_until_ms:
+    if not tilt.ready(state) or state.box_open or state.now_ms < state.alarm_until_ms:
         lit |= TOWER
     if not play.at_rest(state):
         return lit

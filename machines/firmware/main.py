@@ -14,6 +14,8 @@ import buttons
 import cctalk
 import coins
 import display
+import doors
+import events
 import expander
 import hoppers
 import lamps
@@ -42,12 +44,13 @@ def boot() -> None:
     play.mark_start(state)
     state.self_test_ms = state.now_ms + SELF_TEST_MS
     if store.load(state):
+        state.power_ups += 1
+        _log_start()
         tilt.recheck(state)
         if not _program_fits():
             tilt.report(state, "program")
         if board.restarted():
             tilt.report(state, "watchdog")
-        state.power_ups += 1
         store.commit(state)
     else:
         state.tilt = "memory"
@@ -56,6 +59,13 @@ def boot() -> None:
     reels.halt(state)
     meters.rest(state)
     display.boot(state)
+
+
+def _log_start() -> None:
+    """Log the start, and a payment that the cut before it broke off."""
+    store.log(state, events.POWER_UP, state.power_ups)
+    if state.queue_kinds[0]:
+        store.log(state, events.PAYMENT_BROKEN, state.queue_cents[0])
 
 
 def _program_fits() -> bool:
@@ -91,6 +101,7 @@ def tick() -> int:
     if settings.MECHANISMS == "cctalk":
         cctalk.poll(state)
     tilt.poll(state)
+    doors.poll(state)
     buttons.poll(state)
     acceptor.poll(state)
     payer.poll(state)

@@ -29,6 +29,8 @@ def choose(state: State) -> tuple:
         return _read_out(state)
     if state.tilt:
         return _fault(state)
+    if state.logic and not state.locked:
+        return _logic(state)
     if not tilt.ready(state):
         return ("wait",)
     if credit.paying(state):
@@ -43,7 +45,16 @@ def choose(state: State) -> tuple:
         return ("door_was_open",)
     if rolling:
         return ("rolling",)
+    if state.box_open:
+        return ("box",)
     return _invite(state) if state.homed else ("wait",)
+
+
+def _logic(state: State) -> tuple:
+    """Return what the attendant has to do until the logic area lets the machine go on."""
+    if state.logic == nvram.LOGIC_OPEN:
+        return ("logic",)
+    return ("logic_key_back",) if state.logic_key else ("logic_key",)
 
 
 def _read_out(state: State) -> tuple:

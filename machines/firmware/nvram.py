@@ -32,6 +32,9 @@ PHASE_SETTLED = 2
 # The main door. That it was open is said until the next play has ended.
 DOOR_OPEN = 1
 DOOR_WAS_OPEN = 2
+# The logic area: after it was closed the service key is waited for.
+LOGIC_OPEN = 1
+LOGIC_WAITS = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
 KIND_NAMES = ("", "meter", "prize", "refund", "excess")
@@ -54,8 +57,13 @@ LAYOUT = (
         ("serial", "I", 1, "serial number of the machine"),
         ("power_ups", "I", 1, "times the firmware started"),
         ("door_opens", "I", 1, "times the main door was opened"),
+        ("box_opens", "I", 1, "times the cash box was opened"),
+        ("logic_opens", "I", 1, "times the logic area was opened"),
+        ("events", "I", 1, "rows of the event log written, each just before the commit that counts it"),
         ("phase", "B", 1, "0 idle, 1 rolling, 2 settled and about to absorb entropy"),
         ("door_open", "B", 1, "1 while the door is open, 2 from then until the next play has ended"),
+        ("box_open", "B", 1, "1 while the cash box is open"),
+        ("logic", "B", 1, "1 while the logic area is open, 2 from then until the service key let it go on"),
         ("tilt", "12s", 1, "code of the tilt, ASCII; empty when there is none"),
         ("credits_cents", "I", 1, "credit counter (B-12)"),
         ("reserve_cents", "I", 1, "reserve counter (B-13)"),
@@ -232,8 +240,8 @@ def decode(image: bytes) -> dict | None:
 
     Returns:
         The rows of LAYOUT by name; ``queue`` as a list of (kind name, cents); ``tilt`` is "door"
-        while the door is open and nothing worse holds; ``meters_given`` the pulses of METERS, or
-        None if no copy of the marks is whole.
+        while the door is open and nothing worse holds, then "logic"; ``meters_given`` the pulses of
+        METERS, or None if no copy of the marks is whole.
     """
     record = newer(LAYOUT, MAIN_FORMAT, _slot(image, SLOTS[0], MAIN_SIZE), _slot(image, SLOTS[1], MAIN_SIZE))
     if record is None:
@@ -245,6 +253,8 @@ def decode(image: bytes) -> dict | None:
     record["queue"] = queue
     if record["door_open"] == DOOR_OPEN and not record["tilt"]:
         record["tilt"] = "door"
+    elif record["logic"] and not record["tilt"]:
+        record["tilt"] = "logic"
     marks = newer(
         MARKS_LAYOUT,
         MARKS_FORMAT,

@@ -7,6 +7,7 @@ if it can do so exactly, or else the machine stops and goes on paying once it ha
 """
 
 import credit
+import events
 import nvram
 import settings
 import store
@@ -29,6 +30,7 @@ def poll(state: State) -> None:
         _coin_left(state, hopper)
     if state.pay_hopper >= 0:
         if not tilt.ready(state):
+            _broken_off(state)
             _stop(state)
             state.pay_due_ms = state.now_ms
         elif drive.over(state, state.pay_hopper):
@@ -37,6 +39,13 @@ def poll(state: State) -> None:
         if state.now_ms >= state.pay_due_ms:
             _start(state)
         state.wake_at(state.pay_due_ms)
+
+
+def _broken_off(state: State) -> None:
+    """Log a payment that something else stopped; the next start tells of one that failing mains did."""
+    if not state.failing and not state.locked:
+        store.log(state, events.PAYMENT_BROKEN, state.queue_cents[0])
+        store.commit(state)
 
 
 def _may_pay(state: State) -> bool:
@@ -129,4 +138,5 @@ def _over(state: State) -> None:
     if credit.covers(state, state.queue_cents[0]):
         store.commit(state)
     else:
+        store.log(state, events.PAYMENT_BROKEN, state.queue_cents[0])
         tilt.report(state, settings.HOPPERS[hopper][1])

@@ -49,8 +49,13 @@ class State:
         self.serial = 0
         self.power_ups = 0
         self.door_opens = 0
+        self.box_opens = 0
+        self.logic_opens = 0
+        self.events = 0
         self.phase = nvram.PHASE_IDLE
         self.door_open = 0
+        self.box_open = 0
+        self.logic = 0
         self.tilt = ""
         self.credits_cents = 0
         self.reserve_cents = 0
@@ -110,6 +115,11 @@ class State:
         self.outputs = 0
         self.inputs_due_ms = 0
         self.expander_lost = True
+
+        # doors.py: keys that are turned, as bits of the expander; -1 before they were read once.
+        self.keys = -1
+        self.shut_since_ms = [-1, -1]
+        self.logic_key = False
 
         # buttons.py: bits by button number.
         self.buttons_down = 0

@@ -5,7 +5,10 @@ The NVRAM on the FRAM chip: load what the machine was, commit what it is now.
 A commit writes the older of two copies, so a cut between any two bytes leaves the newer one whole.
 """
 
+import time
+
 import board
+import events
 import nvram
 from state import State
 
@@ -60,6 +63,7 @@ def commit(state: State) -> None:
         return
     if not balanced(state) and not state.tilt:
         state.tilt = "audit"
+        log_tilt(state, events.TILT)
     state.sequence += 1
     values = {}
     for name in _NAMES:
@@ -81,6 +85,20 @@ def write_play(state: State, number: int, values: dict) -> None:
     """Write a row of the last plays; it counts once the main record knows that play."""
     raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, number, values)
     _write(state, nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, raw)
+
+
+def log(state: State, code: int, argument: int = 0) -> None:
+    """Write a row of the event log; it counts with the commit that the caller makes next."""
+    if state.locked:
+        return
+    state.events += 1
+    _write(state, events.place(state.events), events.pack(state.events, time.time(), code, argument))
+
+
+def log_tilt(state: State, family: int) -> None:
+    """Log that the tilt which is now set begins (events.TILT), or is about to end (events.TILT_OVER)."""
+    code, argument = events.tilt_row(family, state.tilt)
+    log(state, code, argument)
 
 
 def _write(state: State, at: int, raw: bytes) -> None:

@@ -7,6 +7,7 @@ clears it, unless its cause can be checked and still holds. Memory, audit and pr
 """
 
 import board
+import events
 import nvram
 import settings
 import store
@@ -23,7 +24,7 @@ PERMANENT = ("memory", "audit", "program")
 def ready(state: State) -> bool:
     """Tell whether nothing stops the machine; mains that are failing do, while the board still runs."""
     shut = state.door_open != nvram.DOOR_OPEN
-    return shut and not state.tilt and not state.locked and not state.failing
+    return shut and not state.tilt and not state.logic and not state.locked and not state.failing
 
 
 def report(state: State, code: str) -> None:
@@ -31,6 +32,7 @@ def report(state: State, code: str) -> None:
     if state.tilt:
         return
     state.tilt = code
+    store.log_tilt(state, events.TILT)
     state.alarm_until_ms = state.now_ms + ALARM_MS
     state.wake_at(state.now_ms)
     store.commit(state)
@@ -39,6 +41,13 @@ def report(state: State, code: str) -> None:
 def recheck(state: State) -> None:
     """At boot: drop a tilt whose cause a check proves gone."""
     if state.tilt == "meter" and board.METER_LOOP.value():
+        clear(state)
+
+
+def clear(state: State) -> None:
+    """Drop the tilt; the caller commits."""
+    if state.tilt:
+        store.log_tilt(state, events.TILT_OVER)
         state.tilt = ""
 
 
@@ -60,6 +69,7 @@ def _watch_door(state: State) -> None:
         state.door_opens += 1
         state.door_since_ms = state.now_ms
         state.alarm_until_ms = state.now_ms + ALARM_MS
+        store.log(state, events.DOOR_OPEN, state.door_opens)
         store.commit(state)
     elif known_open and not is_open:
         if state.now_ms - state.door_edge_ms >= SETTLE_MS:
@@ -71,9 +81,10 @@ def _watch_door(state: State) -> None:
 def _close_door(state: State) -> None:
     """The attendant is done: try again what failed, clear what is mended."""
     state.door_open = nvram.DOOR_WAS_OPEN
+    store.log(state, events.DOOR_CLOSED)
     for hopper in range(len(settings.HOPPERS)):
         state.hopper_failed[hopper] = 0
     still_there = state.tilt == "meter" and not board.METER_LOOP.value()
     if state.tilt not in PERMANENT and not still_there:
-        state.tilt = ""
+        clear(state)
     store.commit(state)

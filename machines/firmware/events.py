@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""
+The event log as it lies in the FRAM: a ring of rows, each with its number, time, code, argument and CRC-16.
+
+Pure: bytes in, values out; the host that inspects a machine reads it with this same file. A row is written
+just before the commit of the main record that counts it, so log and books never disagree: a row that the main
+record does not count belongs to an event that a power cut prevented, and one that a cut tore fails its check.
+
+    for row in events.read(image, record["events"]):     # the oldest first
+        print(row["number"], row["time_s"], row["text"])
+"""
+
+import struct
+
+RING = 0x1800
+ROWS = 128
+ROW = 16
+
+# Rows: name, struct code (little endian), how many, what it holds.
+LAYOUT = (
+    ("number", "I", 1, "number of the event, from 1; its row is that modulo 128"),
+    ("time_s", "I", 1, "calendar clock, seconds since 1970"),
+    ("code", "H", 1, "what happened"),
+    ("argument", "I", 1, "more about it, as the list of codes says"),
+    ("crc", "H", 1, "CRC-16/CCITT (polynomial 1021, start FFFF) of everything before it"),
+)
+_FORMAT = "<IIHIH"
+
+POWER_UP = 1
+DOOR_OPEN = 2
+DOOR_CLOSED = 3
+BOX_OPEN = 4
+BOX_CLOSED = 5
+LOGIC_OPEN = 6
+LOGIC_CLOSED = 7
+LOGIC_RELEASED = 8
+OPERATOR_ON = 9
+OPERATOR_OFF = 10
+SERVICE_ON = 11
+SERVICE_OFF = 12
+PAYMENT_BROKEN = 13
+FRAUD = 14
+
+# Code, name, whether it has an argument, what happened and what the argument is.
+EVENTS = (
+    (POWER_UP, "power_up", True, "the firmware started; how often by then"),
+    (DOOR_OPEN, "door_main_open", True, "the main door was opened; how often by then"),
+    (DOOR_CLOSED, "door_main_closed", False, "the main door was closed"),
+    (BOX_OPEN, "door_box_open", True, "the cash box was opened; how often by then"),
+    (BOX_CLOSED, "door_box_closed", False, "the cash box was closed"),
+    (LOGIC_OPEN, "door_logic_open", True, "the logic area was opened; how often by then"),
+    (LOGIC_CLOSED, "door_logic_closed", False, "the logic area was closed"),
+    (LOGIC_RELEASED, "logic_released", False, "the service key let the machine go on"),
+    (OPERATOR_ON, "key_operator_on", False, "the operator key was turned"),
+    (OPERATOR_OFF, "key_operator_off", False, "the operator key was turned back"),
+    (SERVICE_ON, "key_service_on", False, "the service key was turned"),
+    (SERVICE_OFF, "key_service_off", False, "the service key was turned back"),
+    (PAYMENT_BROKEN, "payment_broken", True, "a payment was broken off; cents that it still owes"),
+    (FRAUD, "coin_fraud", True, "the acceptor refused a coin for fraud; its error code"),
+)
+
+# A tilt has the code of its family plus its place here, and as its argument the number in its name. Places
+# stay for ever: new tilts are added at the end. Place 0 is any other.
+TILT = 0x100
+TILT_OVER = 0x200
+TILTS = (
+    "other", "memory", "audit", "program", "watchdog", "meter", "expander", "runaway", "coin", "acceptor",
+    "string", "hopper_", "reel_",
+)  # fmt: skip
+
+
+def _nibbles() -> tuple:
+    table = []
+    for value in range(16):
+        crc = value << 12
+        for _ in range(4):
+            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
+        table.append(crc)
+    return tuple(table)
+
+
+_NIBBLES = _nibbles()
+
+
+def crc16(data: bytes) -> int:
+    """Return the CRC-16/CCITT of bytes, start FFFF."""
+    crc = 0xFFFF
+    for byte in data:
+        crc = (crc << 4 ^ _NIBBLES[crc >> 12 ^ byte >> 4]) & 0xFFFF
+        crc = (crc << 4 ^ _NIBBLES[crc >> 12 ^ byte & 15]) & 0xFFFF
+    return crc
+
+
+def place(number: int) -> int:
+    """Return where in the FRAM the row of an event lies."""
+    return RING + number % ROWS * ROW
+
+
+def pack(number: int, time_s: int, code: int, argument: int) -> bytes:
+    """Return one row, CRC included."""
+    body = struct.pack(_FORMAT[:-1], number, time_s, code, argument)
+    return body + struct.pack("<H", crc16(body))
+
+
+def tilt_row(family: int, tilt: str) -> tuple:
+    """Return (code, argument) of a tilt that began or ended; ``family`` is TILT or TILT_OVER."""
+    for at, name in enumerate(TILTS):
+        if tilt == name:
+            return family + at, 0
+        number = tilt[len(name) :]
+        if name[-1] == "_" and tilt[: len(name)] == name and number.isdigit():
+            return family + at, int(number)
+    return family, 0
+
+
+def text(code: int, argument: int) -> str:
+    """Return what happened in words: its name, and its argument if it has one."""
+    for row in EVENTS:
+        if row[0] == code:
+            return f"{row[1]} {argument}" if row[2] else row[1]
+    for family, word in ((TILT, "tilt"), (TILT_OVER, "tilt_over")):
+        if family <= code < family + len(TILTS):
+            name = TILTS[code - family]
+            return f"{word} {name}{argument}" if name[-1] == "_" else f"{word} {name}"
+    return f"code {code} {argument}"
+
+
+def read(image: bytes, events: int) -> list:
+    """
+    Return the whole rows of the last 128 events, the oldest first, without what was torn or never counted.
+
+    Args:
+        image: the whole FRAM.
+        events: how many events the main record counts.
+    """
+    rows = []
+    for number in range(max(1, events - ROWS + 1), events + 1):
+        raw = bytes(image[place(number) : place(number) + ROW])
+        if len(raw) < ROW or crc16(raw[:-2]) != struct.unpack_from("<H", raw, ROW - 2)[0]:
+            continue
+        found, time_s, code, argument = struct.unpack(_FORMAT[:-1], raw[:-2])
+        if found == number:
+            rows.append(
+                {
+                    "number": number,
+                    "time_s": time_s,
+                    "code": code,
+                    "argument": argument,
+                    "text": text(code, argument),
+                }
+            )
+    return rows
