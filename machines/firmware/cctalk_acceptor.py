@@ -51,6 +51,10 @@ _FRAUD = (16, 17, 18, 20, 23)
 _STUCK = (5, 6, 14, 15, 26, 32)
 
 
+def boot(state: State) -> None:
+    """Nothing is known of the acceptor yet; it is found first."""
+
+
 def poll(state: State) -> None:
     """Fetch an answer, then ask for what comes next."""
     if cctalk.done(state, OWNER):

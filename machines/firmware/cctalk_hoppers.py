@@ -251,7 +251,8 @@ def _paying(state: State, hopper: int, data: bytes) -> None:
         state.hopper_due_ms[hopper] = state.now_ms + PAYING_MS
     else:
         state.hopper_short[hopper] = unpaid
-        state.hopper_stage[hopper] = SETTLE
+        # What broke it off may have to be reset before it pays again; its life counter is read either way.
+        state.hopper_stage[hopper] = TEST if unpaid else SETTLE
 
 
 def _follow(state: State, hopper: int, data: bytes) -> None:

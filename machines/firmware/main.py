@@ -58,6 +58,7 @@ def boot() -> None:
     expander.boot(state)
     reels.halt(state)
     meters.rest(state)
+    acceptor.boot(state)
     display.boot(state)
 
 

@@ -23,6 +23,14 @@ DIVERT_MS = 195
 UNDIVERTED_MS = 45
 
 
+def boot(state: State) -> None:
+    """Follow a line that is asserted when the program starts: no edge will tell of it, and it is no coin."""
+    for coin in range(COINS):
+        if board.COIN_LINES[coin].value():
+            state.coin_since_ms[coin] = state.now_ms
+            state.coin_counted[coin] = True
+
+
 def poll(state: State) -> None:
     """Count the coins whose pulses are good, then move the diverter."""
     for coin in range(COINS):

@@ -6,6 +6,8 @@ from state import EDGE_SENSE, HOPPERS, State
 
 # No coin in this time: the hopper is empty or jammed. A working one needs 250 ms a coin.
 COIN_MS = 3_000
+# A coin is past the sensor in 30 ms; a sensor that sees one for so long sticks.
+SEEN_MS = 150
 
 
 def poll(state: State) -> None:
@@ -20,6 +22,7 @@ def left(state: State) -> list[int]:
 def booked(state: State, hopper: int) -> None:
     """The next coin has its full time again."""
     state.hopper_due_ms[hopper] = state.now_ms + COIN_MS
+    state.hopper_seen_ms[hopper] = state.now_ms
 
 
 def ready(state: State) -> bool:
@@ -28,8 +31,13 @@ def ready(state: State) -> bool:
 
 
 def start(state: State, hopper: int, coins: int) -> None:
-    """Let the motor run."""
+    """Let the motor run, unless the sensor could not see what leaves."""
     state.hopper_due_ms[hopper] = state.now_ms + COIN_MS
+    state.hopper_seen_ms[hopper] = state.now_ms
+    if board.SENSES[hopper].value():
+        state.hopper_due_ms[hopper] = state.now_ms
+        state.wake_at(state.now_ms)
+        return
     board.MOTORS[hopper].on()
 
 
@@ -43,6 +51,10 @@ def over(state: State, hopper: int) -> bool:
     if state.now_ms >= state.hopper_due_ms[hopper]:
         return True
     state.wake_at(state.hopper_due_ms[hopper])
+    if board.SENSES[hopper].value():
+        if state.now_ms - state.hopper_seen_ms[hopper] >= SEEN_MS:
+            return True
+        state.wake_at(state.hopper_seen_ms[hopper] + SEEN_MS)
     return False
 
 
