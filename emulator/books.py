@@ -15,6 +15,8 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.money import Ledger
 
+# From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.
+FRESH_US = 600_000
 LANDINGS = ("hopper_10", "hopper_100", "cash_box")
 
 
@@ -42,6 +44,30 @@ class Books:
         self._base_out = 0
         self._last: dict[str, int] = {}
         self.differences: dict[str, int] = {}
+        # Cents by which faults moved the books against the coins, and those the firmware has yet to book.
+        self._fault_cents = {"in": 0, "out": 0}
+        self._fresh: list[tuple[str, int, int]] = []
+
+    def fault(self, name: str, way: str, cents: int, now_us: int) -> None:
+        """
+        Open a difference for a coin that a fault moved.
+
+        Args:
+            name: of the fault; the difference is ``fault:<name>``.
+            way: "in": credited without a coin that stays; "out": paid without being booked.
+            cents: of the coin; below 0 for the opposite.
+            now_us: the firmware hears of it within ``FRESH_US``.
+        """
+        key = f"fault:{name}"
+        self._open(key, self.differences.get(key, 0) + cents)
+        self._fault_cents[way] += cents
+        self._fresh.append((way, cents, now_us))
+
+    def _slack(self, way: str, now_us: int) -> tuple[int, int]:
+        """How far the books may be below and above, since a fault's coin is not booked yet."""
+        self._fresh = [row for row in self._fresh if now_us - row[2] <= FRESH_US]
+        late = [cents if way == "in" else -cents for which, cents, _ in self._fresh if which == way]
+        return sum(max(0, cents) for cents in late), sum(max(0, -cents) for cents in late)
 
     def begin(self, record: Mapping[str, Any]) -> None:
         """Take the baseline from the first reading of an NVRAM."""
@@ -49,7 +75,7 @@ class Books:
         self._base_out = record["coin_out_cents"] - self._paid()
         self._last = {}
 
-    def check(self, record: Mapping[str, Any]) -> None:
+    def check(self, record: Mapping[str, Any], now_us: int = 0) -> None:
         """
         Hold both balances against one decoded NVRAM record.
 
@@ -59,17 +85,19 @@ class Books:
         self._check_identity(record)
         self._check_counters(record)
         late_in, late_out = self._told_late()
-        self._close_what_was_booked_late(record["coin_out_cents"] - self._base_out)
-        coin_in = record["coin_in_cents"] - self._base_in + self.differences.get("in_unbooked", 0)
-        coin_out = record["coin_out_cents"] - self._base_out + self.differences.get("out_unbooked", 0)
+        self._close_what_was_booked_late(self._booked_out(record))
+        coin_in = self._booked_in(record) + self.differences.get("in_unbooked", 0)
+        coin_out = self._booked_out(record) + self.differences.get("out_unbooked", 0)
+        under_in, over_in = self._slack("in", now_us)
+        under_out, over_out = self._slack("out", now_us)
         landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
-        if not landed_in - late_in <= coin_in <= self._accepted():
+        if not landed_in - late_in - under_in <= coin_in <= self._accepted() + over_in:
             raise BalanceError(
                 f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what "
                 f"was accepted (got {coin_in}, differences {self.differences})"
             )
         landed_out = self._ledger.flow("paying", "tray")
-        if not landed_out - late_out <= coin_out <= self._paid():
+        if not landed_out - late_out - under_out <= coin_out <= self._paid() + over_out:
             raise BalanceError(
                 f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what "
                 f"left the hoppers (got {coin_out}, differences {self.differences})"
@@ -82,10 +110,8 @@ class Books:
         A power cut leaves at most one coin a sensor. A program that crashed leaves the coins that were on
         their way, and one that hangs with its outputs on whatever passes until the watchdog bites.
         """
-        coin_in = record["coin_in_cents"] - self._base_in
-        coin_out = record["coin_out_cents"] - self._base_out
-        self._open("in_unbooked", self._accepted() - coin_in)
-        self._open("out_unbooked", self._paid() - coin_out)
+        self._open("in_unbooked", self._accepted() - self._booked_in(record))
+        self._open("out_unbooked", self._paid() - self._booked_out(record))
 
     def _close_what_was_booked_late(self, coin_out: int) -> None:
         """A hopper with a memory tells after a cut what left it: as that is booked the difference closes."""
@@ -99,8 +125,17 @@ class Books:
         else:
             self.differences.pop(name, None)
 
+    def _booked_in(self, record: Mapping[str, Any]) -> int:
+        """Booked coin-in less what faults credited without a coin."""
+        return int(record["coin_in_cents"] - self._base_in - self._fault_cents["in"])
+
+    def _booked_out(self, record: Mapping[str, Any]) -> int:
+        """Booked coin-out and what faults paid unseen."""
+        return int(record["coin_out_cents"] - self._base_out + self._fault_cents["out"])
+
     def _accepted(self) -> int:
-        return self._ledger.flow("slot", "accepted")
+        """What came through the gate and was not drawn up again."""
+        return self._ledger.flow("slot", "accepted") - self._ledger.flow("accepted", "purse")
 
     def _paid(self) -> int:
         return sum(self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100"))
@@ -136,6 +171,8 @@ class Books:
             "out": self._base_out,
             "last": dict(self._last),
             "differences": dict(self.differences),
+            "fault_cents": dict(self._fault_cents),
+            "fresh": list(self._fresh),
         }
 
     def load(self, saved: Mapping[str, Any]) -> None:
@@ -144,3 +181,5 @@ class Books:
         self._base_out = saved["out"]
         self._last = dict(saved["last"])
         self.differences = dict(saved["differences"])
+        self._fault_cents = dict(saved["fault_cents"])
+        self._fresh = [(way, cents, at_us) for way, cents, at_us in saved["fresh"]]

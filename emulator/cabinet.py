@@ -29,6 +29,8 @@ from emulator.commission import (
     no_entropy,
     system_entropy,
 )
+from emulator.fault_acts import begin, end
+from emulator.fault_rows import checked, require_mendable
 from emulator.kept import Kept
 from emulator.money import Ledger
 from emulator.parts import DOORS, KEYS, Parts
@@ -289,6 +291,41 @@ class Cabinet(Kept):
         self._input("jam_reel", number=number, jammed=jammed)
         self._parts.reels[number - 1].jam(jammed, self.board.now_us)
 
+    def damage(
+        self,
+        id: str,
+        cents: int | None = None,
+        number: int | None = None,
+        steps: int | None = None,
+        coins: int | None = None,
+        for_ms: int | None = None,
+        name: str | None = None,
+    ) -> None:
+        """
+        Let a fault begin; docs/faults.md lists them with the parameters of each and what follows.
+
+        Raises:
+            FaultError: no such fault, not with these mechanisms, or a parameter outside its limits.
+        """
+        told = {
+            "cents": cents,
+            "number": number,
+            "steps": steps,
+            "coins": coins,
+            "for_ms": for_ms,
+            "name": name,
+        }
+        parameters = {key: value for key, value in told.items() if value is not None}
+        given = checked(id, parameters, self.model)
+        self._input("damage", id=id, **parameters)
+        begin(self._parts, id, given)
+
+    def mend(self, id: str) -> None:
+        """End a fault wherever it is; FaultError for one that is over by itself."""
+        require_mendable(id)
+        self._input("mend", id=id)
+        end(self._parts, id)
+
     def run(self, ms: int) -> None:
         """Let ``ms`` milliseconds of virtual time pass."""
         self.run_us(ms * 1000)
@@ -317,6 +354,8 @@ class Cabinet(Kept):
         elif kind == "display" and fields["name"] == "counters":
             shown = self._parts.display()
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
+        elif kind == "fault_moved":
+            self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
         elif kind == "fault":
             # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
             fields["text"] = alike(fields["text"])
@@ -343,7 +382,7 @@ class Cabinet(Kept):
         if record is not None:
             if not self.board.alive:
                 self.books.open_unbooked(record)
-            self.books.check(record)
+            self.books.check(record, self.board.now_us)
 
     def _variation(self) -> int:
         """The next 32 bits of mechanical variation; they move no money."""

@@ -63,7 +63,13 @@ class Kept(Listened, Visible):
 
     def physical(self) -> dict[str, Any]:
         """Coins, reel angles and meters at rest, to begin another run with; coins in flight land first."""
-        landed = {"slot": "purse", "returning": "tray", "accepted": "cash_box", "paying": "tray"}
+        landed = {
+            "slot": "purse",
+            "returning": "tray",
+            "accepted": "cash_box",
+            "paying": "tray",
+            "stuck": "cash_box",
+        }
         places: dict[str, dict[int, int]] = {
             place: self.ledger.count(place) for place in ("purse", "cash_box", "tray")
         }

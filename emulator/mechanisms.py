@@ -60,6 +60,7 @@ class Mechanisms:
                 self.hoppers[spec.cents] = Hopper(board, ledger, spec.cents, spec.capacity)
             parallel = ParallelHead(board, model.coins_cents)
             head, open_for = parallel, parallel.to_hopper
+        self.head = head
         self.acceptor = CoinAcceptor(board, ledger, Diverter(ledger, self.hoppers, open_for), head)
         self.devices += [self.acceptor, *self.hoppers.values()]
 

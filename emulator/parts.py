@@ -13,7 +13,7 @@ from emulator.devices.button import Button
 from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
-from emulator.devices.lamp import Lamp
+from emulator.devices.lamp import Lamp, Lamps
 from emulator.devices.mcp23017 import MCP23017
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
@@ -122,6 +122,7 @@ class Parts:
             *self.reels,
             driver,
             *self.meters.values(),
+            Lamps(list(self.lamps.values())),
             self.counters,
             self.glass,
             self.message,

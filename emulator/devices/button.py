@@ -19,6 +19,7 @@ class Button(Device):
     def __init__(self, board: Board, what: str) -> None:
         super().__init__(f"button_{what}")
         self.is_down = False
+        self.stuck = False
         self._board = board
         self._line = board.line(self.name)
         self._release_us = NEVER
@@ -33,11 +34,19 @@ class Button(Device):
         self._plan()
 
     def release(self) -> None:
-        """Let it go."""
+        """Let it go; one that sticks stays down."""
         self._release_us = NEVER
-        if self.is_down:
+        if self.is_down and not self.stuck:
             self._change(False)
         self._plan()
+
+    def stick(self, stuck: bool) -> None:
+        """Wedge it while it is down, or free it."""
+        self.stuck = stuck
+        if stuck:
+            self.press()
+        else:
+            self.release()
 
     def _change(self, down: bool) -> None:
         now_us = self._board.now_us
@@ -63,6 +72,7 @@ class Button(Device):
         """Finger and contact."""
         return {
             "is_down": self.is_down,
+            "stuck": self.stuck,
             "release_us": self._release_us,
             "edges": [list(edge) for edge in self._edges],
         }
@@ -70,6 +80,7 @@ class Button(Device):
     def load(self, saved: Mapping[str, Any]) -> None:
         """Put back what ``save`` returned."""
         self.is_down = saved["is_down"]
+        self.stuck = saved["stuck"]
         self._release_us = saved["release_us"]
         self._edges = [(time_us, level) for time_us, level in saved["edges"]]
         self._plan()

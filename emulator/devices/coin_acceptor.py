@@ -28,14 +28,25 @@ PULSE_SPREAD_US = 5_000
 # From the end of the pulse to the diverter, and from the gate back to the tray.
 DIVERTER_US = 120_000
 RETURN_US = 400_000
+# A coin on a string is drawn up again once its credit is surely given.
+PULL_US = 100_000
 
 # Where a coin is on its way, and what its due time ends.
-_SLOT, _REPORT, _PULSE, _CHUTE, _RETURN = range(5)
-_PATHS = ("slot", "accepted", "accepted", "accepted", "returning")
+_SLOT, _REPORT, _PULSE, _CHUTE, _RETURN, _JAMMED, _PULLED = range(7)
+_PATHS = ("slot", "accepted", "accepted", "accepted", "returning", "accepted", "accepted")
+# Something in the slot that is no coin of anybody's.
+SLUG = -1
 
 
 class CoinHead(Protocol):
-    """The electronics of an acceptor: decides at the gate, tells the firmware of credits."""
+    """
+    The electronics of an acceptor: decides at the gate, tells the firmware of credits.
+
+    Attributes:
+        stuck_cents: the coin whose credit line is stuck; 0: none.
+    """
+
+    stuck_cents: int
 
     def judge(self, cents: int, alone: bool, now_us: int) -> bool:
         """Whether to open the gate for this coin; ``alone`` is False right behind another one."""
@@ -45,6 +56,15 @@ class CoinHead(Protocol):
 
     def release(self, cents: int) -> None:
         """The time of a credit pulse is over, or the power is."""
+
+    def jam(self, cents: int, jammed: bool) -> None:
+        """A coin stays under the credit sensor, or is taken out."""
+
+    def pulled_back(self) -> None:
+        """A coin goes back through the credit sensor."""
+
+    def reset(self, jammed_cents: int) -> None:
+        """There is current; a coin of so many cents is still under the sensor, 0: none."""
 
 
 class CoinAcceptor(Device):
@@ -58,7 +78,10 @@ class CoinAcceptor(Device):
         super().__init__("coin_acceptor")
         self._board = board
         self._ledger = ledger
-        self._diverter = diverter
+        self.diverter = diverter
+        # The next coin stays under the credit sensor; the next one is on a string; coins that are.
+        self._jams = self._strings = False
+        self._on_string: list[int] = []
         self._head = head
         self._last_gate_us = -SPACING_US
         # Each coin on its way: [coin, cents, stage, due, begin of its path].
@@ -68,8 +91,34 @@ class CoinAcceptor(Device):
         """A coin goes into the slot; anything that is no coin of this acceptor falls through."""
         now_us = self._board.now_us
         self._ledger.move(coin_id, "slot")
+        if self._strings:
+            self._strings = False
+            self._on_string.append(coin_id)
         self._falling.append([coin_id, cents, _SLOT, now_us + FALL_US, now_us])
         self._plan()
+
+    def slug(self) -> None:
+        """A disc of metal goes into the slot: no coin of the ledger, so nothing of the books either."""
+        now_us = self._board.now_us
+        self._falling.append([SLUG, 0, _SLOT, now_us + FALL_US, now_us])
+        self._plan()
+
+    def string(self, on: bool) -> None:
+        """The next coin hangs on a string: it is credited, then drawn up into the visitor's hand."""
+        self._strings = on
+
+    def jam(self, jammed: bool) -> None:
+        """The next accepted coin stays under the credit sensor; freed, it falls on."""
+        self._jams = jammed
+        coin = self._jammed()
+        if not jammed and coin is not None:
+            self._head.jam(coin[1], False)
+            self._head.release(coin[1])
+            coin[2:4] = _CHUTE, self._board.now_us + DIVERTER_US
+            self._plan()
+
+    def _jammed(self) -> list[int] | None:
+        return next((coin for coin in self._falling if coin[2] == _JAMMED), None)
 
     def tick(self, now_us: int) -> None:
         """Move on every coin whose time has come."""
@@ -84,47 +133,86 @@ class CoinAcceptor(Device):
             self._judge(coin, now_us)
         elif stage == _REPORT:
             self._head.credit(cents, now_us)
+            if self._jams:
+                self._jams = False
+                coin[2:4] = _JAMMED, NEVER
+                self._head.jam(cents, True)
+                return
             coin[2:4] = _PULSE, now_us + PULSE_US + self._board.vary(PULSE_SPREAD_US)
         elif stage == _PULSE:
             self._head.release(cents)
-            coin[2:4] = _CHUTE, now_us + DIVERTER_US
+            if coin_id in self._on_string:
+                self._on_string.remove(coin_id)
+                coin[2:4] = _PULLED, now_us + PULL_US
+            else:
+                coin[2:4] = _CHUTE, now_us + DIVERTER_US
+        elif stage == _PULLED:
+            self._pull_back(coin)
         elif stage == _CHUTE:
             self._falling.remove(coin)
-            place = self._diverter.take(coin_id, cents)
+            place = self.diverter.take(coin_id, cents)
             self._board.emit("coin_stored", coin=coin_id, cents=cents, place=place)
         else:
             self._falling.remove(coin)
-            self._ledger.move(coin_id, "tray")
+            if coin_id != SLUG:
+                self._ledger.move(coin_id, "tray")
             self._board.emit("coin_in_tray", coin=coin_id, cents=cents)
+
+    def _pull_back(self, coin: list[int]) -> None:
+        """It was credited and is gone: the books have a coin that the cabinet has not."""
+        coin_id, cents = coin[:2]
+        self._falling.remove(coin)
+        self._ledger.move(coin_id, "purse")
+        self._board.emit("fault_moved", id="coin_string", way="in", cents=cents)
+        self._head.pulled_back()
 
     def _judge(self, coin: list[int], now_us: int) -> None:
         coin_id, cents = coin[:2]
         alone = now_us - self._last_gate_us >= SPACING_US
         self._last_gate_us = now_us
-        accepted = self._board.powered and self._head.judge(cents, alone, now_us)
+        # A coin that stays under the sensor keeps the gate shut for those behind it.
+        free = self._board.powered and self._jammed() is None
+        accepted = free and self._head.judge(cents, alone, now_us)
         coin[4] = now_us
         if accepted:
             self._ledger.move(coin_id, "accepted")
             coin[2:4] = _REPORT, now_us + REPORT_US
         else:
-            self._ledger.move(coin_id, "returning")
+            if coin_id != SLUG:
+                self._ledger.move(coin_id, "returning")
+            if coin_id in self._on_string:
+                self._on_string.remove(coin_id)
             coin[2:4] = _RETURN, now_us + RETURN_US
         self._board.emit("coin_accepted" if accepted else "coin_returned", coin=coin_id, cents=cents)
 
     def power_lost(self, now_us: int) -> None:
         """No more pulses; coins on their way fall on."""
         for coin in self._falling:
-            if coin[2] == _REPORT:
+            if coin[0] in self._on_string and coin[2] in (_REPORT, _PULSE):
+                self._on_string.remove(coin[0])
+            if coin[2] == _JAMMED:
+                self._head.release(coin[1])
+            elif coin[2] == _REPORT:
                 coin[2:4] = _CHUTE, coin[3] + PULSE_US + DIVERTER_US
             elif coin[2] == _PULSE:
                 self._head.release(coin[1])
                 coin[2:4] = _CHUTE, coin[3] + DIVERTER_US
         self._plan()
 
+    def reset(self) -> None:
+        """The sensor sees again what stands in it."""
+        jammed = self._jammed()
+        self._head.reset(0 if jammed is None else jammed[1])
+
     def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
         """(coin, cents, path, progress in permille) of every coin between slot and rest."""
         rows = []
         for coin_id, cents, stage, due_us, begun_us in self._falling:
+            if coin_id == SLUG:
+                continue
+            if stage == _JAMMED:
+                rows.append((coin_id, cents, _PATHS[stage], 500))
+                continue
             end_us = due_us
             if stage in (_REPORT, _PULSE):
                 end_us += DIVERTER_US + (PULSE_US if stage == _REPORT else 0)
@@ -136,10 +224,18 @@ class CoinAcceptor(Device):
 
     def save(self) -> dict[str, Any]:
         """Coins on their way and the time of the last one at the gate."""
-        return {"last_gate_us": self._last_gate_us, "falling": [list(coin) for coin in self._falling]}
+        return {
+            "last_gate_us": self._last_gate_us,
+            "falling": [list(coin) for coin in self._falling],
+            "faults": (self._jams, self._strings, list(self._on_string), self.diverter.stuck),
+            "stuck_cents": self._head.stuck_cents,
+        }
 
     def load(self, saved: Mapping[str, Any]) -> None:
         """Put back what ``save`` returned."""
         self._last_gate_us = saved["last_gate_us"]
         self._falling = [list(coin) for coin in saved["falling"]]
+        self._jams, self._strings, on_string, self.diverter.stuck = saved["faults"]
+        self._on_string = list(on_string)
+        self._head.stuck_cents = saved["stuck_cents"]
         self._plan()

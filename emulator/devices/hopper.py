@@ -20,6 +20,8 @@ from emulator.money import Ledger
 PERIOD_US = 250_000
 PERIOD_SPREAD_US = 20_000
 SENSE_US = 30_000
+# The coin-out sensor: sees, has lost its plug and sees nothing, or tells of a coin for ever.
+SENSOR_SOUND, SENSOR_DARK, SENSOR_STUCK = "sound", "dark", "stuck"
 # From the sensor to the tray.
 CHUTE_US = 250_000
 LOW_COINS = 20
@@ -89,6 +91,8 @@ class Hopper(Device):
         self.cents = cents
         self.capacity = capacity
         self.jammed = False
+        self.runs_away = False
+        self.sensor = SENSOR_SOUND
         self._board = board
         self._ledger = ledger
         self._wiring = wiring or ParallelHopper(board, self.name)
@@ -98,6 +102,9 @@ class Hopper(Device):
         self._sense_end_us = NEVER
         # Coins between sensor and tray: (coin, landing time), in order.
         self._falling: list[tuple[int, int]] = []
+        # How many of the next coins take another one along, or never reach the sensor; those that did not.
+        self._doubles = self._losses = 0
+        self._lost: list[int] = []
         self._feel()
 
     def level(self) -> int:
@@ -124,9 +131,46 @@ class Hopper(Device):
         self.jammed = jammed
         self._turn()
 
+    def run_away(self, forced: bool) -> None:
+        """Weld the contact of the motor, or mend it: it turns whenever there is current."""
+        self.runs_away = forced
+        self._turn()
+
+    def sensor_fault(self, sensor: str) -> None:
+        """Pull the plug of the coin-out sensor, let it stick, or mend it."""
+        if sensor == SENSOR_STUCK and self.sensor != SENSOR_STUCK and self._board.powered:
+            if self._wiring.driven() > 0 and self._sense_end_us == NEVER:
+                self._moved("hopper_sensor_stuck", -self.cents)
+            self._wiring.sense(True, self._board.now_us)
+        elif sensor != SENSOR_STUCK:
+            self._wiring.sense(False, self._board.now_us)
+        self.sensor = sensor
+
+    def double(self, coins: int) -> None:
+        """So many of the next coins pass the sensor together with another one."""
+        self._doubles = coins
+
+    def lose(self, coins: int) -> None:
+        """So many of the next coins lodge between disc and sensor; 0 puts those back that did."""
+        self._losses = coins
+        if not coins:
+            for coin_id in self._lost:
+                self._ledger.move(coin_id, self.name)
+                self._coins.append(coin_id)
+            self._lost = []
+            self._feel()
+            self._turn()
+
+    def _moved(self, fault: str, cents: int) -> None:
+        """Tell of cents that a fault let out unseen, or made seem to be out: below 0."""
+        self._board.emit("fault_moved", id=fault, way="out", cents=cents)
+
+    def _driven(self) -> int:
+        return 1 if self.runs_away and self._board.powered else self._wiring.driven()
+
     def _turn(self) -> None:
         """Plan the next coin, or keep it."""
-        driven = self._wiring.driven()
+        driven = self._driven()
         self._wiring.stalled(driven != 0 and self.jammed, self._board.now_us)
         if driven <= 0 or self.jammed or not self._coins:
             self._next_us = NEVER
@@ -141,28 +185,60 @@ class Hopper(Device):
         """A coin passes, a pulse ends or a coin lands."""
         if self._sense_end_us <= now_us:
             self._sense_end_us = NEVER
-            self._wiring.sense(False, now_us)
+            if self.sensor == SENSOR_SOUND:
+                self._wiring.sense(False, now_us)
         if self._next_us <= now_us:
-            coin_id = self._coins.pop(0)
-            self._ledger.move(coin_id, "paying")
-            self._falling.append((coin_id, now_us + CHUTE_US))
-            self._sense_end_us = now_us + SENSE_US
             self._next_us = NEVER
-            self._wiring.sense(True, now_us)
+            if self._losses:
+                self._losses -= 1
+                self._lodge()
+            else:
+                self._pass(now_us)
             self._feel()
             self._turn()
-            self._board.emit("hopper_coin", coin=coin_id, cents=self.cents)
         while self._falling and self._falling[0][1] <= now_us:
             coin_id = self._falling.pop(0)[0]
             self._ledger.move(coin_id, "tray")
             self._board.emit("coin_in_tray", coin=coin_id, cents=self.cents)
         self._plan()
 
+    def _lodge(self) -> None:
+        coin_id = self._coins.pop(0)
+        self._ledger.move(coin_id, "stuck")
+        self._lost.append(coin_id)
+
+    def _pass(self, now_us: int) -> None:
+        """One coin, or two, to the tray; the sensor sees one, if it sees at all."""
+        if self.sensor != SENSOR_SOUND:
+            self._moved(f"hopper_sensor_{self.sensor}", self.cents)
+        elif self._wiring.driven() <= 0:
+            self._moved("hopper_runaway", self.cents)
+        self._drop(now_us)
+        if self._doubles and self._coins:
+            self._doubles -= 1
+            self._moved("coin_double", self.cents)
+            self._drop(now_us)
+        self._sense_end_us = now_us + SENSE_US
+        if self.sensor == SENSOR_SOUND:
+            self._wiring.sense(True, now_us)
+
+    def _drop(self, now_us: int) -> None:
+        coin_id = self._coins.pop(0)
+        self._ledger.move(coin_id, "paying")
+        self._falling.append((coin_id, now_us + CHUTE_US))
+        self._board.emit("hopper_coin", coin=coin_id, cents=self.cents)
+
+    def reset(self) -> None:
+        """There is current: what is welded turns, what sticks is told."""
+        if self.sensor == SENSOR_STUCK:
+            self._wiring.sense(True, self._board.now_us)
+        self._turn()
+
     def power_lost(self, now_us: int) -> None:
         """The sensor goes dark; a coin that has passed it falls on."""
         self._sense_end_us = NEVER
         self._wiring.sense(False, now_us)
-        self._plan()
+        self._turn()
 
     def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
         """(coin, cents, path, progress in permille) of every coin between sensor and tray."""
@@ -182,6 +258,7 @@ class Hopper(Device):
             "next_us": self._next_us,
             "sense_end_us": self._sense_end_us,
             "falling": [list(pair) for pair in self._falling],
+            "faults": (self.runs_away, self.sensor, self._doubles, self._losses, list(self._lost)),
         }
 
     def load(self, saved: Mapping[str, Any]) -> None:
@@ -191,4 +268,6 @@ class Hopper(Device):
         self._next_us = saved["next_us"]
         self._sense_end_us = saved["sense_end_us"]
         self._falling = [(coin_id, land_us) for coin_id, land_us in saved["falling"]]
+        self.runs_away, self.sensor, self._doubles, self._losses, lost = saved["faults"]
+        self._lost = list(lost)
         self._plan()

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""A lamp on an output of the board."""
+"""The lamps on outputs of the board, and which of them are burnt out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from emulator.board.board import Board
+from emulator.board.device import Device
 
 
 class Lamp:
-    """Lit while its line is asserted; has no state but its line's."""
+    """Lit while its line is asserted, unless it is broken."""
 
     def __init__(self, board: Board, name: str) -> None:
         self.name = name
+        self.broken = False
         self._board = board
         self._line = board.line(f"lamp_{name}")
         self._line.watch(self._changed)
@@ -18,7 +23,31 @@ class Lamp:
     @property
     def lit(self) -> bool:
         """Whether it shines."""
-        return self._line.asserted
+        return self._line.asserted and not self.broken
+
+    def break_(self, broken: bool) -> None:
+        """Burn it out, or put a new one in."""
+        before, self.broken = self.lit, broken
+        if self.lit != before:
+            self._board.emit("lamp", name=self.name, on=self.lit)
 
     def _changed(self, on: bool) -> None:
-        self._board.emit("lamp", name=self.name, on=on)
+        if not self.broken:
+            self._board.emit("lamp", name=self.name, on=on)
+
+
+class Lamps(Device):
+    """All lamps of a cabinet: a line has its state, a bulb its own."""
+
+    def __init__(self, lamps: Sequence[Lamp]) -> None:
+        super().__init__("lamps")
+        self._lamps = tuple(lamps)
+
+    def save(self) -> dict[str, Any]:
+        """The broken ones."""
+        return {"broken": [lamp.name for lamp in self._lamps if lamp.broken]}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        for lamp in self._lamps:
+            lamp.broken = lamp.name in saved["broken"]

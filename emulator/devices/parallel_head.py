@@ -17,12 +17,17 @@ class ParallelHead:
     Args:
         board: has the lines ``coin_<cents>``, ``inhibit_<cents>`` and ``diverter``.
         coin_cents: what it recognises.
+
+    Attributes:
+        stuck_cents: the coin whose line is shorted to ground; 0: none.
     """
 
     def __init__(self, board: Board, coin_cents: Sequence[int] = COIN_CENTS) -> None:
         self._coins = {cents: board.line(f"coin_{cents}") for cents in coin_cents}
         self._inhibits = {cents: board.line(f"inhibit_{cents}") for cents in coin_cents}
         self._coil = board.line("diverter")
+        self._board = board
+        self.stuck_cents = 0
 
     def judge(self, cents: int, alone: bool, now_us: int) -> bool:
         """A known coin, not inhibited, and none right before it."""
@@ -31,11 +36,42 @@ class ParallelHead:
 
     def credit(self, cents: int, now_us: int) -> None:
         """The pulse of its value begins."""
+        if cents == self.stuck_cents:
+            self._moved(-cents)
         self._coins[cents].drive(True)
 
     def release(self, cents: int) -> None:
         """It ends."""
-        self._coins[cents].drive(False)
+        self._coins[cents].drive(cents == self.stuck_cents and self._board.powered)
+
+    def stick(self, cents: int) -> None:
+        """
+        Short the line of a coin to ground, or with 0 mend it.
+
+        A line that falls looks like a coin: the firmware credits it before it can know better.
+        """
+        mended, self.stuck_cents = self.stuck_cents, cents
+        if mended:
+            self._coins[mended].drive(False)
+        if cents and self._board.powered and not self._coins[cents].asserted:
+            self._moved(cents)
+            self._coins[cents].drive(True)
+
+    def _moved(self, cents: int) -> None:
+        """Tell of cents that are credited without a coin or, below 0, of a coin without a credit."""
+        self._board.emit("fault_moved", id="coin_line_stuck", way="in", cents=cents)
+
+    def jam(self, cents: int, jammed: bool) -> None:
+        """The pulse of a coin that stays under the credit sensor does not end by itself."""
+
+    def pulled_back(self) -> None:
+        """A coin that goes back is not seen by one sensor; only the ledger knows."""
+
+    def reset(self, jammed_cents: int) -> None:
+        """There is current: a coin under the sensor and a line that is shorted are told at once."""
+        for cents in (jammed_cents, self.stuck_cents):
+            if cents:
+                self._coins[cents].drive(True)
 
     def to_hopper(self, cents: int) -> bool:
         """Whether the coil of the diverter sends a coin to its hopper now."""

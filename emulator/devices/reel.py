@@ -63,6 +63,7 @@ class Reel(Device):
         # Drum minus driver, in steps; a jammed drum stands at the step where it was caught.
         self._offset = (position_u16 * motor_steps + _U16 >> 16) % motor_steps
         self._caught = -1
+        self._dirty = False
         self._look(latch=False)
 
     # What the driver does.
@@ -153,6 +154,11 @@ class Reel(Device):
         self._look(latch=self._board.powered)
         self._plan(self._board.now_us)
 
+    def dirty(self, dirty: bool) -> None:
+        """Cover the optic, or clean it: covered it sees nothing."""
+        self._dirty = dirty
+        self._look(latch=False)
+
     # What time and power do.
 
     def tick(self, now_us: int) -> None:
@@ -195,7 +201,7 @@ class Reel(Device):
     def _look(self, latch: bool) -> None:
         """Let the optic see the drum."""
         now_us = self._board.now_us
-        seen = self.step(now_us) < self.motor_steps // self.stops
+        seen = not self._dirty and self.step(now_us) < self.motor_steps // self.stops
         if latch and seen and not self._optic.asserted:
             self.index = self.position(now_us)
             self.turns = self.turns + 1 & _U16
@@ -223,6 +229,7 @@ class Reel(Device):
             "position": self._position,
             "offset": self._offset,
             "caught": self._caught,
+            "dirty": self._dirty,
             "index": (self.index, self.turns, self.index_seen),
             "stopped": (self.stopped_at_us, self.at_target),
         }
@@ -232,5 +239,6 @@ class Reel(Device):
         self.due_us = saved["due_us"]
         self._motion = None if saved["motion"] is None else Motion.loaded(saved["motion"])
         self._position, self._offset, self._caught = saved["position"], saved["offset"], saved["caught"]
+        self._dirty = saved["dirty"]
         self.index, self.turns, self.index_seen = saved["index"]
         self.stopped_at_us, self.at_target = saved["stopped"]

@@ -33,18 +33,24 @@ class Supply(Device):
         self._board = board
         self._line = board.line("supply")
         self._failed_us = NEVER
+        self._back_us = NEVER
         board.adc[GPIO] = self.read_u16
 
     def fail(self) -> None:
         """The mains go; the board follows when the capacitor is empty."""
         if self._board.powered and self._failed_us == NEVER:
             self._failed_us = self._board.now_us
-            self.due_us = self._failed_us + HOLD_UP_US
             self._line.drive(False)
+        self._plan()
+
+    def dip(self, for_us: int) -> None:
+        """The mains fail and come back by themselves after a while."""
+        self._back_us = self._board.now_us + for_us
+        self.fail()
 
     def restore(self) -> None:
         """The mains come back: in time to save the board, or to start it again."""
-        self._failed_us = self.due_us = NEVER
+        self._failed_us = self._back_us = self.due_us = NEVER
         if self._board.powered:
             self._line.drive(True)
         else:
@@ -52,18 +58,27 @@ class Supply(Device):
 
     def reset(self) -> None:
         """The board has power."""
-        self._failed_us = self.due_us = NEVER
+        self._failed_us = self._back_us = self.due_us = NEVER
         self._line.drive(True)
 
     def power_lost(self, now_us: int) -> None:
-        """The board has none."""
-        self._failed_us = self.due_us = NEVER
+        """The board has none; mains that dipped come back in their time."""
+        self._failed_us = NEVER
+        self._plan()
         self._line.drive(False)
 
     def tick(self, now_us: int) -> None:
-        """The capacitor is empty."""
-        self.due_us = NEVER
-        self._board.power_off()
+        """The mains are back, or the capacitor is empty."""
+        if self._back_us <= now_us:
+            self.restore()
+        else:
+            self._failed_us = NEVER
+            self._plan()
+            self._board.power_off()
+
+    def _plan(self) -> None:
+        empty_us = NEVER if self._failed_us == NEVER else self._failed_us + HOLD_UP_US
+        self.due_us = min(self._back_us, empty_us)
 
     def millivolts(self) -> int:
         """Voltage in front of the regulator."""
@@ -78,9 +93,10 @@ class Supply(Device):
 
     def save(self) -> dict[str, Any]:
         """When the mains failed and when the board will follow."""
-        return {"due_us": self.due_us, "failed_us": self._failed_us}
+        return {"due_us": self.due_us, "failed_us": self._failed_us, "back_us": self._back_us}
 
     def load(self, saved: Mapping[str, Any]) -> None:
         """Put back what ``save`` returned."""
         self.due_us = saved["due_us"]
         self._failed_us = saved["failed_us"]
+        self._back_us = saved["back_us"]

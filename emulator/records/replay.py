@@ -46,6 +46,8 @@ INPUTS = (
     "unplug",
     "plug",
     "jam_reel",
+    "damage",
+    "mend",
     "rewind",
 )
 # A replay looks up from its work this often, in virtual time.

@@ -30,6 +30,7 @@ SWITCHES: Mapping[str, Callable[[Any], bool]] = {
 TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
     "meters": lambda cabinet: cabinet.meters,
     "hoppers": lambda cabinet: _by_text(cabinet.hopper_levels),
+    "differences": lambda cabinet: cabinet.books.differences,
     "tray": lambda cabinet: _by_text(cabinet.tray),
     "purse": lambda cabinet: _by_text(cabinet.purse),
 }

@@ -50,6 +50,16 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "unplug": {"what": (str, True)},
     "plug": {"what": (str, True)},
     "jam_reel": {"number": (int, True), "jammed": (bool, False)},
+    "damage": {
+        "id": (str, True),
+        "cents": (int, False),
+        "number": (int, False),
+        "steps": (int, False),
+        "coins": (int, False),
+        "for_ms": (int, False),
+        "name": (str, False),
+    },
+    "mend": {"id": (str, True)},
     "rewind": {"to_us": (int, True)},
 }
 _STEP_KEYS = {

@@ -22,6 +22,9 @@ HOPPER_PATH = 2
 class CcTalkHead:
     """The acceptor's electronics as its mechanism sees them."""
 
+    # There are no credit lines that could stick.
+    stuck_cents = 0
+
     def __init__(self, acceptor: Acceptor) -> None:
         self._acceptor = acceptor
 
@@ -39,6 +42,19 @@ class CcTalkHead:
 
     def release(self, cents: int) -> None:
         """A message has no end that a line would have."""
+
+    def jam(self, cents: int, jammed: bool) -> None:
+        """The credit sensor is blocked: told once, and nothing is accepted until it is free."""
+        self._acceptor.blockage = events.CREDIT_BLOCKED if jammed else 0
+        if jammed:
+            self._acceptor.tell(events.CREDIT_BLOCKED)
+
+    def pulled_back(self) -> None:
+        """Two sensors know which way a coin goes."""
+        self._acceptor.tell(events.BACKWARDS)
+
+    def reset(self, jammed_cents: int) -> None:
+        """The acceptor keeps its own standing blockage over a restart."""
 
     def untold_cents(self, now_us: int) -> int:
         """Cents that were counted and may not have been asked for yet."""

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""What each fault does to the devices of a cabinet, and what ends it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
+from emulator.devices.parallel_head import ParallelHead
+
+if TYPE_CHECKING:
+    from emulator.parts import Parts
+
+Given = Mapping[str, Any]
+
+
+def begin(parts: Parts, name: str, given: Given) -> None:
+    """Let a fault begin; its parameters have been checked."""
+    device, act = _DEVICES[name]
+    device(parts, act, given)
+
+
+def end(parts: Parts, name: str) -> None:
+    """End a fault that lasts, on every device that has it."""
+    device, act = _DEVICES[name]
+    device(parts, act, None)
+
+
+def _acceptor(parts: Parts, act: str, given: Given | None) -> None:
+    acceptor, on = parts.acceptor, given is not None
+    if act == "slug":
+        acceptor.slug()
+    elif act == "jam":
+        acceptor.jam(on)
+    elif act == "string":
+        acceptor.string(on)
+    elif act == "divert":
+        acceptor.diverter.stuck = given["name"] if given is not None else ""
+    else:
+        head = parts.mechanisms.head
+        assert isinstance(head, ParallelHead)
+        head.stick(given["cents"] if given is not None else 0)
+
+
+def _hopper(parts: Parts, act: str, given: Given | None) -> None:
+    for hopper in parts.hoppers.values():
+        on = given is not None
+        if given is not None and hopper.cents != given["cents"]:
+            continue
+        coins = given.get("coins", 0) if given is not None else 0
+        if act == "jam":
+            hopper.jam(on)
+        elif act == "lose":
+            hopper.lose(coins)
+        elif act == "double":
+            hopper.double(coins)
+        elif act == "run_away":
+            hopper.run_away(on)
+        elif on:
+            hopper.sensor_fault(act)
+        elif hopper.sensor == act:
+            hopper.sensor_fault(SENSOR_SOUND)
+
+
+def _reel(parts: Parts, act: str, given: Given | None) -> None:
+    for reel in parts.reels:
+        if given is not None and reel.number != given["number"]:
+            continue
+        if act == "jam":
+            reel.jam(given is not None, parts.board.now_us)
+        elif act == "dirty":
+            reel.dirty(given is not None)
+        elif given is not None:
+            reel.slip(given["steps"])
+
+
+def _named(parts: Parts, act: str, given: Given | None) -> None:
+    """A fault of one meter, lamp or button; mended, of any that has it."""
+    if given is not None:
+        name = given["name"]
+        if act == "meter":
+            parts.meters[name].plug(False)
+        elif act == "lamp":
+            parts.lamps[name].break_(True)
+        else:
+            parts.buttons[name].stick(True)
+        return
+    if act == "meter":
+        for meter in parts.meters.values():
+            if not meter.plugged:
+                meter.plug(True)
+    elif act == "lamp":
+        for lamp in parts.lamps.values():
+            lamp.break_(False)
+    else:
+        for button in parts.buttons.values():
+            if button.stuck:
+                button.stick(False)
+
+
+def _supply(parts: Parts, act: str, given: Given | None) -> None:
+    if given is not None:
+        parts.supply.dip(given["for_ms"] * 1000)
+
+
+# id: the devices that it touches, what it does to them.
+_DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] = {
+    "slug": (_acceptor, "slug"),
+    "coin_jam": (_acceptor, "jam"),
+    "coin_string": (_acceptor, "string"),
+    "coin_line_stuck": (_acceptor, "stick"),
+    "diverter_stuck": (_acceptor, "divert"),
+    "hopper_jam": (_hopper, "jam"),
+    "coin_lost": (_hopper, "lose"),
+    "coin_double": (_hopper, "double"),
+    "hopper_runaway": (_hopper, "run_away"),
+    "hopper_sensor_dark": (_hopper, SENSOR_DARK),
+    "hopper_sensor_stuck": (_hopper, SENSOR_STUCK),
+    "reel_jam": (_reel, "jam"),
+    "reel_slip": (_reel, "slip"),
+    "reel_optic_dirty": (_reel, "dirty"),
+    "meter_unplugged": (_named, "meter"),
+    "lamp_broken": (_named, "lamp"),
+    "button_stuck": (_named, "button"),
+    "supply_dip": (_supply, "dip"),
+}
+NAMES = tuple(_DEVICES)

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""
+The faults that a cabinet can have, as rows of data: emulator/faults/*.toml, read and checked once.
+
+    checked("hopper_jam", {"cents": 100}, model)     # {"cents": 100}
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from emulator import EmulatorError
+from machines.model import Model
+
+CONSEQUENCES = ("none", "inhibit", "lockup")
+DIFFERENCES = ("none", "in", "out")
+MECHANISMS = ("parallel", "cctalk")
+# What a parameter may name; its values are those of the model or of the wiring.
+KINDS = ("hopper", "coin", "reel", "button", "lamp", "meter", "number", "word")
+BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
+LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")
+METERS = ("plays", "prizes", "in", "out")
+
+Value = int | str
+
+
+class FaultError(EmulatorError):
+    """No such fault, a parameter outside its limits, or rows that cannot be read."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """What a fault can be told: one of a kind, a number from ``min`` to ``max``, or one of ``values``."""
+
+    kind: str
+    default: Value | None = None
+    min: int = 0
+    max: int = 0
+    values: tuple[str, ...] = ()
+
+    def allowed(self, model: Model) -> tuple[Value, ...] | range:
+        """All values for a machine."""
+        if self.kind == "hopper":
+            return tuple(spec.cents for spec in model.hoppers)
+        if self.kind == "coin":
+            return tuple(model.coins_cents)
+        if self.kind == "reel":
+            return range(1, 4)
+        named = {"button": BUTTONS, "lamp": LAMPS, "meter": METERS, "word": self.values}
+        return named.get(self.kind) or range(self.min, self.max + 1)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """
+    One row.
+
+    Attributes:
+        physics: what it does to the mechanism.
+        difference: where books and coins differ by it: "in", "out" or "none".
+        tilt: code that the firmware reports, with {parameter}; "" where it cannot know or need not stop.
+        text_es: the message of that tilt; text_en: the same in English.
+        seen: how the machine finds it out, or why it cannot.
+        consequence: "lockup", "inhibit" or "none".
+        way_back: what ends it.
+        mend: False for what is over by itself.
+        scenarios: those that show it detected and survived.
+    """
+
+    id: str
+    device: str
+    physics: str
+    difference: str
+    tilt: str
+    text_es: str
+    text_en: str
+    lamp: str
+    seen: str
+    consequence: str
+    way_back: str
+    rules: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    mend: bool = True
+    mechanisms: tuple[str, ...] = MECHANISMS
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+
+@cache
+def faults() -> Mapping[str, Fault]:
+    """Every fault by its id, in the order of the files."""
+    found: dict[str, Fault] = {}
+    folder = resources.files("emulator") / "faults"
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.name.endswith(".toml"):
+            for fault in parse(item.read_text(encoding="utf-8"), item.name):
+                if fault.id in found:
+                    raise FaultError(f"{item.name}: id must be there once (got {fault.id})")
+                found[fault.id] = fault
+    return found
+
+
+def parse(text: str, path: str) -> list[Fault]:
+    """Read the rows of one family; FaultError names the row and the key that is wrong."""
+    try:
+        rows = tomllib.loads(text)["fault"]
+        return [_fault(row, f"{path}: fault {number}") for number, row in enumerate(rows, 1)]
+    except (ValueError, KeyError) as error:
+        raise FaultError(f"{path} must be TOML with [[fault]] rows: {error}") from error
+
+
+def _fault(row: Mapping[str, Any], place: str) -> Fault:
+    values = dict(row)
+    parameters = {}
+    for name, limits in values.pop("parameters", {}).items():
+        try:
+            parameter = Parameter(**{**limits, "values": tuple(limits.get("values", ()))})
+        except TypeError as error:
+            raise FaultError(f"{place}: parameters.{name}: {error}") from error
+        if parameter.kind not in KINDS:
+            raise FaultError(f"{place}: {name}.kind must be one of {_names(KINDS)} (got {parameter.kind})")
+        parameters[name] = parameter
+    for key in ("rules", "scenarios", "mechanisms"):
+        if key in values:
+            values[key] = tuple(values[key])
+    try:
+        fault = Fault(**values, parameters=parameters)
+    except TypeError as error:
+        raise FaultError(f"{place}: {error}") from error
+    for key, allowed in (("consequence", CONSEQUENCES), ("difference", DIFFERENCES)):
+        if getattr(fault, key) not in allowed:
+            raise FaultError(f"{place}: {key} must be one of {_names(allowed)} (got {getattr(fault, key)})")
+    return fault
+
+
+def checked(name: str, given: Mapping[str, Value], model: Model) -> dict[str, Value]:
+    """
+    Hold a fault's parameters against its row; what is left out takes its default.
+
+    Raises:
+        FaultError: with what is allowed.
+    """
+    fault = _known(name)
+    if model.mechanisms not in fault.mechanisms:
+        raise FaultError(
+            f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {_names(fault.mechanisms)})"
+        )
+    for key in given:
+        if key not in fault.parameters:
+            raise FaultError(f"{name} takes {_names(fault.parameters) or 'no parameters'} (got {key})")
+    values = {}
+    for key, parameter in fault.parameters.items():
+        value = given.get(key, parameter.default)
+        allowed = parameter.allowed(model)
+        if isinstance(value, bool) or value not in allowed:
+            if isinstance(allowed, range):
+                raise FaultError(f"{key} must be {allowed[0]} to {allowed[-1]} (got {value})")
+            raise FaultError(f"{key} must be one of {_names(allowed)} (got {value})")
+        assert value is not None
+        values[key] = value
+    return values
+
+
+def require_mendable(name: str) -> None:
+    """FaultError for a fault that is not known or has nothing that lasts."""
+    if not _known(name).mend:
+        raise FaultError(f"id must be a fault that lasts (got {name}, which is over by itself)")
+
+
+def _known(name: str) -> Fault:
+    fault = faults().get(name)
+    if fault is None:
+        raise FaultError(f"id must be one of {_names(faults())} (got {name})")
+    return fault
+
+
+def _names(options: Any) -> str:
+    return ", ".join(str(option) for option in options)

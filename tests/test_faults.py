@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""Faults: their rows against firmware, manual and scenarios; coins moved to the cent; saved and replayed."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from emulator import Cabinet
+from emulator.fault_acts import NAMES
+from emulator.fault_rows import BUTTONS, LAMPS, METERS, Fault, FaultError, checked, faults, parse
+from emulator.records.journal import Recorder
+from emulator.records.replay import replay
+from emulator.scenario.file import Machine, load, shipped
+from emulator.scenario.run import cabinet_of
+from emulator.scenario.script import VERBS
+from emulator.scenario.script import run as run_script
+from machines.model import load_model
+from machines.rom import firmware_sources
+
+ROWS = tuple(faults().values())
+DOCS = Path(__file__).parent.parent / "docs" / "faults.md"
+MODEL = load_model("cierzo")
+
+
+def test_every_row_is_done_by_something_and_nothing_else_is() -> None:
+    assert sorted(faults()) == sorted(NAMES)
+
+
+def test_what_a_fault_may_name_is_what_a_cabinet_has() -> None:
+    parts = Cabinet("cierzo", seed="00")._parts
+    assert sorted(parts.buttons) == sorted(BUTTONS)
+    assert sorted(parts.lamps) == sorted(LAMPS)
+    assert list(parts.meters) == list(METERS)
+
+
+def _texts() -> dict[str, tuple[str, str]]:
+    """The tables of the firmware's texts; the module itself needs the board's settings."""
+    tables = {}
+    for node in ast.parse(firmware_sources()["texts"]).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("TEXTS", "FAMILIES"):
+            tables.update({key: (es, en) for key, es, en in ast.literal_eval(node.value)})
+    return tables
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_a_tilt_has_the_texts_that_the_firmware_shows(row: Fault) -> None:
+    if not row.tilt:
+        assert (row.text_es, row.text_en, row.lamp) == ("", "", "")
+        return
+    known = _texts()
+    assert (row.text_es, row.text_en) == known[row.tilt.split("{")[0]]
+    assert row.lamp == "tower" and row.consequence == "lockup"
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_every_fault_is_shown_by_scenarios_that_ship(row: Fault) -> None:
+    """They do the fault, see its tilt where there is one, and its difference where one opens."""
+    assert row.scenarios
+    used, seen, opened = False, not row.tilt, row.difference == "none"
+    for name in row.scenarios:
+        assert name in shipped()
+        for step in load(name).script.steps:
+            here = step.do == "damage" and step.arguments["id"] == row.id
+            used = used or here or (step.do == "jam_reel" and row.id == "reel_jam")
+            for conditions in (step.until, step.expect):
+                tilt = conditions.get("tilt")
+                seen = seen or (isinstance(tilt, str) and tilt.startswith(row.tilt.split("{")[0]))
+                opened = opened or f"fault:{row.id}" in conditions.get("differences", {})
+    assert (used, seen, opened) == (True, True, True)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_the_manual_has_every_row_as_it_is(row: Fault) -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    section = text.split(f"### {row.id}\n")[1].split("\n### ")[0]
+    for part in (row.physics, row.seen, row.way_back, *row.rules, row.text_es, row.text_en):
+        assert part in section, part
+    for name, parameter in row.parameters.items():
+        assert name in VERBS["damage"], name
+        assert f"`{name}`" in section
+        if parameter.kind == "number":
+            assert f"{parameter.min} to {parameter.max}" in section
+
+
+def test_limits_and_names_are_kept() -> None:
+    assert checked("coin_lost", {"cents": 100}, MODEL) == {"cents": 100, "coins": 1}
+    with pytest.raises(FaultError, match=r"coins must be 1 to 50 \(got 51\)"):
+        checked("coin_lost", {"cents": 100, "coins": 51}, MODEL)
+    with pytest.raises(FaultError, match=r"cents must be one of .*10.* \(got 20\)"):
+        checked("hopper_jam", {"cents": 20}, MODEL)
+    with pytest.raises(FaultError, match=r"cents must be one of .* \(got None\)"):
+        checked("hopper_jam", {}, MODEL)
+    with pytest.raises(FaultError, match="slug takes no parameters"):
+        checked("slug", {"cents": 10}, MODEL)
+    with pytest.raises(FaultError, match="id must be one of meter_unplugged"):
+        checked("rust", {}, MODEL)
+    cab = Cabinet("cierzo", seed="00")
+    with pytest.raises(FaultError, match="over by itself"):
+        cab.mend("slug")
+    cctalk = cabinet_of(Machine(mechanisms="cctalk"))
+    with pytest.raises(FaultError, match="must be a fault of cctalk mechanisms"):
+        cctalk.damage("hopper_runaway", cents=10)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x", "must be TOML"),
+        ("[[fault]]\nid = 'a'", "missing"),
+        ("[[fault]]\n[fault.parameters.n]\nkind = 'rope'", "n.kind must be one of"),
+        ("[[fault]]\n[fault.parameters.n]\nlong = 1", "parameters.n"),
+    ],
+)
+def test_rows_with_mistakes_are_refused(text: str, message: str) -> None:
+    with pytest.raises(FaultError, match=message):
+        parse(text, "mine.toml")
+
+
+def _storm(cab: Cabinet) -> None:
+    """Faults of every kind that lasts, none mended, with money coming and going."""
+    for cents in (200, 100):
+        cab.run(ms=3_000)
+        cab.insert(cents)
+    cab.run(ms=2_000)
+    cab.damage("lamp_broken", name="start")
+    cab.damage("coin_double", cents=100, coins=2)
+    cab.damage("diverter_stuck", name="hopper")
+    cab.press("collect")
+    cab.run(ms=700)
+    cab.damage("hopper_runaway", cents=10)
+    cab.damage("button_stuck", name="start")
+    cab.run(ms=1_500)
+    cab.damage("supply_dip", for_ms=300)
+
+
+def test_a_cabinet_saved_in_its_faults_goes_on_as_it_would_have() -> None:
+    cab = Cabinet("cierzo", seed="00")
+    _storm(cab)
+    cab.damage("coin_line_stuck", cents=50)
+    cab.damage("reel_optic_dirty", number=2)
+    saved = cab.save()
+    other = Cabinet.restore(saved)
+    for one in (cab, other):
+        one.run(ms=5_000)
+        one.mend("hopper_runaway")
+        one.mend("coin_line_stuck")
+        one.run(ms=5_000)
+    assert other.save() == cab.save()
+    assert cab.books.differences["fault:hopper_runaway"] > 0
+
+
+def test_a_journal_with_faults_replays(tmp_path: Path) -> None:
+    path = tmp_path / "faults.jsonl"
+    cab = Cabinet("cierzo", seed="00")
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(cab, stream)
+        _storm(cab)
+        cab.run(ms=3_000)
+        cab.mend("hopper_runaway")
+        cab.mend("button_stuck")
+        cab.run(ms=3_000)
+        recorder.close()
+    report = replay(path)
+    assert report.same, str(report)
+
+
+# The scenario that must fail, the module, what stands there, what the mutant has instead.
+MUTANTS = (
+    ("coin_jam", "parallel_acceptor", 'tilt.report(state, "coin")', "pass"),
+    ("coin_line_stuck_at_start", "main", "    acceptor.boot(state)\n", ""),
+    ("cctalk_coin_string", "cctalk_acceptor", 'tilt.report(state, "string")', "pass"),
+    ("cctalk_coin_jam", "cctalk_acceptor", 'tilt.report(state, "coin")', "pass"),
+    ("cctalk_hopper_jam", "cctalk_hoppers", "= TEST if unpaid else SETTLE", "= SETTLE"),
+    ("hopper_jam", "parallel_hoppers", "COIN_MS = 3_000", "COIN_MS = 3_000_000"),
+    ("hopper_runaway", "payer", 'tilt.report(state, "runaway")', "pass"),
+    ("hopper_sensor_stuck", "parallel_hoppers", "board.SENSES[hopper].value()", "False"),
+    ("hopper_sensor_stuck_paying", "parallel_hoppers", "SEEN_MS = 150", "SEEN_MS = 5_000"),
+    ("reel_optic_dirty", "reels", "    if least <= seen <= most:", "    if True:"),
+    ("reel_slipped", "reels", 'tilt.report(state, f"reel_{reel + 1}")', "pass"),
+    ("meter_fault", "tilt", 'report(state, "meter")', "pass"),
+    ("button_stuck", "buttons", "    state.presses = 0\n", "    state.presses = state.buttons_down\n"),
+    ("supply_dip_restart", "tilt", "state.failing = not board.SUPPLY.value()", "state.failing = True"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "module", "old", "new"), MUTANTS, ids=lambda value: str(value)[:30])
+def test_firmware_that_does_not_look_is_caught(name: str, module: str, old: str, new: str) -> None:
+    scenario = load(name)
+    sound = cabinet_of(scenario.machine)
+    sources = dict(sound.rom.sources)
+    assert sources[module].count(old) >= 1, old
+    sources[module] = sources[module].replace(old, new)
+    cab = Cabinet(sound.model, seed="00", firmware=sources, purse=scenario.machine.purse, language="es")
+    try:
+        held = run_script(scenario.script, cab).held
+    except Exception:
+        return
+    assert not held
