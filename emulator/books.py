@@ -47,6 +47,32 @@ class Books:
         # Cents by which faults moved the books against the coins, and those the firmware has yet to book.
         self._fault_cents = {"in": 0, "out": 0}
         self._fresh: list[tuple[str, int, int]] = []
+        self._doubtful: list[tuple[str, int, int]] = []
+
+    def doubt(self, name: str, cents: int, now_us: int) -> None:
+        """
+        Open an "in" difference as soon as, and only if, the books show it within ``FRESH_US``.
+
+        Whether a pulse without a coin is credited, above 0, or a coin without a pulse lost, below 0, is
+        known to the firmware alone: it may have been starting, or following that line already.
+        """
+        self._doubtful.append((name, cents, now_us))
+
+    def _settle_doubts(self, coin_in: int, least: int, most: int, now_us: int) -> None:
+        """Open what the books show: above what was accepted, or below what has landed."""
+        kept = []
+        # The largest first: what the books show is seldom two smaller ones at once.
+        for name, cents, at_us in sorted(self._doubtful, key=lambda row: -abs(row[1])):
+            if now_us - at_us > FRESH_US:
+                continue
+            if 0 < cents <= coin_in - most or 0 < -cents <= least - coin_in:
+                key = f"fault:{name}"
+                self._open(key, self.differences.get(key, 0) + cents)
+                self._fault_cents["in"] += cents
+                coin_in -= cents
+            else:
+                kept.append((name, cents, at_us))
+        self._doubtful = kept
 
     def fault(self, name: str, way: str, cents: int, now_us: int) -> None:
         """
@@ -86,12 +112,15 @@ class Books:
         self._check_counters(record)
         late_in, late_out = self._told_late()
         self._close_what_was_booked_late(self._booked_out(record))
-        coin_in = self._booked_in(record) + self.differences.get("in_unbooked", 0)
         coin_out = self._booked_out(record) + self.differences.get("out_unbooked", 0)
         under_in, over_in = self._slack("in", now_us)
         under_out, over_out = self._slack("out", now_us)
         landed_in = sum(self._ledger.flow("accepted", place) for place in LANDINGS)
-        if not landed_in - late_in - under_in <= coin_in <= self._accepted() + over_in:
+        unbooked = self.differences.get("in_unbooked", 0)
+        least, most = landed_in - late_in - under_in, self._accepted() + over_in
+        self._settle_doubts(self._booked_in(record) + unbooked, least, most, now_us)
+        coin_in = self._booked_in(record) + unbooked
+        if not least <= coin_in <= most:
             raise BalanceError(
                 f"booked coin-in must be {landed_in} to {self._accepted()} cents, what has landed to what "
                 f"was accepted (got {coin_in}, differences {self.differences})"
@@ -173,6 +202,7 @@ class Books:
             "differences": dict(self.differences),
             "fault_cents": dict(self._fault_cents),
             "fresh": list(self._fresh),
+            "doubtful": list(self._doubtful),
         }
 
     def load(self, saved: Mapping[str, Any]) -> None:
@@ -183,3 +213,4 @@ class Books:
         self.differences = dict(saved["differences"])
         self._fault_cents = dict(saved["fault_cents"])
         self._fresh = [(way, cents, at_us) for way, cents, at_us in saved["fresh"]]
+        self._doubtful = [(name, cents, at_us) for name, cents, at_us in saved["doubtful"]]

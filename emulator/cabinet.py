@@ -322,7 +322,7 @@ class Cabinet(Kept):
 
     def mend(self, id: str) -> None:
         """End a fault wherever it is; FaultError for one that is over by itself."""
-        require_mendable(id)
+        require_mendable(id, self.model)
         self._input("mend", id=id)
         end(self._parts, id)
 
@@ -354,6 +354,8 @@ class Cabinet(Kept):
         elif kind == "display" and fields["name"] == "counters":
             shown = self._parts.display()
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
+        elif kind == "fault_doubt":
+            self.books.doubt(fields["id"], fields["cents"], self.board.now_us)
         elif kind == "fault_moved":
             self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
         elif kind == "fault":

@@ -144,11 +144,7 @@ def checked(name: str, given: Mapping[str, Value], model: Model) -> dict[str, Va
     Raises:
         FaultError: with what is allowed.
     """
-    fault = _known(name)
-    if model.mechanisms not in fault.mechanisms:
-        raise FaultError(
-            f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {_names(fault.mechanisms)})"
-        )
+    fault = _of(name, model)
     for key in given:
         if key not in fault.parameters:
             raise FaultError(f"{name} takes {_names(fault.parameters) or 'no parameters'} (got {key})")
@@ -165,10 +161,21 @@ def checked(name: str, given: Mapping[str, Value], model: Model) -> dict[str, Va
     return values
 
 
-def require_mendable(name: str) -> None:
-    """FaultError for a fault that is not known or has nothing that lasts."""
+def require_mendable(name: str, model: Model) -> None:
+    """FaultError for a fault that is not known, not of these mechanisms, or has nothing that lasts."""
+    _of(name, model)
     if not _known(name).mend:
         raise FaultError(f"id must be a fault that lasts (got {name}, which is over by itself)")
+
+
+def _of(name: str, model: Model) -> Fault:
+    """The row of a fault that a machine's mechanisms can have."""
+    fault = _known(name)
+    if model.mechanisms not in fault.mechanisms:
+        raise FaultError(
+            f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {_names(fault.mechanisms)})"
+        )
+    return fault
 
 
 def _known(name: str) -> Fault:

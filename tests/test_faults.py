@@ -103,6 +103,8 @@ def test_limits_and_names_are_kept() -> None:
     cctalk = cabinet_of(Machine(mechanisms="cctalk"))
     with pytest.raises(FaultError, match="must be a fault of cctalk mechanisms"):
         cctalk.damage("hopper_runaway", cents=10)
+    with pytest.raises(FaultError, match="must be a fault of cctalk mechanisms"):
+        cctalk.mend("coin_line_stuck")
 
 
 @pytest.mark.parametrize(

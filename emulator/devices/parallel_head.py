@@ -51,6 +51,8 @@ class ParallelHead:
         A line that falls looks like a coin: the firmware credits it before it can know better.
         """
         mended, self.stuck_cents = self.stuck_cents, cents
+        if mended == cents:
+            return
         if mended:
             self._coins[mended].drive(False)
         if cents and self._board.powered and not self._coins[cents].asserted:
@@ -58,8 +60,8 @@ class ParallelHead:
             self._coins[cents].drive(True)
 
     def _moved(self, cents: int) -> None:
-        """Tell of cents that are credited without a coin or, below 0, of a coin without a credit."""
-        self._board.emit("fault_moved", id="coin_line_stuck", way="in", cents=cents)
+        """Tell of cents that may be credited without a coin or, below 0, of a coin without a credit."""
+        self._board.emit("fault_doubt", id="coin_line_stuck", cents=cents)
 
     def jam(self, cents: int, jammed: bool) -> None:
         """The pulse of a coin that stays under the credit sensor does not end by itself."""
