@@ -20,6 +20,18 @@ FRESH_US = 600_000
 LANDINGS = ("hopper_10", "hopper_100", "cash_box")
 
 
+# Counters that may only rise.
+_RISING = (
+    "plays",
+    "prizes",
+    "coin_in_cents",
+    "coin_out_cents",
+    "hand_paid_cents",
+    "staked_cents",
+    "won_cents",
+)
+
+
 class BalanceError(EmulatorError):
     """Books and coins differ by more than what is in flight or has been opened by name."""
 
@@ -178,17 +190,16 @@ class Books:
             + record["pending_cents"]
             + sum(cents for _, cents in record["queue"])
         )
-        balance = (
-            record["coin_in_cents"] - record["coin_out_cents"] + record["won_cents"] - record["staked_cents"]
-        )
+        given = record["coin_out_cents"] + record["hand_paid_cents"]
+        balance = record["coin_in_cents"] - given + record["won_cents"] - record["staked_cents"]
         if owed != balance:
             raise BalanceError(
                 f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in - coin-out "
-                f"+ won - staked (got {owed}: {dict(record)})"
+                f"- hand-paid + won - staked (got {owed}: {dict(record)})"
             )
 
     def _check_counters(self, record: Mapping[str, Any]) -> None:
-        for name in ("plays", "prizes", "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents"):
+        for name in _RISING:
             if record[name] < self._last.get(name, 0):
                 raise BalanceError(f"{name} must never fall below {self._last[name]} (got {record[name]})")
             self._last[name] = record[name]

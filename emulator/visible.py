@@ -12,7 +12,15 @@ from emulator.views import CoinView, Display, ReelView
 from machines.firmware import events
 from machines.firmware import nvram as record_format
 
-BOOK_COUNTERS = ("plays", "prizes", "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents")
+BOOK_COUNTERS = (
+    "plays",
+    "prizes",
+    "coin_in_cents",
+    "coin_out_cents",
+    "staked_cents",
+    "won_cents",
+    "hand_paid_cents",
+)
 
 
 class Visible:

@@ -116,6 +116,7 @@ def record(**changed: Any) -> dict[str, Any]:
         "queue": [],
         "coin_in_cents": 300,
         "coin_out_cents": 0,
+        "hand_paid_cents": 0,
         "staked_cents": 20,
         "won_cents": 60,
         "plays": 1,
@@ -189,6 +190,16 @@ def test_a_coin_paid_must_be_booked_once_it_has_landed_and_never_before_it_left(
     judge(ledger, books, paid)
     with pytest.raises(BalanceError, match="coin-out must be 100 to 100"):
         judge(ledger, books, record())
+
+
+def test_what_was_paid_by_hand_is_owed_no_more_and_moves_no_coin() -> None:
+    _, books = machine()
+    values = record()
+    books.check(record(hand_paid_cents=10, credits_cents=values["credits_cents"] - 10))
+    with pytest.raises(BalanceError, match="hand_paid_cents must never fall below 10"):
+        books.check(values)
+    with pytest.raises(BalanceError, match="must add up to"):
+        books.check(record(hand_paid_cents=20, credits_cents=values["credits_cents"] - 10))
 
 
 @pytest.mark.parametrize("counter", ["plays", "prizes", "coin_in_cents", "won_cents"])

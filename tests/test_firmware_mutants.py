@@ -11,6 +11,7 @@ import firmware_rig
 import pytest
 import test_firmware_doors as doors
 import test_firmware_faults as faults
+import test_firmware_handpay as handpay
 import test_firmware_log as log
 import test_firmware_message as message
 import test_firmware_money as money
@@ -360,6 +361,46 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         {},
     ),
     (
+        "the self-audit forgets what was paid by hand",
+        "store",
+        "    given_cents = state.coin_out_cents + state.hand_paid_cents\n",
+        "    given_cents = state.coin_out_cents\n",
+        handpay.test_the_operator_key_pays_the_exact_remainder_by_hand_and_the_machine_goes_on,
+        {},
+    ),
+    (
+        "pays by hand and goes on owing",
+        "handpay",
+        "    state.queue_cents = [0] * nvram.MAX_QUEUE\n",
+        "",
+        handpay.test_the_operator_key_pays_the_exact_remainder_by_hand_and_the_machine_goes_on,
+        {},
+    ),
+    (
+        "pays by hand before anybody looked after the hoppers",
+        "handpay",
+        " and state.door_open == nvram.DOOR_WAS_OPEN\n",
+        "\n",
+        handpay.test_nothing_is_paid_by_hand_before_the_attendant_has_tried,
+        {},
+    ),
+    (
+        "a key that was left turned pays by hand",
+        "doors",
+        "    if changed & expander.KEY_OPERATOR and before >= 0:\n",
+        "    if changed & expander.KEY_OPERATOR:\n",
+        handpay.test_a_key_that_was_left_turned_pays_nothing,
+        {},
+    ),
+    (
+        "pays by hand in two commits",
+        "handpay",
+        "    store.log(state, events.HAND_PAY, cents)\n",
+        "    store.commit(state)\n    store.log(state, events.HAND_PAY, cents)\n",
+        handpay.test_a_cut_anywhere_in_a_hand_pay_books_it_whole_or_leaves_it_owed,
+        {},
+    ),
+    (
         "counts an event before its row is written",
         "store",
         "    state.events += 1\n",
@@ -418,8 +459,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "a key found turned counts as turned now",
         "doors",
-        " and before >= 0:\n",
-        ":\n",
+        "    if changed & expander.KEY_SERVICE and before >= 0:\n",
+        "    if changed & expander.KEY_SERVICE:\n",
         doors.test_a_power_cut_releases_nothing,
         {},
     ),

@@ -132,7 +132,7 @@ def test_every_byte_of_a_copy_is_missed(kind: str) -> None:
     ("offset", "text"),
     [
         (0, "damaged: version must be 2 (got 3)"),
-        (2, "damaged: length must be 542 bytes (got 543)"),
+        (2, "damaged: length must be 550 bytes (got 551)"),
         (40, "CRC-32"),
     ],
 )

@@ -34,6 +34,7 @@ COUNTERS = (
     "meter_paid_cents",
     "prize_paid_cents",
     "refunded_cents",
+    "hand_paid_cents",
     "drop_cents",
     "plays",
     "prizes",
@@ -151,6 +152,7 @@ class Auditor:
     def _identity(self, record: Record) -> list[str]:
         owed = sum(record[name] for name in BUCKETS) + sum(cents for _, cents in record["queue"])
         counted = record["coin_in_cents"] - record["coin_out_cents"] + record["won_cents"]
+        counted -= record["hand_paid_cents"]
         counted -= record["staked_cents"]
         return [] if owed == counted else [f"buckets hold {owed} cents, the counters say {counted}"]
 
@@ -312,6 +314,7 @@ def _owed_and_given(before: Record, record: Record, scene: Scene) -> list[str]:
     owed = before["prize_meter_cents"] + before["pending_cents"]
     owed += sum(cents for _, cents in before["queue"])
     given = record["prize_meter_cents"] + record["coin_out_cents"] - before["coin_out_cents"]
+    given += record["hand_paid_cents"] - before["hand_paid_cents"]
     if owed != given:
         found.append(f"{owed} cents of prizes and payments were owed, {given} were given")
     if record["pending_cents"] or record["queue"]:

@@ -8,6 +8,7 @@ service key must be turned and turned back first. The main door is the tilt modu
 
 import events
 import expander
+import handpay
 import nvram
 import store
 import tilt
@@ -90,7 +91,16 @@ def _watch_keys(state: State) -> None:
             store.log(state, turned if state.keys & line else back)
     if changed & expander.KEY_SERVICE and before >= 0:
         _release(state)
+    if changed & expander.KEY_OPERATOR and before >= 0:
+        _hand_pay(state)
     store.commit(state)
+
+
+def _hand_pay(state: State) -> None:
+    """Turned while a hand pay is offered, the operator key takes it; turned back, its amount is gone."""
+    state.hand_shown_cents = 0
+    if state.keys & expander.KEY_OPERATOR and handpay.offered(state):
+        handpay.pay(state)
 
 
 def _release(state: State) -> None:

@@ -40,6 +40,7 @@ SERVICE_ON = 11
 SERVICE_OFF = 12
 PAYMENT_BROKEN = 13
 FRAUD = 14
+HAND_PAY = 15
 
 # Code, name, whether it has an argument, what happened and what the argument is.
 EVENTS = (
@@ -57,6 +58,7 @@ EVENTS = (
     (SERVICE_OFF, "key_service_off", False, "the service key was turned back"),
     (PAYMENT_BROKEN, "payment_broken", True, "a payment was broken off; cents that it still owes"),
     (FRAUD, "coin_fraud", True, "the acceptor refused a coin for fraud; its error code"),
+    (HAND_PAY, "hand_pay", True, "the attendant paid by hand; cents"),
 )
 
 # A tilt has the code of its family plus its place here, and as its argument the number in its name. Places

@@ -7,6 +7,7 @@ only while the acceptor would take them; with the door open the counters are sho
 """
 
 import credit
+import handpay
 import hold
 import meters
 import nvram
@@ -33,6 +34,8 @@ def choose(state: State) -> tuple:
         return _logic(state)
     if not tilt.ready(state):
         return ("wait",)
+    if state.hand_shown_cents:
+        return ("hand_paid", texts.amount(state.hand_shown_cents))
     if credit.paying(state):
         return _payment(state)
     if state.note and state.now_ms < state.note_until_ms:
@@ -94,7 +97,12 @@ def digits(count: int) -> str:
 
 
 def _fault(state: State) -> tuple:
-    """Return the tilt, with what is still owed of a payment that a hopper broke off."""
+    """Return the tilt, with what a broken-off payment still owes; in turn with the hand pay on offer."""
+    if handpay.offered(state):
+        page = state.now_ms // PAGE_MS
+        state.wake_at((page + 1) * PAGE_MS)
+        if page & 1:
+            return ("hand_pay", texts.amount(sum(state.queue_cents)))
     if state.tilt.startswith("hopper_") and credit.paying(state):
         return (state.tilt, texts.amount(state.queue_cents[0]))
     return (state.tilt,)

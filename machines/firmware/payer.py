@@ -75,7 +75,7 @@ def _coin_paid(state: State, hopper: int, cents: int) -> None:
     state.coin_out_cents += cents
     state.coins_out[hopper] += 1
     state.queue_cents[0] -= cents
-    _book(state, cents)
+    book(state, state.queue_kinds[0], cents)
     left_cents = state.queue_cents[0]
     if left_cents >= cents:
         return
@@ -84,8 +84,8 @@ def _coin_paid(state: State, hopper: int, cents: int) -> None:
     credit.drop_paid(state)
 
 
-def _book(state: State, cents: int) -> None:
-    kind = state.queue_kinds[0]
+def book(state: State, kind: int, cents: int) -> None:
+    """Count what was paid by what it was owed for."""
     if kind == nvram.KIND_METER:
         state.meter_paid_cents += cents
     elif kind == nvram.KIND_PRIZE:

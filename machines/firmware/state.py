@@ -71,6 +71,7 @@ class State:
         self.meter_paid_cents = 0
         self.prize_paid_cents = 0
         self.refunded_cents = 0
+        self.hand_paid_cents = 0
         self.drop_cents = 0
         self.plays = 0
         self.prizes = 0
@@ -120,6 +121,9 @@ class State:
         self.keys = -1
         self.shut_since_ms = [-1, -1]
         self.logic_key = False
+
+        # handpay.py: what was paid by hand, shown while the key is turned.
+        self.hand_shown_cents = 0
 
         # buttons.py: bits by button number.
         self.buttons_down = 0

@@ -48,7 +48,8 @@ def verify(state: State) -> None:
 def balanced(state: State) -> bool:
     """Tell whether the buckets hold exactly what the counters say (GLI-11 self-audit identity)."""
     held = state.credits_cents + state.reserve_cents + state.prize_meter_cents + state.pending_cents
-    owed = state.coin_in_cents - state.coin_out_cents + state.won_cents - state.staked_cents
+    given_cents = state.coin_out_cents + state.hand_paid_cents
+    owed = state.coin_in_cents - given_cents + state.won_cents - state.staked_cents
     return held + sum(state.queue_cents) == owed
 
 

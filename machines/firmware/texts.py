@@ -37,6 +37,8 @@ TEXTS = (
     ("collect_empty", "NADA QUE COBRAR", "NOTHING TO COLLECT"),
     ("door", "PUERTA ABIERTA", "DOOR OPEN"),
     ("door_was_open", "LA PUERTA ESTUVO ABIERTA", "THE DOOR WAS OPEN"),
+    ("hand_pay", "PAGO A MANO {}: LLAVE", "HAND PAY {}: TURN KEY"),
+    ("hand_paid", "PAGADO A MANO {}", "PAID BY HAND {}"),
     ("box", "CAJA DE RECAUDACIÓN ABIERTA", "CASH BOX OPEN"),
     ("logic", "ÁREA LÓGICA ABIERTA", "LOGIC AREA OPEN"),
     ("logic_key", "GIRE LA LLAVE DE SERVICIO", "TURN THE SERVICE KEY"),
