@@ -31,7 +31,7 @@ from emulator.devices.cctalk.value_hopper import ValueHopperControl
 from emulator.records.journal import chain
 
 MS = 1_000
-AZAR = (sys.executable, "-m", "emulator.cli")
+AZAR = (sys.executable, "-P", "-m", "emulator.cli")
 
 
 class Host:

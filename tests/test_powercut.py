@@ -17,7 +17,7 @@ from emulator.cabinet import Cabinet
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
 from emulator.lab.powercut_chapters import CHAPTERS, chapters
-from emulator.lab.powercut_recorder import Recorder
+from emulator.lab.powercut_recorder import Place, Recorder
 from emulator.lab.powercut_script import Chapter, Player
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model
@@ -203,7 +203,7 @@ def test_a_cut_that_is_seen_in_passing_leaves_what_a_real_one_leaves(
     """The watcher sees FRAM and devices; a real cut kills the firmware there. Nothing must differ."""
     chapter = chapter_of(name)
     seen: list[dict[str, Any]] = []
-    places = []
+    places: list[tuple[Place, dict[str, Any]]] = []
     judge = Bench._judge
 
     def look(bench: Bench, *arguments: Any, **options: Any) -> Any:
@@ -214,10 +214,11 @@ def test_a_cut_that_is_seen_in_passing_leaves_what_a_real_one_leaves(
     counter = Recorder(chapter, model(), KEY, count_only=True)
     counter.run()
     recorder = Recorder(chapter, model(), KEY, chosen=tuple(range(7, counter.places, every)))
-    monkeypatch.setattr(recorder.tally, "add", lambda place, verdict: places.append(place))
+    # A place where nothing has changed since the one before is not judged again: what was seen there holds.
+    monkeypatch.setattr(recorder.tally, "add", lambda place, verdict: places.append((place, seen[-1])))
     recorder.run()
     compared = 0
-    for place, state in zip(places, seen, strict=True):
+    for place, state in places:
         if place.op is not None:
             assert essence(real_cut(chapter, place.tick, place.op)) == state, place
             compared += 1

@@ -39,7 +39,7 @@ TEXTS = (
     ("door_was_open", "LA PUERTA ESTUVO ABIERTA", "THE DOOR WAS OPEN"),
     ("hand_pay", "PAGO A MANO {}: LLAVE", "HAND PAY {}: TURN KEY"),
     ("hand_paid", "PAGADO A MANO {}", "PAID BY HAND {}"),
-    ("box", "CAJA DE RECAUDACIÓN ABIERTA", "CASH BOX OPEN"),
+    ("box", "CAJA ABIERTA", "CASH BOX OPEN"),
     ("logic", "ÁREA LÓGICA ABIERTA", "LOGIC AREA OPEN"),
     ("logic_key", "GIRE LA LLAVE DE SERVICIO", "TURN THE SERVICE KEY"),
     ("logic_key_back", "DEVUELVA LA LLAVE", "TURN THE KEY BACK"),
@@ -57,7 +57,7 @@ TEXTS = (
     ("expander", "AVERÍA: PLACA DE LÍNEAS", "FAULT: LINE BOARD"),
     ("runaway", "AVERÍA: PAGADOR SUELTO", "FAULT: HOPPER RUNAWAY"),
     ("coin", "AVERÍA: ENTRADA DE MONEDAS", "FAULT: COIN JAM"),
-    ("acceptor", "AVERÍA: SELECTOR DE MONEDAS", "FAULT: COIN ACCEPTOR"),
+    ("acceptor", "AVERÍA: SELECTOR", "FAULT: COIN ACCEPTOR"),
     ("string", "AVERÍA: MONEDA MANIPULADA", "FAULT: COIN TAMPERED WITH"),
 )
 # Tilts that carry a number: the coin of a hopper, a reel.
