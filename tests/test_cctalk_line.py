@@ -286,6 +286,7 @@ def test_the_command_offers_a_line_that_answers_in_real_time(tmp_path: Path) -> 
     journal = tmp_path / "line.jsonl"
     command = [
         sys.executable,
+        "-P",
         "-m",
         "emulator.cli",
         "cctalk",
@@ -316,7 +317,7 @@ def test_the_command_offers_a_line_that_answers_in_real_time(tmp_path: Path) -> 
         assert process.wait(30) == 0
         os.close(port)
     done = subprocess.run(
-        [sys.executable, "-m", "emulator.cli", "replay", str(journal)],
+        [sys.executable, "-P", "-m", "emulator.cli", "replay", str(journal)],
         capture_output=True,
         text=True,
         check=False,
