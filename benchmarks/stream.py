@@ -2,11 +2,12 @@
 """
 Measures `azar rng stream` beside a program that writes one buffer over and over, through the same pipe.
 
-Both write buffers of the same size to a reader that only reads, in turns; the ratio is the median of the
-turns' ratios of the time from first byte to last. That needs two idle processors: on a busy computer it says
-little but who used more of them.
+Both write buffers, of the same size unless told otherwise, to a reader that only reads, in turns; the ratio
+is the median of the turns' ratios of the time from first byte to last. That needs two idle processors: on a busy
+computer it says little but who used more of them.
 
     python benchmarks/stream.py --bytes 4000000000 --turns 9
+    python benchmarks/stream.py --idle-buffer 262144     # an idle writer that stays in the processor's cache
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MAIN = "from emulator.cli import main; main()"
 IDLE = """
 import fcntl, os, sys
 fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20)
-left, buffer = int(sys.argv[-1]), memoryview(bytearray(1 << 22))
+left, buffer = int(sys.argv[-1]), memoryview(bytearray(int(os.environ["IDLE_BYTES"])))
 while left > 0:
     left -= os.write(1, buffer[:left])
 """
@@ -74,7 +75,9 @@ def main() -> None:
     )
     parser.add_argument("--bytes", type=int, default=4_000_000_000)
     parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--idle-buffer", type=int, default=1 << 22, help="bytes that the idle writer repeats")
     chosen = parser.parse_args()
+    os.environ["IDLE_BYTES"] = str(chosen.idle_buffer)
     print(json.dumps(measure(chosen.bytes, chosen.turns), indent=2))
 
 
