@@ -3,8 +3,8 @@
 Measures `azar rng stream` beside a program that writes one buffer over and over, through the same pipe.
 
 Both write buffers, of the same size unless told otherwise, to a reader that only reads, in turns; the ratio
-is the median of the turns' ratios of the time from first byte to last. That needs two idle processors: on a busy
-computer it says little but who used more of them.
+is the median of the turns' ratios of the time from first byte to last. That needs two idle processors: on a
+busy computer it says little but who used more of them.
 
     python benchmarks/stream.py --bytes 4000000000 --turns 9
     python benchmarks/stream.py --idle-buffer 262144     # an idle writer that stays in the processor's cache
