@@ -67,6 +67,8 @@ class Fault:
         text_es: the message of that tilt; text_en: the same in English.
         seen: how the machine finds it out, or why it cannot.
         consequence: "lockup", "inhibit" or "none".
+        log: what the event log says of it, with {parameter}; none where nobody can know.
+        meter: the row of the main record that counts it (``troubles`` by its tilt), or "none".
         way_back: what ends it.
         mend: False for what is over by itself.
         scenarios: those that show it detected and survived.
@@ -82,6 +84,8 @@ class Fault:
     lamp: str
     seen: str
     consequence: str
+    log: tuple[str, ...]
+    meter: str
     way_back: str
     rules: tuple[str, ...]
     scenarios: tuple[str, ...]
@@ -124,7 +128,7 @@ def _fault(row: Mapping[str, Any], place: str) -> Fault:
         if parameter.kind not in KINDS:
             raise FaultError(f"{place}: {name}.kind must be one of {_names(KINDS)} (got {parameter.kind})")
         parameters[name] = parameter
-    for key in ("rules", "scenarios", "mechanisms"):
+    for key in ("log", "rules", "scenarios", "mechanisms"):
         if key in values:
             values[key] = tuple(values[key])
     try:

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import ast
 import random
+import re
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +20,10 @@ from emulator.fault_rows import BUTTONS, LAMPS, METERS, Fault, FaultError, check
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from emulator.scenario.file import Machine, load, shipped
-from emulator.scenario.run import cabinet_of
+from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import VERBS
 from emulator.scenario.script import run as run_script
+from machines.firmware import events, nvram
 from machines.model import load_model
 from machines.rom import firmware_sources
 
@@ -75,11 +79,81 @@ def test_every_fault_is_shown_by_scenarios_that_ship(row: Fault) -> None:
     assert (used, seen, opened) == (True, True, True)
 
 
+@cache
+def _kept(name: str) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    """The main record before and after a scenario, and what the event log says then."""
+    made: list[Cabinet] = []
+    play(load(name), made=made.append)
+    return _what_is_kept(made[0])
+
+
+def _what_is_kept(cab: Cabinet) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+    first, last = nvram.decode(cab.origin()["nvram"]), nvram.decode(cab.nvram)
+    assert first is not None and last is not None
+    # Every run begins with a start.
+    return first | {"power_ups": 1}, last, [row["text"] for row in cab.log]
+
+
+def _logged(wanted: str, log: list[str]) -> bool:
+    """Whether an event is in a log, with any argument and any {parameter}."""
+    like = re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(wanted)) + "( .*)?")
+    return any(like.fullmatch(text) for text in log)
+
+
+def _counted(row: Fault, first: dict[str, Any], last: dict[str, Any]) -> bool:
+    if row.meter != "troubles":
+        return bool(last[row.meter] > first[row.meter])
+    place = _place(row.tilt)
+    return bool(last["troubles"][place] > first["troubles"][place])
+
+
+def _place(trouble: str) -> int:
+    code, _ = events.tilt_row(events.TILT, re.sub(r"\{\w+\}", "1", trouble))
+    assert code != events.TILT, trouble
+    return int(code - events.TILT)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_the_log_has_every_fault_and_its_meter_counts_it(row: Fault) -> None:
+    """Where the machine can know; what it cannot know says so, and stops nothing."""
+    if not row.log:
+        assert (row.tilt, row.meter, row.consequence) == ("", "none", "none")
+        return
+    assert not row.tilt or f"tilt {row.tilt}" in row.log
+    kept = [_kept(name) for name in row.scenarios]
+    for wanted in row.log:
+        assert any(_logged(wanted, log) for _, _, log in kept), (wanted, [log for _, _, log in kept])
+    assert any(_counted(row, first, last) for first, last, _ in kept)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "logged", "counted"),
+    [
+        ("    log(state, code, argument)\n", "    pass\n", False, True),
+        ("state.troubles[code - family] += 1", "pass", True, False),
+    ],
+)
+def test_a_firmware_that_does_not_log_or_count_is_caught(
+    old: str, new: str, logged: bool, counted: bool
+) -> None:
+    scenario, row = load("hopper_jam"), faults()["hopper_jam"]
+    sound = cabinet_of(scenario.machine)
+    sources = dict(sound.rom.sources)
+    assert sources["store"].count(old) == 1
+    sources["store"] = sources["store"].replace(old, new)
+    cab = Cabinet(sound.model, seed="00", firmware=sources, purse=scenario.machine.purse, language="es")
+    run_script(scenario.script, cab)
+    first, last, log = _what_is_kept(cab)
+    assert _logged(row.log[0], log) == logged
+    assert _counted(row, first, last) == counted
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 def test_the_manual_has_every_row_as_it_is(row: Fault) -> None:
     text = DOCS.read_text(encoding="utf-8")
     section = text.split(f"### {row.id}\n")[1].split("\n### ")[0]
-    for part in (row.physics, row.seen, row.way_back, *row.rules, row.text_es, row.text_en):
+    meter = f"Meter: `{row.meter}`" if row.log else ""
+    for part in (row.physics, row.seen, row.way_back, *row.rules, *row.log, meter, row.text_es, row.text_en):
         assert part in section, part
     for name, parameter in row.parameters.items():
         assert name in VERBS["damage"], name

@@ -131,8 +131,8 @@ def test_every_byte_of_a_copy_is_missed(kind: str) -> None:
 @pytest.mark.parametrize(
     ("offset", "text"),
     [
-        (0, "damaged: version must be 2 (got 3)"),
-        (2, "damaged: length must be 550 bytes (got 551)"),
+        (0, f"damaged: version must be {nvram.VERSION} (got {nvram.VERSION ^ 1})"),
+        (2, f"damaged: length must be {nvram.MAIN_SIZE} bytes (got {nvram.MAIN_SIZE ^ 1})"),
         (40, "CRC-32"),
     ],
 )

@@ -27,6 +27,7 @@ COUNTERS = (
     "box_opens",
     "logic_opens",
     "events",
+    "troubles",
     "coin_in_cents",
     "coin_out_cents",
     "staked_cents",

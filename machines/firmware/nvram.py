@@ -16,11 +16,13 @@ import binascii
 import struct
 
 SIZE = 32_768
-VERSION = 2
+VERSION = 3
 MAX_COINS = 8
 MAX_HOPPERS = 2
 MAX_QUEUE = 3
 MAX_REELS = 6
+# Places for kinds of trouble, those of events.TILTS.
+MAX_TROUBLES = 32
 STATE_SIZE = 256
 OUTCOME_SIZE = 48
 
@@ -60,6 +62,12 @@ LAYOUT = (
         ("box_opens", "I", 1, "times the cash box was opened"),
         ("logic_opens", "I", 1, "times the logic area was opened"),
         ("events", "I", 1, "rows of the event log written, each just before the commit that counts it"),
+        (
+            "troubles",
+            "H",
+            MAX_TROUBLES,
+            "times each tilt began, by its place in events.TILTS; stays at 65,535",
+        ),
         ("phase", "B", 1, "0 idle, 1 rolling, 2 settled and about to absorb entropy"),
         ("door_open", "B", 1, "1 while the door is open, 2 from then until the next play has ended"),
         ("box_open", "B", 1, "1 while the cash box is open"),

@@ -52,6 +52,7 @@ class State:
         self.box_opens = 0
         self.logic_opens = 0
         self.events = 0
+        self.troubles = [0] * nvram.MAX_TROUBLES
         self.phase = nvram.PHASE_IDLE
         self.door_open = 0
         self.box_open = 0

@@ -100,6 +100,8 @@ def log_tilt(state: State, family: int) -> None:
     """Log that the tilt which is now set begins (events.TILT), or is about to end (events.TILT_OVER)."""
     code, argument = events.tilt_row(family, state.tilt)
     log(state, code, argument)
+    if family == events.TILT and state.troubles[code - family] < 0xFFFF:
+        state.troubles[code - family] += 1
 
 
 def _write(state: State, at: int, raw: bytes) -> None:
