@@ -20,6 +20,8 @@ from machines.firmware import pins
 from machines.model import CycleModel
 
 FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
+# What only machines of one type run lies in a folder of its own beside what all of them do.
+KINDS = {"B": "cycle"}
 
 LANGUAGES = ("es", "en")
 SETTINGS = "settings"
@@ -89,12 +91,13 @@ class Rom:
         return found if self.sealed is None else {**found, "rom": self.sealed}
 
 
-def firmware_sources(folder: Path = FIRMWARE_FOLDER) -> dict[str, str]:
+def firmware_sources(folder: Path = FIRMWARE_FOLDER, type_: str = "B") -> dict[str, str]:
     """
     Read a folder of firmware.
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
+        type_: "B"; the modules in a subfolder for this type (KINDS) come with those of the folder itself.
 
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
@@ -102,7 +105,7 @@ def firmware_sources(folder: Path = FIRMWARE_FOLDER) -> dict[str, str]:
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
     sources = {}
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted([*folder.glob("*.py"), *folder.glob(f"{KINDS[type_]}/*.py")]):
         if path.stem == "__init__":
             continue
         try:
@@ -157,9 +160,9 @@ def build_rom(
     if language not in LANGUAGES:
         raise RomError(f"language must be one of {', '.join(LANGUAGES)} (got {language})")
     if firmware is None:
-        sources = firmware_sources()
+        sources = firmware_sources(type_=model.type)
     elif isinstance(firmware, Path):
-        sources = firmware_sources(firmware)
+        sources = firmware_sources(firmware, model.type)
     else:
         sources = dict(firmware)
     check_names(sources)

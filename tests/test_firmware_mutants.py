@@ -75,7 +75,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "keeps money that came in too much",
         "credit",
-        "    owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)\n",
+        "    owed.owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)\n",
         "    state.reserve_cents += cents - to_credits - to_reserve\n",
         money.test_money_that_comes_in_all_the_same_is_paid_back,
         {},
@@ -99,8 +99,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "meter and prize in one payment",
         "credit",
-        "    owe(state, nvram.KIND_PRIZE, cents)\n",
-        "    owe(state, nvram.KIND_METER, cents)\n",
+        "    owed.owe(state, nvram.KIND_PRIZE, cents)\n",
+        "    owed.owe(state, nvram.KIND_METER, cents)\n",
         money.test_a_prize_that_reaches_the_maximum_pays_the_meter_and_then_the_prize,
         {"meter_cents": 7_400, "prize_cents": 600},
     ),
@@ -258,7 +258,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     ),
     (
         "invites coins that it would return",
-        "message",
+        "coins",
         "[coin for coin in fit if not state.inhibits >> coin & 1]",
         "fit",
         message.test_only_the_coins_that_can_be_paid_back_are_invited,

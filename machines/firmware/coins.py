@@ -2,11 +2,15 @@
 """Coins that come in: which of them may, what one that did changes, and where it falls."""
 
 import credit
-import nvram
+import owed
 import payer
 import settings
+import texts
 import tilt
 from state import COINS, HOPPERS, State
+
+# Coins that one line can name.
+_NAMED_COINS = 4
 
 
 def hopper_for(cents: int) -> int:
@@ -36,18 +40,25 @@ def count(state: State, coin: int, to_hopper: bool) -> None:
 
 def admit(state: State) -> None:
     """
-    Return every coin that may not come in now (B-12, B-17, B-20, B-21).
+    Return every coin that may not come in now.
 
     This comes last of all that a tick decides and before anything is shown, so that no message ever
     invites a coin that falls through.
     """
     closed = 0
-    willing = tilt.ready(state) and state.homed and not credit.paying(state)
-    # While a double play is shown its prize may still have to be paid.
-    entries = 2 if state.phase == nvram.PHASE_ROLLING and state.simultaneous > 1 else 1
+    willing = tilt.ready(state) and state.homed and not owed.paying(state)
     for coin in range(COINS):
-        cents = settings.COINS[coin][0]
-        fits = cents <= settings.MAX_INSERT_CENTS and credit.fits(state, cents)
-        if not willing or not fits or not credit.payable(state, entries, cents):
+        if not willing or not credit.admits(state, settings.COINS[coin][0]):
             closed |= 1 << coin
     state.inhibits = closed
+
+
+def invitation(state: State) -> tuple:
+    """Return the message that asks for a coin, but for none that the acceptor would return."""
+    fit = [coin for coin in range(COINS) if settings.COINS[coin][0] <= settings.MAX_INSERT_CENTS]
+    taken = [coin for coin in fit if not state.inhibits >> coin & 1]
+    if taken == fit:
+        return ("insert",)
+    if not taken:
+        return ("no_change",)
+    return ("insert_only", " ".join([texts.amount(settings.COINS[i][0]) for i in taken[:_NAMED_COINS]]))

@@ -7,9 +7,9 @@ The operator key takes it: all that is owed is booked as paid by hand, in one co
 A hopper that failed stays out of use until the door was opened, so no play starts on it meanwhile.
 """
 
-import credit
 import events
 import nvram
+import owed
 import payer
 import store
 import tilt
@@ -24,7 +24,7 @@ def offered(state: State) -> bool:
     """
     tried = state.tilt.startswith("hopper_") and state.door_open == nvram.DOOR_WAS_OPEN
     stopped = state.locked or state.failing or state.logic
-    return tried and not stopped and credit.paying(state) and payer.drive.ready(state)
+    return tried and not stopped and owed.paying(state) and payer.drive.ready(state)
 
 
 def pay(state: State) -> None:

@@ -6,21 +6,18 @@ A message is a tuple: the key of its text, then the words that the text has plac
 only while the acceptor would take them; with the door open the counters are shown in turn (K-02).
 """
 
-import credit
+import front
 import handpay
-import hold
 import meters
 import nvram
-import play
+import owed
 import settings
 import texts
 import tilt
-from state import COINS, State
+from state import State
 
 # How long each page stays while the door is open.
 PAGE_MS = 2_000
-# Coins that one line can name.
-_NAMED_COINS = 4
 _PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess")
 
 
@@ -36,21 +33,12 @@ def choose(state: State) -> tuple:
         return ("wait",)
     if state.hand_shown_cents:
         return ("hand_paid", texts.amount(state.hand_shown_cents))
-    if credit.paying(state):
+    if owed.paying(state):
         return _payment(state)
     if state.note and state.now_ms < state.note_until_ms:
         state.wake_at(state.note_until_ms)
         return state.note
-    rolling = state.phase == nvram.PHASE_ROLLING
-    if not rolling and not credit.payable(state, 1):
-        return ("no_change",)
-    if state.door_open == nvram.DOOR_WAS_OPEN:
-        return ("door_was_open",)
-    if rolling:
-        return ("rolling",)
-    if state.box_open:
-        return ("box",)
-    return _invite(state) if state.homed else ("wait",)
+    return front.say(state)
 
 
 def _logic(state: State) -> tuple:
@@ -78,7 +66,7 @@ def counters(state: State) -> list[tuple]:
     plays, won, coins_in, coins_out = meters.owed(state)
     prizes = state.prizes
     if state.pending_cents:
-        prizes -= len([cents for cents in _prizes(state) if cents])
+        prizes -= len([cents for cents in front.prizes(state) if cents])
     unit = " X " + texts.amount(settings.METER_UNIT_CENTS)
     return [
         ("serial", digits(state.serial)),
@@ -103,7 +91,7 @@ def _fault(state: State) -> tuple:
         state.wake_at((page + 1) * PAGE_MS)
         if page & 1:
             return ("hand_pay", texts.amount(sum(state.queue_cents)))
-    if state.tilt.startswith("hopper_") and credit.paying(state):
+    if state.tilt.startswith("hopper_") and owed.paying(state):
         return (state.tilt, texts.amount(state.queue_cents[0]))
     return (state.tilt,)
 
@@ -113,33 +101,5 @@ def _payment(state: State) -> tuple:
     kind = state.queue_kinds[0]
     left = texts.amount(state.queue_cents[0])
     if kind == nvram.KIND_PRIZE:
-        return (_PAYMENTS[kind], texts.amount(sum(_prizes(state))), left)
+        return (_PAYMENTS[kind], texts.amount(sum(front.prizes(state))), left)
     return (_PAYMENTS[kind], left)
-
-
-def _prizes(state: State) -> list[int]:
-    return [play.entry(state.outcome, number)[1] for number in range(play.entries(state.outcome))]
-
-
-def _invite(state: State) -> tuple:
-    won_cents = sum(_prizes(state))
-    if won_cents and not play.rested(state):
-        return ("prize", texts.amount(won_cents))
-    if state.hold_mask:
-        return ("holding",) if hold.offered(state, state.hold_mask) else ("hold_more",)
-    if state.credits_cents < settings.PRICE_CENTS:
-        return ("reserve",) if credit.reserve_may_move(state) else _invite_coins(state)
-    if hold.offer(state):
-        return ("hold",)
-    return ("start",) if play.rested(state) else ("wait",)
-
-
-def _invite_coins(state: State) -> tuple:
-    """Ask for a coin, but for none that the acceptor would return."""
-    fit = [coin for coin in range(COINS) if settings.COINS[coin][0] <= settings.MAX_INSERT_CENTS]
-    taken = [coin for coin in fit if not state.inhibits >> coin & 1]
-    if taken == fit:
-        return ("insert",)
-    if not taken:
-        return ("no_change",)
-    return ("insert_only", " ".join([texts.amount(settings.COINS[i][0]) for i in taken[:_NAMED_COINS]]))

@@ -9,6 +9,7 @@ if it can do so exactly, or else the machine stops and goes on paying once it ha
 import credit
 import events
 import nvram
+import owed
 import settings
 import store
 import tilt
@@ -35,7 +36,7 @@ def poll(state: State) -> None:
             state.pay_due_ms = state.now_ms
         elif drive.over(state, state.pay_hopper):
             _over(state)
-    if state.pay_hopper < 0 and credit.paying(state) and _may_pay(state):
+    if state.pay_hopper < 0 and owed.paying(state) and _may_pay(state):
         if state.now_ms >= state.pay_due_ms:
             _start(state)
         state.wake_at(state.pay_due_ms)
@@ -60,7 +61,7 @@ def _coin_left(state: State, hopper: int) -> None:
         state.hopper_counts[hopper] -= 1
     cents = settings.HOPPERS[hopper][0]
     # A ccTalk hopper tells after a power cut what had left it of the payment that the cut broke off.
-    told_late = settings.MECHANISMS == "cctalk" and credit.paying(state) and state.queue_cents[0] >= cents
+    told_late = settings.MECHANISMS == "cctalk" and owed.paying(state) and state.queue_cents[0] >= cents
     drive.booked(state, hopper)
     if hopper == state.pay_hopper or told_late:
         _coin_paid(state, hopper, cents)
@@ -81,7 +82,7 @@ def _coin_paid(state: State, hopper: int, cents: int) -> None:
         return
     _stop(state)
     state.pay_due_ms = state.now_ms + (0 if left_cents else PAUSE_MS)
-    credit.drop_paid(state)
+    owed.drop_paid(state)
 
 
 def book(state: State, kind: int, cents: int) -> None:

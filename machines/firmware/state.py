@@ -34,6 +34,14 @@ EDGE_EXPANDER = EDGE_SUPPLY + 1
 EDGE_LINE = EDGE_EXPANDER + 1
 EDGES = EDGE_LINE + 1
 
+# Lamps as bits in the order of board.LAMPS; beyond them what is on the expander.
+LAMP_START = 1
+LAMP_DOUBLE = 2
+LAMP_COLLECT = 4
+LAMP_TOWER = 8
+LAMP_HOLD_AT = 4
+LAMP_RESERVE = 1 << LAMP_HOLD_AT + REELS
+
 # Positions of a ccTalk acceptor.
 POSITIONS = 16
 # The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.

@@ -11,6 +11,7 @@ the host's packages mypy would read those, too.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -21,6 +22,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
+# What only machines of one type run; modules of one name in two of them are checked apart.
+KINDS = ("cycle",)
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 
 
@@ -37,13 +40,35 @@ def lay_out_stubs(folder: Path) -> None:
                 shutil.copyfile(Path(str(path.locate())), target)
 
 
-def check(typings: Path) -> int:
-    """Run both checkers over every module that a ROM carries; return how many of them object."""
-    modules = sorted(str(path) for path in FIRMWARE.glob("*.py") if path.name != "__init__.py")
-    search = os.pathsep.join(str(path) for path in (FIRMWARE, HERE, typings))
+def _pyright_config(typings: Path, folders: tuple[Path, ...]) -> str:
+    """What pyright is told about one kind; it takes paths only as seen from the folder of its file."""
+    return json.dumps(
+        {
+            "include": [os.path.relpath(path, typings) for path in modules_of(folders)],
+            "extraPaths": [os.path.relpath(folder, typings) for folder in folders],
+            "stubPath": os.path.relpath(HERE, typings),
+            "pythonVersion": "3.11",
+            "typeCheckingMode": "standard",
+            "reportMissingModuleSource": "none",
+        }
+    )
+
+
+def modules_of(folders: tuple[Path, ...]) -> list[Path]:
+    """The modules that a ROM takes out of these folders."""
+    return sorted(path for folder in folders for path in folder.glob("*.py") if path.name != "__init__.py")
+
+
+def check(typings: Path, kind: str) -> int:
+    """Run both checkers over every module that a ROM of one kind carries; return how many of them object."""
+    folders = (FIRMWARE, FIRMWARE / kind)
+    modules = [str(path) for path in modules_of(folders)]
+    search = os.pathsep.join(str(path) for path in (*folders, HERE, typings))
+    config = typings / f"{kind}.json"
+    config.write_text(_pyright_config(typings, folders), encoding="utf-8")
     mypy = [sys.executable, "-m", "mypy", "--config-file", str(HERE / "mypy.ini"), "--no-site-packages"]
-    mypy += ["--custom-typeshed-dir", str(typings), "--cache-dir", str(typings / "cache"), *modules]
-    pyright = [sys.executable, "-m", "pyright", "--project", str(HERE / "pyrightconfig.json")]
+    mypy += ["--custom-typeshed-dir", str(typings), "--cache-dir", str(typings / "cache" / kind), *modules]
+    pyright = [sys.executable, "-m", "pyright", "--project", str(config)]
     pyright += ["--typeshedpath", str(typings), "--pythonpath", sys.executable]
     failed = 0
     for command in (mypy, pyright):
@@ -57,7 +82,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         typings = Path(folder)
         lay_out_stubs(typings)
-        return 1 if check(typings) else 0
+        return 1 if sum([check(typings, kind) for kind in KINDS]) else 0
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import struct
 import credit
 import hold
 import nvram
+import owed
 import payout
 import reels
 import settings
@@ -57,7 +58,7 @@ def at_rest(state: State) -> bool:
     """Tell whether nothing goes on: no fault, no play, no payment, reels home and still."""
     return (
         state.phase == nvram.PHASE_IDLE
-        and not credit.paying(state)
+        and not owed.paying(state)
         and state.homed
         and not reels.busy(state)
         and tilt.ready(state)
@@ -111,7 +112,7 @@ def poll(state: State) -> None:
         _start_alone(state)
     else:
         state.live_since_ms = -1
-        if state.presses and tilt.ready(state) and not credit.paying(state):
+        if state.presses and tilt.ready(state) and not owed.paying(state):
             note(state, WAIT)
 
 

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """
-Money inside the machine: credits, reserve, prize meter and the queue of payments owed.
+Money inside a machine of type B: credits, reserve, prize meter, and what of it is queued for payment.
 
 Every function moves cents from one bucket to another on the state object and commits nothing: the
 caller gathers all that one event moves and commits it once.
 """
 
 import nvram
+import owed
 import settings
 from state import HOPPERS, State
 
@@ -31,7 +32,14 @@ def insert(state: State, coin: int) -> None:
     to_reserve = min(cents - to_credits, settings.RESERVE_MAX_CENTS - state.reserve_cents)
     state.credits_cents += to_credits
     state.reserve_cents += to_reserve
-    owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)
+    owed.owe(state, nvram.KIND_EXCESS, cents - to_credits - to_reserve)
+
+
+def admits(state: State, cents: int) -> bool:
+    """Tell whether a coin of this value may come in now (B-12, B-17, B-20, B-21)."""
+    # While a double play is shown its prize may still have to be paid.
+    entries = 2 if state.phase == nvram.PHASE_ROLLING and state.simultaneous > 1 else 1
+    return cents <= settings.MAX_INSERT_CENTS and fits(state, cents) and payable(state, entries, cents)
 
 
 def reserve_may_move(state: State) -> bool:
@@ -49,35 +57,6 @@ def reserve_to_credits(state: State) -> bool:
     return True
 
 
-def owe(state: State, kind: int, cents: int) -> None:
-    """
-    Queue a payment; it joins a waiting one of its kind. The caller took the cents from a bucket.
-
-    A fourth kind cannot come up while three wait; if it did, nothing may be committed (a prize must never
-    become reserve, B-13): the program stops and the watchdog's tilt follows.
-    """
-    if not cents:
-        return
-    for row in range(nvram.MAX_QUEUE):
-        if state.queue_kinds[row] in (0, kind):
-            state.queue_kinds[row] = kind
-            state.queue_cents[row] += cents
-            return
-    raise RuntimeError("payment queue is full")
-
-
-def drop_paid(state: State) -> None:
-    """Take the payment in front off the queue once it owes nothing."""
-    if state.queue_kinds[0] and not state.queue_cents[0]:
-        state.queue_kinds = state.queue_kinds[1:] + [0]
-        state.queue_cents = state.queue_cents[1:] + [0]
-
-
-def paying(state: State) -> bool:
-    """Tell whether the machine owes a payment that it has begun or is about to begin."""
-    return state.queue_kinds[0] != 0
-
-
 def collect(state: State) -> bool:
     """Queue what COLLECT pays: the prize meter, or else all money not played; False if there is none."""
     if state.prize_meter_cents:
@@ -86,13 +65,13 @@ def collect(state: State) -> bool:
     cents = state.reserve_cents + state.credits_cents
     state.reserve_cents = 0
     state.credits_cents = 0
-    owe(state, nvram.KIND_REFUND, cents)
+    owed.owe(state, nvram.KIND_REFUND, cents)
     return cents > 0
 
 
 def owe_prize_meter(state: State) -> None:
     """Queue the whole prize meter for payment."""
-    owe(state, nvram.KIND_METER, state.prize_meter_cents)
+    owed.owe(state, nvram.KIND_METER, state.prize_meter_cents)
     state.prize_meter_cents = 0
     state.prize_double = 0
 
@@ -115,7 +94,7 @@ def award(state: State) -> None:
         state.prize_double = double
         return
     owe_prize_meter(state)
-    owe(state, nvram.KIND_PRIZE, cents)
+    owed.owe(state, nvram.KIND_PRIZE, cents)
 
 
 def _hardest(amounts: list[int]) -> tuple:

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""The front of a machine of type B: its counters, the lights of its glass, its lamps and what it says."""
+
+import coins
+import credit
+import hold
+import nvram
+import play
+import reels
+import segments
+import settings
+import texts
+from state import (
+    IDLE_MS,
+    LAMP_COLLECT,
+    LAMP_DOUBLE,
+    LAMP_HOLD_AT,
+    LAMP_RESERVE,
+    LAMP_START,
+    REELS,
+    State,
+)
+
+# Digits of the three counters in the chip's memory.
+_CREDITS_DIGITS = 4
+_RESERVE_DIGITS = 4
+_PRIZES_DIGITS = 5
+_SPARE_DIGITS = 3
+
+# Lights of the glass beyond those behind the rows of the prize table.
+_PAYLINE = (32, 33)
+_DOUBLE = 34
+_WINDOW = 35
+
+
+def counters(state: State) -> bytes:
+    """Return the digits of all counters; dashes where no record says what they should show."""
+    if state.locked:
+        shown = segments.DASH * (_CREDITS_DIGITS + _RESERVE_DIGITS + _PRIZES_DIGITS)
+    else:
+        shown = (
+            segments.digits(state.credits_cents, _CREDITS_DIGITS)
+            + segments.digits(state.reserve_cents, _RESERVE_DIGITS)
+            + segments.digits(state.prize_meter_cents + _prize_in_payment(state), _PRIZES_DIGITS)
+        )
+    return shown + bytes(_SPARE_DIGITS)
+
+
+def _prize_in_payment(state: State) -> int:
+    """
+    Return what is still to come of the prize money that is being paid out.
+
+    Payments are made one after the other and booked apart, so only the one in front is shown: two of them
+    together may exceed the maximum of the prize meter (B-14).
+    """
+    if state.queue_kinds[0] in (nvram.KIND_METER, nvram.KIND_PRIZE):
+        return state.queue_cents[0]
+    return 0
+
+
+def lights(state: State) -> int:
+    """Return the lights of the glass as bits: rows won, payline, double, windows."""
+    lit = 0
+    for reel in range(REELS):
+        lit |= 1 << (_WINDOW + reel)
+    rolling = state.phase == nvram.PHASE_ROLLING
+    if rolling and state.simultaneous > 1:
+        lit |= 1 << _DOUBLE
+    over = play.entries(state.outcome)
+    if rolling:
+        over = state.roll if reels.busy(state) or state.reels_due else state.roll + 1
+    for number in range(over):
+        prize_class, prize_cents, _ = play.entry(state.outcome, number)
+        if prize_cents:
+            lit |= 1 << prize_class
+            for side in _PAYLINE:
+                lit |= 1 << side
+    return lit
+
+
+def prizes(state: State) -> list[int]:
+    """Return the prize in cents of each entry of the last play."""
+    return [play.entry(state.outcome, number)[1] for number in range(play.entries(state.outcome))]
+
+
+def lamps(state: State) -> int:
+    """Return the lamps of the buttons that would be taken now, as bits."""
+    if not play.at_rest(state):
+        return 0
+    lit = 0
+    if state.prize_meter_cents or state.credits_cents or state.reserve_cents:
+        lit |= LAMP_COLLECT
+    if credit.reserve_may_move(state):
+        lit |= LAMP_RESERVE
+    if play.rested(state):
+        if play.affordable(state, 1):
+            lit |= LAMP_START
+        if play.affordable(state, 2) and not state.hold_mask:
+            lit |= LAMP_DOUBLE
+    return lit | _holds(state) << LAMP_HOLD_AT
+
+
+def _holds(state: State) -> int:
+    """A held reel's lamp is lit, one that could be held blinks."""
+    lit = state.hold_mask
+    if hold.offer(state):
+        if state.now_ms // IDLE_MS & 1:
+            for reel in range(REELS):
+                if hold.reachable(state, state.hold_mask | 1 << reel):
+                    lit |= 1 << reel
+        state.wake_at((state.now_ms // IDLE_MS + 1) * IDLE_MS)
+    return lit
+
+
+def say(state: State) -> tuple:
+    """Return the message of a machine that nothing keeps from its game."""
+    rolling = state.phase == nvram.PHASE_ROLLING
+    if not rolling and not credit.payable(state, 1):
+        return ("no_change",)
+    if state.door_open == nvram.DOOR_WAS_OPEN:
+        return ("door_was_open",)
+    if rolling:
+        return ("rolling",)
+    if state.box_open:
+        return ("box",)
+    return _invite(state) if state.homed else ("wait",)
+
+
+def _invite(state: State) -> tuple:
+    won_cents = sum(prizes(state))
+    if won_cents and not play.rested(state):
+        return ("prize", texts.amount(won_cents))
+    if state.hold_mask:
+        return ("holding",) if hold.offered(state, state.hold_mask) else ("hold_more",)
+    if state.credits_cents < settings.PRICE_CENTS:
+        return ("reserve",) if credit.reserve_may_move(state) else coins.invitation(state)
+    if hold.offer(state):
+        return ("hold",)
+    return ("start",) if play.rested(state) else ("wait",)

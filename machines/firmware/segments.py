@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+"""Amounts on a segment display: one byte a digit, bits 0 to 6 are segments a to g, bit 7 is the point."""
+
+_DIGITS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
+_POINT = 0x80
+DASH = b"\x40"
+
+
+def digits(cents: int, count: int) -> bytes:
+    """Return an amount as ``count`` digits, right aligned, with a point before the cents."""
+    shown = bytearray(count)
+    for place in range(count):
+        if place < 3 or cents:
+            shown[count - 1 - place] = _DIGITS[cents % 10]
+        cents //= 10
+    shown[count - 3] |= _POINT
+    return bytes(shown)
