@@ -342,7 +342,7 @@ class Cabinet(Kept):
 
     def _heard(self, kind: str, **fields: Any) -> None:
         """Pass on what the board and its devices tell, without the keys of the random stream."""
-        if kind == "step":
+        if kind in ("step", "trial_step"):
             fields = {
                 "simultaneous": fields["simultaneous"],
                 "held": fields["held"],

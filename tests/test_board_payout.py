@@ -8,7 +8,7 @@ from board_helpers import IDLE, Recorder, make_board, run_ms
 
 import cext
 from emulator.board.board import Board
-from emulator.board.payout import NOT_COMMITTED, Payout
+from emulator.board.payout import NOT_COMMITTED, TRIAL_COMMITTED, Payout
 
 # Three reels of four stops; one line; a cycle of 16 entries, four of which pay 20 cents.
 TABLES = cext.Tables(
@@ -157,3 +157,89 @@ def test_a_listener_or_entropy_that_fails_is_heard_of_by_the_host(source: str) -
     with pytest.raises(OSError, match="no space left"):
         run_ms(board, 0)
     assert board.fault is None
+
+
+# A test play once a tick, from a state of its own; state.keeps says whether it lies in the FRAM first.
+TRIES = (
+    IDLE
+    + """
+import payout
+from machine import I2C
+state.play = b""
+state.outcome = b""
+state.keeps = False
+state.seen = None
+bus = I2C(1)
+def boot():
+    state.play = payout.trial()
+    state.seen = payout.check(state.play), payout.check(bus.readfrom_mem(0x50, 0, 256, addrsize=16))
+def tick():
+    if state.keeps:
+        bus.writeto_mem(0x50, 0, state.play, addrsize=16)
+    state.play, state.outcome = payout.step(state.play, 1, 0)
+    return 1000
+"""
+)
+
+
+def test_a_test_play_may_be_dropped_and_is_told_as_one() -> None:
+    board = player(TRIES, entropy=bytes(32))
+    heard = Recorder(board)
+    board.power_on()
+    run_ms(board, 3_000)
+    assert heard.kinds() == ["power", "trial"] + ["trial_step"] * 4
+    assert board.flags == []
+    assert board.fram.data[:256] == STATE
+
+
+def test_a_test_play_that_lies_in_the_fram_is_flagged() -> None:
+    """Or a firmware could try a play first and commit it if it likes what it sees."""
+    board = player(TRIES.replace("state.keeps = False", "state.keeps = True"))
+    board.power_on()
+    run_ms(board, 0)
+    assert board.flags == [TRIAL_COMMITTED]
+
+
+def test_a_machine_cannot_go_on_with_the_state_of_a_test_play() -> None:
+    board = player(TRIES)
+    board.power_on()
+    assert board.chip.save()["program"]["seen"] == (False, True)
+
+
+def test_dropping_a_real_step_is_flagged_beside_test_plays_too() -> None:
+    board = player(
+        PLAYER.replace("state.commits = True", "state.commits = False").replace(
+            "    after, ", "    payout.step(payout.trial(), 1, 0)\n    after, "
+        )
+    )
+    board.power_on()
+    run_ms(board, 1_000)
+    assert board.flags == [NOT_COMMITTED]
+
+
+def test_a_test_play_knows_nothing_of_the_machines_own_plays() -> None:
+    """Whatever the machine's key, cycle and play are, the test plays are the same."""
+
+    def windows(first: bytes, entropy: bytes) -> list[bytes]:
+        board = make_board(TRIES, first + bytes(32_768 - 256), payout=Payout(TABLES, entropy=lambda: entropy))
+        heard = Recorder(board)
+        board.power_on()
+        run_ms(board, 30_000)
+        return [fields["outcome"] for _, kind, fields in heard.events if kind == "trial_step"]
+
+    another = cext.new_state(TABLES, bytes(range(32)), 9, cycle=5)
+    assert windows(STATE, bytes(32)) == windows(another, bytes(32))
+    assert windows(STATE, bytes(32)) != windows(STATE, bytes([1]) * 32)
+
+
+def test_without_entropy_test_plays_are_those_of_the_time() -> None:
+    seen = []
+    for ms in (0, 7):
+        board = player(TRIES)
+        run_ms(board, ms)
+        board.power_on()
+        run_ms(board, 0)
+        seen.append(board.chip.save()["program"]["play"])
+    assert seen[0] != seen[1]
+    for state in seen:
+        assert cext.view_state(TABLES, state).machine >> 39 == 1

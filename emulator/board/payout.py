@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 
 ENTROPY_BYTES = 32
 NOT_COMMITTED = "step_not_committed"
+TRIAL_COMMITTED = "trial_committed"
+# A test play's state says so itself: its machine number has this bit, which no serial number reaches.
+TRIAL_MACHINE = 1 << 39
+# Where a state of any type carries its machine number: 64 bits, little endian (core.h).
+_MACHINE_AT, _MACHINE_BYTES = 8, 8
 
 
 class Core(Protocol):
@@ -25,16 +31,23 @@ class Core(Protocol):
     def absorb(self, state: bytes, entropy: bytes) -> bytes:
         """Mix 32 bytes into the key."""
 
+    def new_state(self, tables: Any, key: bytes, machine: int) -> bytes:
+        """The first state of a machine."""
+
     def check_state(self, tables: Any, state: bytes) -> None:
         """Raise ``CoreError`` unless the state fits the tables."""
 
 
 class Payout:
     """
-    ``step``, ``absorb``, ``describe`` and ``check`` on one machine's tables.
+    ``step``, ``absorb``, ``describe``, ``check`` and ``trial`` on one machine's tables.
 
     The board emits every step, and flags one whose result is not in the FRAM by the time the
     firmware asks for the next one: such a firmware looked at a play and dropped it.
+
+    ``trial`` makes the state that test plays begin with. It knows nothing of the machine's own: another key,
+    another machine number, a cycle of its own, so no test play foretells a real one. Its steps may be
+    dropped; one that begins in the FRAM is flagged: there it would be a play that was tried before it counted.
 
     Args:
         tables: what the machine plays.
@@ -63,7 +76,13 @@ class Payout:
 
     def functions(self) -> dict[str, object]:
         """What the firmware can import."""
-        return {"step": self.step, "absorb": self.absorb, "describe": self.describe, "check": self.check}
+        return {
+            "step": self.step,
+            "absorb": self.absorb,
+            "describe": self.describe,
+            "check": self.check,
+            "trial": self.trial,
+        }
 
     def forget(self) -> None:
         """The supply went: a step that was not committed never happened."""
@@ -71,14 +90,20 @@ class Payout:
 
     def step(self, state: bytes, simultaneous: int, held: int) -> tuple[bytes, bytes]:
         """Decide one play; ``ValueError`` for a state, stake or hold that the core refuses."""
-        self._witness()
+        board = self._witness()
         before = bytes(state)
         try:
             after, outcome = self._core.step_bytes(self._tables, before, simultaneous, held)
         except _core_errors() as error:
             raise ValueError(str(error)) from error
-        self._uncommitted = after
-        self._tell("step", simultaneous=simultaneous, held=held, before=before, after=after, outcome=outcome)
+        kind = "step"
+        if _is_trial(before):
+            kind = "trial_step"
+            if before in board.fram.data:
+                self._flag(board, TRIAL_COMMITTED)
+        else:
+            self._uncommitted = after
+        self._tell(kind, simultaneous=simultaneous, held=held, before=before, after=after, outcome=outcome)
         return after, outcome
 
     def absorb(self, state: bytes) -> bytes:
@@ -101,15 +126,25 @@ class Payout:
         digest = bytes.fromhex(tables.digest)
         return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)
 
+    def trial(self) -> bytes:
+        """The state that test plays begin with; made of fresh entropy, or else of the time."""
+        board = self._witness()
+        entropy = None if board.loading else self._fresh_entropy(board)
+        seen = entropy or board.now_us.to_bytes(8, "little")
+        key = hashlib.sha256(b"azar test play" + seen).digest()
+        machine = TRIAL_MACHINE | int.from_bytes(board.unique_id, "big") % TRIAL_MACHINE
+        self._tell("trial")
+        return self._core.new_state(self._tables, key, machine)
+
     def check(self, state: bytes) -> bool:
-        """Whether core and ROM pass their self test and a state is one of these tables."""
+        """Whether core and ROM pass their self test and a state is one of these tables and no trial."""
         if self._self_test is not None and not self._self_test():
             return False
         try:
             self._core.check_state(self._tables, bytes(state))
         except _core_errors():
             return False
-        return True
+        return not _is_trial(state)
 
     def _fresh_entropy(self, board: Board) -> bytes | None:
         try:
@@ -129,10 +164,13 @@ class Payout:
         if board is None or not board.alive:
             raise PowerCut
         if self._uncommitted and self._uncommitted not in board.fram.data:
-            board.flags.append(NOT_COMMITTED)
-            self._tell(NOT_COMMITTED)
+            self._flag(board, NOT_COMMITTED)
         self._uncommitted = b""
         return board
+
+    def _flag(self, board: Board, flag: str) -> None:
+        board.flags.append(flag)
+        self._tell(flag)
 
     def save(self) -> bytes:
         """The state that the firmware still owes its FRAM."""
@@ -141,6 +179,10 @@ class Payout:
     def load(self, saved: bytes) -> None:
         """Put back what ``save`` returned."""
         self._uncommitted = saved
+
+
+def _is_trial(state: bytes) -> bool:
+    return int.from_bytes(state[_MACHINE_AT : _MACHINE_AT + _MACHINE_BYTES], "little") >= TRIAL_MACHINE
 
 
 def _cext() -> Core:

@@ -253,3 +253,6 @@ class Calls:
 
     def _do_payout_check(self, payload: bytes) -> None:
         self._words[0] = 1 if self._chance().check(payload) else 0
+
+    def _do_payout_trial(self, payload: bytes) -> None:
+        self._answer(self._chance().trial())

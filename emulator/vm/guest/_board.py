@@ -32,7 +32,7 @@ def bind(host_call, words, page, inbox):
     global uart_init, uart_write, uart_any, uart_read, uart_irq, adc_read
     global wdt_start, wdt_feed, timer_start, timer_stop, rtc_get, rtc_set
     global unique_id, reset, reset_cause, ticks_ms, ticks_us, time
-    global wait, interrupt, payout_step, payout_absorb, payout_describe, payout_check
+    global wait, interrupt, payout_step, payout_absorb, payout_describe, payout_check, payout_trial
 
     errors = (
         ("ValueError", ValueError),
@@ -168,3 +168,6 @@ def bind(host_call, words, page, inbox):
 
     def payout_check(state):
         return ask("payout_check", bytes(state)) != 0
+
+    def payout_trial():
+        return received(ask("payout_trial", b""))

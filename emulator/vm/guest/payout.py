@@ -5,3 +5,4 @@ from _board import payout_absorb as absorb
 from _board import payout_check as check
 from _board import payout_describe as describe
 from _board import payout_step as step
+from _board import payout_trial as trial
