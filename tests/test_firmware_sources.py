@@ -120,6 +120,9 @@ def texts_of(language: str, test: int, monkeypatch: pytest.MonkeyPatch) -> Modul
     settings = ModuleType("settings")
     settings.__dict__.update(LANGUAGE=language, TEST=test)
     monkeypatch.setitem(sys.modules, "settings", settings)
+    menu = ModuleType("menu_texts")
+    exec((FIRMWARE / "menu_texts.py").read_text("utf-8"), menu.__dict__)
+    monkeypatch.setitem(sys.modules, "menu_texts", menu)
     module = ModuleType("texts")
     exec((FIRMWARE / "texts.py").read_text("utf-8"), module.__dict__)
     return module

@@ -10,6 +10,8 @@ from state import LAMP_RESERVE, LAMP_TOWER, State
 
 def wanted(state: State) -> int:
     """Return the lamps that should be lit now, as bits."""
+    if state.menu_lamps >= 0:
+        return state.menu_lamps
     lit = 0
     if not tilt.ready(state) or state.box_open or state.now_ms < state.alarm_until_ms:
         lit |= LAMP_TOWER

@@ -19,6 +19,7 @@ import events
 import expander
 import hoppers
 import lamps
+import menu
 import meters
 import payer
 import payout
@@ -104,6 +105,7 @@ def tick() -> int:
     tilt.poll(state)
     doors.poll(state)
     buttons.poll(state)
+    menu.poll(state)
     acceptor.poll(state)
     payer.poll(state)
     hoppers.poll(state)
@@ -113,6 +115,7 @@ def tick() -> int:
     meters.poll(state)
     coins.admit(state)
     acceptor.close(state)
+    menu.show(state)
     lamps.show(state)
     display.show(state)
     return max(state.due_ms - state.now_ms, 1)

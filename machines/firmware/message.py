@@ -23,6 +23,8 @@ _PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess")
 
 def choose(state: State) -> tuple:
     """Return the message to show: the key of its text and the words for its places."""
+    if state.menu_text:
+        return state.menu_text
     if state.door_open == nvram.DOOR_OPEN and not state.locked:
         return _read_out(state)
     if state.tilt:

@@ -134,6 +134,14 @@ class State:
         # handpay.py: what was paid by hand, shown while the key is turned.
         self.hand_shown_cents = 0
 
+        # menu.py: page or menu.CLOSED, row of the list, place on the page, text; lamps, or -1.
+        self.menu_armed = False
+        self.menu_page = -2
+        self.menu_row = 0
+        self.menu_at = 0
+        self.menu_text: tuple = ()
+        self.menu_lamps = -1
+
         # buttons.py: bits by button number.
         self.buttons_down = 0
         self.button_edge_ms = [-1] * BUTTONS

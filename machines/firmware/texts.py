@@ -6,6 +6,7 @@ A text has room for the word TEST in front of it, and an amount of at most six c
 counters have ten digits at most.
 """
 
+import menu_texts
 import settings
 
 # key, Spanish, English
@@ -83,9 +84,10 @@ def text(key: str, shown: tuple) -> str:
     A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
     shown as it is, so that no tilt stays unnamed.
     """
-    for row in TEXTS:
-        if row[0] == key:
-            return row[_LANGUAGE].format(*shown)
+    for table in (TEXTS, menu_texts.TEXTS):
+        for row in table:
+            if row[0] == key:
+                return row[_LANGUAGE].format(*shown)
     for row in FAMILIES:
         if key.startswith(row[0]):
             return ": ".join([row[_LANGUAGE].format(key[len(row[0]) :])] + list(shown))

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""
+The service menu on the message line, for a technician who opened the main door and turned the service key.
+
+Hold buttons 1 and 2 go up and down, 3 or START enters, COLLECT leaves; the key turned back or the door
+closed end all of it at once. A page is a module with four functions, and a row of PAGES:
+
+    def enter(state): ...      # it was chosen
+    def poll(state): ...       # every tick, with state.presses; False goes back to the list
+    def text(state): ...       # the message to show: a key of menu_texts and its words
+    def leave(state): ...      # it ends, whatever the reason: let go of everything, no motor may run on
+
+What a page remembers lies in state.menu_at (0 when it is entered) and in rows of its own on the state object.
+The power may go at any time: leave() is not called then.
+"""
+
+import expander
+import lamps
+import menu_keys
+import menu_meters
+import nvram
+import texts
+from state import State
+
+# Key of its title in menu_texts, module. Titles have at most 16 characters.
+PAGES = (("menu_meters", menu_meters),)
+
+# state.menu_page where it is no page.
+CLOSED = -2
+LIST = -1
+
+_LAMPS = lamps.TOWER | lamps.START | lamps.COLLECT | 7 << lamps.HOLD_AT
+
+
+def wanted(state: State) -> bool:
+    """Tell whether door and key ask for the menu; nobody gets it on failing mains or without a record."""
+    if state.locked or state.failing or state.expander_lost:
+        return False
+    return state.door_open == nvram.DOOR_OPEN and state.keys & expander.KEY_SERVICE != 0
+
+
+def poll(state: State) -> None:
+    """Open, carry on or close the menu, and take the presses of this tick."""
+    if not state.keys & expander.KEY_SERVICE:
+        # A key that a start finds turned has been turned by nobody who stands here now.
+        state.menu_armed = True
+    if not wanted(state) or not state.menu_armed:
+        _close(state)
+    elif state.menu_page == CLOSED:
+        state.menu_page = LIST
+        state.menu_lamps = _LAMPS
+    elif state.menu_page == LIST:
+        _choose(state)
+    elif not PAGES[state.menu_page][1].poll(state):
+        _leave_page(state)
+
+
+def show(state: State) -> None:
+    """Set the text of the menu, after all that this tick decides."""
+    if state.menu_page == CLOSED:
+        state.menu_text = ()
+    elif state.menu_page == LIST:
+        title = texts.text(PAGES[state.menu_row][0], ())
+        state.menu_text = ("menu", state.menu_row + 1, len(PAGES), title)
+    else:
+        state.menu_text = PAGES[state.menu_page][1].text(state)
+
+
+def _choose(state: State) -> None:
+    if menu_keys.pressed(state, menu_keys.LEAVE):
+        # From here on the key must be turned back first.
+        state.menu_armed = False
+        _close(state)
+    elif menu_keys.pressed(state, menu_keys.ENTER):
+        state.menu_page = state.menu_row
+        state.menu_at = 0
+        PAGES[state.menu_page][1].enter(state)
+    else:
+        state.menu_row = menu_keys.moved(state, state.menu_row, len(PAGES))
+
+
+def _leave_page(state: State) -> None:
+    page = state.menu_page
+    state.menu_page = LIST
+    state.menu_lamps = _LAMPS
+    PAGES[page][1].leave(state)
+
+
+def _close(state: State) -> None:
+    if state.menu_page >= 0:
+        _leave_page(state)
+    state.menu_page = CLOSED
+    state.menu_lamps = -1

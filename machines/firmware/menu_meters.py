@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""
+Menu page of the meters: those that the law wants first, as with the door open, then all others.
+
+The first ones have the digits of the electromechanical meters and count as they do, so that both can be
+compared; the others are exact, money in euros and cents.
+"""
+
+import menu_keys
+import message
+import settings
+import texts
+from state import State
+
+# Key of its text, row of the main record, whether it counts cents.
+ROWS = (
+    ("hand_paid_sum", "hand_paid_cents", True),
+    ("drop_sum", "drop_cents", True),
+    ("staked_sum", "staked_cents", True),
+    ("won_sum", "won_cents", True),
+    ("in_sum", "coin_in_cents", True),
+    ("out_sum", "coin_out_cents", True),
+    ("meter_sum", "meter_paid_cents", True),
+    ("prize_sum", "prize_paid_cents", True),
+    ("refund_sum", "refunded_cents", True),
+    ("starts_sum", "starts", False),
+    ("stray_sum", "stray_coins", False),
+    ("power_sum", "power_ups", False),
+    ("door_sum", "door_opens", False),
+    ("box_sum", "box_opens", False),
+    ("logic_sum", "logic_opens", False),
+)
+
+
+def enter(state: State) -> None:
+    """Begin with the first meter."""
+
+
+def leave(state: State) -> None:
+    """Nothing to let go of."""
+
+
+def poll(state: State) -> bool:
+    """Go up and down the meters."""
+    count = len(message.counters(state)) + len(ROWS) + len(settings.COINS) + len(settings.HOPPERS)
+    state.menu_at = menu_keys.moved(state, state.menu_at, count)
+    return not menu_keys.pressed(state, menu_keys.LEAVE | menu_keys.ENTER)
+
+
+def text(state: State) -> tuple:
+    """Return the meter at which the page stands."""
+    first = message.counters(state)
+    if state.menu_at < len(first):
+        return first[state.menu_at]
+    at = state.menu_at - len(first)
+    if at < len(ROWS):
+        key, name, cents = ROWS[at]
+        value = getattr(state, name)
+        return (key, texts.amount(value) if cents else value)
+    at -= len(ROWS)
+    if at < len(settings.COINS):
+        return ("coin_sum", texts.amount(settings.COINS[at][0]), state.coins_in[at])
+    at -= len(settings.COINS)
+    return ("hopper_sum", texts.amount(settings.HOPPERS[at][0]), state.coins_out[at], state.hopper_counts[at])
