@@ -25,6 +25,7 @@ _RISING = (
     "plays",
     "prizes",
     "coin_in_cents",
+    "note_in_cents",
     "coin_out_cents",
     "hand_paid_cents",
     "staked_cents",
@@ -191,11 +192,12 @@ class Books:
             + sum(cents for _, cents in record["queue"])
         )
         given = record["coin_out_cents"] + record["hand_paid_cents"]
-        balance = record["coin_in_cents"] - given + record["won_cents"] - record["staked_cents"]
+        money_in = record["coin_in_cents"] + record["note_in_cents"]
+        balance = money_in - given + record["won_cents"] - record["staked_cents"]
         if owed != balance:
             raise BalanceError(
-                f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in - coin-out "
-                f"- hand-paid + won - staked (got {owed}: {dict(record)})"
+                f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in + note-in "
+                f"- coin-out - hand-paid + won - staked (got {owed}: {dict(record)})"
             )
 
     def _check_counters(self, record: Mapping[str, Any]) -> None:

@@ -16,6 +16,7 @@ BOOK_COUNTERS = (
     "plays",
     "prizes",
     "coin_in_cents",
+    "note_in_cents",
     "coin_out_cents",
     "staked_cents",
     "won_cents",

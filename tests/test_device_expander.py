@@ -212,8 +212,9 @@ def test_the_firmware_knows_doors_and_keys_at_once() -> None:
     run_ms(cab.board, 1)
     state = cab.board.chip.save()["program"]
     bits = {name: 1 << pin for name, pin, *_ in pins.EXPANDER}
-    assert state["inputs"] == bits["key_service"] | bits["door_box"]
+    doors_and_keys = sum(bit for name, bit in bits.items() if name.startswith(("door", "key")))
+    assert state["inputs"] & doors_and_keys == bits["key_service"] | bits["door_box"]
     cab.turn_key("service", False)
     cab.close_door("box")
     run_ms(cab.board, 1)
-    assert cab.board.chip.save()["program"]["inputs"] == 0
+    assert cab.board.chip.save()["program"]["inputs"] & doors_and_keys == 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from machines.firmware import events, nvram
@@ -79,6 +79,8 @@ def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written:
     values = nvram.blank(bytes(256), 7, (10, 20))
     values["credits_cents"] = credits
     raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
+    # Where the last bytes of both copies happen to be the same, the new one is whole before they are written.
+    assume(raw[written:] != image[nvram.SLOTS[0] + written : nvram.SLOTS[0] + len(raw)])
     image[nvram.SLOTS[0] : nvram.SLOTS[0] + written] = raw[:written]
     record = nvram.decode(bytes(image))
     assert record is not None

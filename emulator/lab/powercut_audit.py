@@ -29,6 +29,9 @@ COUNTERS = (
     "events",
     "troubles",
     "coin_in_cents",
+    "note_in_cents",
+    "notes_in",
+    "notes_back",
     "coin_out_cents",
     "staked_cents",
     "won_cents",
@@ -152,7 +155,8 @@ class Auditor:
 
     def _identity(self, record: Record) -> list[str]:
         owed = sum(record[name] for name in BUCKETS) + sum(cents for _, cents in record["queue"])
-        counted = record["coin_in_cents"] - record["coin_out_cents"] + record["won_cents"]
+        counted = record["coin_in_cents"] + record["note_in_cents"]
+        counted += record["won_cents"] - record["coin_out_cents"]
         counted -= record["hand_paid_cents"]
         counted -= record["staked_cents"]
         return [] if owed == counted else [f"buckets hold {owed} cents, the counters say {counted}"]
@@ -285,7 +289,8 @@ class Auditor:
 
     def _owed(self, record: Record) -> list[int]:
         shown_cents = record["won_cents"] - record["pending_cents"]
-        amounts = (shown_cents, record["coin_in_cents"], record["coin_out_cents"])
+        in_cents = record["coin_in_cents"] + record["note_in_cents"]
+        amounts = (shown_cents, in_cents, record["coin_out_cents"])
         return [record["plays"], *(cents // self._unit_cents for cents in amounts)]
 
     def _meters(self, record: Record, scene: Scene, left: Open) -> list[str]:

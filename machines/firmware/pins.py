@@ -78,6 +78,13 @@ EXPANDER = (
     ("door_logic", 1, IN, 0, 1),
     ("key_operator", 2, IN, 1, 0),
     ("key_service", 3, IN, 1, 0),
+    # Note acceptor: a good note waits in escrow, it was stacked, something is wrong (so does a cut cable).
+    ("note_escrow", 4, IN, 1, 0),
+    ("note_stacked", 5, IN, 1, 0),
+    ("note_fault", 6, IN, 0, 1),
+    ("note_enable", 10, OUT, 0, 0),
+    ("note_stack", 11, OUT, 0, 0),
+    ("note_return", 12, OUT, 0, 0),
     ("lamp_reserve", 15, OUT, 0, 0),
 )
 

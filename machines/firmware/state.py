@@ -91,6 +91,11 @@ class State:
         self.hopper_counts = [0] * nvram.MAX_HOPPERS
         self.hopper_failed = [0] * nvram.MAX_HOPPERS
         self.hopper_life = [0] * nvram.MAX_HOPPERS
+        self.note_in_cents = 0
+        self.notes_in = 0
+        self.notes_back = 0
+        self.note_stage = 0
+        self.note_life = 0
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS

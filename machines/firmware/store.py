@@ -49,7 +49,8 @@ def balanced(state: State) -> bool:
     """Tell whether the buckets hold exactly what the counters say (GLI-11 self-audit identity)."""
     held = state.credits_cents + state.reserve_cents + state.prize_meter_cents + state.pending_cents
     given_cents = state.coin_out_cents + state.hand_paid_cents
-    owed = state.coin_in_cents - given_cents + state.won_cents - state.staked_cents
+    in_cents = state.coin_in_cents + state.note_in_cents
+    owed = in_cents - given_cents + state.won_cents - state.staked_cents
     return held + sum(state.queue_cents) == owed
 
 

@@ -48,7 +48,7 @@ TEXTS = (
     ("plays", "JUGADAS {}", "PLAYS {}"),
     ("prizes", "PREMIOS {}", "PRIZES {}"),
     ("won", "GANADO {}", "WON {}"),
-    ("coins_in", "ENTRADA {}", "COINS IN {}"),
+    ("coins_in", "ENTRADA {}", "MONEY IN {}"),
     ("coins_out", "SALIDA {}", "COINS OUT {}"),
     ("memory", "AVERÍA: MEMORIA", "FAULT: MEMORY"),
     ("audit", "AVERÍA: CUENTAS", "FAULT: BOOKS"),
