@@ -15,12 +15,11 @@ The power may go at any time: leave() is not called then.
 """
 
 import expander
-import lamps
 import menu_keys
 import menu_meters
 import nvram
 import texts
-from state import State
+from state import LAMP_COLLECT, LAMP_HOLD_AT, LAMP_START, LAMP_TOWER, State
 
 # Key of its title in menu_texts, module. Titles have at most 16 characters.
 PAGES = (("menu_meters", menu_meters),)
@@ -29,7 +28,7 @@ PAGES = (("menu_meters", menu_meters),)
 CLOSED = -2
 LIST = -1
 
-_LAMPS = lamps.TOWER | lamps.START | lamps.COLLECT | 7 << lamps.HOLD_AT
+_LAMPS = LAMP_TOWER | LAMP_START | LAMP_COLLECT | 7 << LAMP_HOLD_AT
 
 
 def wanted(state: State) -> bool:
