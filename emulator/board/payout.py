@@ -47,7 +47,7 @@ class Payout:
 
     ``trial`` makes the state that test plays begin with. It knows nothing of the machine's own: another key,
     another machine number, a cycle of its own, so no test play foretells a real one. Its steps may be
-    dropped; one that begins in the FRAM is flagged: there it would be a play that was tried before it counted.
+    dropped; one that begins in the FRAM is flagged: there it would be a play tried before it counted.
 
     Args:
         tables: what the machine plays.
