@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from machines.firmware import change
+
 
 def payable(coins_cents: Iterable[int], last_cents: int) -> int:
     """Amounts from 0 to ``last_cents`` that some number of these coins makes."""
@@ -59,17 +61,15 @@ def amounts(bits: int) -> list[int]:
 
 def pays_at_once(owed_cents: Sequence[int], stock: Sequence[tuple[int, int]]) -> bool:
     """
-    Whether the stock of (coin, count) pays each amount, one after the other, largest coins first.
+    Whether the stock of (coin, count) pays each amount, one after the other, by the firmware's change plan.
 
     The same rule that the firmware's interlock follows (B-20).
     """
-    left = dict(sorted(stock, reverse=True))
+    coins = tuple(coin for coin, _ in stock)
+    left = [count for _, count in stock]
     for cents in owed_cents:
-        rest = cents
-        for coin, count in left.items():
-            used = min(rest // coin, count)
-            left[coin] -= used
-            rest -= used * coin
+        used, rest = change.plan(coins, left, cents)
+        left = [count - taken for count, taken in zip(left, used, strict=True)]
         if rest:
             return False
     return True

@@ -123,7 +123,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "no hopper interlock",
         "credit",
-        "    return all(_pay(list(left), prize_cents) == 0 for prize_cents in prizes)\n",
+        "    return all(stock.take(list(left), prize_cents) == 0 for prize_cents in prizes)\n",
         "    return True\n",
         money.test_a_play_starts_only_while_the_hoppers_can_pay_any_prize,
         {"hoppers": {10: 300, 100: 40}, "single": False, "double": False},
@@ -131,8 +131,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "interlock forgets the prize meter",
         "credit",
-        "    if _pay(left, meter_cents) or _pay(left, inserted_cents):\n",
-        "    if _pay(left, inserted_cents):\n",
+        "    if stock.take(left, meter_cents) or stock.take(left, inserted_cents):\n",
+        "    if stock.take(left, inserted_cents):\n",
         money.test_what_the_machine_owes_already_counts_against_the_hoppers_too,
         {"bucket": "prize_meter_cents"},
     ),

@@ -2,15 +2,16 @@
 """
 Paying out, coin by coin: the motor runs only for a committed payment, every coin is a commit of its own.
 
+The change plan says which coins; it is made again whenever a hopper turns out to be other than believed.
 A hopper that gives no coin in time is left alone until the door was opened; the other one pays the rest
 if it can do so exactly, or else the machine stops and goes on paying once it has been seen to (K-24).
 """
 
-import credit
 import events
 import nvram
 import owed
 import settings
+import stock
 import store
 import tilt
 from state import State
@@ -77,11 +78,12 @@ def _coin_paid(state: State, hopper: int, cents: int) -> None:
     state.coins_out[hopper] += 1
     state.queue_cents[0] -= cents
     book(state, state.queue_kinds[0], cents)
-    left_cents = state.queue_cents[0]
-    if left_cents >= cents:
-        return
+    if hopper == state.pay_hopper:
+        state.pay_coins -= 1
+        if state.pay_coins:
+            return
     _stop(state)
-    state.pay_due_ms = state.now_ms + (0 if left_cents else PAUSE_MS)
+    state.pay_due_ms = state.now_ms + (0 if state.queue_cents[0] else PAUSE_MS)
     owed.drop_paid(state)
 
 
@@ -102,30 +104,23 @@ def _stop(state: State) -> None:
 
 
 def _start(state: State) -> None:
-    hopper = _choose(state)
-    if hopper < 0:
-        tilt.report(state, _culprit(state))
-        return
-    state.pay_hopper = hopper
-    drive.start(state, hopper, state.queue_cents[0] // settings.HOPPERS[hopper][0])
-
-
-def _choose(state: State) -> int:
-    """Return the hopper with the largest coin that fits, by count or, failing that, by trying; or -1."""
-    left_cents = state.queue_cents[0]
-    for counts in (credit.stock(state), [1 - failed for failed in state.hopper_failed]):
-        for hopper in credit.BY_VALUE:
-            if counts[hopper] and settings.HOPPERS[hopper][0] <= left_cents:
-                return hopper
-    return -1
+    """Ask one hopper for its share of the plan, the largest coins first."""
+    coins = stock.plan(state, state.queue_cents[0])
+    for hopper in stock.BY_VALUE:
+        if coins[hopper]:
+            state.pay_hopper = hopper
+            state.pay_coins = coins[hopper]
+            drive.start(state, hopper, coins[hopper])
+            return
+    tilt.report(state, _culprit(state))
 
 
 def _culprit(state: State) -> str:
     """Return the tilt for a payment that no hopper is left for: the failed one with the largest coin."""
-    for hopper in credit.BY_VALUE:
+    for hopper in stock.BY_VALUE:
         if state.hopper_failed[hopper]:
             return settings.HOPPERS[hopper][1]
-    return settings.HOPPERS[credit.BY_VALUE[-1]][1]
+    return settings.HOPPERS[stock.BY_VALUE[-1]][1]
 
 
 def _over(state: State) -> None:
@@ -136,7 +131,7 @@ def _over(state: State) -> None:
         return
     _stop(state)
     state.hopper_failed[hopper] = 1
-    if credit.covers(state, state.queue_cents[0]):
+    if stock.covers(state, state.queue_cents[0]):
         store.commit(state)
     else:
         store.log(state, events.PAYMENT_BROKEN, state.queue_cents[0])

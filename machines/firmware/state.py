@@ -214,6 +214,7 @@ class State:
 
         # payer.py
         self.pay_hopper = -1
+        self.pay_coins = 0
         self.pay_due_ms = -1
 
         # meters.py

@@ -9,7 +9,8 @@ caller gathers all that one event moves and commits it once.
 import nvram
 import owed
 import settings
-from state import HOPPERS, State
+import stock
+from state import State
 
 
 def fits(state: State, cents: int) -> bool:
@@ -122,29 +123,6 @@ def _double_prizes() -> list[int]:
 
 SINGLE_PRIZES = _hardest([cents for cents in settings.PRIZES_CENTS if cents <= settings.LARGEST_SINGLE_CENTS])
 DOUBLE_PRIZES = _hardest(_double_prizes())
-# Hopper numbers, the largest coin first: as every coin is a multiple of the smaller ones, paying the
-# largest that fit also leaves the most for the payments after it.
-BY_VALUE = tuple(sorted(range(HOPPERS), key=lambda hopper: -settings.HOPPERS[hopper][0]))
-
-
-def _pay(left: list[int], cents: int) -> int:
-    """Take an amount out of hoppers with these counts, in place; return what they cannot pay of it."""
-    for hopper in BY_VALUE:
-        coin_cents = settings.HOPPERS[hopper][0]
-        coins = min(left[hopper], cents // coin_cents)
-        left[hopper] -= coins
-        cents -= coins * coin_cents
-    return cents
-
-
-def stock(state: State) -> list[int]:
-    """Return the coins to count on in each hopper: none in one that failed to give."""
-    return [0 if state.hopper_failed[i] else state.hopper_counts[i] for i in range(HOPPERS)]
-
-
-def covers(state: State, cents: int) -> bool:
-    """Tell whether the hoppers can pay this amount exactly."""
-    return _pay(stock(state), cents) == 0
 
 
 def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
@@ -158,7 +136,7 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
         entries: 1 for a single play, 2 for a double one.
         coin_cents: a coin that is about to be inserted, too.
     """
-    counts = stock(state)
+    counts = stock.counts(state)
     key = (counts, state.prize_meter_cents, state.credits_cents + state.reserve_cents)
     if key != state.payable_key:
         state.payable_key = key
@@ -177,6 +155,6 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
 
 def _all_payable(counts: list[int], meter_cents: int, inserted_cents: int, prizes: tuple) -> bool:
     left = list(counts)
-    if _pay(left, meter_cents) or _pay(left, inserted_cents):
+    if stock.take(left, meter_cents) or stock.take(left, inserted_cents):
         return False
-    return all(_pay(list(left), prize_cents) == 0 for prize_cents in prizes)
+    return all(stock.take(list(left), prize_cents) == 0 for prize_cents in prizes)
