@@ -104,6 +104,10 @@ def _supply(parts: Parts, act: str, given: Given | None) -> None:
         parts.supply.dip(given["for_ms"] * 1000)
 
 
+def _battery(parts: Parts, act: str, given: Given | None) -> None:
+    parts.battery.run_down(given is not None)
+
+
 # id: the devices that it touches, what it does to them.
 _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] = {
     "slug": (_acceptor, "slug"),
@@ -123,6 +127,7 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "meter_unplugged": (_named, "meter"),
     "lamp_broken": (_named, "lamp"),
     "button_stuck": (_named, "button"),
+    "battery_low": (_battery, "run_down"),
     "supply_dip": (_supply, "dip"),
 }
 NAMES = tuple(_DEVICES)

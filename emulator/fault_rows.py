@@ -20,6 +20,8 @@ from machines.model import Model
 CONSEQUENCES = ("none", "inhibit", "lockup")
 DIFFERENCES = ("none", "in", "out")
 MECHANISMS = ("parallel", "cctalk")
+# How most faults begin and end; a door is opened, a hopper emptied.
+DAMAGE, MEND = "damage", "mend"
 # What a parameter may name; its values are those of the model or of the wiring.
 KINDS = ("hopper", "coin", "reel", "button", "lamp", "meter", "number", "word")
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
@@ -64,7 +66,7 @@ class Fault:
         physics: what it does to the mechanism.
         difference: where books and coins differ by it: "in", "out" or "none".
         tilt: code that the firmware reports, with {parameter}; "" where it cannot know or need not stop.
-        text_es: the message of that tilt; text_en: the same in English.
+        text_es: the message of that tilt, or of the warning; text_en: the same in English.
         seen: how the machine finds it out, or why it cannot.
         consequence: "lockup", "inhibit" or "none".
         log: what the event log says of it, with {parameter}; none where nobody can know.
@@ -72,6 +74,8 @@ class Fault:
         way_back: what ends it.
         mend: False for what is over by itself.
         scenarios: those that show it detected and survived.
+        input: how it begins: "damage", another input of a cabinet, or "" for what comes by itself.
+        ends: the input that ends it, "mend" for those that ``damage`` begins.
     """
 
     id: str
@@ -90,6 +94,8 @@ class Fault:
     rules: tuple[str, ...]
     scenarios: tuple[str, ...]
     mend: bool = True
+    input: str = DAMAGE
+    ends: str = MEND
     mechanisms: tuple[str, ...] = MECHANISMS
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
@@ -106,6 +112,15 @@ def faults() -> Mapping[str, Fault]:
                     raise FaultError(f"{item.name}: id must be there once (got {fault.id})")
                 found[fault.id] = fault
     return found
+
+
+def damages(mechanisms: str | None = None) -> Mapping[str, Fault]:
+    """Those that ``damage`` lets begin, with any mechanisms or with one kind."""
+    return {
+        name: fault
+        for name, fault in faults().items()
+        if fault.input == DAMAGE and (mechanisms is None or mechanisms in fault.mechanisms)
+    }
 
 
 def parse(text: str, path: str) -> list[Fault]:
@@ -183,10 +198,12 @@ def _of(name: str, model: Model) -> Fault:
 
 
 def _known(name: str) -> Fault:
-    fault = faults().get(name)
-    if fault is None:
-        raise FaultError(f"id must be one of {_names(faults())} (got {name})")
-    return fault
+    known = damages()
+    if name not in known:
+        other = faults().get(name)
+        hint = f", which begins with {other.input or 'play'}" if other else ""
+        raise FaultError(f"id must be one of {_names(known)} (got {name}{hint})")
+    return known[name]
 
 
 def _names(options: Any) -> str:

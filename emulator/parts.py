@@ -9,6 +9,7 @@ from typing import Any
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
+from emulator.devices.battery import Battery
 from emulator.devices.button import Button
 from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
@@ -105,6 +106,7 @@ class Parts:
         }
         self.doors = {name: Door(board, name) for name in DOORS}
         self.keys = {name: KeySwitch(board, name) for name in KEYS}
+        self.battery = Battery(board)
         self.supply = Supply(board)
         for address, chip in (
             (pins.EXPANDER_ADDRESS, self.expander),

@@ -61,14 +61,17 @@ EVENTS = (
     (HAND_PAY, "hand_pay", True, "the attendant paid by hand; cents"),
 )
 
-# A tilt has the code of its family plus its place here, and as its argument the number in its name. Places
-# stay for ever: new tilts are added at the end. Place 0 is any other.
+# A tilt or a warning has the code of its family plus its place here, and as its argument the number in its
+# name. Places stay for ever: new ones are added at the end. Place 0 is any other.
 TILT = 0x100
 TILT_OVER = 0x200
+WARNING = 0x300
+WARNING_OVER = 0x400
 TILTS = (
     "other", "memory", "audit", "program", "watchdog", "meter", "expander", "runaway", "coin", "acceptor",
-    "string", "hopper_", "reel_",
+    "string", "hopper_", "reel_", "battery", "button_", "low_", "copy_", "log", "recall", "close",
 )  # fmt: skip
+_FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 
 
 def _nibbles() -> tuple:
@@ -105,7 +108,7 @@ def pack(number: int, time_s: int, code: int, argument: int) -> bytes:
 
 
 def tilt_row(family: int, tilt: str) -> tuple:
-    """Return (code, argument) of a tilt that began or ended; ``family`` is TILT or TILT_OVER."""
+    """Return (code, argument) of a tilt or warning; ``family`` is one of the four above."""
     for at, name in enumerate(TILTS):
         if tilt == name:
             return family + at, 0
@@ -120,7 +123,7 @@ def text(code: int, argument: int) -> str:
     for row in EVENTS:
         if row[0] == code:
             return f"{row[1]} {argument}" if row[2] else row[1]
-    for family, word in ((TILT, "tilt"), (TILT_OVER, "tilt_over")):
+    for family, word in _FAMILIES:
         if family <= code < family + len(TILTS):
             name = TILTS[code - family]
             return f"{word} {name}{argument}" if name[-1] == "_" else f"{word} {name}"

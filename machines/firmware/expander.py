@@ -51,6 +51,7 @@ DOOR_BOX = _bit("door_box")
 DOOR_LOGIC = _bit("door_logic")
 KEY_OPERATOR = _bit("key_operator")
 KEY_SERVICE = _bit("key_service")
+BATTERY = _bit("battery")
 LAMP_RESERVE = _bit("lamp_reserve")
 
 

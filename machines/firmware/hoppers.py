@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """How many coins the hoppers hold: counted in NVRAM, corrected by what their sensors prove."""
 
+import alerts
+import nvram
 import payer
 import settings
 import store
@@ -8,6 +10,8 @@ from state import HOPPERS, State
 
 # The low sensor is asserted while a hopper holds fewer coins than this.
 LOW_COINS = 20
+# Coins come and go one by one: a hopper that was low is well again with so many, or with the door open.
+WELL_COINS = 40
 
 
 def poll(state: State) -> None:
@@ -24,5 +28,10 @@ def poll(state: State) -> None:
         if count != state.hopper_counts[hopper]:
             state.hopper_counts[hopper] = count
             changed = True
+        name = f"low_{settings.HOPPERS[hopper][0]}"
+        if low:
+            alerts.begin(state, name)
+        elif count >= WELL_COINS or state.door_open == nvram.DOOR_OPEN:
+            alerts.end(state, name)
     if changed:
         store.commit(state)

@@ -9,6 +9,7 @@ it earlier. Each module looks at the one state object, does its part and asks to
 import binascii
 import time
 
+import battery
 import board
 import buttons
 import cctalk
@@ -104,6 +105,7 @@ def tick() -> int:
         cctalk.poll(state)
     tilt.poll(state)
     doors.poll(state)
+    battery.poll(state)
     buttons.poll(state)
     menu.poll(state)
     acceptor.poll(state)

@@ -51,10 +51,12 @@ def _logic(state: State) -> tuple:
 
 
 def _read_out(state: State) -> tuple:
-    """Return the page whose turn it is while the door is open: why nobody can play, then each counter."""
+    """Return the page whose turn it is while the door is open: what is wrong, then each counter."""
     page = (state.now_ms - state.door_since_ms) // PAGE_MS
     state.wake_at(state.door_since_ms + (page + 1) * PAGE_MS)
-    pages = [_fault(state) if state.tilt else ("door",)] + counters(state)
+    pages = (
+        [_fault(state) if state.tilt else ("door",)] + [(name,) for name in state.alerts] + counters(state)
+    )
     return pages[page % len(pages)]
 
 

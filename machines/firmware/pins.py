@@ -82,6 +82,8 @@ EXPANDER = (
     ("note_escrow", 4, IN, 1, 0),
     ("note_stacked", 5, IN, 1, 0),
     ("note_fault", 6, IN, 0, 1),
+    # Low battery: a comparator pulls the line down.
+    ("battery", 9, IN, 1, 0),
     ("note_enable", 10, OUT, 0, 0),
     ("note_stack", 11, OUT, 0, 0),
     ("note_return", 12, OUT, 0, 0),

@@ -147,8 +147,12 @@ class State:
         self.menu_text: tuple = ()
         self.menu_lamps = -1
 
-        # buttons.py: bits by button number.
+        # alerts.py: names of the warnings that stand.
+        self.alerts: list[str] = []
+
+        # buttons.py: bits by button number; since when a button is down, -1: it is not, or that was told.
         self.buttons_down = 0
+        self.button_down_ms = [-1] * BUTTONS
         self.button_edge_ms = [-1] * BUTTONS
         self.presses = 0
 

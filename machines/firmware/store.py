@@ -99,10 +99,16 @@ def log(state: State, code: int, argument: int = 0) -> None:
 
 def log_tilt(state: State, family: int) -> None:
     """Log that the tilt which is now set begins (events.TILT), or is about to end (events.TILT_OVER)."""
-    code, argument = events.tilt_row(family, state.tilt)
+    log_trouble(state, family, state.tilt)
+
+
+def log_trouble(state: State, family: int, name: str) -> None:
+    """Log a tilt or a warning that begins or ends, and count those that begin; the caller commits."""
+    code, argument = events.tilt_row(family, name)
     log(state, code, argument)
-    if family == events.TILT and state.troubles[code - family] < 0xFFFF:
-        state.troubles[code - family] += 1
+    place = code - family
+    if family in (events.TILT, events.WARNING) and state.troubles[place] < 0xFFFF:
+        state.troubles[place] += 1
 
 
 def _write(state: State, at: int, raw: bytes) -> None:

@@ -60,11 +60,18 @@ TEXTS = (
     ("coin", "AVERÍA: ENTRADA DE MONEDAS", "FAULT: COIN JAM"),
     ("acceptor", "AVERÍA: SELECTOR", "FAULT: COIN ACCEPTOR"),
     ("string", "AVERÍA: MONEDA MANIPULADA", "FAULT: COIN TAMPERED WITH"),
+    ("battery", "AVERÍA: PILA BAJA", "FAULT: LOW BATTERY"),
+    ("log", "REGISTRO DAÑADO", "EVENT LOG DAMAGED"),
+    ("recall", "ÚLTIMAS JUGADAS DAÑADAS", "LAST PLAYS DAMAGED"),
+    ("close", "MONEDAS MUY SEGUIDAS", "COINS TOO FAST"),
 )
-# Tilts that carry a number: the coin of a hopper, a reel.
+# Tilts and warnings that carry a number: the coin of a hopper, a reel, a button, a copy of a record.
 FAMILIES = (
     ("hopper_", "AVERÍA: PAGADOR {}", "FAULT: HOPPER {}"),
     ("reel_", "AVERÍA: RODILLO {}", "FAULT: REEL {}"),
+    ("button_", "BOTÓN {} ATASCADO", "BUTTON {} STUCK"),
+    ("low_", "PAGADOR {} CASI VACÍO", "HOPPER {} LOW"),
+    ("copy_", "MEMORIA: COPIA {} DAÑADA", "MEMORY: COPY {} DAMAGED"),
 )
 
 _LANGUAGE = 2 if settings.LANGUAGE == "en" else 1

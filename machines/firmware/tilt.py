@@ -6,6 +6,7 @@ A tilt is kept in NVRAM and shown again after a power cut. An attendant who open
 clears it, unless its cause can be checked and still holds. Memory, audit and program stay for good.
 """
 
+import alerts
 import board
 import events
 import nvram
@@ -87,4 +88,5 @@ def _close_door(state: State) -> None:
     still_there = state.tilt == "meter" and not board.METER_LOOP.value()
     if state.tilt not in PERMANENT and not still_there:
         clear(state)
+    alerts.seen(state)
     store.commit(state)
