@@ -16,7 +16,7 @@ from machines import rom
 FIRMWARE = Path(rom.__file__).parent / "firmware"
 MODULES = sorted(
     path
-    for pattern in ("*.py", "cycle/*.py")
+    for pattern in ("*.py", "cycle/*.py", "skill/*.py")
     for path in FIRMWARE.glob(pattern)
     if path.name != "__init__.py"
 )

@@ -53,6 +53,9 @@ KEY_OPERATOR = _bit("key_operator")
 KEY_SERVICE = _bit("key_service")
 BATTERY = _bit("battery")
 LAMP_RESERVE = _bit("lamp_reserve")
+TICKET_NOTCH = _bit("ticket_notch")
+TICKET_LOW = _bit("ticket_low")
+TICKET_MOTOR = _bit("ticket_motor")
 
 
 def _both(value: int) -> bytes:

@@ -82,11 +82,15 @@ EXPANDER = (
     ("note_escrow", 4, IN, 1, 0),
     ("note_stacked", 5, IN, 1, 0),
     ("note_fault", 6, IN, 0, 1),
+    # Ticket dispenser: its sensor sees a notch, or no paper at all; the pack is low.
+    ("ticket_notch", 7, IN, 1, 0),
+    ("ticket_low", 8, IN, 1, 0),
     # Low battery: a comparator pulls the line down.
     ("battery", 9, IN, 1, 0),
     ("note_enable", 10, OUT, 0, 0),
     ("note_stack", 11, OUT, 0, 0),
     ("note_return", 12, OUT, 0, 0),
+    ("ticket_motor", 13, OUT, 0, 0),
     ("lamp_reserve", 15, OUT, 0, 0),
 )
 

@@ -221,6 +221,11 @@ class State:
         self.pay_coins = 0
         self.pay_due_ms = -1
 
+        # tickets.py: the motor, its last start or stop or notch; an attendant may be moving the strip.
+        self.ticket_on = False
+        self.ticket_since_ms = -1_000
+        self.ticket_aside = False
+
         # meters.py
         self.meters_on = 0
         self.meters_stage = 0

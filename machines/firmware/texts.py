@@ -64,6 +64,9 @@ TEXTS = (
     ("log", "REGISTRO DAÑADO", "EVENT LOG DAMAGED"),
     ("recall", "ÚLTIMAS JUGADAS DAÑADAS", "LAST PLAYS DAMAGED"),
     ("close", "MONEDAS MUY SEGUIDAS", "COINS TOO FAST"),
+    ("ticket_jam", "AVERÍA: TIQUES ATASCADOS", "FAULT: TICKET JAM"),
+    ("ticket_none", "AVERÍA: NO HAY TIQUES", "FAULT: OUT OF TICKETS"),
+    ("ticket_stray", "AVERÍA: TIQUE NO PEDIDO", "FAULT: STRAY TICKET"),
 )
 # Tilts and warnings that carry a number: the coin of a hopper, a reel, a button, a copy of a record.
 FAMILIES = (

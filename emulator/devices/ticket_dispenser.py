@@ -1,0 +1,210 @@
+# SPDX-License-Identifier: MIT
+"""
+A ticket dispenser: while its motor turns, a roller draws a strip of tickets past a sensor that sees notches.
+
+    dispenser = TicketDispenser(board, tickets=2_000)
+    dispenser.given                    # tickets that have left it
+
+The sensor looks through the strip's edge: a notch between two tickets lets its light through, and so does no
+paper at all. The leading edge of the notch is the ticket that is out. A motor that stops is braked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.device import NEVER, Device
+from emulator.devices.errors import DeviceError
+
+# A ticket of 51 mm in a fifth of a second; the roller slips a little. The figures are ours.
+TICKET_US = 200_000
+TICKET_SPREAD_US = 10_000
+# How long a notch of 8 mm stands before the sensor at that speed, and how far the braked motor coasts.
+NOTCH_US = 30_000
+BRAKE_US = 10_000
+LOW_TICKETS = 50
+CAPACITY = 3_000
+# The sensor: sees, is covered and sees nothing, or sees light for ever.
+SENSOR_SOUND, SENSOR_DARK, SENSOR_STUCK = "sound", "dark", "stuck"
+
+
+class TicketDispenser(Device):
+    """
+    A motor line, a notch sensor and a switch that the pack of tickets holds down.
+
+    The place of the strip counts in microseconds of travel since the last notch came to the sensor: from 0
+    to NOTCH_US the sensor sees it. It stays where it is without power; a ticket half out is drawn on later.
+    """
+
+    def __init__(self, board: Board, tickets: int = CAPACITY) -> None:
+        super().__init__("tickets")
+        if not 0 <= tickets <= CAPACITY:
+            raise DeviceError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
+        self.tickets = tickets
+        self.given = 0
+        self.sensor = SENSOR_SOUND
+        self.jammed = self.runs_away = False
+        self._board = board
+        self._notch = board.line("ticket_notch")
+        self._low = board.line("ticket_low")
+        self._motor = board.line("ticket_motor")
+        self._motor.watch(self._switch)
+        self._place_us = 0
+        self._length_us = TICKET_US
+        # Since when the strip moves, and when the brake has stopped it.
+        self._since_us = NEVER
+        self._stop_us = NEVER
+        # How many of the next notches were not cut through; whether the one at the sensor was not.
+        self._uncut = 0
+        # How many tickets somebody is about to pull out.
+        self._pulled = 0
+        self._closed = False
+        self._feel()
+
+    # -- what attendants, visitors and faults do -----------------------------------------------------
+
+    def fill(self, tickets: int) -> None:
+        """Put a new pack in, its first notch at the sensor; what was left of the old one is taken out."""
+        if not 0 <= tickets <= CAPACITY:
+            raise DeviceError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
+        self._move(self._board.now_us)
+        self.tickets, self._place_us, self._closed = tickets, 0, False
+        self._feel()
+        self._turn()
+
+    def pull(self, tickets: int) -> None:
+        """Somebody draws so many tickets out by force, past the brake, with the speed of the motor."""
+        self._move(self._board.now_us)
+        self._pulled = tickets
+        self._turn()
+
+    def jam(self, jammed: bool) -> None:
+        """Wedge the strip, or free it."""
+        self._move(self._board.now_us)
+        self.jammed = jammed
+        self._turn()
+
+    def run_away(self, forced: bool) -> None:
+        """Weld the contact of the motor, or mend it: it turns whenever there is current."""
+        self._move(self._board.now_us)
+        self.runs_away = forced
+        self._switch(self._motor.asserted)
+
+    def half_cut(self, notches: int) -> None:
+        """So many of the next notches were not cut through: two tickets hang together."""
+        self._uncut = notches
+
+    def sensor_fault(self, sensor: str) -> None:
+        """Cover the sensor, short its line, or mend it."""
+        self.sensor = sensor
+        self._feel()
+
+    # -- the strip -----------------------------------------------------------------------------------
+
+    def _driven(self) -> bool:
+        return self._board.powered and (self.runs_away or self._motor.asserted)
+
+    def _switch(self, on: bool) -> None:
+        """The motor starts, or is braked."""
+        now_us = self._board.now_us
+        self._move(now_us)
+        self._stop_us = NEVER if self._driven() or self._since_us == NEVER else now_us + BRAKE_US
+        self._turn()
+
+    def _turn(self) -> None:
+        """Let the strip move or stand, and plan what comes next of notch, its end and the brake's end."""
+        now_us = self._board.now_us
+        drawn = self._driven() or self._pulled > 0 or self._stop_us != NEVER
+        moves = drawn and not self.jammed and self.tickets > 0
+        self._since_us = now_us if moves else NEVER
+        if not moves:
+            self._stop_us = self.due_us = NEVER
+            return
+        edge_us = NOTCH_US if self._place_us < NOTCH_US else self._length_us
+        self.due_us = min(now_us + edge_us - self._place_us, self._stop_us)
+
+    def _move(self, now_us: int) -> None:
+        if self._since_us != NEVER:
+            self._place_us += now_us - self._since_us
+            self._since_us = now_us
+
+    def tick(self, now_us: int) -> None:
+        """The notch leaves the sensor or comes to it, or the brake has stopped the strip."""
+        self._move(now_us)
+        if self._stop_us <= now_us:
+            self._stop_us = NEVER
+        if self._place_us >= self._length_us:
+            self._arrive()
+        elif self._place_us >= NOTCH_US:
+            self._closed = False
+        self._feel()
+        self._turn()
+
+    def _arrive(self) -> None:
+        """A ticket is out: its notch, or the end of the strip, is at the sensor."""
+        self.tickets -= 1
+        self.given += 1
+        self._place_us = 0
+        self._length_us = TICKET_US + self._board.vary(TICKET_SPREAD_US)
+        self._closed = self._uncut > 0 and self.tickets > 0
+        unseen = "ticket_half_cut" if self._closed else ""
+        if self._closed:
+            self._uncut -= 1
+        elif self.sensor != SENSOR_SOUND:
+            unseen = f"ticket_sensor_{self.sensor}"
+        elif self._pulled and not self._board.powered:
+            unseen = "ticket_pulled"
+        self._pulled = max(0, self._pulled - 1)
+        if unseen:
+            self._board.emit("fault_ticket", id=unseen)
+        self._board.emit("ticket", given=self.given, left=self.tickets)
+        self._feel()
+
+    def _feel(self) -> None:
+        """The sensor's line and that of the pack's switch."""
+        seen = not self.tickets or (self._place_us < NOTCH_US and not self._closed)
+        if self.sensor != SENSOR_SOUND:
+            seen = self.sensor == SENSOR_STUCK
+        self._notch.drive(seen and self._board.powered)
+        self._low.drive(self.tickets < LOW_TICKETS and self._board.powered)
+
+    # -- power and saved states ----------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """There is current: the sensor sees again, what is welded turns."""
+        self._feel()
+        self._switch(self._motor.asserted)
+
+    def power_lost(self, now_us: int) -> None:
+        """The sensor goes dark and the motor is braked: less than a notch is wide."""
+        self._switch(False)
+        self._feel()
+
+    def save(self) -> dict[str, Any]:
+        """The whole state as plain values."""
+        return {
+            "due_us": self.due_us,
+            "tickets": self.tickets,
+            "given": self.given,
+            "sensor": self.sensor,
+            "jammed": self.jammed,
+            "runs_away": self.runs_away,
+            "place_us": self._place_us,
+            "length_us": self._length_us,
+            "since_us": self._since_us,
+            "stop_us": self._stop_us,
+            "uncut": self._uncut,
+            "pulled": self._pulled,
+            "closed": self._closed,
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self.due_us = saved["due_us"]
+        self.tickets, self.given = saved["tickets"], saved["given"]
+        self.sensor, self.jammed, self.runs_away = saved["sensor"], saved["jammed"], saved["runs_away"]
+        self._place_us, self._length_us = saved["place_us"], saved["length_us"]
+        self._since_us, self._stop_us = saved["since_us"], saved["stop_us"]
+        self._uncut, self._pulled, self._closed = saved["uncut"], saved["pulled"], saved["closed"]

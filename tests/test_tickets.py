@@ -1,0 +1,279 @@
+# SPDX-License-Identifier: MIT
+"""The ticket dispenser and its driver: every ticket that was won is given, each once, whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from ticket_rig import Bench
+
+from emulator.devices import ticket_dispenser as device
+from machines.firmware import nvram
+from machines.firmware.skill import rows
+
+BOTH = ("cpython", "micropython")
+# From the first instruction until three tickets are out.
+THREE_MS = 700
+
+
+def held(bench: Bench, given: int) -> None:
+    """So many tickets are out, all of them are booked, none is owed."""
+    assert (bench.dispenser.given, bench.row("tickets_out"), bench.owed) == (given, given, 0)
+
+
+@pytest.mark.parametrize("runtime", BOTH)
+def test_every_ticket_that_is_owed_is_given_and_not_one_more(runtime: str, change: Any = None) -> None:
+    bench = Bench(owed=5, runtime=runtime, change=change).start().run()
+    held(bench, 5)
+    assert bench.tilt == ""
+    assert not bench.cab.board.line("ticket_motor").asserted
+    bench.run(10_000)
+    held(bench, 5)
+
+
+def cut_and_go_on(at_us: int, owed: int = 3, runtime: str = "cpython", change: Any = None) -> Bench:
+    """Cut the power at an instant, wait, switch on again and let it finish."""
+    bench = Bench(owed=owed, runtime=runtime, change=change).start()
+    bench.cab.run_us(at_us)
+    bench.cab.power_off()
+    bench.cab.run(ms=400)
+    return bench.start().run()
+
+
+def test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice(change: Any = None) -> None:
+    """The strip coasts to the notch without power, or stands between two: the record knows which."""
+    for at_us in range(1, THREE_MS * 1000, 4_703):
+        bench = cut_and_go_on(at_us, change=change)
+        assert bench.dispenser.given == 3, f"cut at {at_us} us"
+        held(bench, 3)
+
+
+def test_a_power_cut_between_any_two_bytes_of_a_commit_gives_each_ticket_once(change: Any = None) -> None:
+    """Also the commit that books a ticket: the notch is still there at the next start."""
+    total = Bench(owed=2, change=change)
+    before = total.cab.board.fram.writes
+    total.start().run()
+    writes = total.cab.board.fram.writes - before
+    assert writes > 2_000
+    for count in range(1, writes, 61):
+        bench = Bench(owed=2, change=change)
+        bench.cab.board.fram.cut_after(count)
+        bench.start()
+        bench.cab.run(ms=1_500)
+        if bench.cab.board.powered:
+            bench.cab.power_off()
+        bench.cab.run(ms=100)
+        bench.start().run()
+        held(bench, 2)
+
+
+def test_cuts_give_each_ticket_once_on_micropython() -> None:
+    for at_us in (3_000, 230_500, 411_000):
+        held(cut_and_go_on(at_us, runtime="micropython"), 3)
+
+
+def test_ten_cuts_in_one_payout_give_each_ticket_once() -> None:
+    bench = Bench(owed=20).start()
+    for number in range(10):
+        bench.cab.run_us(187_003 + 17_011 * number)
+        bench.cab.power_off()
+        bench.cab.run(ms=50 + 40 * number)
+        bench.start()
+    held(bench.run(6_000), 20)
+
+
+def test_an_empty_pack_is_said_and_filling_it_gives_the_rest(change: Any = None) -> None:
+    bench = Bench(owed=5, tickets=2, change=change).start().run()
+    assert (bench.tilt, bench.dispenser.given, bench.owed) == ("ticket_none", 2, 3)
+    bench.cab.open_door()
+    bench.run(500)
+    bench.dispenser.fill(100)
+    bench.run(500)
+    bench.cab.close_door()
+    held(bench.run(), 5)
+    assert bench.tilt == ""
+
+
+def test_a_jam_stops_the_motor_and_freeing_it_gives_the_rest(change: Any = None) -> None:
+    bench = Bench(owed=3, change=change).start()
+    bench.run(300)
+    bench.dispenser.jam(True)
+    bench.run(1_000)
+    assert (bench.tilt, bench.owed) == ("ticket_jam", 2)
+    assert not bench.cab.board.line("ticket_motor").asserted
+    bench.attend().run()
+    assert (bench.tilt, bench.owed) == ("ticket_jam", 2)
+    bench.dispenser.jam(False)
+    held(bench.attend().run(), 3)
+    assert bench.tilt == ""
+
+
+def test_a_notch_that_was_not_cut_through_stops_the_machine_with_one_ticket_too_many(
+    change: Any = None,
+) -> None:
+    """Two tickets hang together and one notch came: the sensor cannot count what it cannot see."""
+    bench = Bench(owed=3, change=change)
+    bench.dispenser.half_cut(1)
+    bench.start().run(1_000)
+    assert (bench.tilt, bench.owed, bench.dispenser.given) == ("ticket_jam", 3, 1)
+    assert bench.unseen == ["ticket_half_cut"]
+    bench.attend().run()
+    assert (bench.tilt, bench.owed) == ("", 0)
+    assert bench.dispenser.given == bench.row("tickets_out") + len(bench.unseen)
+
+
+@pytest.mark.parametrize("sensor", [device.SENSOR_DARK, device.SENSOR_STUCK])
+def test_a_sensor_that_fails_stops_the_machine(sensor: str) -> None:
+    bench = Bench(owed=3)
+    bench.dispenser.sensor_fault(sensor)
+    bench.start().run(2_000)
+    assert bench.tilt == {"dark": "ticket_jam", "stuck": "ticket_none"}[sensor]
+    assert bench.dispenser.given == len(bench.unseen) <= 1
+    bench.dispenser.sensor_fault(device.SENSOR_SOUND)
+    bench.attend().run()
+    assert (bench.tilt, bench.owed) == ("", 0)
+    assert bench.dispenser.given == bench.row("tickets_out") + len(bench.unseen)
+
+
+def test_a_ticket_that_nobody_asked_for_is_counted_as_a_stray_one(change: Any = None) -> None:
+    bench = Bench(change=change).start().run(500)
+    bench.dispenser.pull(2)
+    bench.run(1_000)
+    assert (bench.tilt, bench.row("tickets_stray"), bench.row("tickets_out")) == ("ticket_stray", 2, 0)
+    assert (bench.dispenser.given, bench.unseen) == (2, [])
+    bench.attend()
+    assert bench.tilt == ""
+
+
+def test_a_motor_that_runs_away_is_told() -> None:
+    bench = Bench(owed=1).start().run(1_000)
+    held(bench, 1)
+    bench.dispenser.run_away(True)
+    bench.run(1_000)
+    assert bench.tilt == "ticket_stray"
+    assert bench.dispenser.given == bench.row("tickets_out") + bench.row("tickets_stray") > 4
+
+
+def test_with_the_door_open_nothing_is_given_and_the_attendant_may_move_the_strip(change: Any = None) -> None:
+    bench = Bench(owed=4, change=change).start()
+    bench.run(300)
+    bench.cab.open_door()
+    bench.run(1_000)
+    given = bench.dispenser.given
+    assert given == bench.row("tickets_out") == 4 - bench.owed < 4
+    bench.dispenser.fill(500)
+    bench.run(1_000)
+    bench.cab.close_door()
+    held(bench.run(), 4)
+
+
+def test_a_low_pack_is_told_by_its_switch() -> None:
+    bench = Bench(tickets=device.LOW_TICKETS + 2).start().run(100)
+    line = bench.cab.board.line("ticket_low")
+    assert not line.asserted
+    bench.dispenser.fill(device.LOW_TICKETS - 1)
+    assert line.asserted
+
+
+def test_a_saved_dispenser_goes_on_as_if_nothing_had_been_saved() -> None:
+    bench = Bench(owed=4).start()
+    bench.run(330)
+    saved = bench.dispenser.save()
+    copy = Bench(owed=4).start()
+    copy.run(330)
+    copy.dispenser.load(saved)
+    assert copy.dispenser.save() == saved
+    bench.run(1_000)
+    copy.run(1_000)
+    assert copy.dispenser.save() == bench.dispenser.save()
+
+
+def test_the_rows_of_type_a_fit_their_bytes() -> None:
+    raw = rows.blank()
+    assert len(raw) == rows.SIZE == nvram.STATE_SIZE
+    assert rows.whole(raw)
+    assert not rows.whole(bytes(256))
+    for name, _, _ in rows.LAYOUT[1:]:
+        changed = rows.put(raw, name, 1)
+        assert [row for row, _, _ in rows.LAYOUT if rows.get(changed, row) != rows.get(raw, row)] == [name]
+    assert not rows.whole(rows.put(raw, "tickets_out", 1)), "more given than won"
+
+
+# name, module, what stands there, what the mutant has instead, the test that must fail
+MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
+    (
+        "the strip's way is not committed",
+        "tickets",
+        "        _mark(state, 1)\n        store.commit(state)\n",
+        "        _mark(state, 1)\n",
+        test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice,
+    ),
+    (
+        "a notch that a start finds is none",
+        "tickets",
+        "    if _notch(state) and way:\n        _out(state)\n",
+        "    if way and state.now_ms < 5:\n        _mark(state, 0)\n    elif _notch(state) and way:\n        _out(state)\n",
+        test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice,
+    ),
+    (
+        "a ticket is booked and not committed",
+        "tickets",
+        '        tilt.report(state, "ticket_stray")\n    store.commit(state)\n',
+        '        tilt.report(state, "ticket_stray")\n',
+        test_a_power_cut_between_any_two_bytes_of_a_commit_gives_each_ticket_once,
+    ),
+    (
+        "the motor stops one ticket late",
+        "tickets",
+        "    if not owed(state) or not tilt.ready(state):\n",
+        "    if owed(state) < 0 or not tilt.ready(state):\n",
+        test_every_ticket_that_is_owed_is_given_and_not_one_more,
+    ),
+    (
+        "a jam is never noticed",
+        "tickets",
+        "        tilt.report(state, \"ticket_jam\")\n",
+        "        pass\n",
+        test_a_jam_stops_the_motor_and_freeing_it_gives_the_rest,
+    ),
+    (
+        "a notch that is missing is waited for",
+        "tickets",
+        "TICKET_MS = 300\n",
+        "TICKET_MS = 500\n",
+        test_a_notch_that_was_not_cut_through_stops_the_machine_with_one_ticket_too_many,
+    ),
+    (
+        "no paper is taken for a notch",
+        "tickets",
+        "NOTCH_MS = 120\n",
+        "NOTCH_MS = 60_000\n",
+        test_an_empty_pack_is_said_and_filling_it_gives_the_rest,
+    ),
+    (
+        "what the attendant does is booked",
+        "tickets",
+        "        state.ticket_aside = True\n",
+        "        _follow(state)\n",
+        test_with_the_door_open_nothing_is_given_and_the_attendant_may_move_the_strip,
+    ),
+    (
+        "stray tickets are nobody's",
+        "tickets",
+        '    name = "tickets_out" if owed(state) else "tickets_stray"\n',
+        '    name = "tickets_out"\n',
+        test_a_ticket_that_nobody_asked_for_is_counted_as_a_stray_one,
+    ),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda row: row[0])
+def test_a_driver_with_one_thing_wrong_is_noticed(mutant: tuple[str, str, str, str, Any]) -> None:
+    _, module, old, new, check = mutant
+    arguments: dict[str, Any] = {"change": {module: (old, new)}}
+    if "runtime" in check.__code__.co_varnames:
+        arguments["runtime"] = "cpython"
+    with pytest.raises(AssertionError):
+        check(**arguments)
