@@ -214,7 +214,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
         "a notch that a start finds is none",
         "tickets",
         "    if _notch(state) and way:\n        _out(state)\n",
-        "    if way and state.now_ms < 5:\n        _mark(state, 0)\n    elif _notch(state) and way:\n        _out(state)\n",
+        "    if way and state.now_ms < 5:\n        _mark(state, 0)\n    elif _notch(state) and way:\n        _out(state)\n",  # noqa: E501
         test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice,
     ),
     (
