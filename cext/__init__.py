@@ -47,6 +47,17 @@ from cext.chance_play import (
 from cext.deals import CARDS_MAX, deal, deal_pairs, deals
 from cext.dice import DICE_MAX, PURPOSE_DICE, throw, throws
 from cext.errors import CoreError
+from cext.link import (
+    LINK_SIZE,
+    LinkAward,
+    LinkRules,
+    LinkView,
+    change_link,
+    check_link,
+    link_event,
+    new_link,
+    view_link,
+)
 from cext.play import (
     OUTCOME_SIZE,
     STATE_SIZE,
@@ -83,6 +94,7 @@ __all__ = [
     "ANY_MASK",
     "CARDS_MAX",
     "DICE_MAX",
+    "LINK_SIZE",
     "MAX_CLASSES",
     "MAX_REELS",
     "OUTCOME_SIZE",
@@ -102,6 +114,9 @@ __all__ = [
     "CoreError",
     "Entry",
     "Gamble",
+    "LinkAward",
+    "LinkRules",
+    "LinkView",
     "Outcome",
     "Pick",
     "Pot",
@@ -120,7 +135,9 @@ __all__ = [
     "chance_kernels",
     "chance_step",
     "chance_step_bytes",
+    "change_link",
     "check_chance_state",
+    "check_link",
     "check_state",
     "cycle_kernels",
     "deal",
@@ -130,7 +147,9 @@ __all__ = [
     "draws",
     "fill_keystream",
     "keystream",
+    "link_event",
     "new_chance_state",
+    "new_link",
     "new_state",
     "open_tables",
     "pack_chance",
@@ -145,6 +164,7 @@ __all__ = [
     "unpack_chance_outcome",
     "unpack_outcome",
     "view_chance_state",
+    "view_link",
     "view_state",
     "widest_tier",
 ]

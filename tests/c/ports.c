@@ -68,6 +68,7 @@ static const struct {
     {"ways campaign", port_ways_campaign},
     {"dice", port_dice},
     {"cards", port_cards},
+    {"link", port_link},
 };
 
 uint32_t port_count(void) {

@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""core_link holds every check, each check catches its fault, and no course breaks the books."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+import link_checks
+import pytest
+from core_mutants import build_mutant
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from link_checks import KEY, KINDS
+from link_reference import Pot
+
+import cext
+
+__all__ = ["build_mutant"]  # a fixture
+
+# name: (text of link.c, text of the mutant, the check that must refuse it)
+MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
+    "forgets_the_remainder": ("*carry = (uint32_t)rest;", "*carry = 0;", link_checks.check_books),
+    "draws_the_mystery_twice": (
+        "made.event = moved.source.index++;",
+        "made.event = moved.source.index | 1;",
+        link_checks.check_against_the_reference,
+    ),
+    "wins_one_time_too_many": (
+        "drawn < pot->rules.mystery;",
+        "drawn <= pot->rules.mystery;",
+        link_checks.check_against_the_reference,
+    ),
+    "keeps_what_does_not_divide": (
+        "pot->value_mc -= times(times(each, award->winners), 1000);",
+        "pot->value_mc -= share_mc;",
+        link_checks.check_books,
+    ),
+    "pays_every_winner_the_whole": (
+        "core_chance_divide(cents, award->winners, &rest)",
+        "core_chance_divide(cents, 1, &rest)",
+        link_checks.check_against_the_reference,
+    ),
+    "loses_the_overflow": (
+        "pot->reserve_mc += pot->value_mc - pot->rules.limit_mc;",
+        "",
+        link_checks.check_against_the_reference,
+    ),
+    "keeps_the_reserve": (
+        "pot->value_mc += pot->reserve_mc;\n    pot->reserve_mc = 0;",
+        "",
+        link_checks.check_against_the_reference,
+    ),
+    "forgets_to_book_the_base": ("pot->funded_mc += millicents;", "", link_checks.check_books),
+    "changes_rules_at_once": (
+        "copy(next + THEN, rules, CORE_LINK_RULES_SIZE);",
+        "copy(next + THEN, rules, CORE_LINK_RULES_SIZE); copy(next + RULES, rules, CORE_LINK_RULES_SIZE);",
+        link_checks.check_against_the_reference,
+    ),
+    "never_reaches_its_limit": (
+        "pot->value_mc + 1 + drawn;",
+        "pot->value_mc + drawn;",
+        link_checks.check_against_the_reference,
+    ),
+    "leaves_a_part_below_the_base": (
+        "if (pot->value_mc < pot->rules.base_mc) {",
+        "if (0) {",
+        link_checks.check_against_the_reference,
+    ),
+    "a_tenth_takes_it_all": (
+        "award->restarted = take == take_of;",
+        "award->restarted = 1;",
+        link_checks.check_against_the_reference,
+    ),
+    "moves_unbalanced_books": (
+        "&& pot->funded_mc + pot->contributed_mc ==",
+        "&& 0 * pot->funded_mc <=",
+        link_checks.check_damage,
+    ),
+    "takes_any_share": ("&& part <= of;", ";", link_checks.check_rules),
+    "takes_a_base_above_the_limit": (
+        "return rules->base_mc <= rules->limit_mc && ",
+        "return ",
+        link_checks.check_rules,
+    ),
+}
+
+
+@pytest.mark.parametrize("check", link_checks.CHECKS, ids=lambda check: check.__name__)
+def test_the_core_holds(check: Callable[[Any], None]) -> None:
+    check(cext)
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_of_the_linked_pot_is_refused(name: str, build_mutant: Callable[..., ModuleType]) -> None:
+    old, new, check = MUTANTS[name]
+    mutant = build_mutant(f"link_{name}", "link.c", old, new)
+    with pytest.raises((AssertionError, mutant.CoreError)):  # type: ignore[attr-defined]
+        check(mutant)
+
+
+RATIOS = st.tuples(st.integers(0, 10**9), st.integers(1, 10**9)).map(lambda pair: (min(pair), max(pair)))
+KIND = st.sampled_from(("combination", "mystery", "must_hit"))
+PARTS = st.integers(1, 65535).flatmap(lambda of: st.integers(1, of).map(lambda part: Fraction(part, of)))
+
+
+@st.composite
+def any_rules(draw: st.DrawFn) -> cext.LinkRules:
+    """Rules anywhere within their bounds."""
+    hit = draw(KIND)
+    limit_mc = draw(st.integers(1, 4 * 10**12))
+    base_mc = draw(st.integers(0, limit_mc - 1))
+    mystery_of = draw(st.integers(1, 1 << 60)) if hit == "mystery" else 0
+    mystery = draw(st.integers(1, mystery_of)) if mystery_of else 0
+    prizes = tuple(draw(st.lists(PARTS, min_size=1, max_size=4))) if hit == "combination" else ()
+    return cext.LinkRules(base_mc, limit_mc, hit, *draw(RATIOS), *draw(RATIOS), mystery, mystery_of, prizes)  # type: ignore[arg-type]
+
+
+EVENTS = st.lists(
+    st.tuples(st.integers(1, (1 << 32) - 1), st.integers(0, 4), st.integers(1, 255)), min_size=1, max_size=20
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_rules(), EVENTS, st.binary(min_size=32, max_size=32), st.integers(0, (1 << 40) - 1))
+def test_any_course_agrees_with_the_reference(
+    rules: cext.LinkRules, events: list[tuple[int, int, int]], key: bytes, machine: int
+) -> None:
+    pot, reference = cext.new_link(rules, key, machine), Pot(rules, key, machine)
+    for stake_mc, prize, winners in events:
+        prize = min(prize, len(rules.prizes))
+        pot, award = cext.link_event(pot, stake_mc, prize, winners)
+        assert tuple(award) == reference.move(stake_mc, prize, winners)
+        link_checks.same(cext, pot, reference)
+
+
+def test_the_mystery_is_drawn_as_often_as_it_says() -> None:
+    """One event in 200 over 40,000: 200 hits, sigma 14.1; 5 sigma: a false alarm of 6e-7 for another key."""
+    rules = cext.LinkRules(0, 10**9, "mystery", 1, 1, mystery=1, mystery_of=200)
+    pot = cext.new_link(rules, KEY)
+    for _ in range(40_000):
+        pot, _ = cext.link_event(pot, 1)
+    assert abs(cext.view_link(pot).hits - 200) < 71
+
+
+def test_a_pot_that_must_hit_pays_by_its_limit_at_the_latest() -> None:
+    pot = cext.new_link(cext.LinkRules(**KINDS["must hit"]), KEY)
+    paid = []
+    for _ in range(3_000):
+        pot, award = cext.link_event(pot, 20_000)
+        paid += [award.cents] * award.winners
+    assert len(paid) > 50
+    assert min(paid) >= 50
+    assert max(paid) <= 190
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"base_mc": 40_000_001}, "base_mc must be 0 to 40000000 millicents (got 40000001)"),
+        ({"share": 701}, "share must be 0 to 700 (got 701)"),
+        ({"prizes": ()}, "prizes must be 1 to 4 of them (got 0)"),
+        ({"prizes": (Fraction(3, 2),)}, "prizes[0] must be above 0/1 to 1/1"),
+        ({"mystery_of": 4}, "mystery_of must be 0 to 0 (got 4)"),
+        ({"hit": "luck"}, "hit must be one of combination, mystery, must_hit (got 'luck')"),
+    ],
+)
+def test_rules_beyond_a_bound_are_told(words: dict[str, Any], says: str) -> None:
+    with pytest.raises(cext.CoreError) as caught:
+        cext.new_link(cext.LinkRules(**{**KINDS["carrusel"], **words}), KEY)
+    assert says in str(caught.value)
+
+
+def test_an_event_must_stake_or_win_something() -> None:
+    pot = cext.new_link(cext.LinkRules(**KINDS["carrusel"]), KEY)
+    for arguments in ((0, 0, 1), (1, 2, 1), (1, 1, 0), (1 << 32, 0, 1)):
+        with pytest.raises(cext.CoreError):
+            cext.link_event(pot, *arguments)
+
+
+def test_what_is_carried_forbids_another_denominator() -> None:
+    rules = cext.LinkRules(**KINDS["carrusel"])
+    pot = cext.new_link(rules, KEY)
+    with pytest.raises(cext.CoreError):
+        cext.change_link(pot, rules._replace(share_of=1_000))
+    assert cext.view_link(cext.change_link(pot, rules._replace(share=9))).then.share == 9
+
+
+def test_the_extension_makes_the_ports_events() -> None:
+    """tests/c/ports_carrusel.c once more: what Python reaches is what every processor computes."""
+    from test_ports import START, mix_bytes, mix_value, vectors
+
+    whole, tenth = Fraction(1), Fraction(1, 10)
+    kinds = (
+        cext.LinkRules(12_000_000, 40_000_000, "combination", 3, 700, 1, 900, prizes=(whole,)),
+        cext.LinkRules(0, 4 * 10**12, "combination", 1, 1, prizes=(whole, tenth)),
+        cext.LinkRules(5_000, 90_000, "mystery", 1, 3, mystery=3, mystery_of=40),
+        cext.LinkRules(50_000, 190_001, "must_hit", 1, 7, 1, 11),
+    )
+    digest = START
+    for k, rules in enumerate(kinds):
+        pot = cext.new_link(rules, bytes([6, 6, 6, 2]).ljust(32, b"\0"), 40 + k)
+        for n in range(300):
+            if n == 150:
+                pot = cext.change_link(pot, rules._replace(base_mc=rules.base_mc // 2))
+            prize = 1 + n % len(rules.prizes) if rules.prizes and n % 17 == 16 else 0
+            pot, award = cext.link_event(pot, 20_000 * (1 + n % 3), prize, 1 + n % 5)
+            by = ("none", "prize", "mystery", "threshold").index(award.by)
+            digest = mix_value(mix_value(digest, award.event), award.cents)
+            digest = mix_value(digest, award.winners | by << 8 | award.restarted << 16)
+        digest = mix_bytes(digest, pot)
+    assert digest == vectors()["link"]
