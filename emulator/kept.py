@@ -19,7 +19,7 @@ from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
 from emulator.vm.choose import CPYTHON
 
-STATE_VERSION = 4
+STATE_VERSION = 5
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 
@@ -81,6 +81,7 @@ class Kept(Listened, Visible):
             "hoppers": coins_by_text(self.hopper_levels),
             "reels": [reel.position_u16(self.now_us) for reel in self._parts.reels],
             "meters": {name: meter.count for name, meter in self._parts.meters.items()},
+            "counter": self._parts.counter.dump().hex(),
             "device_key": self._physical["device_key"],
             "draws": self._draws,
             **({"electronics": kept} if (kept := self._parts.mechanisms.kept()) else {}),

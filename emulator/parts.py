@@ -9,6 +9,7 @@ from typing import Any
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
+from emulator.counter_memory import new_memory
 from emulator.devices.battery import Battery
 from emulator.devices.button import Button
 from emulator.devices.door import Door
@@ -20,12 +21,14 @@ from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
 from emulator.devices.reel import Reel
 from emulator.devices.reel_driver import ReelDriver
+from emulator.devices.sealed_counter import SealedCounter
 from emulator.devices.supply import Supply
 from emulator.mechanisms import Mechanisms
 from emulator.money import Ledger
 from emulator.views import Display
 from emulator.vm.runtime import Runtime
-from machines.firmware import pins
+from machines.firmware import counter_link, pins
+from machines.firmware import nvram as record_format
 from machines.model import CycleModel
 from machines.rom import Rom
 
@@ -83,6 +86,7 @@ class Parts:
         self.hoppers, self.acceptor = self.mechanisms.hoppers, self.mechanisms.acceptor
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
+        self.counter = SealedCounter(board, _sealed_memory(physical, nvram, serial, model.name))
         self.reels = [
             Reel(board, number, len(strip), motor_steps, physical["reels"][number - 1])
             for number, (strip, motor_steps) in enumerate(
@@ -114,6 +118,7 @@ class Parts:
             (pins.GLASS_ADDRESS, self.glass),
             (pins.REELS_ADDRESS, driver),
             (pins.MESSAGE_ADDRESS, self.message),
+            (pins.COUNTER_ADDRESS, self.counter),
         ):
             board.attach_i2c(address, chip)
         for device in (
@@ -124,6 +129,7 @@ class Parts:
             *self.reels,
             driver,
             *self.meters.values(),
+            self.counter,
             Lamps(list(self.lamps.values())),
             self.counters,
             self.glass,
@@ -163,3 +169,20 @@ class Parts:
         for hopper in self.hoppers.values():
             rows += hopper.in_flight(now_us)
         return rows
+
+
+def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: str) -> bytes:
+    """What the sealed counter holds: as it was left, or else as one that has followed these books so far."""
+    if "counter" in physical:
+        return bytes.fromhex(physical["counter"])
+    books = record_format.decode(nvram)
+    if books is None:
+        return new_memory(serial & 0xFFFFFFFF, serial & 0xFFFFFFFF, model)
+    names = ("plays", "prizes", "won_cents", "pending_cents", "outcome")
+    counted = counter_link.totals(*(books[name] for name in names))
+    plays, prizes, cents = (
+        (shown + base) % counter_link.MODULUS
+        for shown, base in zip(counted, books["counter_base"], strict=True)
+    )
+    numbers = (books["counter_serial"], books["serial"])
+    return new_memory(*numbers, model, books["counter_sequence"], (plays, prizes, cents))

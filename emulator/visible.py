@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from emulator.board.board import Board
+from emulator.devices.sealed_counter import SealedCounter
 from emulator.money import Ledger
 from emulator.parts import Parts
 from emulator.views import CoinView, Display, ReelView
@@ -124,6 +125,11 @@ class Visible:
             for name in BOOK_COUNTERS:
                 found[f"book_{name}"] = record[name]
         return found
+
+    @property
+    def counter(self) -> SealedCounter:
+        """The sealed counter: ``read()`` and ``dump()`` are its reader port, with or without current."""
+        return self._parts.counter
 
     @property
     def tilt(self) -> str:

@@ -71,6 +71,7 @@ TILTS = (
     "other", "memory", "audit", "program", "watchdog", "meter", "expander", "runaway", "coin", "acceptor",
     "string", "hopper_", "reel_", "battery", "button_", "low_", "copy_", "log", "recall", "close",
     "ticket_jam", "ticket_none", "ticket_stray",
+    "counter", "counter_id", "counter_seal", "counter_temp",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

@@ -14,6 +14,7 @@ import board
 import buttons
 import cctalk
 import coins
+import counter
 import display
 import doors
 import events
@@ -103,6 +104,7 @@ def tick() -> int:
     expander.poll(state)
     if settings.MECHANISMS == "cctalk":
         cctalk.poll(state)
+    counter.poll(state)
     tilt.poll(state)
     doors.poll(state)
     battery.poll(state)

@@ -103,6 +103,10 @@ LAYOUT = (
             "1 while a note goes to the stacker, 2 once booked until the acceptor knows it",
         ),
         ("note_life", "I", 1, "accept counter of the ccTalk note acceptor as far as notes are booked"),
+        ("counter_serial", "I", 1, "serial number of the sealed counter (K-02)"),
+        ("counter_sequence", "I", 1, "number of the last frame for the sealed counter"),
+        ("counter_frame", "I", 3, "that frame: plays, prizes, prize money in cents"),
+        ("counter_base", "Q", 3, "what the sealed counter shows beyond plays, prizes and won_cents"),
         ("simultaneous", "B", 1, "entries of the last play: 1 single, 2 double"),
         ("held", "B", 1, "reels held in the last play, bit 0 the left one"),
         ("stops", "B", MAX_REELS, "where the reels stand or will stand"),
@@ -311,6 +315,8 @@ def blank(state: bytes, serial: int, hopper_counts: tuple, stops: tuple = ()) ->
         raise LayoutError(f"state must be {STATE_SIZE} bytes (got {len(state)})")
     values["state"] = state
     values["serial"] = serial
+    # A machine leaves the works with the counter of its own number.
+    values["counter_serial"] = serial
     values["hopper_counts"] = _padded("hopper_counts", hopper_counts, MAX_HOPPERS)
     values["stops"] = _padded("stops", stops, MAX_REELS)
     return values

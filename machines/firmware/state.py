@@ -96,6 +96,10 @@ class State:
         self.notes_back = 0
         self.note_stage = 0
         self.note_life = 0
+        self.counter_serial = 0
+        self.counter_sequence = 0
+        self.counter_frame = [0, 0, 0]
+        self.counter_base = [0, 0, 0]
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS
@@ -230,6 +234,10 @@ class State:
         self.meters_on = 0
         self.meters_stage = 0
         self.meters_due_ms = -1
+
+        # counter.py: the tilt that the sealed counter asks for now, or none.
+        self.counter_fault = ""
+        self.counter_due_ms = 0
 
         # tilt.py
         self.alarm_until_ms = -1

@@ -58,6 +58,8 @@ def poll(state: State) -> None:
     _watch_door(state)
     if not board.METER_LOOP.value():
         report(state, "meter")
+    if state.counter_fault:
+        report(state, state.counter_fault)
 
 
 def _watch_door(state: State) -> None:
@@ -86,6 +88,7 @@ def _close_door(state: State) -> None:
     for hopper in range(len(settings.HOPPERS)):
         state.hopper_failed[hopper] = 0
     still_there = state.tilt == "meter" and not board.METER_LOOP.value()
+    still_there = still_there or state.tilt == state.counter_fault
     if state.tilt not in PERMANENT and not still_there:
         clear(state)
     alerts.seen(state)

@@ -8,6 +8,7 @@ anything moves. From then on everything is showing: a power cut shows it again f
 
 import struct
 
+import counter
 import credit
 import hold
 import nvram
@@ -211,6 +212,8 @@ def start(state: State, number: int, auto: bool) -> None:
         number: entries, 1 or 2; the caller has checked stake, hold and hoppers.
         auto: nobody pressed.
     """
+    if not _counter_in_order(state):
+        return
     stake_cents = number * settings.PRICE_CENTS
     before_cents = state.credits_cents
     held = state.hold_mask
@@ -229,13 +232,14 @@ def start(state: State, number: int, auto: bool) -> None:
     state.prizes += len([row for row in shown if row[1]])
     state.starts += 1
     state.phase = nvram.PHASE_ROLLING
+    counter.stage(state, number, 0, 0)
     _record(state, auto, before_cents, shown)
     store.commit(state)
     mark_start(state)
     state.hold_mask = 0
     state.note = ()
     state.live_since_ms = -1
-    if tilt.ready(state):
+    if _counter_in_order(state) and tilt.ready(state):
         _roll(state, 0)
 
 
@@ -267,6 +271,14 @@ def _roll(state: State, number: int) -> None:
     reels.begin(state, list(entry(state.outcome, number)[2]), state.held, wobble)
 
 
+def _counter_in_order(state: State) -> bool:
+    """Tell whether the sealed counter knows all that happened; without it nothing more may happen (K-08)."""
+    if counter.check(state):
+        return True
+    tilt.report(state, state.counter_fault)
+    return False
+
+
 def _show(state: State) -> None:
     """Roll after roll; when the last one is at rest the prize is awarded."""
     if not tilt.ready(state) or reels.busy(state):
@@ -285,13 +297,19 @@ def _show(state: State) -> None:
 
 
 def _settle(state: State) -> None:
+    if not _counter_in_order(state):
+        return
+    if state.pending_cents:
+        prizes = [entry(state.outcome, i)[1] for i in range(entries(state.outcome))]
+        counter.stage(state, 0, len([cents for cents in prizes if cents]), state.pending_cents)
     credit.award(state)
     state.phase = nvram.PHASE_SETTLED
     # The message that the door was open has been there until the end of a play (GLI-11).
     state.door_open = 0
     state.note = ()
     store.commit(state)
-    _absorb(state)
+    if _counter_in_order(state):
+        _absorb(state)
 
 
 def _absorb(state: State) -> None:

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""
+The sealed counter of plays and prizes: a unit with a memory of its own, on I2C, with a reader port.
+
+    counter = SealedCounter(board, new_memory(1, 1, "cierzo"))
+    board.attach_i2c(pins.COUNTER_ADDRESS, counter)
+    counter.read().plays              # as the authority's reader does, with or without current
+    counter.ambient_dc = 450          # 45.0 degrees: it asks to be taken out of service
+
+Source: RD 2110/1998 art. 13; Orden ICT/155/2020, Anexo XVII, appendix I.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.device import Device
+from emulator.counter_memory import CounterError, Reading, read_memory, written
+from machines.firmware import counter_link as link
+from machines.firmware import pins
+
+# Its rated range in tenths of a degree (ap. I.2.1); a maker may narrow it, never below 5 to 30 degrees.
+LOWEST_DC = -100
+HIGHEST_DC = 400
+ROOM_DC = 210
+
+
+class SealedCounter(Device):
+    """
+    Adds the frames that follow its last one, and shows what is wrong with it.
+
+    A write is finished from the unit's own capacitor: a power cut comes before a frame or after it.
+
+    Attributes:
+        ambient_dc: temperature around it in tenths of a degree Celsius.
+        noise: so many transactions on the link will still be garbled, every one a bit.
+    """
+
+    def __init__(self, board: Board, memory: bytes) -> None:
+        super().__init__("sealed_counter")
+        self.memory = bytes(memory)
+        self.ambient_dc = ROOM_DC
+        self.noise = 0
+        self._board = board
+        self._register = 0
+        self._answer = b""
+
+    # -- the reader port and the seal -----------------------------------------------------------------
+
+    def read(self) -> Reading:
+        """What it holds, read at its own port; CounterError where its memory is lost."""
+        return read_memory(self.memory)
+
+    def dump(self) -> bytes:
+        """Its memory as it is, byte by byte."""
+        return self.memory
+
+    @property
+    def flags(self) -> int:
+        """Why it asks to be taken out of service: bits of counter_link."""
+        flags = 0 if LOWEST_DC <= self.ambient_dc <= HIGHEST_DC else link.OUT_OF_RANGE
+        try:
+            return flags | self.read().faults
+        except CounterError:
+            return flags | link.MEMORY_FAULT
+
+    def plug(self, plugged: bool) -> None:
+        """Pull its plug or put it back; the reader port works without it."""
+        if plugged:
+            self._board.i2c.unplugged.discard(pins.COUNTER_ADDRESS)
+        else:
+            self._board.i2c.unplugged.add(pins.COUNTER_ADDRESS)
+
+    def break_seal(self) -> None:
+        """Somebody opens it: that stays written until the authority has sealed it anew."""
+        reading = self.read()
+        self._write(
+            replace(reading, faults=reading.faults | link.SEAL_BROKEN, seal_breaks=reading.seal_breaks + 1)
+        )
+
+    def release(self) -> None:
+        """The authority has examined it, takes back what it has latched and seals it anew."""
+        self._write(replace(self.read(), faults=0))
+
+    def swap(self, memory: bytes) -> bytes:
+        """Put another counter in its place; return the memory of the one that was there."""
+        taken, self.memory = self.memory, bytes(memory)
+        return taken
+
+    def _write(self, reading: Reading) -> None:
+        self.memory = written(self.memory, reading)
+
+    # -- the bus --------------------------------------------------------------------------------------
+
+    def i2c_write(self, data: bytes) -> None:
+        """A register, then a frame for it; what is not whole is not taken."""
+        if not data:
+            return
+        self._register = data[0]
+        if self._register == link.ANSWER:
+            self._answer = self._status()
+        elif self._register == link.FRAME and len(data) > 1:
+            frame = link.unpack_frame(self._garbled(data[1:]))
+            if frame is not None:
+                self._count(*frame)
+
+    def i2c_read(self, size: int) -> bytes:
+        """The answer, from its first byte on."""
+        return self._garbled(self._answer[:size].ljust(size, b"\0"))
+
+    def _garbled(self, data: bytes) -> bytes:
+        """What arrives of it: noise turns one bit round."""
+        if not self.noise:
+            return data
+        self.noise -= 1
+        at = self.noise % len(data)
+        return data[:at] + bytes([data[at] ^ 1 << self.noise % 8]) + data[at + 1 :]
+
+    def _status(self) -> bytes:
+        try:
+            at = self.read()
+        except CounterError:
+            return link.pack_answer((0, 0, 0, 0, 0, 0, self.ambient_dc, self.flags))
+        return link.pack_answer(
+            (
+                at.serial,
+                at.machine,
+                at.sequence,
+                at.plays,
+                at.prizes,
+                at.won_cents,
+                self.ambient_dc,
+                self.flags,
+            )
+        )
+
+    def _count(self, number: int, plays: int, prizes: int, cents: int) -> None:
+        """Add a frame once: the next one counts, the last one again is known, any other is latched."""
+        try:
+            at = self.read()
+        except CounterError:
+            return
+        frame = (plays, prizes, cents)
+        if number == at.sequence and frame == at.frame:
+            return
+        if number != (at.sequence + 1) % link.NUMBERS:
+            self._write(replace(at, faults=at.faults | link.OUT_OF_ORDER))
+            return
+        now = replace(
+            at,
+            sequence=number,
+            frame=frame,
+            plays=(at.plays + plays) % link.MODULUS,
+            prizes=(at.prizes + prizes) % link.MODULUS,
+            won_cents=(at.won_cents + cents) % link.MODULUS,
+        )
+        self._write(now)
+        self._board.emit(
+            "counter", sequence=now.sequence, plays=now.plays, prizes=now.prizes, won_cents=now.won_cents
+        )
+
+    # -- saved states ---------------------------------------------------------------------------------
+
+    def save(self) -> dict[str, Any]:
+        """Memory, temperature, noise and what the bus has asked for."""
+        return {
+            "memory": self.memory,
+            "ambient_dc": self.ambient_dc,
+            "noise": self.noise,
+            "register": self._register,
+            "answer": self._answer,
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self.memory = saved["memory"]
+        self.ambient_dc = saved["ambient_dc"]
+        self.noise = saved["noise"]
+        self._register = saved["register"]
+        self._answer = saved["answer"]

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""
+The sealed counter of the metrology order: what it is told, and that nobody plays without it.
+
+What a play or a prize adds is a frame, committed together with the books and sent at once; only one is ever
+under way. Every answer is held against the books, so a counter that is missing, another one, one that
+was opened, too cold or too hot, or one that shows anything else stops the machine (Orden
+ICT/155/2020, Anexo XVII, ap. I.5.3). What is wrong stands in state.counter_fault; tilt.py reports it.
+"""
+
+import board
+import counter_link as link
+import pins
+from state import State
+
+# How often it is asked although nothing is counted.
+READ_MS = 500
+# Noise on the link is survived so often, one after the other.
+TRIES = 4
+
+
+def totals(state: State) -> tuple:
+    """Return what the counter has to show: the books' plays, prizes and prize money, and its start."""
+    counted = link.totals(state.plays, state.prizes, state.won_cents, state.pending_cents, state.outcome)
+    return tuple([(counted[i] + state.counter_base[i]) % link.MODULUS for i in range(3)])
+
+
+def stage(state: State, plays: int, prizes: int, cents: int) -> None:
+    """Make the next frame; the caller commits it with the books that it belongs to, then calls check."""
+    state.counter_sequence = (state.counter_sequence + 1) % link.NUMBERS
+    state.counter_frame = [plays, prizes, cents]
+
+
+def check(state: State) -> bool:
+    """Send the frame that the counter lacks and look at its answer; True if everything is in order."""
+    state.counter_due_ms = state.now_ms + READ_MS
+    answer = None
+    for _ in range(TRIES):
+        answer = link.unpack_answer(board.bus_read(pins.COUNTER_ADDRESS, link.ANSWER, link.ANSWER_SIZE))
+        if answer is None:
+            continue
+        if not _lacks(state, answer):
+            break
+        board.bus_write(pins.COUNTER_ADDRESS, link.FRAME, _frame(state))
+    state.counter_fault = _fault(state, answer)
+    return not state.counter_fault
+
+
+def _frame(state: State) -> bytes:
+    return link.pack_frame(state.counter_sequence, *state.counter_frame)
+
+
+def _ours(state: State, answer: tuple) -> bool:
+    return answer[link.SERIAL] == state.counter_serial and answer[link.MACHINE] == state.serial
+
+
+def _lacks(state: State, answer: tuple) -> bool:
+    """Tell whether our counter waits for the last frame."""
+    following = (answer[link.SEQUENCE] + 1) % link.NUMBERS
+    return _ours(state, answer) and following == state.counter_sequence
+
+
+def _fault(state: State, answer: tuple | None) -> str:
+    """Return the tilt that an answer asks for, or none."""
+    if answer is None or answer[link.FLAGS] & link.MEMORY_FAULT:
+        return "counter"
+    if not _ours(state, answer):
+        return "counter_id"
+    if answer[link.FLAGS] & link.SEAL_BROKEN:
+        return "counter_seal"
+    if answer[link.FLAGS] & link.OUT_OF_RANGE:
+        return "counter_temp"
+    shown = answer[link.PLAYS : link.CENTS + 1]
+    if answer[link.FLAGS] or answer[link.SEQUENCE] != state.counter_sequence or shown != totals(state):
+        return "counter"
+    return ""
+
+
+def poll(state: State) -> None:
+    """Ask the counter now and then: no play without it (K-08)."""
+    if state.locked:
+        return
+    if state.now_ms >= state.counter_due_ms:
+        check(state)
+    state.wake_at(state.counter_due_ms)

@@ -1,0 +1,267 @@
+# SPDX-License-Identifier: MIT
+"""The sealed counter: frames count once, an anomaly stops the machine, and its memory outlives everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from firmware_rig import READY_MS, heard, machine, record, run_until
+
+from emulator import Cabinet
+from emulator.board.board import Board
+from emulator.counter_memory import SLOT, CounterError, new_memory, read_memory
+from emulator.devices.sealed_counter import SealedCounter
+from emulator.vm.cpython import CPythonRuntime
+from machines.firmware import counter_link as link
+from machines.firmware import pins
+
+IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
+
+
+def unit(sequence: int = 0, totals: tuple[int, int, int] = (0, 0, 0)) -> SealedCounter:
+    """A counter alone, on a board whose program does nothing."""
+    board = Board(pins.PINS, bytes(32_768), CPythonRuntime({"main": IDLE}))
+    return SealedCounter(board, new_memory(7, 7, "cierzo", sequence, totals))
+
+
+def answer(counter: SealedCounter) -> tuple[int, ...]:
+    """What it says on the bus."""
+    counter.i2c_write(bytes([link.ANSWER]))
+    found = link.unpack_answer(counter.i2c_read(link.ANSWER_SIZE))
+    assert found is not None
+    return tuple(found)
+
+
+def send(counter: SealedCounter, number: int, plays: int = 0, prizes: int = 0, cents: int = 0) -> None:
+    """One frame."""
+    counter.i2c_write(bytes([link.FRAME]) + link.pack_frame(number, plays, prizes, cents))
+
+
+def shown(cab: Cabinet) -> tuple[int, int, int]:
+    """Plays, prizes and prize money that the counter holds."""
+    reading = cab.counter.read()
+    return reading.plays, reading.prizes, reading.won_cents
+
+
+def booked(cab: Cabinet) -> tuple[int, int, int]:
+    """The same as the books have it, without the prize that the reels have not shown."""
+    books = record(cab)
+    rows = (books[name] for name in ("plays", "prizes", "won_cents", "pending_cents", "outcome"))
+    plays, prizes, cents = link.totals(*rows)
+    return plays, prizes, cents
+
+
+# -- the unit alone ----------------------------------------------------------------------------------
+
+
+def test_a_frame_counts_once_however_often_it_is_sent() -> None:
+    counter = unit()
+    for _ in range(3):
+        send(counter, 1, plays=2)
+    send(counter, 2, prizes=1, cents=60)
+    send(counter, 2, prizes=1, cents=60)
+    reading = counter.read()
+    assert (reading.plays, reading.prizes, reading.won_cents, reading.sequence) == (2, 1, 60, 2)
+    assert answer(counter)[link.FLAGS] == 0
+
+
+@pytest.mark.parametrize("number", [0, 2, 5, 0xFFFFFFFF])
+def test_a_frame_out_of_order_is_latched_and_adds_nothing(number: int) -> None:
+    counter = unit()
+    send(counter, 1, plays=1)
+    if number == 2:
+        send(counter, 1, plays=2)  # the number of the last one with another content
+    else:
+        send(counter, number, plays=1)
+    assert counter.read().plays == 1
+    assert answer(counter)[link.FLAGS] == link.OUT_OF_ORDER
+
+
+def test_a_frame_that_is_not_whole_is_not_taken() -> None:
+    counter = unit()
+    raw = link.pack_frame(1, 1, 0, 0)
+    for at in range(len(raw)):
+        counter.i2c_write(bytes([link.FRAME]) + raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :])
+        counter.i2c_write(bytes([link.FRAME]) + raw[:at])
+    assert answer(counter)[link.PLAYS] == 0 and counter.flags == 0
+
+
+def test_k_03_ten_digits_roll_over_to_zero() -> None:
+    counter = unit(0xFFFFFFFF, (9_999_999_999, 9_999_999_999, 9_999_999_990))
+    send(counter, 0, plays=1, prizes=1, cents=20)
+    reading = counter.read()
+    assert (reading.plays, reading.prizes, reading.won_cents, reading.sequence) == (0, 0, 10, 0)
+
+
+def test_one_spoiled_copy_of_its_memory_loses_nothing_and_both_are_seen() -> None:
+    counter = unit()
+    send(counter, 1, plays=1)
+    memory = counter.memory
+    for at in range(2 * SLOT):
+        spoiled = memory[:at] + bytes([memory[at] ^ 0x10]) + memory[at + 1 :]
+        assert read_memory(spoiled).plays in (0, 1)
+    counter.memory = bytes(2 * SLOT)
+    with pytest.raises(CounterError, match="memory must hold a whole record"):
+        counter.read()
+    assert answer(counter)[link.FLAGS] == link.MEMORY_FAULT
+    send(counter, 2, plays=1)
+
+
+@pytest.mark.parametrize(("dc", "flags"), [(-100, 0), (-101, 2), (400, 0), (401, 2)])
+def test_k_09_its_range_is_minus_10_to_40_degrees(dc: int, flags: int) -> None:
+    counter = unit()
+    counter.ambient_dc = dc
+    assert answer(counter)[link.FLAGS] == flags
+
+
+def test_a_broken_seal_stays_written_until_the_authority_seals_it() -> None:
+    counter = unit()
+    counter.break_seal()
+    assert answer(counter)[link.FLAGS] == link.SEAL_BROKEN
+    counter.release()
+    assert (answer(counter)[link.FLAGS], counter.read().seal_breaks) == (0, 1)
+
+
+# -- in the machine ----------------------------------------------------------------------------------
+
+
+def test_k_01_plays_and_prizes_are_counted_as_the_books_count_them() -> None:
+    cab = machine(credits_cents=400, coming=(20,))
+    assert shown(cab) == (0, 0, 0)
+    cab.press("start")
+    run_until(cab, lambda: shown(cab)[0] == 1, step_ms=10)
+    assert shown(cab) == (1, 0, 0) and record(cab)["pending_cents"] == 20  # the reels have yet to show it
+    run_until(cab, lambda: record(cab)["pending_cents"] == 0, step_ms=10)
+    assert shown(cab) == booked(cab) == (1, 1, 20)
+
+
+def test_k_02_it_identifies_itself_and_the_machine() -> None:
+    cab = Cabinet("cierzo", seed="00", serial=4711)
+    reading = cab.counter.read()
+    assert (reading.maker, reading.type) == ("AZAR", "CS-1")
+    assert (reading.serial, reading.machine, reading.model) == (4711, 4711, "cierzo")
+
+
+def _unplug(cab: Cabinet) -> None:
+    cab.counter.plug(False)
+
+
+def _another(cab: Cabinet) -> None:
+    cab.counter.swap(new_memory(8, 8, "cierzo"))
+
+
+def _forged(cab: Cabinet) -> None:
+    cab.counter.swap(new_memory(1, 1, "cierzo", record(cab)["counter_sequence"], (5, 0, 0)))
+
+
+def _lost(cab: Cabinet) -> None:
+    cab.counter.swap(bytes(2 * SLOT))
+
+
+def _hot(cab: Cabinet) -> None:
+    cab.counter.ambient_dc = 401
+
+
+@pytest.mark.parametrize(
+    ("harm", "tilt"),
+    [
+        (_unplug, "counter"),
+        (_another, "counter_id"),
+        (_forged, "counter"),
+        (_lost, "counter"),
+        (_hot, "counter_temp"),
+        (lambda cab: cab.counter.break_seal(), "counter_seal"),
+    ],
+)
+def test_k_08_an_anomaly_takes_the_machine_out_of_service(harm: Callable[[Cabinet], None], tilt: str) -> None:
+    cab = machine(credits_cents=400)
+    harm(cab)
+    run_until(cab, lambda: cab.tilt == tilt, 501)
+    assert cab.lamps["tower"]
+    cab.press("start")
+    cab.run(ms=8_000)
+    cab.open_door()
+    cab.run(ms=200)
+    cab.close_door()
+    cab.run(ms=8_000)
+    assert (cab.tilt, record(cab)["starts"]) == (tilt, 0)
+
+
+def test_k_08_no_play_starts_on_a_counter_that_was_pulled_this_instant() -> None:
+    cab = machine(credits_cents=400)
+    cab.press("start")
+    cab.counter.plug(False)
+    cab.run(ms=100)
+    assert (cab.tilt, record(cab)["starts"], record(cab)["credits_cents"]) == ("counter", 0, 400)
+
+
+def test_plugged_in_again_the_machine_goes_on_after_the_door() -> None:
+    cab = machine(credits_cents=400)
+    cab.counter.plug(False)
+    cab.run(ms=1_000)
+    cab.counter.plug(True)
+    cab.run(ms=1_000)
+    assert cab.tilt == "counter"
+    cab.open_door()
+    cab.run(ms=200)
+    cab.close_door()
+    cab.run(ms=500)
+    cab.press("start")
+    cab.run(ms=6_000)
+    assert (cab.tilt, shown(cab)[0]) == ("", 1)
+
+
+@pytest.mark.parametrize("noise", [1, 2, 3])
+def test_noise_on_the_link_is_survived(noise: int) -> None:
+    cab = machine(credits_cents=400)
+    cab.press("start")
+    cab.counter.noise = noise
+    cab.run(ms=6_000)
+    assert (cab.tilt, cab.counter.noise, shown(cab)) == ("", 0, booked(cab))
+
+
+def test_a_power_cut_at_any_operation_counts_every_play_once() -> None:
+    """The play's tick and those after it, cut at every operation: books and counter agree after the start."""
+    cab = machine(credits_cents=400, coming=(60,))
+    commits = heard(cab, "counter")
+    cab.press("start")
+    run_until(cab, lambda: bool(commits))
+    tick = cab.board.ticks
+    operations = cab.board.ops
+    counted = set()
+    for cut in range(operations + 1):
+        again = machine(credits_cents=400, coming=(60,))
+        again.board.cut_at_op(cut, tick)
+        again.press("start")
+        again.run(ms=200)
+        assert not again.powered
+        counted.add((booked(again)[0], shown(again)[0]))
+        again.power_on()
+        again.run(ms=READY_MS)
+        assert (again.tilt, shown(again)) == ("", booked(again))
+    # The books may lead by the frame that was not sent yet, never the counter.
+    assert counted == {(0, 0), (1, 0), (1, 1)}
+
+
+def test_k_07_six_years_without_current_change_nothing() -> None:
+    cab = machine(credits_cents=400)
+    cab.press("start")
+    cab.run(ms=6_000)
+    before = cab.counter.read()
+    cab.power_off()
+    cab.run(ms=6 * 366 * 86_400_000)
+    assert cab.counter.read() == before
+    cab.power_on()
+    cab.run(ms=READY_MS)
+    assert (cab.tilt, shown(cab)) == ("", booked(cab))
+
+
+def test_a_machine_that_is_carried_away_takes_its_counter_along() -> None:
+    cab = machine(credits_cents=400)
+    cab.press("start")
+    cab.run(ms=6_000)
+    moved = Cabinet("cierzo", seed="00", nvram=cab.nvram, physical=cab.physical())
+    assert moved.counter.dump() == cab.counter.dump()
+    saved = Cabinet.restore(cab.save())
+    assert saved.counter.dump() == cab.counter.dump()
