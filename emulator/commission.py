@@ -11,7 +11,7 @@ import cext
 from emulator import EmulatorError
 from emulator.parts import METERS
 from emulator.seed import KEY_BYTES, seed_key
-from machines.firmware import nvram as record_format
+from machines import factory
 from machines.model import CycleModel
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
@@ -48,7 +48,7 @@ def commission(model: CycleModel, seed: str | None, serial: int, physical: Mappi
     state = cext.new_state(model.tables, _first_key(seed), serial)
     counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
     losing = model.tables.windows(0)
-    return record_format.factory_image(state, serial, counts, losing[len(losing) // 2])
+    return factory.factory_image(state, serial, counts, losing[len(losing) // 2])
 
 
 def _first_key(seed: str | None) -> bytes:

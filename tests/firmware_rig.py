@@ -9,6 +9,7 @@ from typing import Any
 
 import cext
 from emulator import Cabinet
+from machines import factory
 from machines.firmware import nvram
 from machines.model import Model, load_model
 
@@ -69,7 +70,7 @@ def image(
         fields: rows of nvram.LAYOUT that differ from a new machine's.
     """
     state = state_before(tuple(coming), hold) if coming else cext.new_state(model().tables, bytes(32), SERIAL)
-    values = nvram.blank(state, SERIAL, tuple(hoppers[cents] for cents in (10, 100)))
+    values = factory.blank(state, SERIAL, tuple(hoppers[cents] for cents in (10, 100)))
     values.update(fields)
     held = sum(
         values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from machines.factory import blank, factory_image
 from machines.firmware import events, nvram
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
@@ -76,7 +77,7 @@ def test_any_corrupted_byte_makes_the_other_copy_count(values: dict[str, Any], a
 @given(written=st.integers(0, nvram.MAIN_SIZE - 1), credits=st.integers(0, 400))
 def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written: int, credits: int) -> None:
     image = bytearray(factory())
-    values = nvram.blank(bytes(256), 7, (10, 20))
+    values = blank(bytes(256), 7, (10, 20))
     values["credits_cents"] = credits
     raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
     # Where the last bytes of both copies happen to be the same, the new one is whole before they are written.
@@ -92,7 +93,7 @@ def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written:
 
 
 def factory() -> bytes:
-    return nvram.factory_image(bytes(range(256)), 7, (10, 20), (1, 2, 3))
+    return factory_image(bytes(range(256)), 7, (10, 20), (1, 2, 3))
 
 
 def test_a_factory_image_holds_no_money_no_plays_and_both_copies() -> None:
@@ -123,7 +124,7 @@ def test_an_empty_memory_is_nobodys_record() -> None:
 
 
 def test_another_layout_version_is_refused() -> None:
-    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, nvram.blank(bytes(256), 7, (1, 1)))
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, blank(bytes(256), 7, (1, 1)))
     body = struct.pack("<H", nvram.VERSION + 1) + raw[2:-4]
     forged = body + struct.pack("<I", nvram.binascii.crc32(body))
     assert nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, raw) is not None
@@ -131,7 +132,7 @@ def test_another_layout_version_is_refused() -> None:
 
 
 def test_decode_names_the_payments_and_the_open_door() -> None:
-    values = nvram.blank(bytes(256), 7, (10, 20))
+    values = blank(bytes(256), 7, (10, 20))
     values.update(queue_kinds=[1, 2, 0], queue_cents=[500, 8000, 0], door_open=1)
     image = bytearray(factory())
     image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
@@ -144,7 +145,7 @@ def test_decode_names_the_payments_and_the_open_door() -> None:
 def test_the_last_plays_come_newest_first_and_a_play_that_never_counted_is_left_out() -> None:
     """GLI-11: the last ten plays can be recalled; a cut may have kept the newest row from counting."""
     image = bytearray(factory())
-    values = nvram.blank(bytes(256), 7, (10, 20))
+    values = blank(bytes(256), 7, (10, 20))
     values["starts"] = 20
     image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
     blank = {name: [0] * count if count > 1 else 0 for name, _, count, _ in nvram.PLAY_LAYOUT[3:-1]}
@@ -160,9 +161,9 @@ def test_the_last_plays_come_newest_first_and_a_play_that_never_counted_is_left_
 
 def test_values_that_do_not_fit_are_named() -> None:
     with pytest.raises(nvram.LayoutError, match=r"state must be 256 bytes \(got 3\)"):
-        nvram.factory_image(b"abc", 1, (1, 1))
+        factory_image(b"abc", 1, (1, 1))
     with pytest.raises(nvram.LayoutError, match=r"hopper_counts must be at most 2 values \(got 3\)"):
-        nvram.factory_image(bytes(256), 1, (1, 1, 1))
+        factory_image(bytes(256), 1, (1, 1, 1))
     with pytest.raises(nvram.LayoutError, match=r"given must have 4 values \(got 1\)"):
         nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, 1, {"given": [1]})
 

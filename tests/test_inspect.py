@@ -19,6 +19,7 @@ from emulator.cli import run as azar
 from emulator.records.images import ImageError, of_user, read_image
 from emulator.records.journal import Recorder
 from emulator.records.storage import open_machine
+from machines import factory
 from machines.firmware import nvram
 from machines.model import load_model
 from machines.nvram_map import NvramMap, Record, nvram_map
@@ -218,7 +219,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for serial in (1, 2):
         with open_machine("cierzo", serial=serial) as machine:
-            machine.save(nvram.factory_image(bytes(256), serial, (3, 4)), {})
+            machine.save(factory.factory_image(bytes(256), serial, (3, 4)), {})
     return tmp_path
 
 

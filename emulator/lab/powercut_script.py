@@ -18,6 +18,7 @@ from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.vm.choose import CPYTHON
+from machines import factory
 from machines.firmware import nvram as record_format
 from machines.model import CycleModel
 
@@ -196,7 +197,7 @@ def prepared_image(model: CycleModel, key: bytes, prepared: Prepared, levels: Ma
     state = prepared.state or cext.new_state(model.tables, key, SERIAL)
     counts = tuple(levels[hopper.cents] for hopper in model.hoppers)
     losing = model.tables.windows(0)
-    values = record_format.blank(state, SERIAL, counts, losing[len(losing) // 2])
+    values = factory.blank(state, SERIAL, counts, losing[len(losing) // 2])
     values.update(prepared.rows)
     held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
     values["coin_in_cents"] = held
