@@ -26,11 +26,24 @@ _RISING = (
     "prizes",
     "coin_in_cents",
     "note_in_cents",
+    "test_in_cents",
     "coin_out_cents",
+    "test_out_cents",
+    "dumped_cents",
     "hand_paid_cents",
     "staked_cents",
     "won_cents",
 )
+
+
+def _in(record: Mapping[str, Any]) -> int:
+    """Cents of all coins that the machine has booked as in."""
+    return int(record["coin_in_cents"] + record["test_in_cents"])
+
+
+def _out(record: Mapping[str, Any]) -> int:
+    """Cents of all coins that the machine has booked as out."""
+    return int(record["coin_out_cents"] + record["test_out_cents"] + record["dumped_cents"])
 
 
 class BalanceError(EmulatorError):
@@ -110,8 +123,8 @@ class Books:
 
     def begin(self, record: Mapping[str, Any]) -> None:
         """Take the baseline from the first reading of an NVRAM."""
-        self._base_in = record["coin_in_cents"] - self._accepted()
-        self._base_out = record["coin_out_cents"] - self._paid()
+        self._base_in = _in(record) - self._accepted()
+        self._base_out = _out(record) - self._paid()
         self._last = {}
 
     def check(self, record: Mapping[str, Any], now_us: int = 0) -> None:
@@ -168,12 +181,12 @@ class Books:
             self.differences.pop(name, None)
 
     def _booked_in(self, record: Mapping[str, Any]) -> int:
-        """Booked coin-in less what faults credited without a coin."""
-        return int(record["coin_in_cents"] - self._base_in - self._fault_cents["in"])
+        """Booked coin-in, tests included, less what faults credited without a coin."""
+        return int(_in(record) - self._base_in - self._fault_cents["in"])
 
     def _booked_out(self, record: Mapping[str, Any]) -> int:
-        """Booked coin-out and what faults paid unseen."""
-        return int(record["coin_out_cents"] - self._base_out + self._fault_cents["out"])
+        """Booked coin-out, tests and dumps included, and what faults paid unseen."""
+        return int(_out(record) - self._base_out + self._fault_cents["out"])
 
     def _accepted(self) -> int:
         """What came through the gate and was not drawn up again."""

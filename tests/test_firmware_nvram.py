@@ -13,7 +13,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from machines.factory import blank, factory_image
+from machines.factory import blank as blank_rows
+from machines.factory import factory_image
 from machines.firmware import events, nvram
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
@@ -77,7 +78,7 @@ def test_any_corrupted_byte_makes_the_other_copy_count(values: dict[str, Any], a
 @given(written=st.integers(0, nvram.MAIN_SIZE - 1), credits=st.integers(0, 400))
 def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written: int, credits: int) -> None:
     image = bytearray(factory())
-    values = blank(bytes(256), 7, (10, 20))
+    values = blank_rows(bytes(256), 7, (10, 20))
     values["credits_cents"] = credits
     raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
     # Where the last bytes of both copies happen to be the same, the new one is whole before they are written.
@@ -124,7 +125,7 @@ def test_an_empty_memory_is_nobodys_record() -> None:
 
 
 def test_another_layout_version_is_refused() -> None:
-    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, blank(bytes(256), 7, (1, 1)))
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, blank_rows(bytes(256), 7, (1, 1)))
     body = struct.pack("<H", nvram.VERSION + 1) + raw[2:-4]
     forged = body + struct.pack("<I", nvram.binascii.crc32(body))
     assert nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, raw) is not None
@@ -132,7 +133,7 @@ def test_another_layout_version_is_refused() -> None:
 
 
 def test_decode_names_the_payments_and_the_open_door() -> None:
-    values = blank(bytes(256), 7, (10, 20))
+    values = blank_rows(bytes(256), 7, (10, 20))
     values.update(queue_kinds=[1, 2, 0], queue_cents=[500, 8000, 0], door_open=1)
     image = bytearray(factory())
     image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
@@ -145,7 +146,7 @@ def test_decode_names_the_payments_and_the_open_door() -> None:
 def test_the_last_plays_come_newest_first_and_a_play_that_never_counted_is_left_out() -> None:
     """GLI-11: the last ten plays can be recalled; a cut may have kept the newest row from counting."""
     image = bytearray(factory())
-    values = blank(bytes(256), 7, (10, 20))
+    values = blank_rows(bytes(256), 7, (10, 20))
     values["starts"] = 20
     image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
     blank = {name: [0] * count if count > 1 else 0 for name, _, count, _ in nvram.PLAY_LAYOUT[3:-1]}

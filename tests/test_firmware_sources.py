@@ -78,7 +78,11 @@ def test_only_the_wiring_imports_machine() -> None:
 
 
 def test_only_the_play_and_the_boot_reach_chance() -> None:
-    assert sorted(name for name, tree in trees() if "payout" in imports(tree)) == ["main", "play"]
+    assert sorted(name for name, tree in trees() if "payout" in imports(tree)) == [
+        "main",
+        "play",
+        "test_play",
+    ]
 
 
 def test_the_record_layout_needs_no_board() -> None:
@@ -120,9 +124,10 @@ def texts_of(language: str, test: int, monkeypatch: pytest.MonkeyPatch) -> Modul
     settings = ModuleType("settings")
     settings.__dict__.update(LANGUAGE=language, TEST=test)
     monkeypatch.setitem(sys.modules, "settings", settings)
-    menu = ModuleType("menu_texts")
-    exec((FIRMWARE / "menu_texts.py").read_text("utf-8"), menu.__dict__)
-    monkeypatch.setitem(sys.modules, "menu_texts", menu)
+    for name in ("menu_texts", "test_texts"):
+        table = ModuleType(name)
+        exec((FIRMWARE / f"{name}.py").read_text("utf-8"), table.__dict__)
+        monkeypatch.setitem(sys.modules, name, table)
     module = ModuleType("texts")
     exec((FIRMWARE / "texts.py").read_text("utf-8"), module.__dict__)
     return module

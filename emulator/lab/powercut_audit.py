@@ -46,6 +46,10 @@ COUNTERS = (
     "coins_in",
     "coins_out",
     "stray_coins",
+    "test_in_cents",
+    "test_out_cents",
+    "test_drop_cents",
+    "dumped_cents",
 )
 # What a boot must leave alone: all money, all counters of money and plays, the last play.
 KEPT = (

@@ -12,6 +12,7 @@ import coins
 import events
 import settings
 import store
+import testcoins
 import tilt
 from state import COINS, POSITIONS, State
 
@@ -210,6 +211,8 @@ def _events(state: State, data: bytes) -> None:
         first, second = data[1 + 2 * pair], data[2 + 2 * pair]
         if first:
             counted = _credit(state, first, second) or counted
+        elif testcoins.taking(state) and second not in _STUCK:
+            testcoins.told(state, second in _FRAUD)
         elif second in _FRAUD:
             store.log(state, events.FRAUD, second)
             counted = True

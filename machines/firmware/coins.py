@@ -5,6 +5,7 @@ import credit
 import owed
 import payer
 import settings
+import testcoins
 import texts
 import tilt
 from state import COINS, HOPPERS, State
@@ -29,12 +30,16 @@ def room(state: State, hopper: int) -> bool:
 def count(state: State, coin: int, to_hopper: bool) -> None:
     """Book one coin; the caller commits all that one event brought."""
     cents = settings.COINS[coin][0]
-    credit.insert(state, coin)
+    hopper = hopper_for(cents)
+    test = testcoins.taking(state)
+    if test:
+        testcoins.came_in(state, coin, hopper, to_hopper)
+    else:
+        credit.insert(state, coin)
     if to_hopper:
-        hopper = hopper_for(cents)
         if state.hopper_counts[hopper] < settings.HOPPERS[hopper][2]:
             state.hopper_counts[hopper] += 1
-    else:
+    elif not test:
         state.drop_cents += cents
 
 
@@ -48,7 +53,12 @@ def admit(state: State) -> None:
     closed = 0
     willing = tilt.ready(state) and state.homed and not owed.paying(state)
     for coin in range(COINS):
-        if not willing or not credit.admits(state, settings.COINS[coin][0]):
+        cents = settings.COINS[coin][0]
+        if state.test_takes:
+            admitted = not state.failing and testcoins.admits(state, hopper_for(cents))
+        else:
+            admitted = willing and credit.admits(state, cents)
+        if not admitted:
             closed |= 1 << coin
     state.inhibits = closed
 

@@ -20,6 +20,9 @@ _GLASS_BYTES = 8
 
 _MESSAGE_SIZE = 32
 
+_ALL_SEGMENTS = b"\xff" * 16
+_ALL_LIGHTS = (1 << 8 * _GLASS_BYTES) - 1
+
 
 def boot(state: State) -> None:
     """Wake the chips and show everything."""
@@ -31,11 +34,11 @@ def boot(state: State) -> None:
 
 def show(state: State) -> None:
     """Write what changed."""
-    segments = front.counters(state)
+    segments = _ALL_SEGMENTS if state.test_light else front.counters(state)
     if segments != state.segments:
         state.segments = segments
         board.bus_write(pins.COUNTERS_ADDRESS, 0, segments)
-    glass = front.lights(state).to_bytes(_GLASS_BYTES, "little")
+    glass = (_ALL_LIGHTS if state.test_light else front.lights(state)).to_bytes(_GLASS_BYTES, "little")
     if glass != state.glass:
         state.glass = glass
         board.bus_write(pins.GLASS_ADDRESS, 0, glass)

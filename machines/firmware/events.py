@@ -41,6 +41,10 @@ SERVICE_OFF = 12
 PAYMENT_BROKEN = 13
 FRAUD = 14
 HAND_PAY = 15
+COIN_TEST = 40
+HOPPER_TEST = 41
+HOPPER_DUMP = 42
+TEST_PLAYS = 43
 
 # Code, name, whether it has an argument, what happened and what the argument is.
 EVENTS = (
@@ -59,6 +63,10 @@ EVENTS = (
     (PAYMENT_BROKEN, "payment_broken", True, "a payment was broken off; cents that it still owes"),
     (FRAUD, "coin_fraud", True, "the acceptor refused a coin for fraud; its error code"),
     (HAND_PAY, "hand_pay", True, "the attendant paid by hand; cents"),
+    (COIN_TEST, "coin_test", True, "a coin test ended; cents that it let in"),
+    (HOPPER_TEST, "hopper_test", True, "a hopper was tested; cents that it paid"),
+    (HOPPER_DUMP, "hopper_dump", True, "a hopper was dumped; cents that it paid"),
+    (TEST_PLAYS, "test_plays", True, "test plays ended; how many"),
 )
 
 # A tilt or a warning has the code of its family plus its place here, and as its argument the number in its
@@ -72,6 +80,7 @@ TILTS = (
     "string", "hopper_", "reel_", "battery", "button_", "low_", "copy_", "log", "recall", "close",
     "ticket_jam", "ticket_none", "ticket_stray",
     "counter", "counter_id", "counter_seal", "counter_temp",
+    "test_coins",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

@@ -18,11 +18,25 @@ import expander
 import menu_keys
 import menu_meters
 import nvram
+import test_buttons
+import test_coin
+import test_hopper
+import test_lamps
+import test_play
+import test_reels
 import texts
 from state import LAMP_COLLECT, LAMP_HOLD_AT, LAMP_START, LAMP_TOWER, State
 
 # Key of its title in menu_texts, module. Titles have at most 16 characters.
-PAGES = (("menu_meters", menu_meters),)
+PAGES = (
+    ("menu_meters", menu_meters),
+    ("test_coin", test_coin),
+    ("test_hopper", test_hopper),
+    ("test_lamps", test_lamps),
+    ("test_buttons", test_buttons),
+    ("test_reels", test_reels),
+    ("test_play", test_play),
+)
 
 # state.menu_page where it is no page.
 CLOSED = -2

@@ -10,6 +10,7 @@ import board
 import coins
 import settings
 import store
+import testcoins
 import tilt
 from state import COINS, EDGE_COIN, State
 
@@ -87,7 +88,10 @@ def _divert(state: State) -> None:
     if undiverted:
         cents = settings.COINS[state.divert_coin][0]
         state.hopper_counts[coins.hopper_for(cents)] -= 1
-        state.drop_cents += cents
+        if testcoins.taking(state):
+            state.test_drop_cents += cents
+        else:
+            state.drop_cents += cents
     state.divert_coin = -1
     board.DIVERTER.off()
     if undiverted:

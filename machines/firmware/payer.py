@@ -13,6 +13,7 @@ import owed
 import settings
 import stock
 import store
+import testcoins
 import tilt
 from state import State
 
@@ -30,6 +31,7 @@ def poll(state: State) -> None:
     drive.poll(state)
     for hopper in drive.left(state):
         _coin_left(state, hopper)
+    testcoins.settle(state, drive.ready(state))
     if state.pay_hopper >= 0:
         if not tilt.ready(state):
             _broken_off(state)
@@ -51,6 +53,8 @@ def _broken_off(state: State) -> None:
 
 
 def _may_pay(state: State) -> bool:
+    if state.test_pay:
+        return False
     return tilt.ready(state) and state.homed and state.phase != nvram.PHASE_ROLLING and drive.ready(state)
 
 
@@ -64,7 +68,10 @@ def _coin_left(state: State, hopper: int) -> None:
     # A ccTalk hopper tells after a power cut what had left it of the payment that the cut broke off.
     told_late = settings.MECHANISMS == "cctalk" and owed.paying(state) and state.queue_cents[0] >= cents
     drive.booked(state, hopper)
-    if hopper == state.pay_hopper or told_late:
+    if testcoins.pays(state, hopper):
+        if testcoins.left(state, hopper):
+            drive.stop(state, hopper)
+    elif hopper == state.pay_hopper or told_late:
         _coin_paid(state, hopper, cents)
     else:
         drive.stop(state, hopper)

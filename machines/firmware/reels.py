@@ -93,7 +93,7 @@ def poll(state: State) -> None:
     """Bring the reels to rest one after the other, from the left."""
     if not busy(state):
         return
-    if not tilt.ready(state):
+    if not tilt.ready(state) and (not state.test_reels or state.test_fault):
         halt(state)
         return
     if STOPPING in state.reel_stage:
@@ -106,18 +106,27 @@ def poll(state: State) -> None:
         state.homed = True
 
 
+def _fault(state: State, reel: int) -> None:
+    """In a play it stops the machine; a test is there to find it, and says it itself."""
+    if state.test_reels:
+        state.test_fault = reel + 1
+        state.wake_at(state.now_ms)
+    else:
+        tilt.report(state, f"reel_{reel + 1}")
+
+
 def _read(state: State, reel: int) -> tuple:
     """Return command, status, velocity, target, position, index and turns of a reel, or () and a tilt."""
     raw = board.bus_read(pins.REELS_ADDRESS, reel * _AXIS, _BLOCK)
     if len(raw) != _BLOCK:
-        tilt.report(state, f"reel_{reel + 1}")
+        _fault(state, reel)
         return ()
     return struct.unpack("<BBHHHHH", raw)
 
 
 def _write(state: State, reel: int, register: int, data: bytes) -> None:
     if not board.bus_write(pins.REELS_ADDRESS, reel * _AXIS + register, data):
-        tilt.report(state, f"reel_{reel + 1}")
+        _fault(state, reel)
 
 
 def _stop(state: State, reel: int) -> None:
@@ -192,7 +201,7 @@ def _passes_counted(state: State, reel: int, axis: tuple, path: int, slack: int)
     most = max([passes(steps, start, path, at) for at in homes]) + (index != home)
     if least <= seen <= most:
         return True
-    tilt.report(state, f"reel_{reel + 1}")
+    _fault(state, reel)
     return False
 
 
@@ -203,7 +212,7 @@ def _keeps_home(state: State, reel: int, index: int) -> bool:
     state.reel_offset[reel] = index
     off = (index - known) % steps
     if known >= 0 and min(off, steps - off) * 2 * settings.STOPS[reel] > steps:
-        tilt.report(state, f"reel_{reel + 1}")
+        _fault(state, reel)
         return False
     return True
 
@@ -217,7 +226,7 @@ def _await_rest(state: State, reel: int) -> None:
         return
     if axis[1] & _MOVING:
         if state.now_ms - state.reels_begun_ms > STOP_MAX_MS * REELS:
-            tilt.report(state, f"reel_{reel + 1}")
+            _fault(state, reel)
         state.reel_due_ms[reel] = state.now_ms + RETRY_MS
         state.wake_at(state.reel_due_ms[reel])
         return

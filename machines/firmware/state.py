@@ -100,6 +100,12 @@ class State:
         self.counter_sequence = 0
         self.counter_frame = [0, 0, 0]
         self.counter_base = [0, 0, 0]
+        self.test_in_cents = 0
+        self.test_out_cents = 0
+        self.test_drop_cents = 0
+        self.dumped_cents = 0
+        self.test_coins = [0] * nvram.MAX_HOPPERS
+        self.test_pay = 0
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS
@@ -142,6 +148,29 @@ class State:
 
         # handpay.py: what was paid by hand, shown while the key is turned.
         self.hand_shown_cents = 0
+
+        # testcoins.py and the pages of the tests.
+        self.test_takes = 0
+        self.test_late_ms = -1
+        self.test_paying = False
+        self.test_wanted = 0
+        self.test_count = 0
+        self.test_tally = [0] * COINS
+        self.test_last = -1
+        self.test_bad = 0
+        self.test_frauds = 0
+        self.test_back = 0
+        self.test_stage = 0
+        self.test_due_ms = 0
+        self.test_reels = False
+        self.test_fault = 0
+        self.test_light = False
+        self.test_state = b""
+        self.test_outcome = b""
+        self.test_credits_cents = 0
+        self.test_prizes_cents = 0
+        self.test_rolling = False
+        self.test_mask = 0
 
         # menu.py: page or menu.CLOSED, row of the list, place on the page, text; lamps, or -1.
         self.menu_armed = False

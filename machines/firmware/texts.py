@@ -8,6 +8,7 @@ counters have ten digits at most.
 
 import menu_texts
 import settings
+import test_texts
 
 # key, Spanish, English
 TEXTS = (
@@ -71,6 +72,7 @@ TEXTS = (
     ("ticket_jam", "AVERÍA: TIQUES ATASCADOS", "FAULT: TICKET JAM"),
     ("ticket_none", "AVERÍA: NO HAY TIQUES", "FAULT: OUT OF TICKETS"),
     ("ticket_stray", "AVERÍA: TIQUE NO PEDIDO", "FAULT: STRAY TICKET"),
+    ("test_coins", "AVERÍA: FALTAN MONEDAS", "FAULT: TEST COINS ARE OUT"),
 )
 # Tilts and warnings that carry a number: the coin of a hopper, a reel, a button, a copy of a record.
 FAMILIES = (
@@ -98,7 +100,7 @@ def text(key: str, shown: tuple) -> str:
     A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
     shown as it is, so that no tilt stays unnamed.
     """
-    for table in (TEXTS, menu_texts.TEXTS):
+    for table in (TEXTS, menu_texts.TEXTS, test_texts.TEXTS):
         for row in table:
             if row[0] == key:
                 return row[_LANGUAGE].format(*shown)

@@ -60,6 +60,8 @@ def poll(state: State) -> None:
         report(state, "meter")
     if state.counter_fault:
         report(state, state.counter_fault)
+    if sum(state.test_coins) and state.door_open != nvram.DOOR_OPEN:
+        report(state, "test_coins")
 
 
 def _watch_door(state: State) -> None:
@@ -89,6 +91,7 @@ def _close_door(state: State) -> None:
         state.hopper_failed[hopper] = 0
     still_there = state.tilt == "meter" and not board.METER_LOOP.value()
     still_there = still_there or state.tilt == state.counter_fault
+    still_there = still_there or (state.tilt == "test_coins" and sum(state.test_coins) > 0)
     if state.tilt not in PERMANENT and not still_there:
         clear(state)
     alerts.seen(state)

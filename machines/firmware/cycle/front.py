@@ -37,6 +37,12 @@ def counters(state: State) -> bytes:
     """Return the digits of all counters; dashes where no record says what they should show."""
     if state.locked:
         shown = segments.DASH * (_CREDITS_DIGITS + _RESERVE_DIGITS + _PRIZES_DIGITS)
+    elif state.test_state:
+        shown = (
+            segments.digits(state.test_credits_cents, _CREDITS_DIGITS)
+            + segments.digits(0, _RESERVE_DIGITS)
+            + segments.digits(state.test_prizes_cents, _PRIZES_DIGITS)
+        )
     else:
         shown = (
             segments.digits(state.credits_cents, _CREDITS_DIGITS)
@@ -63,14 +69,16 @@ def lights(state: State) -> int:
     lit = 0
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)
-    rolling = state.phase == nvram.PHASE_ROLLING
-    if rolling and state.simultaneous > 1:
+    outcome, rolling = state.outcome, state.phase == nvram.PHASE_ROLLING
+    if state.test_state:
+        outcome, rolling = state.test_outcome, state.test_rolling
+    over = play.entries(outcome)
+    if rolling and over > 1:
         lit |= 1 << _DOUBLE
-    over = play.entries(state.outcome)
     if rolling:
         over = state.roll if reels.busy(state) or state.reels_due else state.roll + 1
     for number in range(over):
-        prize_class, prize_cents, _ = play.entry(state.outcome, number)
+        prize_class, prize_cents, _ = play.entry(outcome, number)
         if prize_cents:
             lit |= 1 << prize_class
             for side in _PAYLINE:

@@ -48,6 +48,11 @@ def entry(outcome: bytes, number: int) -> tuple:
     return outcome[at], prize_cents, outcome[stops_at : stops_at + nvram.MAX_REELS]
 
 
+def wobble(outcome: bytes) -> bytes:
+    """Return how much faster than the slowest each reel turns, a byte a reel."""
+    return outcome[_WOBBLE_AT : _WOBBLE_AT + nvram.MAX_REELS]
+
+
 def note(state: State, message: tuple) -> None:
     """Show a message for a while."""
     state.note = message
@@ -267,8 +272,7 @@ def _record(state: State, auto: bool, before_cents: int, shown: list) -> None:
 def _roll(state: State, number: int) -> None:
     state.roll = number
     state.roll_due_ms = -1
-    wobble = state.outcome[_WOBBLE_AT : _WOBBLE_AT + nvram.MAX_REELS]
-    reels.begin(state, list(entry(state.outcome, number)[2]), state.held, wobble)
+    reels.begin(state, list(entry(state.outcome, number)[2]), state.held, wobble(state.outcome))
 
 
 def _counter_in_order(state: State) -> bool:
