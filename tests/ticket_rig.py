@@ -10,6 +10,7 @@ from firmware_rig import SEED, SERIAL, model
 
 from emulator import Cabinet
 from emulator.devices.ticket_dispenser import TicketDispenser
+from machines.factory import factory_image
 from machines.firmware import nvram
 from machines.firmware.skill import rows
 from machines.rom import FIRMWARE_FOLDER, firmware_sources
@@ -65,7 +66,7 @@ def sources(change: Mapping[str, tuple[str, str]] | None = None) -> dict[str, st
 def image(owed: int) -> bytes:
     """The NVRAM of a machine that owes so many tickets."""
     state = rows.put(rows.blank(), "tickets_won", owed)
-    return nvram.factory_image(state, SERIAL, (300, 200))
+    return factory_image(state, SERIAL, (300, 200))
 
 
 class Bench:
