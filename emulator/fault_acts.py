@@ -6,13 +6,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from emulator.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
+from emulator.devices.sealed_counter import ROOM_DC
 
 if TYPE_CHECKING:
     from emulator.parts import Parts
 
 Given = Mapping[str, Any]
+# Serial number of a counter that no machine of ours was sealed with.
+_FOREIGN = 0xFFFFFFFE
 
 
 def begin(parts: Parts, name: str, given: Given) -> None:
@@ -108,6 +112,24 @@ def _battery(parts: Parts, act: str, given: Given | None) -> None:
     parts.battery.run_down(given is not None)
 
 
+def _counter(parts: Parts, act: str, given: Given | None) -> None:
+    counter, on = parts.counter, given is not None
+    if act == "unplug":
+        counter.plug(not on)
+    elif act == "noise":
+        counter.noise = given["number"] if given is not None else 0
+    elif act == "temperature":
+        counter.ambient_dc = given["number"] * 10 if given is not None else ROOM_DC
+    elif act == "dark":
+        counter.dark = on
+    elif act == "swap":
+        counter.swap(new_memory(_FOREIGN, _FOREIGN, "") if on else None)
+    elif on:
+        counter.break_seal()
+    else:
+        counter.release()
+
+
 # id: the devices that it touches, what it does to them.
 _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] = {
     "slug": (_acceptor, "slug"),
@@ -128,6 +150,12 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "lamp_broken": (_named, "lamp"),
     "button_stuck": (_named, "button"),
     "battery_low": (_battery, "run_down"),
+    "counter_unplugged": (_counter, "unplug"),
+    "counter_noise": (_counter, "noise"),
+    "counter_temperature": (_counter, "temperature"),
+    "counter_memory_dark": (_counter, "dark"),
+    "counter_foreign": (_counter, "swap"),
+    "counter_opened": (_counter, "open"),
     "supply_dip": (_supply, "dip"),
 }
 NAMES = tuple(_DEVICES)

@@ -13,6 +13,7 @@ Source: RD 2110/1998 art. 13; Orden ICT/155/2020, Anexo XVII, appendix I.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +38,7 @@ class SealedCounter(Device):
     Attributes:
         ambient_dc: temperature around it in tenths of a degree Celsius.
         noise: so many transactions on the link will still be garbled, every one a bit.
+        dark: its memory chip has lost its contact; what it holds stays.
     """
 
     def __init__(self, board: Board, memory: bytes) -> None:
@@ -44,6 +46,8 @@ class SealedCounter(Device):
         self.memory = bytes(memory)
         self.ambient_dc = ROOM_DC
         self.noise = 0
+        self.dark = False
+        self._own: bytes | None = None
         self._board = board
         self._register = 0
         self._answer = b""
@@ -52,11 +56,17 @@ class SealedCounter(Device):
 
     def read(self) -> Reading:
         """What it holds, read at its own port; CounterError where its memory is lost."""
-        return read_memory(self.memory)
+        return read_memory(self.dump())
+
+    def numbers(self) -> dict[str, int]:
+        """The whole numbers of what it holds; none where its memory is lost."""
+        with suppress(CounterError):
+            return {name: value for name, value in self.read().as_dict().items() if isinstance(value, int)}
+        return {}
 
     def dump(self) -> bytes:
-        """Its memory as it is, byte by byte."""
-        return self.memory
+        """Its memory as it is, byte by byte; nothing where the chip has no contact."""
+        return b"" if self.dark else self.memory
 
     @property
     def flags(self) -> int:
@@ -76,19 +86,23 @@ class SealedCounter(Device):
 
     def break_seal(self) -> None:
         """Somebody opens it: that stays written until the authority has sealed it anew."""
-        reading = self.read()
-        self._write(
-            replace(reading, faults=reading.faults | link.SEAL_BROKEN, seal_breaks=reading.seal_breaks + 1)
-        )
+        with suppress(CounterError):
+            at = self.read()
+            broken = at.faults | link.SEAL_BROKEN
+            self._write(replace(at, faults=broken, seal_breaks=min(at.seal_breaks + 1, 0xFFFF)))
 
     def release(self) -> None:
         """The authority has examined it, takes back what it has latched and seals it anew."""
-        self._write(replace(self.read(), faults=0))
+        with suppress(CounterError):
+            self._write(replace(self.read(), faults=0))
 
-    def swap(self, memory: bytes) -> bytes:
-        """Put another counter in its place; return the memory of the one that was there."""
-        taken, self.memory = self.memory, bytes(memory)
-        return taken
+    def swap(self, memory: bytes | None) -> None:
+        """Put another counter in its place, or with None the machine's own again."""
+        if memory is None:
+            self.memory, self._own = self._own or self.memory, None
+        else:
+            self._own = self._own or self.memory
+            self.memory = bytes(memory)
 
     def _write(self, reading: Reading) -> None:
         self.memory = written(self.memory, reading)
@@ -170,6 +184,8 @@ class SealedCounter(Device):
             "memory": self.memory,
             "ambient_dc": self.ambient_dc,
             "noise": self.noise,
+            "dark": self.dark,
+            "own": self._own,
             "register": self._register,
             "answer": self._answer,
         }
@@ -179,5 +195,7 @@ class SealedCounter(Device):
         self.memory = saved["memory"]
         self.ambient_dc = saved["ambient_dc"]
         self.noise = saved["noise"]
+        self.dark = saved["dark"]
+        self._own = saved["own"]
         self._register = saved["register"]
         self._answer = saved["answer"]

@@ -30,6 +30,7 @@ SWITCHES: Mapping[str, Callable[[Any], bool]] = {
 TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
     "meters": lambda cabinet: cabinet.meters,
     "hoppers": lambda cabinet: _by_text(cabinet.hopper_levels),
+    "counter": lambda cabinet: cabinet.counter.numbers(),
     "differences": lambda cabinet: cabinet.books.differences,
     "tray": lambda cabinet: _by_text(cabinet.tray),
     "purse": lambda cabinet: _by_text(cabinet.purse),
@@ -84,7 +85,7 @@ def unmet(expected: Mapping[str, Any], cabinet: Any) -> list[str]:
             present = TABLES[key](cabinet)
             for name, wanted in value.items():
                 # No coins of a value are not in the table; a meter that is not there is no meter at 0.
-                zero = None if key == "meters" else 0
+                zero = None if key in ("meters", "counter") else 0
                 found += _compare(f"{key}.{name}", wanted, present.get(name, zero))
         else:
             look = TEXTS.get(key) or NUMBERS.get(key) or SWITCHES.get(key) or LISTS[key]
