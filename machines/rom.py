@@ -62,7 +62,7 @@ class Rom:
     @property
     def firmware_digest(self) -> str:
         """SHA-256 over all modules but the settings, in name order."""
-        return _digest({name: text for name, text in self.sources.items() if name != SETTINGS})
+        return firmware_digest(self.sources)
 
     @property
     def settings_digest(self) -> str:
@@ -166,17 +166,24 @@ def build_rom(
     else:
         sources = dict(firmware)
     check_names(sources)
-    sources[SETTINGS] = model_settings(model, language=language, test=test)
+    sources[SETTINGS] = model_settings(model, firmware_digest(sources), language=language, test=test)
     return Rom(sources=sources, tables=model.tables.blob)
 
 
-def model_settings(model: CycleModel, *, language: str, test: bool = False) -> str:
-    """The ``settings`` module of a model in a cabinet of this language."""
-    own = {"LANGUAGE": language, "TEST": int(test), "TABLES_SHA256": model.tables.digest}
+def model_settings(model: CycleModel, firmware_sha256: str, *, language: str, test: bool = False) -> str:
+    """The ``settings`` module of a model in a cabinet of this language, for the firmware of this digest."""
+    own = {
+        "LANGUAGE": language,
+        "TEST": int(test),
+        "TABLES_SHA256": model.tables.digest,
+        "FIRMWARE_SHA256": firmware_sha256,
+    }
     return settings_source({**model.settings(), **own})
 
 
-def _digest(parts: Mapping[str, str]) -> str:
+def firmware_digest(sources: Mapping[str, str]) -> str:
+    """SHA-256 over all modules but the settings, in name order."""
+    parts = {name: text for name, text in sources.items() if name != SETTINGS}
     total = hashlib.sha256()
     for name in sorted(parts):
         total.update(f"{name}\0{len(parts[name].encode())}\0".encode())

@@ -15,7 +15,7 @@ from pathlib import Path
 from machines import mpy, rom_pins
 from machines.model import CycleModel, ModelError, WrongTypeError, model_names, need_cycle, parse_model
 from machines.profile_data import read_profile
-from machines.rom import LANGUAGES, SETTINGS, Rom, RomError, check_names, model_settings
+from machines.rom import LANGUAGES, SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
 from machines.rom_build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
 from machines.rom_file import MAGIC, Box, DamagedRomError, Finding, unpack
 from machines.rules import ProfileError
@@ -55,7 +55,9 @@ class SealedRom:
         sources = dict(sources_of(self.box.parts))
         compiled = dict(_modules(self.box.parts, ".mpy"))
         if test:
-            sources[SETTINGS] = model_settings(self.model, language=self.language, test=True)
+            sources[SETTINGS] = model_settings(
+                self.model, firmware_digest(sources), language=self.language, test=True
+            )
             del compiled[SETTINGS]
         return Rom(
             sources, self.box.parts[TABLES], rom_pins.pin_rows(self.box.parts[PINS]), self.digest, compiled
@@ -163,12 +165,15 @@ def _agreeing(box: Box, model: CycleModel) -> Iterator[Finding]:
         yield Finding(TABLES, f"must be what {MODEL} compiles to")
     elif manifest.get("known_answer") != facts(model, language)["known_answer"]:
         yield Finding("manifest", "known_answer: the core at hand makes other plays than the builder's core")
-    if parts[_SETTINGS] != model_settings(model, language=language).encode():
-        yield Finding(_SETTINGS, f"must be the settings that {MODEL} and {PROFILE} make")
     try:
-        check_names(sources_of(parts))
+        sources = sources_of(parts)
+        check_names(sources)
     except RomError as error:
         yield Finding("firmware", str(error))
+    else:
+        settings = model_settings(model, firmware_digest(sources), language=language)
+        if parts[_SETTINGS] != settings.encode():
+            yield Finding(_SETTINGS, f"must be the settings that {MODEL}, {PROFILE} and {FIRMWARE} make")
     yield from rom_pins.fits_board(parts[PINS])
 
 

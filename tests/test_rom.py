@@ -26,10 +26,10 @@ from emulator.records.replay import DigestError, replay
 from machines import mpy
 from machines.firmware import pins
 from machines.model import MODELS_FOLDER
-from machines.rom import RESERVED, RomError, firmware_sources
+from machines.rom import RESERVED, RomError, firmware_digest, firmware_sources
 from machines.rom_build import build_file
 from machines.rom_file import DamagedRomError, pack, unpack
-from machines.rom_read import is_rom, read_rom, verify_compiled
+from machines.rom_read import is_rom, read_rom, sources_of, verify_compiled
 
 PartBytes = dict[str, bytes]
 
@@ -54,6 +54,18 @@ def forged(path: Path, change: Callable[[dict[str, Any], PartBytes], None]) -> P
     change(facts, parts)
     path.write_bytes(pack(facts, parts))
     return path
+
+
+def reseal_settings(parts: PartBytes) -> None:
+    """Give the settings the digest of the firmware as it is now."""
+    sources = sources_of(parts)
+    lines = sources["settings"].splitlines(keepends=True)
+    name = "FIRMWARE_SHA256"
+    source = "".join(
+        f"{name} = {firmware_digest(sources)!r}\n" if line.startswith(name) else line for line in lines
+    )
+    parts["firmware/settings.py"] = source.encode()
+    parts["firmware/settings.mpy"] = mpy.compile_module("settings", source)
 
 
 def findings(path: Path, **options: Any) -> dict[str, str]:
@@ -394,6 +406,7 @@ def test_the_board_is_wired_by_the_pin_table_of_the_rom(tmp_path: Path) -> None:
         source = swap(parts["firmware/pins.py"].decode())
         parts["firmware/pins.py"] = source.encode()
         parts["firmware/pins.mpy"] = mpy.compile_module("pins", source)
+        reseal_settings(parts)
         parts["pins.json"] = swap(parts["pins.json"].decode().replace('",', '", ')).encode()
 
     cab = Cabinet(rom=forged(tmp_path / "x.rom", alter), seed="00")

@@ -41,6 +41,8 @@ SERVICE_OFF = 12
 PAYMENT_BROKEN = 13
 FRAUD = 14
 HAND_PAY = 15
+REFILL = 16
+RAM_CLEAR = 17
 COIN_TEST = 40
 HOPPER_TEST = 41
 HOPPER_DUMP = 42
@@ -63,6 +65,8 @@ EVENTS = (
     (PAYMENT_BROKEN, "payment_broken", True, "a payment was broken off; cents that it still owes"),
     (FRAUD, "coin_fraud", True, "the acceptor refused a coin for fraud; its error code"),
     (HAND_PAY, "hand_pay", True, "the attendant paid by hand; cents"),
+    (REFILL, "refill", True, "the attendant said that he had filled a hopper; cents"),
+    (RAM_CLEAR, "ram_clear", True, "the memory of the play was cleared; cents that are to be paid by hand"),
     (COIN_TEST, "coin_test", True, "a coin test ended; cents that it let in"),
     (HOPPER_TEST, "hopper_test", True, "a hopper was tested; cents that it paid"),
     (HOPPER_DUMP, "hopper_dump", True, "a hopper was dumped; cents that it paid"),
@@ -151,18 +155,18 @@ def read(image: bytes, events: int) -> list:
     """
     rows = []
     for number in range(max(1, events - ROWS + 1), events + 1):
-        raw = bytes(image[place(number) : place(number) + ROW])
-        if len(raw) < ROW or crc16(raw[:-2]) != struct.unpack_from("<H", raw, ROW - 2)[0]:
-            continue
-        found, time_s, code, argument = struct.unpack(_FORMAT[:-1], raw[:-2])
-        if found == number:
-            rows.append(
-                {
-                    "number": number,
-                    "time_s": time_s,
-                    "code": code,
-                    "argument": argument,
-                    "text": text(code, argument),
-                }
-            )
+        row = unpack(number, bytes(image[place(number) : place(number) + ROW]))
+        if row is not None:
+            rows.append(row)
     return rows
+
+
+def unpack(number: int, raw: bytes) -> dict | None:
+    """Return the row of this number by names, with its text; None for bytes that are not that row, whole."""
+    if len(raw) < ROW or crc16(raw[:-2]) != struct.unpack_from("<H", raw, ROW - 2)[0]:
+        return None
+    found, time_s, code, argument = struct.unpack(_FORMAT[:-1], raw[:-2])
+    if found != number:
+        return None
+    shown = text(code, argument)
+    return {"number": number, "time_s": time_s, "code": code, "argument": argument, "text": shown}

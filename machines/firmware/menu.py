@@ -15,8 +15,15 @@ The power may go at any time: leave() is not called then.
 """
 
 import expander
+import menu_audit
+import menu_clear
+import menu_hand
+import menu_ident
 import menu_keys
+import menu_log
 import menu_meters
+import menu_plays
+import menu_refill
 import nvram
 import test_buttons
 import test_coin
@@ -30,12 +37,19 @@ from state import LAMP_COLLECT, LAMP_HOLD_AT, LAMP_START, LAMP_TOWER, State
 # Key of its title in menu_texts, module. Titles have at most 16 characters.
 PAGES = (
     ("menu_meters", menu_meters),
+    ("menu_hand", menu_hand),
+    ("menu_plays", menu_plays),
+    ("menu_log", menu_log),
+    ("menu_refill", menu_refill),
     ("test_coin", test_coin),
     ("test_hopper", test_hopper),
     ("test_lamps", test_lamps),
     ("test_buttons", test_buttons),
     ("test_reels", test_reels),
     ("test_play", test_play),
+    ("menu_audit", menu_audit),
+    ("menu_ident", menu_ident),
+    ("menu_clear", menu_clear),
 )
 
 # state.menu_page where it is no page.

@@ -19,11 +19,13 @@ ROWS = (
     ("staked_sum", "staked_cents", True),
     ("won_sum", "won_cents", True),
     ("in_sum", "coin_in_cents", True),
+    ("notes_sum", "note_in_cents", True),
     ("out_sum", "coin_out_cents", True),
     ("meter_sum", "meter_paid_cents", True),
     ("prize_sum", "prize_paid_cents", True),
     ("refund_sum", "refunded_cents", True),
     ("starts_sum", "starts", False),
+    ("clear_sum", "ram_clears", False),
     ("stray_sum", "stray_coins", False),
     ("power_sum", "power_ups", False),
     ("door_sum", "door_opens", False),
@@ -42,7 +44,7 @@ def leave(state: State) -> None:
 
 def poll(state: State) -> bool:
     """Go up and down the meters."""
-    count = len(message.counters(state)) + len(ROWS) + len(settings.COINS) + len(settings.HOPPERS)
+    count = len(message.counters(state)) + len(ROWS) + len(settings.COINS) + 2 * len(settings.HOPPERS)
     state.menu_at = menu_keys.moved(state, state.menu_at, count)
     return not menu_keys.pressed(state, menu_keys.LEAVE | menu_keys.ENTER)
 
@@ -56,9 +58,16 @@ def text(state: State) -> tuple:
     if at < len(ROWS):
         key, name, cents = ROWS[at]
         value = getattr(state, name)
+        if name == "won_cents":
+            # What the reels have not shown yet is nobody's business.
+            value -= state.pending_cents
         return (key, texts.amount(value) if cents else value)
     at -= len(ROWS)
     if at < len(settings.COINS):
         return ("coin_sum", texts.amount(settings.COINS[at][0]), state.coins_in[at])
     at -= len(settings.COINS)
-    return ("hopper_sum", texts.amount(settings.HOPPERS[at][0]), state.coins_out[at], state.hopper_counts[at])
+    hopper = at // 2
+    value = texts.amount(settings.HOPPERS[hopper][0])
+    if at & 1:
+        return ("filled_sum", value, state.refilled_coins[hopper])
+    return ("hopper_sum", value, state.coins_out[hopper], state.hopper_counts[hopper])

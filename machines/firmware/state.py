@@ -106,6 +106,8 @@ class State:
         self.dumped_cents = 0
         self.test_coins = [0] * nvram.MAX_HOPPERS
         self.test_pay = 0
+        self.refilled_coins = [0] * nvram.MAX_HOPPERS
+        self.ram_clears = 0
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS
@@ -172,11 +174,15 @@ class State:
         self.test_rolling = False
         self.test_mask = 0
 
-        # menu.py: page or menu.CLOSED, row of the list, place on the page, text; lamps, or -1.
+        # menu.py: page or menu.CLOSED, row of the list, what a page remembers, text; lamps, or -1.
         self.menu_armed = False
         self.menu_page = -2
         self.menu_row = 0
         self.menu_at = 0
+        self.menu_step = 0
+        self.menu_count = 0
+        self.menu_shown: tuple = ()
+        self.menu_since_ms = -1
         self.menu_text: tuple = ()
         self.menu_lamps = -1
 

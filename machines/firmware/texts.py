@@ -100,10 +100,13 @@ def text(key: str, shown: tuple) -> str:
     A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
     shown as it is, so that no tilt stays unnamed.
     """
-    for table in (TEXTS, menu_texts.TEXTS, test_texts.TEXTS):
+    for table in (TEXTS, test_texts.TEXTS):
         for row in table:
             if row[0] == key:
                 return row[_LANGUAGE].format(*shown)
+    found = menu_texts.row(key)
+    if found:
+        return found[_LANGUAGE].format(*shown)
     for row in FAMILIES:
         if key.startswith(row[0]):
             return ": ".join([row[_LANGUAGE].format(key[len(row[0]) :])] + list(shown))

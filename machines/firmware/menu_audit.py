@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""
+Menu page of the self-audit: do the books add up, then every figure that takes part (GLI-11 identity).
+
+A prize that the reels have not shown yet is left out on both sides. At the end: pulses that the
+electromechanical meters are still owed, and whether both copies of the books are whole.
+"""
+
+import menu_keys
+import meters
+import recall
+import store
+import texts
+from state import State
+
+# Key of its text, row, +1 for what the machine holds, 0 for what went in and out.
+_ROWS = (
+    ("credits_now", "credits_cents"),
+    ("reserve_now", "reserve_cents"),
+    ("meter_now", "prize_meter_cents"),
+    ("in_sum", "coin_in_cents"),
+    ("notes_sum", "note_in_cents"),
+    ("out_sum", "coin_out_cents"),
+    ("hand_paid_sum", "hand_paid_cents"),
+    ("staked_sum", "staked_cents"),
+)
+
+
+def enter(state: State) -> None:
+    """Read both copies of the books back: a damaged one is said here."""
+    state.menu_step = recall.whole_copies()
+
+
+def leave(state: State) -> None:
+    """Nothing to let go of."""
+
+
+def poll(state: State) -> bool:
+    """Go up and down the figures."""
+    state.menu_at = menu_keys.moved(state, state.menu_at, len(_ROWS) + 5)
+    return not menu_keys.pressed(state, menu_keys.LEAVE | menu_keys.ENTER)
+
+
+def text(state: State) -> tuple:
+    """Return the figure at which the page stands."""
+    at = state.menu_at
+    if not at:
+        gap_cents = store.gap_cents(state)
+        if not gap_cents:
+            return ("audit_right",)
+        return ("audit_gap", ("-" if gap_cents < 0 else "+") + texts.amount(abs(gap_cents)))
+    if at <= len(_ROWS):
+        key, name = _ROWS[at - 1]
+        return (key, texts.amount(getattr(state, name)))
+    at -= len(_ROWS) + 1
+    if at == 0:
+        return ("won_sum", texts.amount(state.won_cents - state.pending_cents))
+    if at == 1:
+        return ("queue_now", texts.amount(sum(state.queue_cents)))
+    if at == 2:
+        pulses = [due - given for due, given in zip(meters.owed(state), state.given)]
+        return ("pulses_now", sum(pulses))
+    return ("copies", state.menu_step)
