@@ -69,7 +69,7 @@ def test_a_chip_with_little_memory_gives_the_same_trace(monkeypatch: pytest.Monk
     from emulator.vm.micropython import MicroPythonRuntime
 
     made = []
-    for heap_kb in (128, 400):
+    for heap_kb in (192, 400):
         monkeypatch.setattr(
             "emulator.cabinet.make_runtime",
             lambda name, rom, heap_kb=heap_kb: MicroPythonRuntime(rom.sources, rom.compiled, heap_kb=heap_kb),

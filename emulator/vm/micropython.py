@@ -24,7 +24,8 @@ from emulator.vm.start import bare_image, memory_limit, new_system
 from emulator.vm.trace import complaint
 from emulator.vm.wasi import STDERR, System
 
-HEAP_KB = 192
+# Half of the RP2350's 520 KB: stack, buffers and the runtime's own data want some as well.
+HEAP_KB = 256
 HEAP_MIN_KB, HEAP_MAX_KB = 32, 8192
 # A chip of 150 MHz that executes an instruction a cycle, roughly an RP2350.
 FUEL_PER_US = 150
