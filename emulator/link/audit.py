@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""
+The books of a link read again from its log: every line through core_link, and by plain sums beside it.
+
+    findings = audit(open_store("carrusel.db"))
+    findings.sound, findings.problems, findings.pots, findings.machines
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import cext
+from emulator.link.entries import Award, Entry
+from emulator.link.rules import Definition, read_definition
+from emulator.link.state import LinkState, new_state
+from emulator.link.store import Store, chained
+
+_PROBLEMS_MAX = 50
+
+
+@dataclass
+class PotBooks:
+    """One pot's money in millicents; funded + contributed = paid + value + reserve."""
+
+    name: str
+    value_mc: int
+    reserve_mc: int
+    staked_mc: int
+    contributed_mc: int
+    funded_mc: int
+    paid_mc: int
+    hits: int
+
+
+@dataclass
+class Findings:
+    """What an audit found; ``sound`` is True if there is no problem."""
+
+    title: str
+    entries: int
+    plays: int
+    commits: int
+    open_awards: int
+    open_cents: int
+    problems: list[str] = field(default_factory=list)
+    pots: list[PotBooks] = field(default_factory=list)
+    machines: list[dict[str, Any]] = field(default_factory=list)
+    awards: list[Award] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        return not self.problems
+
+    def wrong(self, text: str) -> None:
+        """Note a problem; of very many, the first are kept."""
+        if len(self.problems) < _PROBLEMS_MAX:
+            self.problems.append(text)
+
+
+class _Replay:
+    """The log once more: its chain, its state through core_link, and sums that know nothing of core_link."""
+
+    def __init__(self, definition: Definition, seed: bytes, commits: list[tuple[int, int, bytes]]) -> None:
+        self.state = new_state(definition.pot_rules(), seed, [one.number for one in definition.machines])
+        self.won: list[Award] = []
+        self.staked: Counter[int] = Counter()
+        self.plays = 0
+        self.exact = [Fraction(0) for _ in definition.pots]
+        self.problems: list[str] = []
+        self._commits = iter(commits)
+        self._next = next(self._commits, None)
+        self._chain, self._group, self._at_us = bytes(32), [], 0  # type: tuple[bytes, list[Entry], int]
+
+    def take(self, entry: Entry) -> None:
+        """One line."""
+        if entry.at_us < self._at_us:
+            self.problems.append(f"entry {entry.entry} is older than the one before it")
+        self._at_us = entry.at_us
+        self._group.append(entry)
+        if self._next is not None and entry.entry == self._next[1]:
+            self._chain = chained(self._chain, self._group)
+            if self._chain != self._next[2]:
+                self.problems.append(f"commit {self._next[0]} does not carry the chain of its lines")
+            self._group = []
+            self._next = next(self._commits, None)
+        if entry.kind == "play":
+            self.plays += 1
+            self.staked[entry.machine] += entry.stake_mc
+            for level, pot in enumerate(self.state.pots):
+                rules = cext.view_link(pot).rules
+                part = Fraction(rules.share, rules.share_of) + Fraction(rules.reserve, rules.reserve_of)
+                self.exact[level] += entry.stake_mc * part
+        try:
+            self.won += self.state.apply(entry)
+        except Exception as error:
+            self.problems.append(f"entry {entry.entry}: {error}")
+            raise
+
+    def finish(self, chain: bytes) -> None:
+        """After the last line."""
+        if self._group or self._next is not None or self._chain != chain:
+            self.problems.append("the log ends before or after its last commit")
+
+
+def audit(store: Store) -> Findings:
+    """
+    Read a link's whole log and hold everything that the store says against it.
+
+    Checked: numbers without a gap, the chain of SHA-256, every pot byte for byte, every award and whether it
+    is settled, every machine's meters, each pot's contributions as exact fractions of the stakes, and that
+    what the operator funded and the stakes contributed is what was paid, stands and is held in reserve.
+
+    Raises:
+        LinkStoreError: the store cannot be read.
+    """
+    head = store.head()
+    definition = read_definition(head.definition)
+    kept = store.load()
+    replay = _Replay(definition, head.seed, store.commits())
+    try:
+        for entry in store.log():
+            replay.take(entry)
+        replay.finish(head.chain)
+    except Exception as error:
+        if not replay.problems:
+            replay.problems.append(str(error))
+    waiting = [award for awards in kept.open.values() for award in awards]
+    found = Findings(
+        definition.title, head.entries, replay.plays, head.commits, len(waiting),
+        sum(one.cents * one.winners for one in waiting),
+    )  # fmt: skip
+    for text in replay.problems:
+        found.wrong(text)
+    found.awards = store.awards()
+    _compare_awards(found, replay)
+    _compare_state(found, kept, replay)
+    _pots(found, definition, kept, replay)
+    found.machines = [asdict(books) for books in kept.machines.values()]
+    return found
+
+
+def _compare_awards(found: Findings, replay: _Replay) -> None:
+    settled = {number: books.settled_award for number, books in replay.state.machines.items()}
+    due = {(a.machine, a.award): a._replace(settled=a.award <= settled[a.machine]) for a in replay.won}
+    kept = {(a.machine, a.award): a for a in found.awards}
+    for key in sorted(due.keys() | kept.keys()):
+        if due.get(key) != kept.get(key):
+            found.wrong(f"award {key[1]} of machine {key[0]}: kept {kept.get(key)}, due {due.get(key)}")
+
+
+def _compare_state(found: Findings, kept: LinkState, replay: _Replay) -> None:
+    if kept.entries != replay.state.entries:
+        found.wrong(f"entries must be {replay.state.entries} (got {kept.entries})")
+    for level, (pot, due) in enumerate(zip(kept.pots, replay.state.pots, strict=True)):
+        if pot != due:
+            found.wrong(f"pot {level} is not what its log makes of it")
+    for number, books in replay.state.machines.items():
+        mine = kept.machines.get(number)
+        if mine != books:
+            found.wrong(f"machine {number}: kept {mine}, due {books}")
+        if replay.staked[number] != books.staked_mc:
+            found.wrong(f"machine {number}: its plays staked {replay.staked[number]} mc")
+        paid = sum(a.cents * a.winners for a in found.awards if a.machine == number)
+        if paid != books.won_cents:
+            found.wrong(f"machine {number}: its awards are {paid} cents")
+
+
+def _pots(found: Findings, definition: Definition, kept: LinkState, replay: _Replay) -> None:
+    for level, pot in enumerate(kept.pots):
+        view = cext.view_link(pot)
+        name = definition.pots[level].name
+        paid = sum(a.cents * a.winners for a in found.awards if a.pot == level) * 1000
+        books = PotBooks(
+            name, view.value_mc, view.reserve_mc, view.staked_mc, view.contributed_mc, view.funded_mc, paid,
+            view.hits,
+        )  # fmt: skip
+        found.pots.append(books)
+        if view.funded_mc + view.contributed_mc != paid + view.value_mc + view.reserve_mc:
+            found.wrong(f"{name}: what came in is not what was paid, stands and is held: {books}")
+        carried = Fraction(view.carry, view.rules.share_of) + Fraction(
+            view.reserve_carry, view.rules.reserve_of
+        )
+        if view.contributed_mc + carried != replay.exact[level]:
+            found.wrong(f"{name}: its stakes contribute {replay.exact[level]} mc, not {view.contributed_mc}")

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: MIT
+"""
+The controller in one process: takes requests in order, commits them together, and only then answers.
+
+    controller = Controller.create(open_store("carrusel.db"), definition, seed)
+    replies = controller.serve([Join(1, 1, 0), Play(1, 1, 1, 20_000)])
+
+A network lets ``commit`` run in another thread: while one group becomes durable, the next one is collected. A
+group is prepared only when the one before it is durable.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+import cext
+from emulator.link.entries import Award, Books, Entry, Join, Play, Request, Settled
+from emulator.link.errors import LinkError, LinkStoreError
+from emulator.link.rules import Definition, read_definition
+from emulator.link.state import LinkState, new_state, rules_text
+from emulator.link.store import Change, Store
+
+Why = Literal["unknown", "behind", "ahead", "gap", "changed", "prize", "award", "books"]
+
+
+class Reply(NamedTuple):
+    """
+    The answer to a request, true once it is given.
+
+    Attributes:
+        request: what was asked.
+        seq: the machine's last play taken.
+        awards: Play: what it won; Join: all awards that the machine has not committed.
+        refused: None, or why: "unknown" machine, memory "behind" the controller's or "ahead" of it, "gap" in
+            the plays, another play under a number already used ("changed"), "prize" or "award" that does not
+            exist, "books" that differ.
+    """
+
+    request: Request
+    seq: int = 0
+    awards: tuple[Award, ...] = ()
+    refused: Why | None = None
+
+
+class Batch(NamedTuple):
+    """Requests decided but not yet durable."""
+
+    replies: list[Reply]
+    change: Change | None
+
+
+def _clock_us() -> int:
+    return time.time_ns() // 1000
+
+
+class Controller:
+    """
+    One link, kept in one store.
+
+    Raises (all methods): LinkStoreError: the database failed; ``recover`` before anything else.
+    """
+
+    def __init__(self, store: Store, clock_us: Callable[[], int] = _clock_us) -> None:
+        self._store = store
+        self._clock_us = clock_us
+        self.definition: Definition = read_definition(store.head().definition)
+        self._last_us = 0
+        self._state: LinkState = store.load()
+
+    @classmethod
+    def create(
+        cls, store: Store, definition: Definition, seed: bytes, clock_us: Callable[[], int] = _clock_us
+    ) -> Controller:
+        """Begin a link in an empty store; ``seed`` is the 32 bytes that its pots draw with."""
+        state = new_state(definition.pot_rules(), seed, [one.number for one in definition.machines])
+        store.create(definition.text, seed, state)
+        return cls(store, clock_us)
+
+    @property
+    def state(self) -> LinkState:
+        """The state with all that was prepared; not to be changed."""
+        return self._state
+
+    def values_mc(self) -> tuple[int, ...]:
+        """What each pot shows, in millicents."""
+        return tuple(cext.view_link(pot).value_mc for pot in self._state.pots)
+
+    def recover(self) -> None:
+        """Forget what was prepared and read again what is durable."""
+        self._state = self._store.load()
+
+    def serve(self, requests: Sequence[Request]) -> list[Reply]:
+        """Take requests in their order and answer when all are durable."""
+        batch = self.prepare(requests)
+        self.commit(batch)
+        return batch.replies
+
+    def change_rules(self, pot: int, rules: cext.LinkRules) -> None:
+        """Announce what holds when the pot begins anew; durable when it returns (GLI checklist 63)."""
+        entry = self._entry("rules", 0, detail=rules_text(pot, rules))
+        self._state.apply(entry)
+        change = Change([entry], [], {}, {pot: self._state.pots[pot]}, [])
+        self.commit(Batch([], change))
+
+    # --- deciding ----------------------------------------------------------------------------------
+
+    def prepare(self, requests: Sequence[Request]) -> Batch:
+        """Decide requests in their order; nothing may be answered before ``commit``."""
+        entries: list[Entry] = []
+        awards: list[Award] = []
+        replies = []
+        settled: dict[int, int] = {}
+        pots = list(self._state.pots)
+        for request in requests:
+            reply, entry = self._decide(request)
+            if entry is not None:
+                entries.append(entry)
+                if entry.kind == "play":
+                    awards += reply.awards
+                elif entry.kind == "settled":
+                    settled[entry.machine] = entry.seq
+            replies.append(reply)
+        if not entries:
+            return Batch(replies, None)
+        touched = {entry.machine for entry in entries}
+        moved = {
+            i: new for i, (old, new) in enumerate(zip(pots, self._state.pots, strict=True)) if old != new
+        }
+        machines = [self._state.machines[number] for number in sorted(touched - {0})]
+        return Batch(replies, Change(entries, awards, settled, moved, machines))
+
+    def commit(self, batch: Batch) -> None:
+        """Make a prepared group durable."""
+        if batch.change is not None:
+            self._store.commit(batch.change)
+
+    def _entry(self, kind: str, machine: int, **words: object) -> Entry:
+        # Never earlier than the line before it, whatever happens to the computer's clock.
+        self._last_us = max(self._clock_us(), self._last_us)
+        return Entry(self._state.entries + 1, self._last_us, kind, machine, **words)  # type: ignore[arg-type]
+
+    def _decide(self, request: Request) -> tuple[Reply, Entry | None]:
+        if request.machine not in self._state.machines:
+            return Reply(request, refused="unknown"), None
+        if isinstance(request, Play):
+            return self._play(request)
+        if isinstance(request, Settled):
+            return self._settled(request)
+        if isinstance(request, Books):
+            return self._books(request)
+        return self._join(request)
+
+    def _play(self, play: Play) -> tuple[Reply, Entry | None]:
+        books = self._state.machines[play.machine]
+        if play.seq <= books.seq:
+            return Reply(play, books.seq, refused=self._repeated(play)), None
+        if play.seq > books.seq + 1:
+            return Reply(play, books.seq, refused="gap"), None
+        if play.prize > self._state.prize_count or not (play.stake_mc or play.prize) or not play.winners:
+            return Reply(play, books.seq, refused="prize"), None
+        entry = self._entry("play", *play[:1], **dict(zip(Play._fields[1:], play[1:], strict=True)))
+        won = self._state.apply(entry)
+        return Reply(play, play.seq, tuple(won)), entry
+
+    def _repeated(self, play: Play) -> Why | None:
+        """A play that was taken before is only acknowledged again, if it is the same one."""
+        known = self._store.play(play.machine, play.seq)
+        if known is None:  # prepared, not yet written: it came twice in one group
+            return None
+        same = (known.play, known.stake_mc, known.prize, known.winners) == play[2:]
+        return None if same else "changed"
+
+    def _settled(self, settled: Settled) -> tuple[Reply, Entry | None]:
+        books = self._state.machines[settled.machine]
+        if settled.award <= books.settled_award:
+            return Reply(settled, books.seq), None
+        if settled.award > books.award:
+            return Reply(settled, books.seq, refused="award"), None
+        entry = self._entry("settled", settled.machine, seq=settled.award)
+        self._state.apply(entry)
+        return Reply(settled, books.seq), entry
+
+    def _books(self, told: Books) -> tuple[Reply, Entry | None]:
+        entry = self._entry(
+            "books", told.machine, seq=told.seq, stake_mc=told.staked_mc, play=told.award,
+            detail=str(told.won_cents),
+        )  # fmt: skip
+        self._state.apply(entry)
+        books = self._state.machines[told.machine]
+        return Reply(told, books.seq, refused=None if books.agreed else "books"), entry
+
+    def _join(self, join: Join) -> tuple[Reply, Entry | None]:
+        books = self._state.machines[join.machine]
+        if join.next_seq <= books.seq or join.award < books.settled_award:
+            return Reply(join, books.seq, refused="behind"), None
+        if join.award > books.award:
+            return Reply(join, books.seq, refused="ahead"), None
+        _, entry = self._settled(Settled(join.machine, join.award))
+        waiting = tuple(self._state.open.get(join.machine, ()))
+        return Reply(join, books.seq, waiting), entry
+
+
+def open_controller(store: Store, clock_us: Callable[[], int] = _clock_us) -> Controller:
+    """A controller of the link that the store holds; raises LinkError if it holds none."""
+    try:
+        return Controller(store, clock_us)
+    except LinkStoreError:
+        raise
+    except cext.CoreError as error:
+        raise LinkError(f"the link's pots are damaged: {error}") from error

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""
+What can go wrong between machines and the controller of their pots.
+
+    EmulatorError
+        LinkError             a definition, a request or an argument that is refused
+            LinkStoreError    the database failed: nothing since its last commit is acknowledged
+            LinkWireError     bytes that are no message, or sealed with another key
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from emulator import EmulatorError
+
+
+class LinkProblem(NamedTuple):
+    """
+    One mistake of a link's definition.
+
+    Attributes:
+        path: key path, such as pots[0].limit_cents.
+        message: what is allowed and what came.
+        rule: id of the legal rule that it breaks, or None.
+        hint: a next step.
+    """
+
+    path: str
+    message: str
+    rule: str | None = None
+    hint: str = ""
+
+
+class LinkError(EmulatorError):
+    """A refusal; ``problems`` lists all mistakes of a definition."""
+
+    def __init__(self, message: str, problems: Sequence[LinkProblem] = ()) -> None:
+        super().__init__(message)
+        self.problems = list(problems)
+
+
+class LinkStoreError(LinkError):
+    """The database failed or belongs to somebody else."""
+
+
+class LinkWireError(LinkError):
+    """Bytes that no honest partner sends."""

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""A link's log and state in a PostgreSQL database (extra ``[postgres]``): one controller at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from emulator.link.errors import LinkStoreError
+from emulator.link.store import Store
+
+# One lock for all links of a database: "azar" in ASCII.
+_LOCK = int.from_bytes(b"azar", "big")
+
+
+class PostgresStore(Store):
+    """
+    See ``emulator.link.store``; the address names the database, as libpq reads it.
+
+    Source: PostgreSQL documentation, "synchronous_commit": on waits until the commit record is flushed.
+    """
+
+    mark = "%s"
+
+    def __init__(self, where: str, *, durable: bool = True) -> None:
+        try:
+            import psycopg
+        except ImportError:
+            hint = "\n\nhint: pip install 'azar[postgres]'"
+            raise LinkStoreError(f"PostgreSQL needs the package psycopg{hint}") from None
+        self.errors = (psycopg.Error,)
+        try:
+            connection = psycopg.connect(where, autocommit=True)
+            connection.execute(f"SET synchronous_commit TO {'on' if durable else 'off'}")
+            locked = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
+        except psycopg.Error as error:
+            raise LinkStoreError(f"database: {error}".strip()) from error
+        if locked != (True,):
+            connection.close()
+            raise LinkStoreError("another controller holds this database")
+        connection.autocommit = False
+        super().__init__(connection)
+
+    def _finish_read(self) -> None:
+        self._connection.rollback()
+
+    def _dialect(self, text: str) -> str:
+        return text.replace("BLOB", "BYTEA")
+
+    def _many(self, cursor: Any, text: str, rows: Any) -> None:
+        if len(rows) == 1:
+            cursor.execute(self._sql(text), rows[0])
+        else:
+            super()._many(cursor, text, rows)
+
+    def is_new(self) -> bool:
+        return self._rows("SELECT to_regclass('link') IS NULL")[0][0] is True

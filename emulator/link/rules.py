@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: MIT
+"""
+A link's definition: which machines, which pots, and that the law allows it. Every mistake is told at once.
+
+    link = load_definition("carrusel")       # one that ships, or the path of a file
+    for row in link.proof(): ...             # each model's own payout, without the pots
+
+The file, in TOML:
+
+    title = "Carrusel del salón"
+    kind = "carrusel"                        # carrusel (type B), superjackpot (type C) or table
+    place = "salon"                          # salon or casino
+    profile = "es-ar-2002"
+
+    [[machines]]                             # numbers 1, 2, ...; a table has no model
+    number = 1
+    model = "cierzo"
+
+    [[pots]]
+    name = "carrusel"
+    base_cents = 12000
+    limit_cents = 40000
+    share = "1/100"                          # of every stake, into the pot
+    reserve = "1/200"                        # into the hidden reserve of the next pot
+    hit = "combination"                      # combination, mystery or must_hit
+    prizes = ["1"]                           # combination: what each prize takes
+    # mystery = "1/50000"                    # mystery: how often a stake hits
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, cast
+
+import cext
+from emulator.link.errors import LinkError, LinkProblem
+from machines.model import Model, load_model
+from machines.model_chance import ChanceModel
+from machines.model_cycle import CycleModel
+from machines.rules import Profile, load_profile
+
+FOLDER = Path(__file__).parent / "definitions"
+
+KindName = Literal["carrusel", "superjackpot", "table"]
+Hit = Literal["combination", "mystery", "must_hit"]
+PLACES = {"carrusel": "salon", "superjackpot": "casino", "table": "casino"}
+MACHINE_TYPE = {"carrusel": "B", "superjackpot": "C"}
+_KEYS = {"title", "kind", "place", "profile", "machines", "pots"}
+_POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery"}
+MACHINES_MAX = 10_000
+
+
+class LinkedMachine(NamedTuple):
+    """A machine or table of a link: its number, and its model's name (a table has none)."""
+
+    number: int
+    model: str
+
+
+class PotRules(NamedTuple):
+    """One pot: its name and what core_link needs to know."""
+
+    name: str
+    rules: cext.LinkRules
+
+
+class Proof(NamedTuple):
+    """
+    What a linked machine returns by itself.
+
+    Attributes:
+        model: its name.
+        own_payout: exact share of the stakes that its own prizes return; the pots are not in it.
+        required: what the law asks of it (B-07, C-06), also without the pots (B-26, C-07).
+        pots_share: what the pots take of its stakes, to be returned on top.
+    """
+
+    model: str
+    own_payout: Fraction
+    required: Fraction
+    pots_share: Fraction
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A checked link; ``text`` is the file as it was read."""
+
+    title: str
+    kind: KindName
+    place: str
+    profile: Profile
+    machines: tuple[LinkedMachine, ...]
+    pots: tuple[PotRules, ...]
+    text: str
+
+    def pot_rules(self) -> list[cext.LinkRules]:
+        """What the core needs to know of each pot."""
+        return [pot.rules for pot in self.pots]
+
+    @cached_property
+    def models(self) -> dict[str, Model]:
+        """Its models by name."""
+        names = sorted({one.model for one in self.machines if one.model})
+        return {name: load_model(name, self.profile.id) for name in names}
+
+    def proof(self) -> list[Proof]:
+        """
+        Each model's own payout beside what the law asks of it.
+
+        A linked machine plays with the tables of its model, which know nothing of the link (``core_step`` and
+        ``core_chance_step`` take no pot of a link), so its own payout is that of the model: exact over the
+        cycle (B-07) or over all combinations (C-06), whatever the pots hold.
+        """
+        share = sum(
+            (Fraction(pot.rules.share, pot.rules.share_of) + Fraction(pot.rules.reserve, pot.rules.reserve_of)
+             for pot in self.pots),
+            Fraction(0),
+        )  # fmt: skip
+        rows = []
+        for name, model in self.models.items():
+            rule = "B-07" if model.type == "B" else "C-06"
+            rows.append(Proof(name, own_payout(model), Fraction(self.profile.value(rule), 100), share))
+        return rows
+
+
+def own_payout(model: Model) -> Fraction:
+    """The exact share of its stakes that a machine's own prizes return, pots apart."""
+    if isinstance(model, ChanceModel):
+        return model.payout
+    plan = cast(CycleModel, model).plan
+    entries = sum(sum(stratum) for stratum in plan.strata)
+    paid = sum(
+        cents * count
+        for stratum in plan.strata
+        for cents, count in zip(plan.prizes_cents, stratum, strict=True)
+    )
+    return Fraction(paid, entries * model.price_cents)
+
+
+def largest_prize_cents(model: Model) -> int:
+    """The most that a play of it wins, pots apart."""
+    if isinstance(model, ChanceModel):
+        return int(model.tables.cap_cents)
+    return int(cast(CycleModel, model).limits.prize_max_cents)
+
+
+def definition_names() -> list[str]:
+    """The links that ship."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load_definition(name_or_path: str) -> Definition:
+    """Read a link that ships, or a file; raises LinkError with all its problems."""
+    path = Path(name_or_path)
+    if path.suffix != ".toml":
+        path = FOLDER / f"{name_or_path}.toml"
+        if not path.is_file():
+            allowed = f"one of {', '.join(definition_names())}, or the path of a .toml file"
+            raise LinkError(f"link must be {allowed} (got {name_or_path})")
+    return read_definition(path.read_text(encoding="utf-8"), source=path.name)
+
+
+def read_definition(text: str, source: str = "link") -> Definition:
+    """Read and check a definition; raises LinkError with all its problems."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LinkError(f"{source}: {error}") from error
+    reader = _Reader(table)
+    made = reader.read(text)
+    if reader.problems or made is None:
+        lines = "\n".join(f"  {one.path}: {one.message}" for one in reader.problems)
+        raise LinkError(f"{source}: {len(reader.problems)} mistakes\n{lines}", reader.problems)
+    return made
+
+
+class _Reader:
+    """One reading: collects the problems."""
+
+    def __init__(self, table: dict[str, Any]) -> None:
+        self.table = table
+        self.problems: list[LinkProblem] = []
+
+    def wrong(self, path: str, allowed: str, got: object, rule: str | None = None) -> None:
+        self.problems.append(LinkProblem(path, f"must be {allowed} (got {got!r})", rule))
+
+    def read(self, text: str) -> Definition | None:
+        for key in sorted(set(self.table) - _KEYS):
+            self.wrong(key, f"one of the keys {', '.join(sorted(_KEYS))}", key)
+        kind, place = self.table.get("kind"), self.table.get("place")
+        if kind not in PLACES:
+            self.wrong("kind", f"one of {', '.join(PLACES)}", kind)
+            return None
+        name = self.table.get("profile", "es-ar-2002")
+        profile = load_profile(name)
+        machines = self._machines(kind)
+        pots = self._pots()
+        made = Definition(str(self.table.get("title", kind)), kind, str(place), profile, machines, pots, text)
+        if not self.problems:
+            self._law(made)
+        return made
+
+    # --- what is written ---------------------------------------------------------------------------
+
+    def _machines(self, kind: str) -> tuple[LinkedMachine, ...]:
+        rows = self.table.get("machines")
+        if not isinstance(rows, list) or not 1 <= len(rows) <= MACHINES_MAX:
+            self.wrong("machines", f"1 to {MACHINES_MAX} of them", rows)
+            return ()
+        found: list[LinkedMachine] = []
+        for i, row in enumerate(rows):
+            number, model = row.get("number"), row.get("model", "")
+            if not isinstance(number, int) or not 1 <= number < 1 << 40:
+                self.wrong(f"machines[{i}].number", "1 to 2^40 - 1", number)
+            elif number in {one.number for one in found}:
+                self.wrong(f"machines[{i}].number", "a number of its own", number)
+            elif bool(model) == (kind == "table"):
+                self.wrong(f"machines[{i}].model", "absent at a table, and stated elsewhere", model)
+            else:
+                found.append(LinkedMachine(number, model))
+        return tuple(found)
+
+    def _pots(self) -> tuple[PotRules, ...]:
+        rows = self.table.get("pots")
+        if not isinstance(rows, list) or not 1 <= len(rows) <= 8:
+            self.wrong("pots", "1 to 8 of them", rows)
+            return ()
+        found = []
+        for i, row in enumerate(rows):
+            for key in sorted(set(row) - _POT_KEYS):
+                self.wrong(f"pots[{i}].{key}", f"one of the keys {', '.join(sorted(_POT_KEYS))}", key)
+            rules = self._rules(f"pots[{i}]", row)
+            if rules is not None:
+                found.append(PotRules(str(row.get("name", f"pot {i + 1}")), rules))
+        return tuple(found)
+
+    def _ratio(self, path: str, value: object) -> Fraction:
+        try:
+            ratio = Fraction(str(value))
+        except (ValueError, ZeroDivisionError):
+            ratio = Fraction(-1)
+        if not 0 <= ratio <= 1:
+            self.wrong(path, 'a ratio "p/q" from 0 to 1', value)
+            return Fraction(0)
+        return ratio
+
+    def _rules(self, path: str, row: dict[str, Any]) -> cext.LinkRules | None:
+        share = self._ratio(f"{path}.share", row.get("share", "0"))
+        reserve = self._ratio(f"{path}.reserve", row.get("reserve", "0"))
+        mystery = self._ratio(f"{path}.mystery", row.get("mystery", "0"))
+        prizes = tuple(self._ratio(f"{path}.prizes", part) for part in row.get("prizes", ()))
+        for key in ("base_cents", "limit_cents"):
+            if not isinstance(row.get(key), int) or row[key] < 0:
+                self.wrong(f"{path}.{key}", "whole cents", row.get(key))
+                return None
+        rules = cext.LinkRules(
+            row["base_cents"] * 1000, row["limit_cents"] * 1000, row.get("hit", ""), share.numerator,
+            share.denominator, reserve.numerator, reserve.denominator, mystery.numerator,
+            mystery.denominator if mystery else 0, prizes,
+        )  # fmt: skip
+        try:
+            cext.new_link(rules, bytes(32))
+        except cext.CoreError as error:
+            self.problems.append(LinkProblem(path, str(error)))
+            return None
+        if share + reserve > 1:
+            self.wrong(f"{path}.share", "with reserve at most the stake", str(share + reserve))
+        return rules
+
+    # --- what the law says -------------------------------------------------------------------------
+
+    def _law(self, made: Definition) -> None:
+        rule = {"carrusel": "B-26", "superjackpot": "C-18"}.get(made.kind)
+        if made.place != PLACES[made.kind]:
+            self.wrong("place", PLACES[made.kind], made.place, rule)
+        if made.kind == "table":
+            self._table(made)
+            return
+        wanted = MACHINE_TYPE[made.kind]
+        for name, model in made.models.items():
+            if model.type != wanted:
+                special = "S-03" if model.type.startswith("B") and model.type != "B" else rule
+                self.wrong("machines", f"models of type {wanted}", f"{name}, type {model.type}", special)
+        if any(model.type != wanted for model in made.models.values()):
+            return
+        for row in made.proof():
+            if row.own_payout < row.required:
+                got = f"{row.model}: {row.own_payout}"
+                self.wrong("machines", f"machines that pay {row.required} by themselves", got, rule)
+        if made.kind == "carrusel":
+            self._carrusel(made)
+        else:
+            self._superjackpot(made)
+
+    def _carrusel(self, made: Definition) -> None:
+        law = made.profile.rule("B-26").values
+        if len(made.machines) < law["min_machines"]:
+            self.wrong("machines", f"{law['min_machines']} or more", len(made.machines), "B-26")
+        if len(made.pots) != 1:
+            self.wrong("pots", "one: the accumulated prize", len(made.pots), "B-26")
+        for i, pot in enumerate(made.pots):
+            low, high = law["min_cents"], law["max_cents"]
+            for key, cents in (("base_cents", pot.rules.base_mc), ("limit_cents", pot.rules.limit_mc)):
+                if not low <= cents // 1000 <= high:
+                    self.wrong(f"pots[{i}].{key}", f"{low} to {high} cents", cents // 1000, "B-26")
+            if any(part != 1 for part in pot.rules.prizes):
+                self.wrong(f"pots[{i}].prizes", 'the whole pot, ["1"]', len(pot.rules.prizes), "B-26")
+
+    def _superjackpot(self, made: Definition) -> None:
+        """All that one play can win by all concepts, against the sum of the machines' largest prizes."""
+        largest = {name: largest_prize_cents(model) for name, model in made.models.items()}
+        total = sum(largest[one.model] for one in made.machines) * made.profile.value("C-18")
+        local = {name: _local_pots_cents(model) for name, model in made.models.items()}
+        limits = sum(pot.rules.limit_mc for pot in made.pots) // 1000
+        most = max(largest[name] + local[name] for name in largest) + limits
+        if most > total:
+            allowed = f"at most {total} cents with the largest prize and jackpots of a machine"
+            self.wrong("pots", allowed, most, "C-18")
+
+    def _table(self, made: Definition) -> None:
+        """Decreto 159/2002 Annex I, póquer sin descarte, paragraph 5."""
+        for i, pot in enumerate(made.pots):
+            if pot.rules.share != pot.rules.share_of:
+                self.wrong(f"pots[{i}].share", '"1": every coin joins the pot', str(pot.rules.share))
+            if pot.rules.prizes != (Fraction(1), Fraction(1, 10)):
+                got = [str(part) for part in pot.rules.prizes]
+                self.wrong(f"pots[{i}].prizes", '["1", "1/10"]: royal flush, straight flush', got)
+        if len(made.pots) != 1:
+            self.wrong("pots", "one for all tables", len(made.pots))
+
+
+def _local_pots_cents(model: Model) -> int:
+    if not isinstance(model, ChanceModel):
+        return 0
+    return sum(pot.limit_mc for pot in model.tables.pots) // 1000

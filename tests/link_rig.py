@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""Small links for tests: a definition, a store that fails on request, and a PostgreSQL server of our own."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emulator.link.controller import Controller
+from emulator.link.errors import LinkStoreError
+from emulator.link.rules import Definition, load_definition, read_definition
+from emulator.link.store import Change, Store, open_store
+
+SEED = bytes(range(32))
+
+
+def tables(count: int = 3) -> Definition:
+    """A link of tables: no model to load, every coin joins the pot, prize 1 takes all and prize 2 a tenth."""
+    text = "\n".join(
+        [
+            'kind = "table"', 'place = "casino"',
+            "machines = [" + ", ".join(f"{{ number = {i + 1} }}" for i in range(count)) + "]",
+            "[[pots]]", 'name = "carrousel"', "base_cents = 0", "limit_cents = 4000000000",
+            'share = "1"', 'hit = "combination"', 'prizes = ["1", "1/10"]',
+        ]
+    )  # fmt: skip
+    return read_definition(text)
+
+
+def carrusel(count: int = 10) -> Definition:
+    """The carrusel that ships, with this many machines."""
+    text = load_definition("carrusel").text
+    head, _, tail = text.partition("machines = [")
+    rows = ", ".join(f'{{ number = {i + 1}, model = "cierzo" }}' for i in range(count))
+    return read_definition(f"{head}machines = [{rows}]\n{tail[tail.index('[[pots]]') :]}")
+
+
+class Clock:
+    """Virtual microseconds."""
+
+    def __init__(self) -> None:
+        self.now_us = 1_000_000
+
+    def __call__(self) -> int:
+        return self.now_us
+
+
+def controller(where: str, definition: Definition, clock: Clock | None = None) -> Controller:
+    """A new link in a store whose computer does not fall."""
+    return Controller.create(store_at(where), definition, SEED, clock or Clock())
+
+
+_opened: list[Store] = []
+
+
+def store_at(where: str, *, durable: bool = False) -> Store:
+    """A store that the fixture ``stores`` closes if the test does not."""
+    _opened.append(open_store(where, durable=durable))
+    return _opened[-1]
+
+
+@pytest.fixture(autouse=True)
+def stores() -> Iterator[None]:
+    """Closes what a test left open."""
+    yield
+    while _opened:
+        _opened.pop().close()
+
+
+class FailingStore:
+    """A store whose next commit fails before or after it became durable; everything else is the store's."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.fail: str | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    def commit(self, change: Change) -> None:
+        how, self.fail = self.fail, None
+        if how == "before":
+            raise LinkStoreError("database: stopped before the commit")
+        self._store.commit(change)
+        if how == "after":
+            raise LinkStoreError("database: stopped after the commit")
+
+
+# --- PostgreSQL -----------------------------------------------------------------------------------
+
+
+def _programs() -> Path | None:
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return found[-1].parent if found else None
+
+
+def _install() -> None:
+    """Debian's server, where we may install it."""
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(["apt-get", "update", "-qq"], check=False, env=environment, **quiet)
+        command = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "postgresql"]
+        subprocess.run(command, check=False, env=environment, **quiet)
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A server of our own on a socket in a temporary folder, run by the user postgres; its address."""
+    if _programs() is None:
+        _install()
+    programs = _programs()
+    if programs is None:
+        pytest.skip("no PostgreSQL server: apt-get install postgresql as root")
+    folder = Path(tempfile.mkdtemp(prefix="azar-pg-"))
+    folder.chmod(0o777)
+    own = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+    data = folder / "data"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    subprocess.run([*own, programs / "initdb", "-A", "trust", "-U", "azar", "-D", data], check=True, **quiet)
+    options = f"-c listen_addresses='' -k {folder} -c fsync=off"
+    control = [*own, programs / "pg_ctl", "-D", data, "-w"]
+    subprocess.run([*control, "-l", folder / "log", "-o", options, "start"], check=True, **quiet)
+    try:
+        yield f"postgresql:///postgres?host={folder}&user=azar"
+    finally:
+        subprocess.run([*control, "-m", "immediate", "stop"], check=True, **quiet)
+        shutil.rmtree(folder, ignore_errors=True)

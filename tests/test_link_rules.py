@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""A link's definition against the law: what is allowed, one step beyond, and every mistake at once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import cext
+from emulator.link import rules
+from emulator.link.errors import LinkError
+from emulator.link.rules import load_definition, read_definition
+
+CARRUSEL = """
+kind = "carrusel"
+place = "salon"
+machines = [
+    { number = 1, model = "cierzo" }, { number = 2, model = "cierzo" }, { number = 3, model = "cierzo" }
+]
+[[pots]]
+base_cents = 12000
+limit_cents = 40000
+share = "1/100"
+hit = "combination"
+prizes = ["1"]
+"""
+SUPER = """
+kind = "superjackpot"
+place = "casino"
+machines = [{ number = 1, model = "moncayo" }, { number = 2, model = "moncayo" }]
+[[pots]]
+base_cents = 0
+limit_cents = 1000
+share = "1/100"
+hit = "mystery"
+mystery = "1/1000"
+"""
+TABLE = """
+kind = "table"
+place = "casino"
+machines = [{ number = 1 }]
+[[pots]]
+base_cents = 0
+limit_cents = 4000000000
+share = "1"
+hit = "combination"
+prizes = ["1", "1/10"]
+"""
+
+
+@pytest.mark.parametrize("name", rules.definition_names())
+def test_a_link_that_ships_is_sound(name: str) -> None:
+    link = load_definition(name)
+    for row in link.proof():
+        assert row.own_payout >= row.required
+
+
+# text, replaced by, the rule that it breaks, the key path
+BEYOND = {
+    "two machines": (CARRUSEL, ', { number = 3, model = "cierzo" }', "", "B-26", "machines"),
+    "in a casino": (CARRUSEL, '"salon"', '"casino"', "B-26", "place"),
+    "below 120 EUR": (CARRUSEL, "12000", "11999", "B-26", "pots[0].base_cents"),
+    "above 400 EUR": (CARRUSEL, "40000", "40001", "B-26", "pots[0].limit_cents"),
+    "a part of the pot": (CARRUSEL, '["1"]', '["1/2"]', "B-26", "pots[0].prizes"),
+    "machines of chance": (CARRUSEL, "cierzo", "moncayo", "B-26", "machines"),
+    "programmed machines": (SUPER, "moncayo", "cierzo", "C-18", "machines"),
+    "in a hall": (SUPER, '"casino"', '"salon"', "C-18", "place"),
+    "a coin that stays out": (TABLE, 'share = "1"', 'share = "99/100"', None, "pots[0].share"),
+    "a fifth": (TABLE, '"1/10"', '"1/5"', None, "pots[0].prizes"),
+    "a stake and more": (SUPER, 'share = "1/100"', 'share = "1"\nreserve = "1/2"', None, "pots[0].share"),
+    "an unknown key": (SUPER, "base_cents", "colour = 1\nbase_cents", None, "pots[0].colour"),
+    "one number twice": (SUPER, "number = 2", "number = 1", None, "machines[1].number"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BEYOND)
+def test_one_step_beyond_is_refused(what: str) -> None:
+    text, old, new, rule, path = BEYOND[what]
+    read_definition(text)
+    assert old in text
+    with pytest.raises(LinkError) as caught:
+        read_definition(text.replace(old, new))
+    assert (path, rule) in [(one.path, one.rule) for one in caught.value.problems]
+
+
+def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:
+    """C-18: what one play can win by all concepts against the sum of the machines' largest prizes."""
+    cap = rules.largest_prize_cents(load_definition("superjackpot").models["moncayo"])
+    local = rules._local_pots_cents(load_definition("superjackpot").models["moncayo"])
+    most = 2 * cap - cap - local
+    read_definition(SUPER.replace("limit_cents = 1000", f"limit_cents = {most}"))
+    with pytest.raises(LinkError) as caught:
+        read_definition(SUPER.replace("limit_cents = 1000", f"limit_cents = {most + 1}"))
+    assert [one.rule for one in caught.value.problems] == ["C-18"]
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    text = CARRUSEL.replace('"salon"', '"bar"').replace("12000", "10").replace("40000", "41000")
+    with pytest.raises(LinkError) as caught:
+        read_definition(text)
+    assert len(caught.value.problems) == 3
+
+
+def test_the_pot_is_on_top_of_a_machines_own_payout() -> None:
+    """B-26: with the link and without it the machine plays the same tables, which alone pay their 75 %."""
+    from machines.model import load_model
+
+    link = read_definition(CARRUSEL)
+    (row,) = link.proof()
+    assert row.own_payout == Fraction(4021, 5000)
+    assert row.pots_share == Fraction(1, 100)
+    alone, linked = load_model("cierzo"), link.models["cierzo"]
+    assert linked.tables.digest == alone.tables.digest  # type: ignore[attr-defined]
+
+
+def test_own_payout_is_that_of_every_entry_of_the_cycle_played() -> None:
+    """The proof's figure once more, by playing a whole cycle of the core."""
+    model = read_definition(CARRUSEL).models["cierzo"]
+    tables = model.tables  # type: ignore[attr-defined]
+    entries = sum(map(sum, model.plan.strata))  # type: ignore[attr-defined]
+    _, tally = cext.campaign(tables, bytes(32), 7, entries)
+    prizes = model.plan.prizes_cents  # type: ignore[attr-defined]
+    paid = sum(cents * count for cents, count in zip(prizes, tally.counts, strict=False))
+    assert Fraction(paid, entries * model.price_cents) == rules.own_payout(model)
+
+
+def test_a_name_that_does_not_ship_is_told() -> None:
+    with pytest.raises(LinkError, match="carrusel, mesas, superjackpot"):
+        load_definition("nothing")
