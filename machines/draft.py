@@ -16,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from machines import schema, schema_chance, schema_cycle, schema_parts
+from machines import schema, schema_chance, schema_cycle, schema_parts, schema_skill
 from machines.draft_words import Words
 from machines.problems import Findings
 
@@ -30,9 +30,6 @@ class CommonDraft:
     type: str | None
     profile: str | None
     price_cents: int | None
-    rows: int | None
-    paylines: list[list[int]] | None
-    symbols: Mapping[str, schema_parts.Symbol] | None
     mechanisms: str | None
     money: schema_parts.Money | None
     hoppers: list[schema_parts.Hopper] | None
@@ -42,7 +39,28 @@ class CommonDraft:
 
 
 @dataclass(frozen=True)
-class CycleDraft(CommonDraft):
+class ReelsDraft(CommonDraft):
+    """A model file of a type with reels as far as it could be read."""
+
+    rows: int | None
+    paylines: list[list[int]] | None
+    symbols: Mapping[str, schema_parts.Symbol] | None
+
+
+@dataclass(frozen=True)
+class SkillDraft(CommonDraft):
+    """A model file of type A as far as it could be read."""
+
+    prices_cents: list[int] | None
+    stopper: schema_skill.Stopper | None
+    awards: list[schema_skill.Award] | None
+    extra_plays_max: int | None
+    tickets: schema_skill.Tickets | None
+    texts: schema_skill.SkillTexts | None
+
+
+@dataclass(frozen=True)
+class CycleDraft(ReelsDraft):
     """A model file of type B as far as it could be read."""
 
     simultaneous_max: int | None
@@ -56,7 +74,7 @@ class CycleDraft(CommonDraft):
 
 
 @dataclass(frozen=True)
-class ChanceDraft(CommonDraft):
+class ChanceDraft(ReelsDraft):
     """A model file of type C as far as it could be read."""
 
     evaluation: str | None
@@ -73,7 +91,7 @@ class ChanceDraft(CommonDraft):
     texts: schema_chance.ChanceTexts | None
 
 
-_DRAFTS: Mapping[str, type[CommonDraft]] = {"B": CycleDraft, "C": ChanceDraft}
+_DRAFTS: Mapping[str, type[CommonDraft]] = {"A": SkillDraft, "B": CycleDraft, "C": ChanceDraft}
 
 
 def read_draft(raw: Mapping[str, Any], findings: Findings) -> CommonDraft:
@@ -82,7 +100,8 @@ def read_draft(raw: Mapping[str, Any], findings: Findings) -> CommonDraft:
 
     A file that names no type of ours is read as type B.
     """
-    machine_type = "C" if raw.get("type") == "C" else "B"
+    named = raw.get("type")
+    machine_type = named if isinstance(named, str) and named in _DRAFTS else "B"
     shape, kind = schema.SHAPES[machine_type], _DRAFTS[machine_type]
     try:
         whole = shape.model_validate(raw)

@@ -2,7 +2,7 @@
 """
 A machine as its manufacturer describes it: reads a model file, checks it, makes the core's tables.
 
-    model = load_model("cierzo")       # a CycleModel (type B) or a ChanceModel (type C)
+    model = load_model("cierzo")       # a SkillModel (type A), CycleModel (B) or ChanceModel (C)
     model.price_cents                  # 20, from its rule profile
     model.tables.digest                # what the core plays
 
@@ -19,12 +19,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from machines.draft import ChanceDraft, CommonDraft, CycleDraft, read_draft
+from machines.draft import ChanceDraft, CommonDraft, CycleDraft, SkillDraft, read_draft
 from machines.limits import limits_of
 from machines.limits_chance import chance_limits_of
+from machines.limits_skill import skill_limits_of
 from machines.model_chance import ChanceModel, check_chance, make_chance
 from machines.model_common import HopperSpec, Model, refused, text_in
 from machines.model_cycle import CycleModel, WrongTypeError, check_cycle, make_cycle, need_cycle
+from machines.model_skill import SkillModel, check_skill, make_skill
 from machines.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 
@@ -35,11 +37,13 @@ __all__ = [
     "Model",
     "ModelError",
     "Problem",
+    "SkillModel",
     "WrongTypeError",
     "load_cycle",
     "load_model",
     "model_names",
     "need_cycle",
+    "need_drawn",
     "read_model",
     "text_in",
 ]
@@ -76,6 +80,25 @@ def load_cycle(name_or_path: str | Path, profile: str | None = None) -> CycleMod
         WrongTypeError: it is of another type.
     """
     return need_cycle(load_model(name_or_path, profile), "this needs")
+
+
+def need_drawn(model: Model, doing: str) -> CycleModel | ChanceModel:
+    """
+    The model if its plays are drawn.
+
+    Args:
+        model: any checked model.
+        doing: what it is needed for, as in "a PAR sheet needs".
+
+    Raises:
+        WrongTypeError: skill alone decides its plays.
+    """
+    if isinstance(model, CycleModel | ChanceModel):
+        return model
+    raise WrongTypeError(
+        f"{doing} a model of type B or C, whose plays are drawn (got {model.name}, type {model.type})",
+        "azar check takes it: skill alone decides, so there is no payout to compute",
+    )
 
 
 def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
@@ -141,6 +164,7 @@ def _law(named: str | Profile, findings: Findings) -> Profile | None:
         law = named if isinstance(named, Profile) else load_profile(named)
         limits_of(law)
         chance_limits_of(law)
+        skill_limits_of(law)
     except ProfileError as error:
         message = str(error).removeprefix("profile ")
         hint = "name one of them, or mend the profile"
@@ -156,6 +180,10 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
         chance_limits = chance_limits_of(law)
         game = check_chance(draft, chance_limits, findings)
         return make_chance(draft, law, chance_limits, *game) if game and not findings.problems else None
+    if isinstance(draft, SkillDraft):
+        skill_limits = skill_limits_of(law)
+        check_skill(draft, skill_limits, findings)
+        return None if findings.problems else make_skill(draft, law, skill_limits)
     assert isinstance(draft, CycleDraft)
     limits = limits_of(law)
     sound = check_cycle(draft, limits, findings)

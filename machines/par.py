@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from machines.model import CycleModel, Model
+from machines.model import Model, need_drawn
 from machines.model_chance import ChanceModel
 from machines.par_chance import chance_sheet
 from machines.par_cycle import cycle_sheet
@@ -23,7 +23,7 @@ def par_sheet(model: Model) -> dict[str, Any]:
     Every sheet has the keys model, title, type, profile, price_cents, rtp, rtp_percent, hit_frequency,
     variance_stake2, volatility_index and prizes.
     """
-    if isinstance(model, ChanceModel):
-        return chance_sheet(model)
-    assert isinstance(model, CycleModel)
-    return cycle_sheet(model)
+    drawn = need_drawn(model, "a PAR sheet needs")
+    if isinstance(drawn, ChanceModel):
+        return chance_sheet(drawn)
+    return cycle_sheet(drawn)

@@ -20,6 +20,7 @@ from pydantic import Field, TypeAdapter
 from machines.schema_chance import ChanceFile
 from machines.schema_cycle import REQUIRED_TEXTS, Cycle, CycleFile, Pay, Texts
 from machines.schema_parts import ANY_SYMBOL, CommonFile, Hopper, Money, Symbol, Text
+from machines.schema_skill import SkillFile
 
 __all__ = [
     "ANY_SYMBOL",
@@ -32,6 +33,7 @@ __all__ = [
     "Hopper",
     "Money",
     "Pay",
+    "SkillFile",
     "Symbol",
     "Text",
     "Texts",
@@ -41,7 +43,7 @@ __all__ = [
 ]
 
 SCHEMA_PATH = Path(__file__).parent / "models" / "model.schema.json"
-SHAPES: dict[str, type[CommonFile]] = {"B": CycleFile, "C": ChanceFile}
+SHAPES: dict[str, type[CommonFile]] = {"A": SkillFile, "B": CycleFile, "C": ChanceFile}
 """The shape of a file by the type that it says."""
 
 
@@ -53,7 +55,7 @@ def file_schema(machine_type: str) -> dict[str, Any]:
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of a model file of any type, as editors read it."""
-    either: Any = Annotated[CycleFile | ChanceFile, Field(discriminator="type")]
+    either: Any = Annotated[SkillFile | CycleFile | ChanceFile, Field(discriminator="type")]
     shape = TypeAdapter(either).json_schema()
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -12,10 +12,10 @@ from pydantic_core import PydanticCustomError
 
 from machines.schema_parts import (
     ANY_SYMBOL,
-    CommonFile,
     Hopper,
     NotNegative,
     Positive,
+    ReelsFile,
     Shape,
     Symbol,
     Text,
@@ -227,7 +227,7 @@ class ChanceTexts(Shape):
     addiction: Text | None = Field(default=None, description="that its use may cause gambling addiction")
 
 
-class ChanceFile(CommonFile):
+class ChanceFile(ReelsFile):
     """A whole model file of type C."""
 
     type: Literal["C"] = Field(description="C: of chance, for casinos")

@@ -9,10 +9,10 @@ from pydantic import ConfigDict, Field, StrictBool, StrictInt
 
 from machines.schema_parts import (
     CentsKey,
-    CommonFile,
     Hopper,
     NotNegative,
     Positive,
+    ReelsFile,
     Shape,
     Symbol,
     SymbolOrAny,
@@ -99,7 +99,7 @@ class Texts(Shape):
     addiction: Text | None = Field(default=None, description="that its use may cause gambling addiction")
 
 
-class CycleFile(CommonFile):
+class CycleFile(ReelsFile):
     """A whole model file of type B."""
 
     type: Literal["B"] = Field(description="B: recreational with programmed prize")

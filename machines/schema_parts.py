@@ -91,7 +91,6 @@ class CommonFile(Shape):
     price_cents: Positive | None = Field(
         default=None, description="price of a play in cents; never written where the profile fixes it"
     )
-    rows: Annotated[StrictInt, Field(ge=1, le=5)] = Field(description="stops visible on each reel")
     mechanisms: Literal["parallel", "cctalk"] = Field(
         default="parallel",
         description="how acceptor and hoppers are wired: lines of their own, or a ccTalk bus",
@@ -99,3 +98,9 @@ class CommonFile(Shape):
     money: Money
     counters: Counters = Counters()
     art: Art
+
+
+class ReelsFile(CommonFile):
+    """What a model file of a type with reels says besides."""
+
+    rows: Annotated[StrictInt, Field(ge=1, le=5)] = Field(description="stops visible on each reel")

@@ -48,8 +48,8 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "PLAYS_WINDOW_MAX": limits.plays_window_max,
         "PLAYS_WINDOW_MS": limits.plays_window_ms,
         "MECHANISMS": draft.mechanisms or "parallel",
-        "COINS": _coins(money),
-        "HOPPERS": _hoppers(draft.hoppers),
+        "COINS": coin_rows(money),
+        "HOPPERS": hopper_rows(draft.hoppers),
         "MAX_INSERT_CENTS": limits.insert_max_cents,
         "REELS": len(reels),
         "STOPS": tuple(len(reel.strip) for reel in reels),
@@ -61,9 +61,11 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
     }
 
 
-def _coins(money: Money) -> tuple[Value, ...]:
+def coin_rows(money: Money) -> tuple[Value, ...]:
+    """(cents, coin line, inhibit line) of each coin."""
     return tuple((cents, f"coin_{cents}", f"inhibit_{cents}") for cents in money.coins_cents)
 
 
-def _hoppers(hoppers: list[Hopper]) -> tuple[Value, ...]:
+def hopper_rows(hoppers: list[Hopper]) -> tuple[Value, ...]:
+    """(cents, line prefix, capacity in coins) of each hopper."""
     return tuple((hopper.cents, f"hopper_{hopper.cents}", hopper.capacity_coins) for hopper in hoppers)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from emulator.commands.console import AsJson, euro, open_model, print_json, print_table, table
@@ -21,7 +22,8 @@ def models(as_json: AsJson = False) -> None:
     shown = table(None, "name", "title", "type", ">price", ">payout", "profile", "status")
     for row in rows:
         cells = (row["name"], row["title"], row["type"], euro(row["price_cents"]))
-        shown.add_row(*cells, f"{row['rtp_percent']:.2f} %", row["profile"], row["status"])
+        payout = "none" if row["rtp_percent"] is None else f"{row['rtp_percent']:.2f} %"
+        shown.add_row(*cells, payout, row["profile"], row["status"])
     print_table(shown)
 
 
@@ -29,18 +31,20 @@ def _row(name: str) -> dict[str, Any]:
     from machines.model import ChanceModel, CycleModel
 
     model = open_model(name)
-    assert isinstance(model, CycleModel | ChanceModel)
+    payout: Fraction | None = None
     if isinstance(model, CycleModel):
         payout, status = model.plan.payout, "playable, every window proved"
-    else:
+    elif isinstance(model, ChanceModel):
         payout, status = model.payout, "not yet playable, payout exact"
+    else:
+        status = "not yet playable, skill alone decides"
     return {
         "name": model.name,
         "title": model.title,
         "type": model.type,
         "price_cents": model.price_cents,
-        "rtp": f"{payout.numerator}/{payout.denominator}",
-        "rtp_percent": float(payout * 100),
+        "rtp": None if payout is None else f"{payout.numerator}/{payout.denominator}",
+        "rtp_percent": None if payout is None else float(payout * 100),
         "profile": model.profile.id,
         "status": status,
     }

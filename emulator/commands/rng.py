@@ -227,16 +227,15 @@ def _shown(name: str, key: bytes, machine: int, plays: int) -> Iterator[Array]:
     """Stops of single plays without hold, or of paid plays, by the very steps that firmware calls."""
     import numpy as np
 
-    from machines.model import ChanceModel, CycleModel
+    from machines.model import ChanceModel, need_drawn
 
-    model = open_model(name)
+    model = need_drawn(open_model(name), "stops are those of")
     every: Iterator[tuple[int, ...]]
     if isinstance(model, ChanceModel):
         from emulator.lab.rng_chance import paid_plays
 
         every = (paid.stops for paid, _ in paid_plays(model.tables, key, machine, None))
     else:
-        assert isinstance(model, CycleModel)
         every = _cycle_stops(model.tables, key, machine)
     for _, many in _pieces(plays, _PIECE_STEPS):
         yield np.array(list(islice(every, many)), dtype=np.uint32)

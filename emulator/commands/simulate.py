@@ -71,10 +71,9 @@ def simulate(
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import InterruptedCampaignError, run_campaign
-    from machines.model import ChanceModel, CycleModel
+    from machines.model import need_drawn
 
-    loaded = open_model(model, profile)
-    assert isinstance(loaded, CycleModel | ChanceModel)
+    loaded = need_drawn(open_model(model, profile), "a campaign needs")
     try:
         with progress("playing", wanted=not as_json) as at:
             campaign = run_campaign(

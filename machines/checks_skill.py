@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""What a type A model says about its game, its awards and its money, before the law and on the board."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from machines.checks import LINES
+from machines.checks_money import ascending, check_hopper_lines
+from machines.draft import SkillDraft
+from machines.limits_skill import SkillLimits
+from machines.owed import amounts, money_owed, payable
+from machines.problems import Findings, euro
+from machines.schema_skill import PLAY, REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
+
+
+def prices_of(draft: SkillDraft) -> tuple[int, ...]:
+    """The prices that a play can have, ascending; empty while none was written."""
+    return tuple(draft.prices_cents or ()) or ((draft.price_cents,) if draft.price_cents else ())
+
+
+def check_prices(draft: SkillDraft, findings: Findings) -> None:
+    """A price is there, and it is one of those that the operator may choose (A-05: no norm fixes it)."""
+    choices = draft.prices_cents or []
+    ascending("prices_cents", choices, findings)
+    if draft.price_cents is None:
+        if not findings.about("price_cents"):
+            hint = "write price_cents; no norm gives type A a price (A-05)"
+            findings.add("price_cents", "must be there (got nothing)", hint)
+    elif choices and draft.price_cents not in choices:
+        known = ", ".join(map(str, choices))
+        message = f"must be one of prices_cents, {known} (got {draft.price_cents})"
+        findings.add("price_cents", message, "add it to the list", value=draft.price_cents, limit=choices)
+
+
+def check_game(draft: SkillDraft, findings: Findings) -> None:
+    """Zones widen and are worth less, and leave a part of every lap that is worth nothing."""
+    game = draft.stopper
+    if game is None:
+        return
+    ascending("stopper.zones", [zone.within_ms for zone in game.zones], findings)
+    points = [zone.points for zone in game.zones]
+    if any(after >= before for before, after in pairwise(points)):
+        message = f"must be worth fewer points the wider they are (got {', '.join(map(str, points))})"
+        findings.add("stopper.zones", message, "lower the points of the wider zones", value=points)
+    widest = max(zone.within_ms for zone in game.zones)
+    for number, lap_ms in enumerate(game.laps_ms):
+        hint = "slow the light down or narrow the zones: a press anywhere would score"
+        findings.under(f"stopper.laps_ms[{number}]", lap_ms, 4 * widest + 4, "ms", hint)
+
+
+def most_points(draft: SkillDraft) -> int:
+    """Points of a play whose every press is in the nearest zone."""
+    assert draft.stopper
+    return len(draft.stopper.laps_ms) * max(zone.points for zone in draft.stopper.zones)
+
+
+def check_awards(draft: SkillDraft, limits: SkillLimits, findings: Findings) -> None:
+    """Skill earns what the profile allows, within the price of the plays needed (A-01 to A-04)."""
+    awards = draft.awards
+    if awards is None:
+        return
+    ascending("awards", [award.points for award in awards], findings)
+    for number, award in enumerate(awards):
+        path = f"awards[{number}]"
+        if award.gives not in limits.gives:
+            allowed = f"only {' or '.join(limits.gives)} may be won" if limits.gives else "nothing may be won"
+            message = f"must not give {award.gives}: {allowed}"
+            hint = "take the award out, or name a profile that allows it"
+            listed = list(limits.gives)
+            findings.add(f"{path}.gives", message, hint, value=award.gives, limit=listed, rule=limits.forbids)
+        if award.gives != TICKETS and award.count != 1:
+            hint = "leave count out"
+            findings.add(f"{path}.count", f"must be 1 (got {award.count})", hint, value=award.count, limit=1)
+        if draft.stopper is not None:
+            hint = "lower it: nobody could ever earn it"
+            findings.over(f"{path}.points", award.points, most_points(draft), "points", hint)
+    gives = {award.gives for award in awards}
+    _check_extra(draft, PLAY in gives, findings)
+    _check_tickets(draft, TICKETS in gives, limits, findings)
+
+
+def _check_extra(draft: SkillDraft, given: bool, findings: Findings) -> None:
+    """Further plays end some time: one price buys a bounded use (A-02)."""
+    if draft.extra_plays_max is not None and bool(draft.extra_plays_max) != given:
+        message = f"must be {'1 or more' if given else '0'} (got {draft.extra_plays_max})"
+        hint = "write how many plays one price can be extended by, and an award that gives one"
+        findings.add("extra_plays_max", message, hint, value=draft.extra_plays_max, rule="A-02")
+
+
+def _check_tickets(draft: SkillDraft, given: bool, limits: SkillLimits, findings: Findings) -> None:
+    """A dispenser where tickets are won; what a play's tickets are worth is no more than its price (A-03)."""
+    if (draft.tickets is not None) != given:
+        if not findings.about("tickets"):
+            message = "must be there" if given else "must be left out"
+            hint = "a dispenser and an award that gives tickets belong together"
+            findings.add("tickets", f"{message} (got {'nothing' if given else 'a dispenser'})", hint)
+        return
+    prices = prices_of(draft)
+    if not (draft.tickets and prices and limits.value_bound):
+        return
+    for number, award in enumerate(draft.awards or ()):
+        if award.gives == TICKETS:
+            worth = award.count * draft.tickets.value_cents
+            hint = "give fewer tickets, lower their value or take the lowest price out"
+            findings.over(f"awards[{number}].count", worth, min(prices), "cents", hint, rule="A-03")
+
+
+def check_money(draft: SkillDraft, findings: Findings) -> None:
+    """Coins that the board takes, counters that hold a play, hoppers that give everything back."""
+    if draft.money is None:
+        return
+    money, prices = draft.money, prices_of(draft)
+    ascending("money.coins_cents", money.coins_cents, findings)
+    for number, cents in enumerate(money.coins_cents):
+        if f"coin_{cents}" not in LINES:
+            path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
+            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+    if money.reserve_max_cents:
+        message = f"must be left out of a type A model (got {euro(money.reserve_max_cents)})"
+        hint = "take the key out: its credits need no second counter"
+        findings.add("money.reserve_max_cents", message, hint, value=money.reserve_max_cents)
+    if money.credits_max_cents is not None and prices:
+        hint = "raise it, or a play could not be paid"
+        findings.under("money.credits_max_cents", money.credits_max_cents, max(prices), "cents", hint)
+    if draft.hoppers is None or not prices:
+        return
+    check_hopper_lines(draft.hoppers, findings)
+    coins = [hopper.cents for hopper in draft.hoppers]
+    owed = money_owed(money.coins_cents, prices, credits_max(draft), 0)
+    if any(award.gives == REFUND for award in draft.awards or ()):
+        for price in prices:
+            owed |= 1 << price
+    left = amounts(owed & ~payable(coins, owed.bit_length()))
+    if left:
+        message = f"must pay what is given back, such as {euro(left[0])} (got {_listed(coins)})"
+        hint = "add a hopper with a smaller coin, or change coins or prices"
+        findings.add("hoppers", message, hint, value=coins, limit=left[0], unit="cents")
+
+
+def credits_max(draft: SkillDraft) -> int:
+    """Maximum of the credit counter in cents: the model's, else ten plays of the dearest kind."""
+    assert draft.money
+    written = draft.money.credits_max_cents
+    return 10 * max(prices_of(draft)) if written is None else written
+
+
+def check_units(draft: SkillDraft, findings: Findings) -> None:
+    """Whatever a counter counts comes in whole pulses of it."""
+    if draft.counters is None:
+        return
+    unit = draft.counters.unit_cents
+    counted = [("price_cents", draft.price_cents or 0)]
+    counted += [(f"prices_cents[{number}]", cents) for number, cents in enumerate(draft.prices_cents or ())]
+    coins = draft.money.coins_cents if draft.money else ()
+    counted += [(f"money.coins_cents[{number}]", cents) for number, cents in enumerate(coins)]
+    for path, cents in counted:
+        if cents % unit:
+            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
+            hint = "change the amount, or let a pulse stand for less"
+            findings.add(path, message, hint, value=cents, limit=unit, unit="cents")
+
+
+def check_texts(draft: SkillDraft, findings: Findings) -> None:
+    """The front says how to play, and promises nothing that type A must not give."""
+    if draft.texts is None:
+        return
+    for name in REQUIRED_TEXTS:
+        text = getattr(draft.texts, name)
+        if text is None:
+            meaning = SkillTexts.model_fields[name].description
+            findings.add(f"texts.{name}", "must be on the front (got nothing)", f"write {name}: {meaning}")
+    tickets = any(award.gives == TICKETS for award in draft.awards or ())
+    rules = draft.texts.rules
+    for language, words in (("es", rules.es), ("en", rules.en)) if rules else ():
+        if words and tickets != bool(re.search(r"tique|ticket", words, re.IGNORECASE)):
+            message = f"must {'say' if tickets else 'not say'} that tickets can be won"
+            findings.add(f"texts.rules.{language}", message, "bring text and awards together", rule="A-03")
+
+
+def _listed(coins: list[int]) -> str:
+    return "hoppers of " + " and ".join(map(euro, coins))

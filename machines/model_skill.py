@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""A machine of type A: checks its file; its game is a few whole numbers and a player's presses."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+
+from machines import checks_skill
+from machines.draft import SkillDraft
+from machines.limits_skill import SkillLimits
+from machines.model_common import Model
+from machines.problems import Findings
+from machines.rules import Profile
+from machines.schema_skill import TICKETS
+from machines.settings import Value
+from machines.settings_skill import skill_settings
+
+
+@dataclass(frozen=True)
+class SkillModel(Model):
+    """A checked machine of type A."""
+
+    limits: SkillLimits
+    draft: SkillDraft
+
+    @property
+    def prices_cents(self) -> tuple[int, ...]:
+        """The prices that its operator may choose from, ascending."""
+        return checks_skill.prices_of(self.draft)
+
+    @property
+    def tickets(self) -> int | None:
+        """Tickets in its dispenser when it is put into service; None if it has none."""
+        return None if self.draft.tickets is None else self.draft.tickets.fill
+
+    @property
+    def ticket_value_cents(self) -> int:
+        """What one ticket is exchanged for is worth so much; 0 if it has none."""
+        return 0 if self.draft.tickets is None else self.draft.tickets.value_cents
+
+    @property
+    def most_value_cents(self) -> int:
+        """The most that the tickets of one paid play are worth, extensions included (A-03)."""
+        won = [award.count for award in self.draft.awards or () if award.gives == TICKETS]
+        return max(won, default=0) * self.ticket_value_cents
+
+    def settings(self) -> dict[str, Value]:
+        """The constants that its firmware is built with."""
+        return skill_settings(self.draft)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that decides a play of it, as hex digits."""
+        return hashlib.sha256(json.dumps(self.settings(), sort_keys=True).encode()).hexdigest()
+
+
+def check_skill(draft: SkillDraft, limits: SkillLimits, findings: Findings) -> None:
+    """Run every check on what could be read."""
+    checks_skill.check_prices(draft, findings)
+    checks_skill.check_game(draft, findings)
+    checks_skill.check_awards(draft, limits, findings)
+    checks_skill.check_money(draft, findings)
+    checks_skill.check_units(draft, findings)
+    checks_skill.check_texts(draft, findings)
+
+
+def make_skill(draft: SkillDraft, law: Profile, limits: SkillLimits) -> SkillModel:
+    """The model of a draft without mistakes."""
+    assert draft.name and draft.title and draft.type and draft.price_cents
+    return SkillModel(
+        name=draft.name,
+        title=draft.title,
+        type=draft.type,
+        price_cents=draft.price_cents,
+        profile=law,
+        strips=(),
+        rows=0,
+        paylines=(),
+        symbols={},
+        limits=limits,
+        draft=draft,
+    )
