@@ -361,7 +361,7 @@ class Cabinet(Kept):
         elif kind == "fault":
             # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
             fields["text"] = alike(fields["text"])
-        if kind == "fault" or (kind == "power" and not fields["on"]):
+        if kind in ("fault", "memory_given_back") or (kind == "power" and not fields["on"]):
             record = record_format.decode(self.nvram)
             if record is not None:
                 self.books.open_unbooked(record)

@@ -10,6 +10,7 @@ from emulator.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.sealed_counter import ROOM_DC
+from emulator.service import told
 
 if TYPE_CHECKING:
     from emulator.parts import Parts
@@ -130,6 +131,25 @@ def _counter(parts: Parts, act: str, given: Given | None) -> None:
         counter.release()
 
 
+def _memory(parts: Parts, act: str, given: Given | None) -> None:
+    memory, board = parts.memory, parts.board
+    if given is None:
+        # The chip is written on the workbench: the machine is off, and stays off.
+        if board.powered:
+            board.power_off()
+        if memory.give_back():
+            board.fram.data[:] = told(bytes(board.fram.data), board.rtc.seconds())
+            board.emit("memory_given_back")
+    elif act == "copy":
+        memory.spoil_copy(given["name"])
+    elif act == "lose":
+        memory.lose(given["name"])
+    elif act == "event":
+        memory.spoil_event(given["number"])
+    else:
+        memory.spoil_play(given["number"])
+
+
 # id: the devices that it touches, what it does to them.
 _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] = {
     "slug": (_acceptor, "slug"),
@@ -149,6 +169,10 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "meter_unplugged": (_named, "meter"),
     "lamp_broken": (_named, "lamp"),
     "button_stuck": (_named, "button"),
+    "memory_copy": (_memory, "copy"),
+    "memory_lost": (_memory, "lose"),
+    "memory_log": (_memory, "event"),
+    "memory_plays": (_memory, "play"),
     "battery_low": (_battery, "run_down"),
     "counter_unplugged": (_counter, "unplug"),
     "counter_noise": (_counter, "noise"),

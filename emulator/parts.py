@@ -17,6 +17,7 @@ from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
 from emulator.devices.lamp import Lamp, Lamps
 from emulator.devices.mcp23017 import MCP23017
+from emulator.devices.memory_fault import MemoryFault
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
 from emulator.devices.reel import Reel
@@ -111,6 +112,7 @@ class Parts:
         self.doors = {name: Door(board, name) for name in DOORS}
         self.keys = {name: KeySwitch(board, name) for name in KEYS}
         self.battery = Battery(board)
+        self.memory = MemoryFault(board.fram)
         self.supply = Supply(board)
         for address, chip in (
             (pins.EXPANDER_ADDRESS, self.expander),
@@ -123,6 +125,7 @@ class Parts:
             board.attach_i2c(address, chip)
         for device in (
             self.supply,
+            self.memory,
             self.expander,
             *self.mechanisms.devices,
             *self.buttons.values(),

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from emulator import EmulatorError
-from machines.firmware import nvram
+from machines.firmware import events, nvram
 
 
 class ServiceError(EmulatorError):
@@ -71,7 +71,7 @@ def mend(image: bytes, backup: bytes | None = None, *, unit_cents: int, serial: 
     else:
         books, given = _from_backup(backup, serial)
         notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
-    made = bytearray(image)
+    made = bytearray(_log(image, books, _last_s(image, books)))
     for sequence in (books["sequence"] + 1, books["sequence"] + 2):
         main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books)
         _write(made, nvram.SLOTS, sequence, main)
@@ -80,6 +80,40 @@ def mend(image: bytes, backup: bytes | None = None, *, unit_cents: int, serial: 
     buckets = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
     owed_cents = sum(books[name] for name in buckets) + sum(books["queue_cents"])
     return Mended(bytes(made), tuple(notes), owed_cents)
+
+
+def told(image: bytes, now_s: int) -> bytes:
+    """
+    Write into log and counters of a memory that is whole again that it was lost, which no machine can.
+
+    Args:
+        image: the mended memory.
+        now_s: calendar time, seconds since 1970.
+    """
+    books = _main(image)
+    assert books is not None
+    made = bytearray(_log(image, books, now_s))
+    sequence = books["sequence"] + 1
+    _write(made, nvram.SLOTS, sequence, nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books))
+    return bytes(made)
+
+
+def _log(image: bytes, books: dict[str, Any], time_s: int) -> bytes:
+    """The image with the row of a tilt ``memory``, which these books count."""
+    code, argument = events.tilt_row(events.TILT, "memory")
+    place = code - events.TILT
+    troubles = list(books["troubles"])
+    troubles[place] = min(troubles[place] + 1, 0xFFFF)
+    books["events"], books["troubles"] = books["events"] + 1, troubles
+    row = events.pack(books["events"], time_s, code, argument)
+    at = events.place(books["events"])
+    return image[:at] + row + image[at + len(row) :]
+
+
+def _last_s(image: bytes, books: Mapping[str, Any]) -> int:
+    """Time of the last event that can be read: the workbench has no clock of the machine's."""
+    rows = events.read(image, books["events"])
+    return int(rows[-1]["time_s"]) if rows else 0
 
 
 def behind(image: bytes, meters: Mapping[str, int], unit_cents: int) -> dict[str, int]:

@@ -278,6 +278,15 @@ MUTANTS = (
     ("reel_slipped", "reels", 'tilt.report(state, f"reel_{reel + 1}")', "pass"),
     ("meter_fault", "tilt", 'report(state, "meter")', "pass"),
     ("button_stuck", "buttons", "    state.presses = 0\n", "    state.presses = state.buttons_down\n"),
+    ("button_stuck_is_told", "buttons", "alerts.begin(state, _name(button))", "pass"),
+    ("hopper_low", "hoppers", "alerts.begin(state, name)", "pass"),
+    ("battery_low", "battery", 'tilt.report(state, "battery")', "pass"),
+    ("memory_copy_damaged", "selftest", 'alerts.begin(state, f"copy_{number}")', "pass"),
+    ("memory_copy_damaged", "selftest", "            store.commit_marks(state)\n", "            pass\n"),
+    ("memory_lost", "store", "            _lock(state)\n", "            pass\n"),
+    ("memory_log_damaged", "events", "if len(raw) < ROW or crc16", "if len(raw) < ROW and crc16"),
+    ("memory_log_damaged", "selftest", 'alerts.begin(state, "log")', "pass"),
+    ("memory_plays_damaged", "selftest", 'alerts.begin(state, "recall")', "pass"),
     ("supply_dip_restart", "tilt", "state.failing = not board.SUPPLY.value()", "state.failing = True"),
 )  # fmt: skip
 
@@ -324,6 +333,10 @@ def _weather(seed: int, mechanisms: str, steps: int) -> Cabinet:
             cab.run(ms=chance.randint(1, 500))
             if not cab.powered:
                 cab.power_on()
+        if cab.tilt == "memory" and chance.random() < 0.3:
+            cab.mend("memory_lost")
+        if not cab.powered and chance.random() < 0.3:
+            cab.power_on()
         cab.run(ms=chance.choice((3, 20, 90, 300, 1_000, 4_000)))
     return cab
 
@@ -340,5 +353,5 @@ def test_a_hopper_that_hides_a_coin_loses_its_balance(monkeypatch: pytest.Monkey
     """The same storms with physics that opens no difference for what it lets out."""
     monkeypatch.setattr(Hopper, "_moved", lambda self, fault, cents: None)
     with pytest.raises(BalanceError):
-        for seed in range(6):
+        for seed in range(40):
             _weather(seed, "parallel", 40)

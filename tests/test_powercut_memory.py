@@ -20,7 +20,7 @@ from machines.rom import firmware_sources
 MAIN = nvram.SLOTS
 MARKS = nvram.MARKS_SLOTS
 # What a boot counts or may correct by its sensors; everything else must come from a whole copy.
-OWN = ("sequence", "crc", "power_ups", "events", "hopper_counts", "tilt", "queue", "meters_given")
+OWN = ("sequence", "crc", "power_ups", "events", "troubles", "hopper_counts", "tilt", "queue", "meters_given")
 LIMIT = settings(max_examples=120, deadline=None, derandomize=True)
 
 

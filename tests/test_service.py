@@ -13,8 +13,8 @@ import pytest
 
 from emulator import Cabinet, cli
 from emulator.records.storage import open_machine
-from emulator.service import ServiceError, behind, lost, mend
-from machines.firmware import nvram
+from emulator.service import ServiceError, behind, lost, mend, told
+from machines.firmware import events, nvram
 
 UNIT_CENTS = 10
 
@@ -66,10 +66,26 @@ def test_lost_marks_are_set_to_whole_books() -> None:
     mended = mend(spoilt(life()[1], *nvram.MARKS_SLOTS), unit_cents=UNIT_CENTS)
     record, before = books(mended.nvram), books(life()[1])
     assert record["meters_given"] == before["meters_given"]
-    for name in ("sequence", "crc"):
+    for name in ("sequence", "crc", "events", "troubles"):
         del record[name], before[name]
     assert record == before
     assert mended.owed_cents == before["credits_cents"] + before["prize_meter_cents"]
+
+
+@pytest.mark.parametrize(("slots", "backup"), [(nvram.MARKS_SLOTS, None), (nvram.SLOTS, 0)])
+def test_who_gives_a_memory_back_logs_and_counts_that_it_was_lost(
+    slots: tuple[int, int], backup: int | None
+) -> None:
+    """A locked machine writes nothing, so its log would never know (GLI 53)."""
+    before = life()[1 if backup is None else backup]
+    mended = mend(spoilt(life()[1], *slots), None if backup is None else before, unit_cents=UNIT_CENTS).nvram
+    rows = events.read(mended, books(mended)["events"])
+    assert rows[-1]["text"] == "tilt memory" and rows[-1]["time_s"] >= rows[0]["time_s"] > 0
+    assert books(mended)["events"] == books(before)["events"] + 1
+    assert books(mended)["troubles"][1] == books(before)["troubles"][1] + 1
+    whole = told(before, 7)
+    assert events.read(whole, books(whole)["events"])[-1]["time_s"] == 7
+    assert books(whole)["credits_cents"] == books(before)["credits_cents"]
 
 
 def test_lost_books_come_from_a_backup_with_its_marks() -> None:
@@ -81,7 +97,7 @@ def test_lost_books_come_from_a_backup_with_its_marks() -> None:
     assert record["sequence"] > backup["sequence"]
     assert mended.owed_cents == 100
     # The last play of the damaged memory is still to be seen, but the books do not know it.
-    assert mended.nvram[nvram.RING :] == damaged[nvram.RING :]
+    assert mended.nvram[nvram.RING : events.RING] == damaged[nvram.RING : events.RING]
     assert nvram.recent(mended.nvram) == []
     meters = {"plays": 1, "prizes": 0, "in": 15, "out": 0}
     assert behind(mended.nvram, meters, UNIT_CENTS) == {"plays": 1, "prizes": 0, "in": 5, "out": 0}

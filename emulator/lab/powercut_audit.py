@@ -60,7 +60,7 @@ KEPT = (
     "prize_double",
     "pending_cents",
     "queue",
-    *COUNTERS[5:],
+    *COUNTERS[6:],
     "simultaneous",
     "held",
     "stops",

@@ -145,6 +145,13 @@ def text(code: int, argument: int) -> str:
     return f"code {code} {argument}"
 
 
+def whole(number: int, raw: bytes) -> bool:
+    """Tell whether these bytes are the row of that event."""
+    if len(raw) < ROW or crc16(raw[:-2]) != struct.unpack_from("<H", raw, ROW - 2)[0]:
+        return False
+    return struct.unpack_from("<I", raw)[0] == number
+
+
 def read(image: bytes, events: int) -> list:
     """
     Return the whole rows of the last 128 events, the oldest first, without what was torn or never counted.
@@ -163,10 +170,8 @@ def read(image: bytes, events: int) -> list:
 
 def unpack(number: int, raw: bytes) -> dict | None:
     """Return the row of this number by names, with its text; None for bytes that are not that row, whole."""
-    if len(raw) < ROW or crc16(raw[:-2]) != struct.unpack_from("<H", raw, ROW - 2)[0]:
+    if not whole(number, raw):
         return None
-    found, time_s, code, argument = struct.unpack(_FORMAT[:-1], raw[:-2])
-    if found != number:
-        return None
+    _, time_s, code, argument = struct.unpack(_FORMAT[:-1], raw[:-2])
     shown = text(code, argument)
     return {"number": number, "time_s": time_s, "code": code, "argument": argument, "text": shown}

@@ -27,6 +27,7 @@ import payer
 import payout
 import play
 import reels
+import selftest
 import settings
 import store
 import tilt
@@ -49,6 +50,7 @@ def boot() -> None:
     if store.load(state):
         state.power_ups += 1
         _log_start()
+        selftest.copies(state)
         tilt.recheck(state)
         if not _program_fits():
             tilt.report(state, "program")
@@ -92,6 +94,9 @@ def _self_test() -> None:
     if not _program_fits():
         tilt.report(state, "program")
     store.verify(state)
+    if not state.locked:
+        selftest.copies(state)
+        selftest.rings(state)
 
 
 def tick() -> int:

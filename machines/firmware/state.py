@@ -129,6 +129,10 @@ class State:
         # main.py: when the next self test is due.
         self.self_test_ms = 0
 
+        # selftest.py: rows of log and last plays that are known to be damaged.
+        self.log_lost = 0
+        self.recall_lost = 0
+
         # coins.py
         self.coin_since_ms = [-1] * COINS
         self.coin_counted = [False] * COINS

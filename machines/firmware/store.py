@@ -5,6 +5,7 @@ The NVRAM on the FRAM chip: load what the machine was, commit what it is now.
 A commit writes the older of two copies, so a cut between any two bytes leaves the newer one whole.
 """
 
+import struct
 import time
 
 import board
@@ -43,6 +44,16 @@ def verify(state: State) -> None:
     for found, sequence in ((record, state.sequence), (marks, state.marks_sequence)):
         if found is None or found["sequence"] != sequence:
             _lock(state)
+
+
+def broken(state: State) -> list:
+    """Return the records of which a copy is not whole: 1 is the main record, 2 the marks."""
+    found = []
+    for slots, form in ((nvram.SLOTS, nvram.MAIN_FORMAT), (nvram.MARKS_SLOTS, nvram.MARKS_FORMAT)):
+        flaws = [nvram.flaw(form, board.fram_read(at, struct.calcsize(form))) for at in slots]
+        if flaws != ["", ""]:
+            found.append(1 if slots == nvram.SLOTS else 2)
+    return found
 
 
 def gap_cents(state: State) -> int:

@@ -80,7 +80,7 @@ FAMILIES = (
     ("reel_", "AVERÍA: RODILLO {}", "FAULT: REEL {}"),
     ("button_", "BOTÓN {} ATASCADO", "BUTTON {} STUCK"),
     ("low_", "PAGADOR {} CASI VACÍO", "HOPPER {} LOW"),
-    ("copy_", "MEMORIA: COPIA {} DAÑADA", "MEMORY: COPY {} DAMAGED"),
+    ("copy_", "MEMORIA: COPIA DE {} DAÑADA", "MEMORY: COPY OF {} DAMAGED"),
 )
 
 _LANGUAGE = 2 if settings.LANGUAGE == "en" else 1
