@@ -66,7 +66,7 @@ MUTANTS = (
         "payer",
         '        tilt.report(state, "runaway")\n    store.commit(state)\n',
         '        tilt.report(state, "runaway")\n'
-        "    if not credit.paying(state):\n        store.commit(state)\n",
+        "    if not owed.paying(state):\n        store.commit(state)\n",
         "refund",
         "booked coin-out must be 100 to 100 cents",
     ),
