@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import binascii
 import struct
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from emulator import EmulatorError
@@ -85,6 +86,7 @@ def new_memory(
     return _record(reading, 0) + _record(reading, 1)
 
 
+@lru_cache(maxsize=64)
 def read_memory(memory: bytes) -> Reading:
     """
     Read a sealed memory, as the authority's reader does.
@@ -95,8 +97,7 @@ def read_memory(memory: bytes) -> Reading:
     found = [reading for at in (0, SLOT) if (reading := _parse(bytes(memory[at : at + SLOT]))) is not None]
     if not found:
         raise CounterError(f"memory must hold a whole record of a sealed counter (got {len(memory)} bytes)")
-    newest = max(found, key=lambda reading: reading.writes)
-    return Reading(**{**asdict(newest), "copies": len(found)})
+    return replace(max(found, key=lambda reading: reading.writes), copies=len(found))
 
 
 def written(memory: bytes, reading: Reading) -> bytes:

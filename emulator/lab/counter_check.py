@@ -1,0 +1,311 @@
+# SPDX-License-Identifier: MIT
+"""
+The metrological checks of the sealed counter: the unit alone, and the counter in its machine.
+
+    accuracy(plays=20_000).held                  # K-06: at most 0.01 % of the indications failed
+    in_machine(Cabinet("cierzo", seed="00")).held   # K-11: 20 plays and a winning one
+
+Source: Orden ICT/155/2020, Anexo XVII, section 5 and appendices I.3 and III.2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cext
+from emulator import EmulatorError
+from emulator.board.board import Board
+from emulator.cabinet import Cabinet
+from emulator.counter_memory import new_memory
+from emulator.devices.sealed_counter import SealedCounter
+from emulator.seed import seed_key
+from emulator.vm.cpython import CPythonRuntime
+from machines.firmware import counter_link as link
+from machines.firmware import pins
+
+# Failed indications at most: one in so many (ap. I.3).
+LIMITS: Mapping[str, int] = {"conformity": 10_000, "repair": 10_000, "periodic": 1_000}
+QUANTITIES = ("plays", "prizes", "won_cents")
+LEAST_PLAYS = 10_000
+TEST_PLAYS = 20
+# No machine loses so often in a row: then the check says that it saw no prize.
+MOST_PLAYS = 500
+_IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
+# A frame that no unit takes after so many attempts is given up.
+_ATTEMPTS = 8
+
+
+class CheckError(EmulatorError):
+    """A check was asked for something impossible, or the machine would not play."""
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One of the totals: what was given to the counter, and how much more it shows than before."""
+
+    name: str
+    given: int
+    shown: int
+
+    @property
+    def failed(self) -> int:
+        """Indications too many or too few."""
+        return abs(self.shown - self.given)
+
+    def within(self, one_in: int) -> bool:
+        """Whether at most one indication in so many failed."""
+        return self.failed * one_in <= self.given
+
+
+@dataclass(frozen=True)
+class CounterCheck:
+    """
+    What came of a check.
+
+    Attributes:
+        kind: "conformity", "repair", "periodic", or "machine".
+        one_in: failed indications at most, one in so many; 0: none at all.
+        events: how often each kind of trouble was put in its way.
+        faults: what the counter has latched, bits of counter_link.
+    """
+
+    kind: str
+    seed: str
+    one_in: int
+    quantities: tuple[Quantity, ...]
+    events: Mapping[str, int]
+    faults: int
+
+    @property
+    def held(self) -> bool:
+        """Whether every total is within its limit, and the counter has nothing latched."""
+        if self.faults:
+            return False
+        return all(
+            quantity.within(self.one_in) if self.one_in else not quantity.failed
+            for quantity in self.quantities
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        rows = [
+            {"name": row.name, "given": row.given, "shown": row.shown, "failed": row.failed}
+            for row in self.quantities
+        ]
+        limit = f"1/{self.one_in}" if self.one_in else "0"
+        return {
+            "kind": self.kind,
+            "seed": self.seed,
+            "limit": limit,
+            "quantities": rows,
+            "events": dict(self.events),
+            "faults": self.faults,
+            "held": self.held,
+        }
+
+
+def unit_alone(make: Callable[[Board, bytes], SealedCounter] = SealedCounter) -> SealedCounter:
+    """A counter on a board whose program does nothing: it can be tested alone (K-05)."""
+    board = Board(pins.PINS, bytes(32_768), CPythonRuntime({"main": _IDLE}))
+    return make(board, new_memory(1, 1, ""))
+
+
+def accuracy(
+    plays: int = 20_000,
+    seed: str = "00",
+    kind: str = "conformity",
+    counter: SealedCounter | None = None,
+) -> CounterCheck:
+    """
+    Drive a counter alone with plays and prizes, noise, repeats and restarts in its way (K-05, K-06).
+
+    The simulator of plays has a driver of its own that knows nothing of the firmware's. Each play is a frame
+    of 1 or 2 plays; one in four is followed by a prize. One transaction in eight is garbled, one frame in
+    eight sent twice; two in sixteen meet a restart, before it or after.
+
+    Args:
+        plays: frames with plays, 10,000 or more: fewer could not tell one failed indication from too many.
+        seed: hex digits; decides plays, prizes and troubles.
+        kind: "conformity", "repair" (both 0.01 %) or "periodic" (0.1 %).
+        counter: the unit; a new one if None.
+    """
+    if kind not in LIMITS:
+        raise CheckError(f"kind must be one of {', '.join(LIMITS)} (got {kind})")
+    if plays < LEAST_PLAYS:
+        raise CheckError(f"plays must be {LEAST_PLAYS:,} or more (got {plays})")
+    unit = counter or unit_alone()
+    before = unit.read()
+    simulator = _Simulator(unit, _words(seed))
+    for _ in range(plays):
+        simulator.play()
+    after = unit.read()
+    start = (before.plays, before.prizes, before.won_cents)
+    end = (after.plays, after.prizes, after.won_cents)
+    quantities = tuple(
+        Quantity(name, given, (now - then) % link.MODULUS)
+        for name, given, then, now in zip(QUANTITIES, simulator.given, start, end, strict=True)
+    )
+    return CounterCheck(kind, seed, LIMITS[kind], quantities, simulator.events, unit.flags)
+
+
+def _words(seed: str) -> Iterator[int]:
+    """Even 32-bit words, as many as are asked for."""
+    key, block = seed_key(seed), 0
+    while True:
+        chunk = cext.keystream(key, cext.PURPOSE_DEVICE << 40, block, 4096)
+        for at in range(0, len(chunk), 4):
+            yield int.from_bytes(chunk[at : at + 4], "little")
+        block += 64
+
+
+class _Simulator:
+    """Plays into a counter over its link, and keeps account of what it gave."""
+
+    def __init__(self, unit: SealedCounter, words: Iterator[int]) -> None:
+        self._unit = unit
+        self._words = words
+        self._number = unit.read().sequence
+        self.given = [0, 0, 0]
+        self.events = {"frames": 0, "repeated": 0, "garbled": 0, "restarts": 0, "given_up": 0}
+
+    def play(self) -> None:
+        """One play, and its prize if it has one."""
+        word = next(self._words)
+        self._give(1 + (word & 1), 0, 0)
+        if not word >> 1 & 3:
+            self._give(0, 1 + (word >> 3 & 1), 20 * (1 + (word >> 4 & 0x1FF)))
+
+    def _give(self, plays: int, prizes: int, cents: int) -> None:
+        self._number = (self._number + 1) % link.NUMBERS
+        for at, amount in enumerate((plays, prizes, cents)):
+            self.given[at] += amount
+        self.events["frames"] += 1
+        frame = bytes([link.FRAME]) + link.pack_frame(self._number, plays, prizes, cents)
+        for _ in range(_ATTEMPTS):
+            self._send(frame)
+            if self._acknowledged():
+                return
+        self.events["given_up"] += 1
+
+    def _send(self, frame: bytes) -> None:
+        word = next(self._words)
+        if word & 15 == 1:
+            self._restart()
+        self._garble(word >> 4)
+        self._unit.i2c_write(frame)
+        if not word >> 8 & 7:
+            self.events["repeated"] += 1
+            self._unit.i2c_write(frame)
+        if word & 15 == 2:
+            self._restart()
+
+    def _acknowledged(self) -> bool:
+        self._garble(next(self._words))
+        self._unit.i2c_write(bytes([link.ANSWER]))
+        answer = link.unpack_answer(self._unit.i2c_read(link.ANSWER_SIZE))
+        return answer is not None and answer[link.SEQUENCE] == self._number
+
+    def _garble(self, word: int) -> None:
+        if not word & 7:
+            self.events["garbled"] += 1
+            self._unit.noise = 1
+
+    def _restart(self) -> None:
+        self.events["restarts"] += 1
+        self._unit.power_lost(0)
+        self._unit.reset()
+
+
+def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
+    """
+    Play a machine and hold its counter against what was seen from outside (K-11).
+
+    The order asks for 20 plays or a winning one; this check wants both. What is seen comes from the play
+    program's own results, not from the firmware's books. The coins are the visitor's.
+
+    Args:
+        cabinet: a machine that stands ready, or comes to it; a TEST machine in any service.
+        plays: test plays at least, 1 or more.
+
+    Raises:
+        CheckError: the machine does not come to play, or its visitor has no money left.
+    """
+    if plays < 1:
+        raise CheckError(f"plays must be 1 or more (got {plays})")
+    seen = [0, 0, 0]
+
+    def watch(kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+        if kind == "step":
+            _see(seen, fields)
+
+    cabinet.listen(watch)
+    before = cabinet.counter.read()
+    while seen[0] < plays or not seen[1]:
+        if seen[0] >= MOST_PLAYS:
+            break
+        _one_play(cabinet, seen)
+    _settle(cabinet)
+    after = cabinet.counter.read()
+    start = (before.plays, before.prizes, before.won_cents)
+    end = (after.plays, after.prizes, after.won_cents)
+    quantities = tuple(
+        Quantity(name, given, (now - then) % link.MODULUS)
+        for name, given, then, now in zip(QUANTITIES, seen, start, end, strict=True)
+    )
+    events = {"winning_plays": seen[1], "sequence": after.sequence - before.sequence}
+    return CounterCheck("machine", cabinet.seed or "", 0, quantities, events, cabinet.counter.flags)
+
+
+def _see(seen: list[int], fields: Mapping[str, Any]) -> None:
+    """Add one result of the play program."""
+    outcome = bytes.fromhex(fields["outcome"])
+    seen[0] += fields["simultaneous"]
+    for entry in range(fields["simultaneous"]):
+        prize_cents = int.from_bytes(outcome[20 + 16 * entry : 24 + 16 * entry], "little")
+        seen[1] += prize_cents > 0
+        seen[2] += prize_cents
+
+
+def _one_play(cabinet: Cabinet, seen: list[int]) -> None:
+    """Put money in until the machine would play, press, and wait for the play."""
+    made = seen[0]
+    for _ in range(60):
+        if cabinet.lamps["start"]:
+            cabinet.press("start")
+        elif _credits_cents(cabinet) < cabinet.model.tables.price_cents and not _moving(cabinet):
+            _pay_in(cabinet)
+        cabinet.run(ms=500)
+        if seen[0] > made:
+            _settle(cabinet)
+            return
+    raise CheckError(f"the machine must play (its line says {cabinet.display.message!r})")
+
+
+def _credits_cents(cabinet: Cabinet) -> int:
+    """What the credit counter shows."""
+    return int("".join(filter(str.isdigit, cabinet.display.credits)) or "0")
+
+
+def _pay_in(cabinet: Cabinet) -> None:
+    cabinet.take_tray()
+    coins = sorted(cents for cents, count in cabinet.purse.items() if count)
+    if not coins:
+        raise CheckError("the visitor must have coins for the test plays (got none)")
+    cabinet.insert(coins[-1])
+    cabinet.run(ms=1_500)
+
+
+def _moving(cabinet: Cabinet) -> bool:
+    return any(reel.moving for reel in cabinet.reels)
+
+
+def _settle(cabinet: Cabinet) -> None:
+    """Let the reels come to rest and the prize be given."""
+    cabinet.run(ms=1_000)
+    for _ in range(120):
+        if not _moving(cabinet) and not cabinet.coins:
+            break
+        cabinet.run(ms=250)
+    cabinet.run(ms=1_000)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Finds the memory of a sealed counter wherever one can lie: a kept machine, a journal, a dump."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from emulator.counter_memory import SIZE
+from emulator.records import journal, storage
+from emulator.records.images import ImageError, of_user, read_image
+
+
+def find_counter(what: str, serial: int | None = None) -> tuple[str, bytes]:
+    """
+    The memory of the counter of a machine, without current.
+
+    Args:
+        what: a machine's file, a journal (as of its beginning), a dump of the counter, or a model for the
+            user's own machine of it.
+        serial: which of the user's machines; the newest if None.
+
+    Returns:
+        Where it comes from, and the memory.
+
+    Raises:
+        ImageError: there is no such machine, or the file holds no counter.
+    """
+    path = Path(what)
+    if not path.is_file():
+        return _of_file(Path(of_user(what, serial).source))
+    if serial is not None:
+        raise ImageError("serial is for your own machines, not for a file", f"azar counter read {what}")
+    return _of_file(path)
+
+
+def _of_file(path: Path) -> tuple[str, bytes]:
+    data = path.read_bytes()
+    if len(data) == SIZE:
+        return str(path), data
+    kind = read_image(path).kind
+    physical: Mapping[str, Any] | None = None
+    if kind == "machine":
+        physical = storage.read_file(path).physical
+    elif kind == "journal":
+        physical = journal.read(path).header["physical"]
+    if not physical or "counter" not in physical:
+        raise ImageError(
+            f"{path} must hold a sealed counter (got a {kind} without one)",
+            "play the machine once: a new counter follows its books",
+        )
+    return str(path), bytes.fromhex(physical["counter"])

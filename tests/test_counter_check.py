@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""The metrological checks: a sound counter passes; one that loses, repeats or invents does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from emulator import Cabinet
+from emulator.cli import run as azar
+from emulator.counter_memory import SIZE, read_memory
+from emulator.devices.sealed_counter import SealedCounter
+from emulator.lab.counter_check import CheckError, accuracy, in_machine, unit_alone
+from machines.rom import firmware_sources
+
+PLAYS = 10_000
+
+
+class Forgetful(SealedCounter):
+    """Loses one frame in so many, and answers as if it had counted it."""
+
+    one_in = 4_000
+
+    def _count(self, number: int, plays: int, prizes: int, cents: int) -> None:
+        lost = number % self.one_in == 0
+        super()._count(number, *((0, 0, 0) if lost else (plays, prizes, cents)))
+
+
+class Slightly(Forgetful):
+    """Loses one play of 15,000: within 0.01 %."""
+
+    one_in = 11_001
+
+
+class Repeating(SealedCounter):
+    """Does not know a repeated frame."""
+
+    def _count(self, number: int, plays: int, prizes: int, cents: int) -> None:
+        at = self.read()
+        if number == at.sequence:
+            super()._count(number + 1, plays, prizes, cents)
+        else:
+            super()._count(number, plays, prizes, cents)
+
+
+class Believing(SealedCounter):
+    """Takes frames whose CRC is wrong."""
+
+    def i2c_write(self, data: bytes) -> None:
+        super().i2c_write(data)
+        if data[0] == 0x40 and self.noise == 0 and data[5] & 1:
+            self._count(self.read().sequence + 1, 1, 0, 0)
+
+
+def test_k_06_a_sound_counter_shows_exactly_what_it_was_given() -> None:
+    found = accuracy(PLAYS)
+    assert found.held and [row.failed for row in found.quantities] == [0, 0, 0]
+    assert min(found.events[name] for name in ("repeated", "garbled", "restarts")) > 1_000
+
+
+@pytest.mark.parametrize(
+    ("make", "kind", "held"),
+    [
+        (Forgetful, "conformity", False),
+        (Forgetful, "repair", False),
+        (Forgetful, "periodic", True),
+        (Slightly, "conformity", True),
+        (Repeating, "periodic", False),
+        (Believing, "periodic", False),
+    ],
+)
+def test_k_06_a_counter_beyond_its_limit_is_refused(make: type[SealedCounter], kind: str, held: bool) -> None:
+    """Failed indications at most 0.01 %, in service 0.1 % (ap. I.3); the mutants lose, repeat and invent."""
+    found = accuracy(PLAYS, kind=kind, counter=unit_alone(make))
+    assert found.held is held
+    assert any(row.failed for row in found.quantities) or found.faults
+
+
+def test_k_05_the_unit_is_tested_alone_from_where_it_stands() -> None:
+    unit = unit_alone()
+    first = accuracy(PLAYS, "01", counter=unit)
+    second = accuracy(PLAYS, "02", counter=unit)
+    assert first.held and second.held
+    assert unit.read().plays == first.quantities[0].given + second.quantities[0].given
+
+
+def test_what_cannot_be_told_is_refused() -> None:
+    with pytest.raises(CheckError, match=r"plays must be 10,000 or more \(got 9999\)"):
+        accuracy(9_999)
+    with pytest.raises(CheckError, match="kind must be one of conformity, repair, periodic"):
+        accuracy(PLAYS, kind="yearly")
+    with pytest.raises(CheckError, match="plays must be 1 or more"):
+        in_machine(Cabinet("cierzo", seed="00"), 0)
+
+
+def test_k_11_twenty_plays_and_a_winning_one_agree_with_what_was_seen() -> None:
+    found = in_machine(Cabinet("cierzo", seed="00"))
+    assert found.held and found.quantities[0].given >= 20 and found.quantities[1].given >= 1
+    assert found.events["winning_plays"] == found.quantities[1].given
+
+
+@pytest.mark.parametrize(
+    ("honest", "mutant", "lacking"),
+    [
+        ("counter.stage(state, number, 0, 0)", "counter.stage(state, 0, 0, 0)", "plays"),
+        (
+            "    counter.stage(state, 0, len([cents for cents in prizes if cents]), state.pending_cents)",
+            "    counter.stage(state, 0, 0, state.pending_cents)",
+            "prizes",
+        ),
+    ],
+)
+def test_k_11_a_machine_that_tells_its_counter_less_is_refused(
+    honest: str, mutant: str, lacking: str
+) -> None:
+    """Its own comparison is switched off as well: a forger would do both."""
+    sources = dict(firmware_sources())
+    assert honest in sources["play"]
+    sources["play"] = sources["play"].replace(honest, mutant)
+    ours = "or shown != totals(state)"
+    assert ours in sources["counter"]
+    sources["counter"] = sources["counter"].replace(ours, "")
+    found = in_machine(Cabinet("cierzo", seed="00", firmware=sources))
+    assert not found.held
+    assert [row.name for row in found.quantities if row.failed] == [lacking]
+
+
+def test_a_machine_that_does_not_play_is_told() -> None:
+    cab = Cabinet("cierzo", seed="00", purse={})
+    with pytest.raises(CheckError, match="the visitor must have coins"):
+        in_machine(cab)
+    cab = Cabinet("cierzo", seed="00")
+    cab.open_door()
+    with pytest.raises(CheckError, match="the machine must play"):
+        in_machine(cab)
+
+
+def test_azar_counter_reads_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from emulator.records.storage import open_machine
+
+    file, dump = tmp_path / "machine.nvram", tmp_path / "counter.bin"
+    cab = Cabinet("cierzo", seed="00", serial=3)
+    in_machine(cab, 1)
+    with open_machine("cierzo", seed="00", nvram=file) as kept:
+        kept.save(cab.nvram, cab.physical())
+    assert azar(["counter", "read", str(file), "-o", str(dump), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["plays"] == cab.counter.read().plays and told["machine"] == 3
+    assert len(dump.read_bytes()) == SIZE and read_memory(dump.read_bytes()) == cab.counter.read()
+    assert azar(["counter", "read", str(dump)]) == 0
+    assert "AZAR CS-1, serial number 3" in capsys.readouterr().out
+    dump.write_bytes(bytes(SIZE))
+    assert azar(["counter", "read", str(dump)]) == 1
+    capsys.readouterr()
+    assert azar(["counter", "check", "cierzo", "--plays", "10000", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["held"] is True
+    assert azar(["counter", "check", "-o", "x"]) == 2
