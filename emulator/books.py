@@ -14,6 +14,7 @@ from typing import Any
 
 from emulator import EmulatorError
 from emulator.money import Ledger
+from machines.firmware.nvram import NOTE_SENT
 
 # From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.
 FRESH_US = 600_000
@@ -61,9 +62,17 @@ class Books:
         ledger: where the coins are.
         told_late: cents in and out that the mechanisms know and had no time to tell yet: none with parallel
             lines; on a ccTalk bus what the firmware has still to ask for.
+        notes_late: cents of notes that are stacked and that the firmware has not answered for.
     """
 
-    def __init__(self, ledger: Ledger, told_late: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        told_late: Callable[[], tuple[int, int]] = lambda: (0, 0),
+        notes_late: Callable[[], int] = lambda: 0,
+    ) -> None:
+        self._notes_late = notes_late
+        self._base_notes = 0
         self._ledger = ledger
         self._told_late = told_late
         self._base_in = 0
@@ -71,7 +80,7 @@ class Books:
         self._last: dict[str, int] = {}
         self.differences: dict[str, int] = {}
         # Cents by which faults moved the books against the coins, and those the firmware has yet to book.
-        self._fault_cents = {"in": 0, "out": 0}
+        self._fault_cents = {"in": 0, "out": 0, "note": 0}
         self._fresh: list[tuple[str, int, int]] = []
         self._doubtful: list[tuple[str, int, int]] = []
 
@@ -106,7 +115,8 @@ class Books:
 
         Args:
             name: of the fault; the difference is ``fault:<name>``.
-            way: "in": credited without a coin that stays; "out": paid without being booked.
+            way: "in": credited without a coin that stays; "out": paid without being booked; "note": credited
+                for a note that does not stay.
             cents: of the coin; below 0 for the opposite.
             now_us: the firmware hears of it within ``FRESH_US``.
         """
@@ -125,6 +135,9 @@ class Books:
         """Take the baseline from the first reading of an NVRAM."""
         self._base_in = _in(record) - self._accepted()
         self._base_out = _out(record) - self._paid()
+        # A note that was stacked before this run and not told yet will be booked in it.
+        told_late = self._notes_late() if record["note_stage"] == NOTE_SENT else 0
+        self._base_notes = record["note_in_cents"] + told_late - self._ledger.flow("note_gate", "note_box")
         self._last = {}
 
     def check(self, record: Mapping[str, Any], now_us: int = 0) -> None:
@@ -156,6 +169,22 @@ class Books:
             raise BalanceError(
                 f"booked coin-out must be {landed_out} to {self._paid()} cents, what has landed to what "
                 f"left the hoppers (got {coin_out}, differences {self.differences})"
+            )
+
+        self._check_notes(record)
+
+    def _check_notes(self, record: Mapping[str, Any]) -> None:
+        """
+        A note is booked once, and once it lies in the box.
+
+        No power cut leaves one over: an acceptor tells of it until the firmware has answered.
+        """
+        note_in = record["note_in_cents"] - self._base_notes
+        stacked = self._ledger.flow("note_gate", "note_box")
+        if not stacked - self._notes_late() <= note_in <= stacked:
+            raise BalanceError(
+                f"booked notes must be {stacked - self._notes_late()} to {stacked} cents, what was "
+                f"answered for to what is stacked (got {note_in})"
             )
 
     def open_unbooked(self, record: Mapping[str, Any]) -> None:
@@ -224,6 +253,7 @@ class Books:
         return {
             "in": self._base_in,
             "out": self._base_out,
+            "notes": self._base_notes,
             "last": dict(self._last),
             "differences": dict(self.differences),
             "fault_cents": dict(self._fault_cents),
@@ -235,6 +265,7 @@ class Books:
         """Put back what ``save`` returned."""
         self._base_in = saved["in"]
         self._base_out = saved["out"]
+        self._base_notes = saved["notes"]
         self._last = dict(saved["last"])
         self.differences = dict(saved["differences"])
         self._fault_cents = dict(saved["fault_cents"])

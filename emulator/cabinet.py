@@ -56,6 +56,7 @@ class Cabinet(Kept):
         profile: rule profile instead of the model's own.
         firmware: folder or module sources instead of ours.
         purse: the visitor's coins, cents -> count; DEFAULT_PURSE if None.
+        wallet: the visitor's notes, cents -> count; DEFAULT_WALLET if None.
         hoppers: coins in each hopper, cents -> count; the model's fill if None.
         language: of the machine's message line, "es" or "en"; None: the ROM's, or "es".
         physical: coins, reel angles and meters as ``physical()`` gave them, instead of purse and hoppers.
@@ -80,6 +81,7 @@ class Cabinet(Kept):
         profile: str | None = None,
         firmware: Path | Mapping[str, str] | None = None,
         purse: Mapping[int, int] | None = None,
+        wallet: Mapping[int, int] | None = None,
         hoppers: Mapping[int, int] | None = None,
         language: str | None = None,
         physical: Mapping[str, Any] | None = None,
@@ -103,7 +105,7 @@ class Cabinet(Kept):
         self._entropy = entropy or (no_entropy if self.test else system_entropy)
 
         if physical is None:
-            physical = first_physical(self.model, seed, purse, hoppers)
+            physical = first_physical(self.model, seed, purse, hoppers, wallet)
         self._physical = dict(physical)
         if nvram is None:
             nvram = commission(self.model, seed, serial, self._physical)
@@ -112,7 +114,11 @@ class Cabinet(Kept):
         self._block = (-1, b"")
         self._draws = int(self._physical["draws"])
         self.ledger = Ledger()
-        self.books = Books(self.ledger, lambda: self._parts.mechanisms.told_late(self.board.now_us))
+        self.books = Books(
+            self.ledger,
+            lambda: self._parts.mechanisms.told_late(self.board.now_us),
+            lambda: self._parts.mechanisms.notes_untold_cents(self.board.now_us),
+        )
         self._parts = Parts(
             self.model,
             self.rom,
@@ -188,6 +194,20 @@ class Cabinet(Kept):
         self._input("insert", cents=cents)
         self._parts.acceptor.insert(coin_id, cents)
         self._emit("coin_slot", coin=coin_id, cents=cents)
+
+    def insert_note(self, cents: int) -> bool:
+        """Offer one note of the wallet to the note acceptor; False: it does not draw it in."""
+        acceptor = self._parts.notes
+        if acceptor is None:
+            raise CabinetError("the machine must have a note acceptor (write money.note_cents in its model)")
+        for note_id in self.ledger.coins("wallet"):
+            if self.ledger.cents(note_id) == cents:
+                break
+        else:
+            held = ", ".join(f"{n} of {value}" for value, n in sorted(self.wallet.items())) or "nothing"
+            raise CabinetError(f"cents must be a note that the wallet holds (got {cents}; it holds {held})")
+        self._input("insert_note", cents=cents)
+        return acceptor.insert(note_id, cents)
 
     def press(self, name: str, ms: int = 100) -> None:
         """Press a button and release it ``ms`` milliseconds later."""

@@ -15,6 +15,7 @@ from machines import factory
 from machines.model import CycleModel
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
+DEFAULT_WALLET = {500: 2, 1000: 1}
 
 
 class CabinetError(EmulatorError):
@@ -22,16 +23,22 @@ class CabinetError(EmulatorError):
 
 
 def first_physical(
-    model: CycleModel, seed: str | None, purse: Mapping[int, int] | None, hoppers: Mapping[int, int] | None
+    model: CycleModel,
+    seed: str | None,
+    purse: Mapping[int, int] | None,
+    hoppers: Mapping[int, int] | None,
+    wallet: Mapping[int, int] | None = None,
 ) -> dict[str, Any]:
     """Coins, reel angles and meters of a new machine and its first visitor, as plain JSON values."""
     fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
     fill.update(hoppers or {})
     return {
         "purse": coins_by_text(DEFAULT_PURSE if purse is None else purse),
+        "wallet": coins_by_text(DEFAULT_WALLET if wallet is None else wallet),
         "hoppers": coins_by_text(fill),
         "cash_box": {},
         "tray": {},
+        "note_box": {},
         "reels": [0] * len(model.strips),
         "meters": dict.fromkeys(METERS, 0),
         "device_key": _first_key(seed).hex(),

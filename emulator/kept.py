@@ -69,9 +69,11 @@ class Kept(Listened, Visible):
             "accepted": "cash_box",
             "paying": "tray",
             "stuck": "cash_box",
+            "note_path": "wallet",
+            "note_gate": "note_box",
         }
         places: dict[str, dict[int, int]] = {
-            place: self.ledger.count(place) for place in ("purse", "cash_box", "tray")
+            place: self.ledger.count(place) for place in ("purse", "cash_box", "tray", "wallet", "note_box")
         }
         for source, place in landed.items():
             for cents, count in self.ledger.count(source).items():

@@ -17,7 +17,9 @@ from emulator.devices.cctalk.peripheral import Peripheral
 from emulator.devices.coin_acceptor import CoinAcceptor, CoinHead
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
+from emulator.devices.note_acceptor import NoteAcceptor, NoteHead
 from emulator.devices.parallel_head import ParallelHead
+from emulator.devices.parallel_notes import ParallelNoteHead
 from emulator.money import Ledger
 from machines.model import Model
 
@@ -36,6 +38,7 @@ class Mechanisms:
 
     Attributes:
         devices: what the board's clock drives, in order.
+        notes: the note acceptor; None for a model without one.
     """
 
     def __init__(self, board: Board, ledger: Ledger, model: Model, kept: Mapping[str, Any]) -> None:
@@ -53,8 +56,9 @@ class Mechanisms:
             line_head = CcTalkHead(acceptor)
             head, open_for = line_head, line_head.to_hopper
             self._heads.append(line_head)
-            for name, values in kept.items():
-                self._peripherals[name].keep(values)
+            for name, peripheral in self._peripherals.items():
+                if name in kept:
+                    peripheral.keep(kept[name])
         else:
             for spec in model.hoppers:
                 self.hoppers[spec.cents] = Hopper(board, ledger, spec.cents, spec.capacity)
@@ -63,6 +67,13 @@ class Mechanisms:
         self.head = head
         self.acceptor = CoinAcceptor(board, ledger, Diverter(ledger, self.hoppers, open_for), head)
         self.devices += [self.acceptor, *self.hoppers.values()]
+        self.notes: NoteAcceptor | None = None
+        self._note_head: NoteHead | None = None
+        if model.note_cents:
+            unanswered = int(kept.get("notes", {}).get("unanswered_cents", 0))
+            self._note_head = ParallelNoteHead(board, unanswered)
+            self.notes = NoteAcceptor(board, ledger, self._note_head, (model.note_cents,))
+            self.devices.append(self.notes)
 
     def _bus(self, board: Board, ledger: Ledger, model: Model, acceptor: Acceptor) -> Bus:
         port = board.chip.uarts[UART]
@@ -83,6 +94,13 @@ class Mechanisms:
         coins_in = sum(head.untold_cents(now_us) for head in self._heads)
         return coins_in, sum(wiring.untold_cents(now_us) for wiring in self._wirings)
 
+    def notes_untold_cents(self, now_us: int) -> int:
+        """Cents of notes that are stacked and for which the firmware has not answered."""
+        return 0 if self._note_head is None else self._note_head.untold_cents(now_us)
+
     def kept(self) -> dict[str, Any]:
-        """What the electronics keep without current, as plain JSON values; nothing with parallel lines."""
-        return {name: peripheral.kept() for name, peripheral in self._peripherals.items()}
+        """What the electronics keep without current, as plain JSON values; without any of them, nothing."""
+        found = {name: peripheral.kept() for name, peripheral in self._peripherals.items()}
+        if self.notes is not None and (notes := self.notes.kept()):
+            found["notes"] = notes
+        return found

@@ -19,6 +19,11 @@ PLACES = (
     "paying",
     "tray",
     "stuck",
+    # Notes: the visitor's, in the acceptor where they can still come back, behind its gate, in its box.
+    "wallet",
+    "note_path",
+    "note_gate",
+    "note_box",
 )
 _NUMBER = {place: number for number, place in enumerate(PLACES)}
 

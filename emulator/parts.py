@@ -85,6 +85,7 @@ class Parts:
         self.expander = MCP23017(board, pins.EXPANDER, "expander_int")
         self.mechanisms = Mechanisms(board, ledger, model, physical.get("electronics", {}))
         self.hoppers, self.acceptor = self.mechanisms.hoppers, self.mechanisms.acceptor
+        self.notes = self.mechanisms.notes
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
         self.counter = SealedCounter(board, _sealed_memory(physical, nvram, serial, model.name))
@@ -144,14 +145,19 @@ class Parts:
 
     def _lay_coins(self, physical: Mapping[str, Any]) -> None:
         for place in ("purse", "cash_box", "tray"):
-            # By value: a journal that was read back has its keys in another order, and coins are numbered.
-            for cents, count in sorted((int(text), count) for text, count in physical[place].items()):
-                for _ in range(count):
-                    self._ledger.new(cents, place)
+            self._lay(physical[place], place)
         for cents, count in sorted((int(text), count) for text, count in physical["hoppers"].items()):
             hopper = self.hoppers[cents]
             for _ in range(count):
                 hopper.add(self._ledger.new(hopper.cents, hopper.name))
+        for place in ("wallet", "note_box"):
+            self._lay(physical[place], place)
+
+    def _lay(self, counts: Mapping[str, int], place: str) -> None:
+        # By value: a journal that was read back has its keys in another order, and coins are numbered.
+        for cents, count in sorted((int(text), count) for text, count in counts.items()):
+            for _ in range(count):
+                self._ledger.new(cents, place)
 
     def display(self) -> Display:
         """Segment counters and message line, as lit."""

@@ -19,7 +19,8 @@ from typing import Any
 
 import cext
 from emulator import EmulatorError
-from emulator.cabinet import DEFAULT_PURSE, Cabinet
+from emulator.cabinet import Cabinet
+from emulator.commission import DEFAULT_PURSE, DEFAULT_WALLET, coins_by_text
 from emulator.records.journal import Recorder
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
@@ -183,7 +184,12 @@ class _Keeper:
 def _with_new_visitor(physical: dict[str, Any] | None) -> dict[str, Any] | None:
     if physical is None:
         return None
-    return {**physical, "purse": {str(cents): count for cents, count in sorted(DEFAULT_PURSE.items())}}
+    return {
+        **physical,
+        "purse": coins_by_text(DEFAULT_PURSE),
+        "wallet": coins_by_text(DEFAULT_WALLET),
+        "note_box": physical.get("note_box", {}),
+    }
 
 
 def _journal(path: Path | None, machine: Machine) -> tuple[Any, Path]:

@@ -87,6 +87,13 @@ class Visible:
         return [CoinView(*row) for row in self._parts.coins_in_flight(self.now_us)]
 
     @property
+    def note(self) -> CoinView | None:
+        """The note in the acceptor; ``path`` is in, escrow, stacking, stacked, back or jammed."""
+        acceptor = self._parts.notes
+        rows = [] if acceptor is None else acceptor.in_flight(self.now_us)
+        return CoinView(*rows[0]) if rows else None
+
+    @property
     def tray(self) -> dict[int, int]:
         """Coins in the tray, cents -> count."""
         return self.ledger.count("tray")
@@ -100,6 +107,16 @@ class Visible:
     def purse(self) -> dict[int, int]:
         """The visitor's coins, cents -> count."""
         return self.ledger.count("purse")
+
+    @property
+    def wallet(self) -> dict[int, int]:
+        """The visitor's notes, cents -> count."""
+        return self.ledger.count("wallet")
+
+    @property
+    def note_box_cents(self) -> int:
+        """Money in the box behind the note acceptor."""
+        return self.ledger.total("note_box")
 
     @property
     def hopper_levels(self) -> dict[int, int]:

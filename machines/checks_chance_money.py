@@ -33,6 +33,10 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
         hint = "raise it, or no play could ever be made; left out there is no ceiling"
         path = "money.credits_max_cents"
         findings.under(path, money.credits_max_cents, price_cents, "cents", hint, rule="C-12")
+    if money.note_cents is not None:
+        message = f"must be left out of a type C model (got {euro(money.note_cents)})"
+        hint = "take the key out: the machine takes coins only"
+        findings.add("money.note_cents", message, hint, value=money.note_cents)
     if money.reserve_max_cents:
         message = f"must be left out of a type C model (got {euro(money.reserve_max_cents)})"
         hint = "take the key out: its credits need no second counter"

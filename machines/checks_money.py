@@ -14,6 +14,9 @@ from machines.plan import Plan
 from machines.problems import Findings, euro
 from machines.schema import Hopper, Money
 
+# Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
+NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+
 
 def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """Coins that the law names and the board has a line for, none above what one may insert."""
@@ -34,6 +37,20 @@ def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
             hint = "take the coin out of the list"
             findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
         findings.over(path, cents, limits.insert_max_cents, "cents", "take it out of the list", rule="B-17")
+
+
+def check_note(draft: CycleDraft, price_cents: int, limits: Limits, findings: Findings) -> None:
+    """A note that the acceptor knows, within what one may insert (B-17) and what the counters hold."""
+    if draft.money is None or draft.money.note_cents is None:
+        return
+    path, cents = "money.note_cents", draft.money.note_cents
+    hint = "leave the key out: the machine takes coins only"
+    findings.over(path, cents, limits.insert_max_cents, "cents", hint, rule="B-17")
+    if cents not in NOTES_CENTS:
+        known = ", ".join(map(str, NOTES_CENTS))
+        findings.add(path, f"must be one of {known} cents (got {cents})", hint, value=cents, unit="cents")
+    room = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
+    findings.over(path, cents, room, "cents", "raise the reserve; the machine would always give it back")
 
 
 def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings: Findings) -> None:
@@ -81,6 +98,7 @@ def check_units(draft: CycleDraft, price_cents: int, findings: Findings) -> None
     counted += [(f"paytable[{n}].cents", pay.cents) for n, pay in enumerate(draft.paytable or ())]
     if draft.money is not None:
         counted += [(f"money.coins_cents[{n}]", cents) for n, cents in enumerate(draft.money.coins_cents)]
+        counted += [("money.note_cents", draft.money.note_cents)] if draft.money.note_cents else []
     for path, cents in counted:
         if cents % unit:
             message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
@@ -120,7 +138,8 @@ def check_owed(
     stakes = [price_cents * plays for plays in range(1, (draft.simultaneous_max or 1) + 1)]
     credit = min(credits_max(money, price_cents, limits), limits.credits_max_cents(price_cents))
     reserve = min(money.reserve_max_cents, limits.insert_max_cents)
-    owed = {"money": money_owed(money.coins_cents, stakes, credit, reserve)}
+    accepted = [*money.coins_cents, money.note_cents or 0]
+    owed = {"money": money_owed(accepted, stakes, credit, reserve)}
     if plan is not None:
         owed["cycle"] = payable(plan.prizes_cents[1:], limits.double_prize_max_cents)
     coins = [hopper.cents for hopper in draft.hoppers]

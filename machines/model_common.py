@@ -66,6 +66,12 @@ class Model:
         return tuple(self.draft.money.coins_cents)
 
     @property
+    def note_cents(self) -> int:
+        """Note accepted, 0 for none."""
+        assert self.draft.money
+        return self.draft.money.note_cents or 0
+
+    @property
     def texts(self) -> dict[str, dict[str, str]]:
         """By language, the texts of the front (B-29, C-21) by name."""
         assert self.draft.texts

@@ -93,6 +93,7 @@ def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> tuple[
             checks_plan.check_pairs(plan, draft.cycle, limits, findings)
         checks_money.check_fill(draft, plan, price, limits, findings)
     checks_money.check_coins(draft, limits, findings)
+    checks_money.check_note(draft, price, limits, findings)
     checks_money.check_counters(draft, price, limits, findings)
     checks_money.check_units(draft, price, findings)
     checks_money.check_hoppers(draft, findings)

@@ -48,6 +48,9 @@ class Money(Shape):
     coins_cents: Annotated[list[Positive], Field(min_length=1, max_length=16)] = Field(
         description="coins accepted, in cents, ascending"
     )
+    note_cents: Positive | None = Field(
+        default=None, description="note accepted, in cents; left out: the machine has no note acceptor"
+    )
     credits_max_cents: Positive | None = Field(
         default=None, description="maximum of the credit counter in cents; left out: what the law allows"
     )

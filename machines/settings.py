@@ -50,6 +50,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": coin_rows(money),
         "HOPPERS": hopper_rows(draft.hoppers),
+        "NOTE_CENTS": money.note_cents or 0,
         "MAX_INSERT_CENTS": limits.insert_max_cents,
         "REELS": len(reels),
         "STOPS": tuple(len(reel.strip) for reel in reels),

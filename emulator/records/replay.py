@@ -36,6 +36,7 @@ INPUTS = (
     "down",
     "up",
     "take_tray",
+    "insert_note",
     "open_door",
     "close_door",
     "turn_key",

@@ -40,6 +40,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "down": {"name": (str, True)},
     "up": {"name": (str, True)},
     "take_tray": {},
+    "insert_note": {"cents": (int, True)},
     "open_door": {"name": (str, False)},
     "close_door": {"name": (str, False)},
     "turn_key": {"name": (str, True), "on": (bool, False)},

@@ -47,6 +47,7 @@ COIN_TEST = 40
 HOPPER_TEST = 41
 HOPPER_DUMP = 42
 TEST_PLAYS = 43
+NOTE_BACK = 24
 
 # Code, name, whether it has an argument, what happened and what the argument is.
 EVENTS = (
@@ -71,6 +72,7 @@ EVENTS = (
     (HOPPER_TEST, "hopper_test", True, "a hopper was tested; cents that it paid"),
     (HOPPER_DUMP, "hopper_dump", True, "a hopper was dumped; cents that it paid"),
     (TEST_PLAYS, "test_plays", True, "test plays ended; how many"),
+    (NOTE_BACK, "note_back", False, "a note sent to the stacker was not stacked and went back"),
 )
 
 # A tilt or a warning has the code of its family plus its place here, and as its argument the number in its
@@ -85,6 +87,7 @@ TILTS = (
     "ticket_jam", "ticket_none", "ticket_stray",
     "counter", "counter_id", "counter_seal", "counter_temp",
     "test_coins",
+    "note",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

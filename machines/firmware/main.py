@@ -23,6 +23,7 @@ import hoppers
 import lamps
 import menu
 import meters
+import notes
 import payer
 import payout
 import play
@@ -64,6 +65,7 @@ def boot() -> None:
     reels.halt(state)
     meters.rest(state)
     acceptor.boot(state)
+    notes.boot(state)
     display.boot(state)
 
 
@@ -115,6 +117,7 @@ def tick() -> int:
     battery.poll(state)
     buttons.poll(state)
     acceptor.poll(state)
+    notes.poll(state)
     payer.poll(state)
     hoppers.poll(state)
     menu.poll(state)
@@ -124,6 +127,7 @@ def tick() -> int:
     meters.poll(state)
     coins.admit(state)
     acceptor.close(state)
+    notes.close(state)
     menu.show(state)
     lamps.show(state)
     display.show(state)

@@ -37,6 +37,10 @@ DOOR_WAS_OPEN = 2
 # The logic area: after it was closed the service key is waited for.
 LOGIC_OPEN = 1
 LOGIC_WAITS = 2
+# A note on its way to the stacker, and one that is booked while its acceptor still tells of it.
+NOTE_NONE = 0
+NOTE_SENT = 1
+NOTE_BOOKED = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
 KIND_NAMES = ("", "meter", "prize", "refund", "excess")

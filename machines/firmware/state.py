@@ -247,6 +247,12 @@ class State:
         self.acceptor_coins = [-1] * POSITIONS
         self.acceptor_paths = [0] * POSITIONS
 
+        # notes.py and parallel_notes.py
+        self.note_open = False
+        self.note_due_ms = 0
+        self.note_start_ms = 0
+        self.note_stray = False
+
         # parallel_hoppers.py and cctalk_hoppers.py
         self.hopper_due_ms = [0] * HOPPERS
         self.hopper_stage = [0] * HOPPERS

@@ -16,12 +16,18 @@ from state import State
 def fits(state: State, cents: int) -> bool:
     """Tell whether a coin still fits into credits and reserve together (B-12, B-13)."""
     room_cents = settings.CREDITS_MAX_CENTS + settings.RESERVE_MAX_CENTS
-    return state.credits_cents + state.reserve_cents + cents <= room_cents
+    return _inserted(state) + cents <= room_cents
+
+
+def _inserted(state: State) -> int:
+    """Return the money that was inserted and not played, with a note that is on its way to the stacker."""
+    coming_cents = settings.NOTE_CENTS if state.note_stage == nvram.NOTE_SENT else 0
+    return state.credits_cents + state.reserve_cents + coming_cents
 
 
 def insert(state: State, coin: int) -> None:
     """
-    Book a coin that fell through: credits first, then reserve, and what fits neither goes back (B-21).
+    Book a coin that fell through.
 
     Args:
         coin: index of its value in settings.COINS.
@@ -29,6 +35,11 @@ def insert(state: State, coin: int) -> None:
     cents = settings.COINS[coin][0]
     state.coin_in_cents += cents
     state.coins_in[coin] += 1
+    take(state, cents)
+
+
+def take(state: State, cents: int) -> None:
+    """Keep money that came in: credits first, then reserve, and what fits neither goes back (B-21)."""
     to_credits = min(cents, settings.CREDITS_MAX_CENTS - state.credits_cents)
     to_reserve = min(cents - to_credits, settings.RESERVE_MAX_CENTS - state.reserve_cents)
     state.credits_cents += to_credits
@@ -137,7 +148,7 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
         coin_cents: a coin that is about to be inserted, too.
     """
     counts = stock.counts(state)
-    key = (counts, state.prize_meter_cents, state.credits_cents + state.reserve_cents)
+    key = (counts, state.prize_meter_cents, _inserted(state))
     if key != state.payable_key:
         state.payable_key = key
         state.payable_answers = []

@@ -21,6 +21,7 @@ PLAYS_WINDOW_MS: int
 COINS: tuple[tuple[int, str, str], ...]
 HOPPERS: tuple[tuple[int, str, int], ...]
 MAX_INSERT_CENTS: int
+NOTE_CENTS: int
 REELS: int
 STOPS: tuple[int, ...]
 MOTOR_STEPS: tuple[int, ...]

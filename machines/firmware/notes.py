@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""The note acceptor of a model that has one, on lines of its own or on the ccTalk bus."""
+
+import escrow
+import settings
+from state import State
+
+if settings.MECHANISMS == "cctalk":
+    import cctalk_notes as drive
+else:
+    import parallel_notes as drive  # type: ignore[no-redef]
+
+
+def boot(state: State) -> None:
+    """Find out what became of a note that was on its way."""
+    if settings.NOTE_CENTS:
+        drive.boot(state)
+
+
+def poll(state: State) -> None:
+    """Decide about a note in escrow, book one that has been stacked."""
+    if settings.NOTE_CENTS:
+        drive.poll(state)
+
+
+def close(state: State) -> None:
+    """Let notes in or keep them out; like coins, after all else that a tick decides."""
+    if settings.NOTE_CENTS:
+        state.note_open = escrow.welcome(state)
+        drive.close(state)
