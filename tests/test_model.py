@@ -203,7 +203,10 @@ def test_the_json_schema_refuses_what_the_reader_refuses():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("nothing", "must be one of aneto, cierzo, cometa, cometa_nacional, moncayo, mudejar or a file *.toml"),
+        (
+            "nothing",
+            "must be one of aneto, cierzo, cometa, cometa_nacional, moncayo, mudejar or a file *.toml",
+        ),
         ("no/such/file.toml", "must be a readable file"),
         (HERE, "must be a readable file"),
     ],
