@@ -69,8 +69,7 @@ def _coin_left(state: State, hopper: int) -> None:
     told_late = settings.MECHANISMS == "cctalk" and owed.paying(state) and state.queue_cents[0] >= cents
     drive.booked(state, hopper)
     if testcoins.pays(state, hopper):
-        if testcoins.left(state, hopper):
-            drive.stop(state, hopper)
+        testcoins.left(state, hopper)
     elif hopper == state.pay_hopper or told_late:
         _coin_paid(state, hopper, cents)
     else:

@@ -93,17 +93,15 @@ def pays(state: State, hopper: int) -> bool:
     return state.test_pay in (1 + hopper, 1 + hopper + nvram.MAX_HOPPERS)
 
 
-def left(state: State, hopper: int) -> bool:
-    """Book a coin that left a hopper for a test; tell whether it was the last one wanted."""
+def left(state: State, hopper: int) -> None:
+    """Book a coin that left a hopper for a test; the caller commits."""
     cents = settings.HOPPERS[hopper][0]
     state.test_count += 1
     if state.test_pay > nvram.MAX_HOPPERS:
         state.dumped_cents += cents
-        return False
-    state.test_out_cents += cents
-    state.test_coins[hopper] += 1
-    state.wake_at(state.now_ms)
-    return state.test_count >= state.test_wanted
+    else:
+        state.test_out_cents += cents
+        state.test_coins[hopper] += 1
 
 
 def settle(state: State, ready: bool) -> None:
