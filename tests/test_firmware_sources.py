@@ -124,10 +124,9 @@ def texts_of(language: str, test: int, monkeypatch: pytest.MonkeyPatch) -> Modul
     settings = ModuleType("settings")
     settings.__dict__.update(LANGUAGE=language, TEST=test)
     monkeypatch.setitem(sys.modules, "settings", settings)
-    for name in ("menu_texts", "test_texts"):
-        table = ModuleType(name)
-        exec((FIRMWARE / f"{name}.py").read_text("utf-8"), table.__dict__)
-        monkeypatch.setitem(sys.modules, name, table)
+    menu = ModuleType("menu_texts")
+    exec((FIRMWARE / "menu_texts.py").read_text("utf-8"), menu.__dict__)
+    monkeypatch.setitem(sys.modules, "menu_texts", menu)
     module = ModuleType("texts")
     exec((FIRMWARE / "texts.py").read_text("utf-8"), module.__dict__)
     return module

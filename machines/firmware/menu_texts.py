@@ -94,6 +94,40 @@ event_14|FRAUDE: ERROR {}|FRAUD: ERROR {}
 event_15|PAGO A MANO {} CTS|HAND PAY {} C
 event_16|CARGA {} CTS|REFILL {} C
 event_17|BORRADO: {} CTS|RAM CLEAR: {} C
+test_coin|PROBAR MONEDAS|COIN TEST
+test_hopper|PAGADORES|HOPPERS
+test_lamps|PROBAR LUCES|LAMP TEST
+test_buttons|PROBAR BOTONES|BUTTON TEST
+test_reels|PROBAR RODILLOS|REEL TEST
+test_play|JUGADA DE PRUEBA|TEST PLAY
+coin_go|INSERTE MONEDAS|INSERT COINS
+coin_seen|MONEDA {}: {} DE {}|COIN {}: {} OF {}
+coin_bad|RECHAZOS {} HACIA ATRÁS {}|REJECTED {} BACKWARDS {}
+pay_try|PAGADOR {}: PROBAR|HOPPER {}: TEST
+pay_dump|PAGADOR {}: VACIAR|HOPPER {}: DUMP
+pay_back|DEVUELVA {} DE {}|PUT BACK {} OF {}
+pay_runs|PAGADOR {}: {}|HOPPER {}: {}
+pay_good|PAGADOR {}: {} BIEN|HOPPER {}: {} GOOD
+pay_bad|PAGADOR {}: {} MAL|HOPPER {}: {} BAD
+lamp_all|TODAS LAS LUCES|ALL LIGHTS
+lamp_one|LUZ {}|LAMP {}
+button_go|PULSE LOS BOTONES|PRESS THE BUTTONS
+button_seen|BOTÓN {}: {}|BUTTON {}: {}
+name_start|JUGAR|START
+name_double|DOBLE|DOUBLE
+name_collect|COBRAR|COLLECT
+name_tower|TORRE|TOWER
+name_hold|RETENER {}|HOLD {}
+name_reserve|RESERVA|RESERVE
+reels_go|RODILLOS A {}|REELS TO {}
+reels_run|RODILLOS GIRANDO|REELS TURN
+reels_good|RODILLOS EN {}: BIEN|REELS AT {}: GOOD
+reel_bad|RODILLO {}: MAL|REEL {}: BAD
+try_go|JUGADA DE PRUEBA|TEST PLAY
+try_rolls|PRUEBA: SUERTE|TEST: GOOD LUCK
+try_won|PRUEBA: PREMIO {}|TEST: PRIZE {}
+try_lost|PRUEBA: SIN PREMIO|TEST: NO PRIZE
+try_over|FIN DEL CRÉDITO DE PRUEBA|TEST CREDITS USED UP
 """
 
 

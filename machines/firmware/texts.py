@@ -8,7 +8,6 @@ counters have ten digits at most.
 
 import menu_texts
 import settings
-import test_texts
 
 # key, Spanish, English
 TEXTS = (
@@ -101,10 +100,9 @@ def text(key: str, shown: tuple) -> str:
     A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
     shown as it is, so that no tilt stays unnamed.
     """
-    for table in (TEXTS, test_texts.TEXTS):
-        for row in table:
-            if row[0] == key:
-                return row[_LANGUAGE].format(*shown)
+    for row in TEXTS:
+        if row[0] == key:
+            return row[_LANGUAGE].format(*shown)
     found = menu_texts.row(key)
     if found:
         return found[_LANGUAGE].format(*shown)
