@@ -89,6 +89,7 @@ def test_door_key_or_collect_end_the_menu_and_nothing_was_played_or_paid(end: st
         push(cab, "collect", "collect")
     cab.run(ms=200)
     assert said(cab).split()[0] not in ("MENÚ", "MÁQUINA")
+    assert not cab.lamps["hold_2"]
     after = record(cab)
     for name in ("plays", "credits_cents", "prize_meter_cents", "coin_out_cents", "queue"):
         assert after[name] == before[name], name

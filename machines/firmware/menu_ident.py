@@ -2,7 +2,7 @@
 """
 Menu page that identifies the software: machine, version, and the SHA-256 of firmware and play tables.
 
-The digests are those that "azar rom" prints of the file that the machine was built from (K-19, GLI-11).
+The digests are those that a journal has of the firmware and the PAR sheet of the tables (K-19, GLI-11).
 """
 
 import menu_keys
