@@ -22,6 +22,10 @@ BOOK_COUNTERS = (
     "staked_cents",
     "won_cents",
     "hand_paid_cents",
+    "test_in_cents",
+    "test_out_cents",
+    "test_drop_cents",
+    "dumped_cents",
 )
 
 

@@ -165,7 +165,6 @@ class State:
         self.test_last = -1
         self.test_bad = 0
         self.test_frauds = 0
-        self.test_back = 0
         self.test_stage = 0
         self.test_due_ms = 0
         self.test_reels = False

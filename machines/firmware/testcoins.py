@@ -55,7 +55,6 @@ def came_in(state: State, coin: int, hopper: int, to_hopper: bool) -> None:
         state.test_drop_cents += cents
     if hopper >= 0 and state.test_coins[hopper]:
         state.test_coins[hopper] -= 1
-        state.test_back += 1
     state.test_tally[coin] += 1
     state.test_last = coin
 
@@ -122,4 +121,3 @@ def forget(state: State) -> None:
     state.test_count = 0
     state.test_bad = 0
     state.test_frauds = 0
-    state.test_back = 0
