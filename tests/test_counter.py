@@ -14,7 +14,8 @@ from emulator.counter_memory import SLOT, CounterError, new_memory, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link
-from machines.firmware import pins
+from machines.firmware import nvram, pins
+from machines.rom import firmware_sources
 
 IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
 
@@ -115,7 +116,7 @@ def test_k_09_its_range_is_minus_10_to_40_degrees(dc: int, flags: int) -> None:
     assert answer(counter)[link.FLAGS] == flags
 
 
-def test_a_broken_seal_stays_written_until_the_authority_seals_it() -> None:
+def test_k_10_a_broken_seal_stays_written_until_the_authority_seals_it() -> None:
     counter = unit()
     counter.break_seal()
     assert answer(counter)[link.FLAGS] == link.SEAL_BROKEN
@@ -221,7 +222,7 @@ def test_noise_on_the_link_is_survived(noise: int) -> None:
     assert (cab.tilt, cab.counter.noise, shown(cab)) == ("", 0, booked(cab))
 
 
-def test_a_power_cut_at_any_operation_counts_every_play_once() -> None:
+def test_k_13_a_power_cut_at_any_operation_counts_every_play_once() -> None:
     """The play's tick and those after it, cut at every operation: books and counter agree after the start."""
     cab = machine(credits_cents=400, coming=(60,))
     commits = heard(cab, "counter")
@@ -265,3 +266,131 @@ def test_a_machine_that_is_carried_away_takes_its_counter_along() -> None:
     assert moved.counter.dump() == cab.counter.dump()
     saved = Cabinet.restore(cab.save())
     assert saved.counter.dump() == cab.counter.dump()
+
+
+def test_k_10_the_reader_reads_at_any_time() -> None:
+    cab = machine(credits_cents=400, coming=(20,))
+    cab.press("start")
+    cab.run(ms=600)
+    assert cab.counter.read().plays == 1  # while the reels turn
+    cab.counter.plug(False)
+    cab.run(ms=600)
+    assert cab.tilt == "counter" and cab.counter.read().plays == 1
+    cab.power_off()
+    assert cab.counter.read().plays == 1
+
+
+@pytest.mark.parametrize(("harm", "tilt"), [(_hot, "counter_temp"), (_another, "counter_id")])
+def test_k_12_a_restart_does_not_bring_the_machine_back(harm: Callable[[Cabinet], None], tilt: str) -> None:
+    """GLI 33: the same fault after the power returns, although its cause is gone."""
+    cab = machine(credits_cents=400)
+    harm(cab)
+    cab.run(ms=600)
+    cab.power_off()
+    cab.counter.swap(None)
+    cab.counter.ambient_dc = 210
+    cab.power_on()
+    cab.run(ms=READY_MS)
+    cab.press("start")
+    cab.run(ms=1_000)
+    assert (cab.tilt, record(cab)["starts"]) == (tilt, 0)
+
+
+@pytest.mark.parametrize(
+    ("row", "change"), [("plays", -1), ("plays", 1), ("prizes", 1), ("won_cents", 20), ("counter_base", 1)]
+)
+def test_k_14_books_that_were_altered_are_told_by_the_counter(row: str, change: int) -> None:
+    """Forged with a right CRC and books that balance: the counter tells another story."""
+    cab = machine(credits_cents=400)
+    cab.press("start")
+    cab.run(ms=6_000)
+    assert cab.tilt == ""
+    values = record(cab)
+    if row == "counter_base":
+        values[row] = (values[row][0] + change, *values[row][1:])
+    else:
+        values[row] += change
+    if row == "won_cents":
+        values["credits_cents"] += change
+    image = bytearray(cab.nvram)
+    for number in (values["sequence"] + 1, values["sequence"] + 2):
+        raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, number, values)
+        image[nvram.SLOTS[number & 1] : nvram.SLOTS[number & 1] + len(raw)] = raw
+    forged = Cabinet("cierzo", seed="00", nvram=bytes(image), physical=cab.physical())
+    forged.run(ms=READY_MS)
+    assert forged.tilt == "counter"
+
+
+def test_a_prize_that_a_ram_clear_pays_by_hand_is_counted() -> None:
+    cab = machine(credits_cents=400, coming=(60,))
+    cab.press("start")
+    run_until(cab, lambda: record(cab)["pending_cents"] == 60, step_ms=10)
+    for door in ("main", "logic"):
+        cab.open_door(door)
+    cab.run(ms=300)
+    for key in ("service", "operator"):
+        cab.turn_key(key)
+    cab.run(ms=300)
+    cab.press("hold_1")  # up from the first page to the last
+    cab.run(ms=300)
+    cab.press("hold_3")
+    cab.run(ms=300)
+    cab.down("start")
+    cab.run(ms=8_000)
+    cab.up("start")
+    assert (record(cab)["ram_clears"], record(cab)["pending_cents"]) == (1, 0)
+    assert shown(cab) == booked(cab) == (1, 1, 60)
+
+
+@pytest.mark.parametrize(
+    ("module", "honest", "mutant", "test"),
+    [
+        ("counter", "if answer is None or answer[link.FLAGS] & link.MEMORY_FAULT:", "if False:", _lost),
+        ("counter", "return not state.counter_fault", "return True", _unplug),
+        ("counter", "or shown != totals(state)", "", _forged),
+        ("counter", '    if not _ours(state, answer):\n        return "counter_id"\n', "", _another),
+        ("counter", "answer[link.FLAGS] & link.OUT_OF_RANGE", "False", _hot),
+    ],
+)
+def test_a_firmware_that_does_not_look_is_noticed(
+    module: str, honest: str, mutant: str, test: Callable[[Cabinet], None]
+) -> None:
+    """The mutants go on playing, crash or name another fault; the test of K-08 sees each of them."""
+    sources = dict(firmware_sources())
+    assert sources[module].count(honest) == 1
+    sources[module] = sources[module].replace(honest, mutant)
+    wanted = {
+        _lost: "counter",
+        _unplug: "counter",
+        _forged: "counter",
+        _another: "counter_id",
+        _hot: "counter_temp",
+    }
+    cab = machine(credits_cents=400, firmware=sources)
+    if test is _unplug:
+        cab.press("start")
+        test(cab)
+        cab.run(ms=100)
+        assert record(cab)["starts"] == 1  # the play that must not begin
+        return
+    test(cab)
+    cab.run(ms=2_000)
+    assert cab.tilt != wanted[test] or cab.fault is not None
+
+
+def test_a_firmware_that_makes_its_frame_after_the_commit_is_noticed() -> None:
+    """A cut then leaves a counter that is ahead of the books: two-way means that this stops the machine."""
+    sources = dict(firmware_sources())
+    stage, commit = (
+        "    counter.stage(state, number, 0, 0)\n",
+        "    store.commit(state)\n    mark_start(state)\n",
+    )
+    assert stage in sources["play"] and commit in sources["play"]
+    sources["play"] = sources["play"].replace(stage, "").replace(commit, commit + stage)
+    cab = machine(credits_cents=400, firmware=sources)
+    cab.press("start")
+    run_until(cab, lambda: shown(cab)[0] == 1)
+    cab.power_off()
+    cab.power_on()
+    cab.run(ms=READY_MS)
+    assert cab.tilt == "counter"

@@ -19,9 +19,13 @@ READ_MS = 500
 TRIES = 4
 
 
+def _shown(state: State) -> tuple:
+    return link.totals(state.plays, state.prizes, state.won_cents, state.pending_cents, state.outcome)
+
+
 def totals(state: State) -> tuple:
     """Return what the counter has to show: the books' plays, prizes and prize money, and its start."""
-    counted = link.totals(state.plays, state.prizes, state.won_cents, state.pending_cents, state.outcome)
+    counted = _shown(state)
     return tuple([(counted[i] + state.counter_base[i]) % link.MODULUS for i in range(3)])
 
 
@@ -29,6 +33,18 @@ def stage(state: State, plays: int, prizes: int, cents: int) -> None:
     """Make the next frame; the caller commits it with the books that it belongs to, then calls check."""
     state.counter_sequence = (state.counter_sequence + 1) % link.NUMBERS
     state.counter_frame = [plays, prizes, cents]
+
+
+def reveal(state: State) -> None:
+    """Make the frame of the prize that was kept back until the reels have shown it, if there is one."""
+    if state.pending_cents:
+        stage(state, 0, state.prizes - _shown(state)[1], state.pending_cents)
+
+
+def told(state: State) -> bool:
+    """Tell whether the counter has taken the last frame, whatever else it says: then another may be made."""
+    check(state)
+    return state.counter_told
 
 
 def check(state: State) -> bool:
@@ -42,6 +58,9 @@ def check(state: State) -> bool:
         if not _lacks(state, answer):
             break
         board.bus_write(pins.COUNTER_ADDRESS, link.FRAME, _frame(state))
+    state.counter_told = (
+        answer is not None and _ours(state, answer) and answer[link.SEQUENCE] == state.counter_sequence
+    )
     state.counter_fault = _fault(state, answer)
     return not state.counter_fault
 

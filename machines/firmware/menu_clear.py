@@ -8,6 +8,7 @@ play that was being shown is over, and tilts end. Meters, last plays and event l
 add up stop the machine again at that very commit, and a program that failed its self test stays locked.
 """
 
+import counter
 import events
 import expander
 import menu_keys
@@ -68,12 +69,16 @@ def _missing(state: State) -> str:
         return "clear_logic"
     if not state.keys & expander.KEY_OPERATOR:
         return "clear_key"
+    # A prize that nobody has seen yet is counted now: the sealed counter must be there for it.
+    if state.pending_cents and not counter.told(state):
+        return "clear_counter"
     # A ccTalk hopper that has still to tell what left it: the rest would not be exact.
     return "" if payer.drive.ready(state) else "clear_hopper"
 
 
 def clear(state: State) -> None:
     """Book all that is owed as paid by hand, forget the play, count and log it: one commit."""
+    counter.reveal(state)
     cents = 0
     for row in range(nvram.MAX_QUEUE):
         payer.book(state, state.queue_kinds[row], state.queue_cents[row])

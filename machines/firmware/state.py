@@ -281,6 +281,7 @@ class State:
 
         # counter.py: the tilt that the sealed counter asks for now, or none.
         self.counter_fault = ""
+        self.counter_told = False
         self.counter_due_ms = 0
 
         # tilt.py

@@ -303,9 +303,7 @@ def _show(state: State) -> None:
 def _settle(state: State) -> None:
     if not _counter_in_order(state):
         return
-    if state.pending_cents:
-        prizes = [entry(state.outcome, i)[1] for i in range(entries(state.outcome))]
-        counter.stage(state, 0, len([cents for cents in prizes if cents]), state.pending_cents)
+    counter.reveal(state)
     credit.award(state)
     state.phase = nvram.PHASE_SETTLED
     # The message that the door was open has been there until the end of a play (GLI-11).
