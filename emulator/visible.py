@@ -138,6 +138,11 @@ class Visible:
         return {name: door.is_open for name, door in self._parts.doors.items()}
 
     @property
+    def keys(self) -> dict[str, bool]:
+        """Each key, True where it is turned."""
+        return {name: key.turned for name, key in self._parts.keys.items()}
+
+    @property
     def meters(self) -> dict[str, int]:
         """The mechanical meters (plays, prizes, in, out) and the books' counters where they can be read."""
         found = {name: meter.count for name, meter in self._parts.meters.items()}

@@ -37,7 +37,8 @@ class FakeCabinet:
     coins: list[CoinView] = field(default_factory=list)
     tray: dict[int, int] = field(default_factory=dict)
     purse: dict[int, int] = field(default_factory=lambda: {10: 10, 20: 10, 50: 10, 100: 10, 200: 5})
-    doors: dict[str, bool] = field(default_factory=lambda: {"main": False})
+    doors: dict[str, bool] = field(default_factory=lambda: {"main": False, "box": False, "logic": False})
+    keys: dict[str, bool] = field(default_factory=lambda: {"operator": False, "service": False})
     inputs: list[tuple[Any, ...]] = field(default_factory=list)
     listeners: list[Any] = field(default_factory=list)
 
@@ -72,6 +73,18 @@ class FakeCabinet:
             self.purse[cents] = self.purse.get(cents, 0) + n
         self.tray = {}
         return taken
+
+    def open_door(self, name: str = "main") -> None:
+        self.inputs.append(("open_door", name))
+        self.doors[name] = True
+
+    def close_door(self, name: str = "main") -> None:
+        self.inputs.append(("close_door", name))
+        self.doors[name] = False
+
+    def turn_key(self, name: str, on: bool = True) -> None:
+        self.inputs.append(("turn_key", name, on))
+        self.keys[name] = on
 
     def run_us(self, us: int) -> None:
         self.now_us += us

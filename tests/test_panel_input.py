@@ -185,3 +185,39 @@ def test_keys_are_shown_on_request(visitor: Visitor) -> None:
     assert visitor.controls.hand.show_keys
     visitor.event(pygame.KEYDOWN, key=pygame.K_F1, mod=0)
     assert not visitor.controls.hand.show_keys
+
+
+def test_the_maintenance_view_opens_doors_and_turns_keys_by_key_and_by_hand(visitor: Visitor) -> None:
+    visitor.event(pygame.KEYDOWN, key=pygame.K_6)
+    assert visitor.fake.inputs == [], "not before it is shown"
+    visitor.event(pygame.KEYDOWN, key=keys.SERVICE_KEY)
+    for key in keys.SWITCH_KEYS:
+        visitor.event(pygame.KEYDOWN, key=key)
+    for switch in visitor.stage.service.switches:
+        visitor.mouse(pygame.MOUSEBUTTONDOWN, switch.rect.center)
+        visitor.mouse(pygame.MOUSEBUTTONUP, switch.rect.center)
+    doors, locks = ("main", "box", "logic"), ("operator", "service")
+    assert visitor.fake.inputs == [
+        *(("open_door", name) for name in doors),
+        *(("turn_key", name, True) for name in locks),
+        *(("close_door", name) for name in doors),
+        *(("turn_key", name, False) for name in locks),
+    ]
+
+
+def test_the_maintenance_view_leaves_the_deck_free_for_the_menu(visitor: Visitor) -> None:
+    visitor.event(pygame.KEYDOWN, key=keys.SERVICE_KEY)
+    for name in ("hold_1", "hold_2", "hold_3", "start", "collect"):
+        assert not visitor.stage.service.rect.collidepoint(visitor.middle(name))
+        visitor.mouse(pygame.MOUSEBUTTONDOWN, visitor.middle(name))
+        visitor.mouse(pygame.MOUSEBUTTONUP, visitor.middle(name))
+        assert visitor.fake.inputs[-2:] == [("down", name), ("up", name)]
+
+
+def test_in_public_there_is_no_maintenance_view(built: Stage) -> None:
+    fake = state("idle")
+    controls = Controls(fake, built, service=False)
+    for key in (keys.SERVICE_KEY, pygame.K_6, pygame.K_0):
+        assert not controls.handle(pygame.event.Event(pygame.KEYDOWN, key=key), {}, 0)
+    assert not controls.hand.show_service
+    assert fake.inputs == []

@@ -127,7 +127,7 @@ class Window:
         title = f"azar · {cabinet.model.title}"
         pygame.display.set_caption(title)
         self.stage = self._build()
-        self._controls = Controls(cabinet, self.stage)
+        self._controls = Controls(cabinet, self.stage, service=not in_public)
         self._rewinder = Rewinder(cabinet)
         self._note_until_ms = 0
         self._seen: Seen | None = None

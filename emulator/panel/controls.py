@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,6 +26,13 @@ class Playable(Protocol):
     def down(self, name: str) -> None: ...
     def up(self, name: str) -> None: ...
     def take_tray(self) -> int: ...
+    def open_door(self, name: str = "main") -> None: ...
+    def close_door(self, name: str = "main") -> None: ...
+    def turn_key(self, name: str, on: bool = True) -> None: ...
+    @property
+    def doors(self) -> Mapping[str, bool]: ...
+    @property
+    def keys(self) -> Mapping[str, bool]: ...
 
 
 @dataclass
@@ -37,10 +45,16 @@ class _Finger:
 
 
 class Controls:
-    """Keeps what every finger and key holds, so that each press has exactly one release."""
+    """
+    Keeps what every finger and key holds, so that each press has exactly one release.
 
-    def __init__(self, cabinet: Playable, stage: Stage) -> None:
+    Args:
+        service: whether somebody here may ask for the maintenance view; never in public.
+    """
+
+    def __init__(self, cabinet: Playable, stage: Stage, service: bool = True) -> None:
         self._cabinet = cabinet
+        self._service = service
         self._stage = stage
         self._fingers: dict[int, _Finger] = {}
         self._keys: dict[int, str] = {}
@@ -131,6 +145,10 @@ class Controls:
             self._cabinet.take_tray()
         elif key in keys.HELP_KEYS:
             self.hand.show_keys = not self.hand.show_keys
+        elif key == keys.SERVICE_KEY and self._service:
+            self.hand.show_service = not self.hand.show_service
+        elif key in keys.SWITCH_KEYS and self.hand.show_service:
+            self._switch(*keys.SWITCH_KEYS[key])
         else:
             return False
         return True
@@ -143,12 +161,26 @@ class Controls:
         held = self._fingers[finger] = _Finger(point, button)
         if button is not None:
             self._hold(button)
+        elif self.hand.show_service and stage.service.rect.collidepoint(point):
+            switch = stage.service.switch_at(point)
+            if switch is not None:
+                self._switch(switch.kind, switch.name)
         elif stage.tray.rect.collidepoint(point) and stage.tray.occupied:
             self._cabinet.take_tray()
         else:
             cents = stage.purse.coin_at(point)
             if cents is not None and self._free(cents, purse) > 0 and self.hand.lifted_cents is None:
                 held.cents = self.hand.lifted_cents = cents
+
+    def _switch(self, kind: str, name: str) -> None:
+        """Open a door or turn a key; shut or turn it back if it is."""
+        cabinet = self._cabinet
+        if kind == "key":
+            cabinet.turn_key(name, not cabinet.keys[name])
+        elif cabinet.doors[name]:
+            cabinet.close_door(name)
+        else:
+            cabinet.open_door(name)
 
     def _move(self, finger: int, point: Point) -> None:
         held = self._fingers.get(finger)

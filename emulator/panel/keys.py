@@ -25,6 +25,15 @@ BUTTON_KEYS = {
 }
 COIN_KEYS = {pygame.K_F5: 10, pygame.K_F6: 20, pygame.K_F7: 50, pygame.K_F8: 100, pygame.K_F9: 200}
 TAKE_KEY = pygame.K_t
+# The maintenance view, and its switches while it is shown: kind and name.
+SERVICE_KEY = pygame.K_F2
+SWITCH_KEYS = {
+    pygame.K_6: ("door", "main"),
+    pygame.K_7: ("door", "box"),
+    pygame.K_8: ("door", "logic"),
+    pygame.K_9: ("key", "operator"),
+    pygame.K_0: ("key", "service"),
+}
 HELP_KEYS = (pygame.K_h, pygame.K_F1)
 LOUDER_KEYS = (pygame.K_PLUS, pygame.K_KP_PLUS)
 MUTE_KEY = pygame.K_m

@@ -74,7 +74,8 @@ def _seen(recalled: Recalled, play: Play, roll: int) -> Seen:
     lit = {WINDOW_FIRST + number for number in range(len(reels))}
     if play.prizes_cents[roll]:
         lit |= {PAYLINE_LEFT, PAYLINE_RIGHT}
-    return Seen(0, True, Display("", "", "", ""), {}, frozenset(lit), reels, [], {}, {}, door_open=False)
+    nothing = Display("", "", "", "")
+    return Seen(0, True, nothing, {}, frozenset(lit), reels, [], {}, {}, door_open=False, doors={}, keys={})
 
 
 def _caption(play: Play, roll: int, say: Callable[[str], str], language: str) -> str:

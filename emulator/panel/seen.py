@@ -39,6 +39,8 @@ class Viewable(Protocol):
     def purse(self) -> Mapping[int, int]: ...
     @property
     def doors(self) -> Mapping[str, bool]: ...
+    @property
+    def keys(self) -> Mapping[str, bool]: ...
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Seen:
     tray: Mapping[int, int]
     purse: Mapping[int, int]
     door_open: bool
+    doors: Mapping[str, bool]
+    keys: Mapping[str, bool]
 
     @property
     def alarm(self) -> bool:
@@ -80,4 +84,6 @@ def look(cabinet: Viewable) -> Seen:
         tray=cabinet.tray,
         purse=cabinet.purse,
         door_open=any(cabinet.doors.values()),
+        doors=cabinet.doors,
+        keys=cabinet.keys,
     )

@@ -28,6 +28,7 @@ from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
 from emulator.panel.room import paint_room, purse_rect
 from emulator.panel.seen import Seen
+from emulator.panel.service import ServicePlate
 from emulator.panel.sounds import LARGE_FROM_CENTS
 from emulator.panel.theme import font
 from emulator.panel.tray import Tray
@@ -41,6 +42,7 @@ class Hand:
     held: set[str] = field(default_factory=set)
     lifted_cents: int | None = None
     show_keys: bool = False
+    show_service: bool = False
     idea: Idea | None = None
     back: Back | None = None
     note: str | None = None
@@ -65,6 +67,7 @@ class Stage:
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )
         self.mark = Mark(kit)
+        self.service = ServicePlate(kit)
         self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.mark.corner)
         self._base = paint.plain(size)
         self._paint()
@@ -131,6 +134,8 @@ class Stage:
             self.keys.draw(screen)
         if self._watermark is not None:
             screen.blit(*self._watermark)
+        if hand.show_service:
+            self.service.draw(screen, seen)
         if hand.back is not None:
             self.mark.draw(screen, hand.back)
         elif hand.note is not None:

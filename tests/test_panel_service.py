@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""The maintenance view: every message fits, switches show how things stand, and it leads into the menu."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pygame
+import pytest
+from firmware_rig import machine
+from panel_fake import SIZES, fresh_stage, stage, state
+from pygame import Rect
+from test_panel_layout import cut_or_overlapping
+
+from emulator.i18n import LANGUAGES
+from emulator.panel import dots, keys, paint
+from emulator.panel.controls import Controls
+from emulator.panel.layout import TOUCH_PX
+from emulator.panel.seen import look
+from emulator.panel.service import _COLUMNS, broken
+from emulator.panel.stage import Hand
+from emulator.views import Display
+from machines.rom import firmware_sources
+
+
+def menu_texts() -> list[str]:
+    """Every text of the service menu in both languages, with the words it gets at most."""
+    rows = firmware_sources()["menu_texts"].split('TEXTS = """\n')[1].split('"""')[0].splitlines()
+    words = {
+        "menu": ("14", "14", "JUGADA DE PRUEBA"),
+        "play_roll": ("22-22-22", "120,00"),
+        "ident_firmware": ("4", "0123456789abcdef"),
+        "ident_tables": ("4", "0123456789abcdef"),
+        "event_when": ("2026-12-31 23:59:59",),
+        "hand_pay_row": ("12-31 23:59", "120,00"),
+    }
+    found = []
+    for row in rows:
+        key, *texts = row.split("|")
+        found += [text.format(*words.get(key, ("999,99",) * 4)) for text in texts]
+    assert len(found) > 100
+    return found
+
+
+def test_every_text_of_the_menu_fits_the_large_display_with_its_test_mark() -> None:
+    for text in menu_texts():
+        lines = broken(f"TEST {text}")
+        assert len(lines) <= 2
+        assert " ".join(lines) == f"TEST {text}"
+        assert all(dots.typeset(line)[0] <= _COLUMNS for line in lines), lines
+
+
+def test_a_message_of_one_long_word_is_broken_all_the_same() -> None:
+    assert "".join(broken("W" * 32)) == "W" * 32
+    assert broken("PULSE JUGAR") == ("PULSE JUGAR",)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_no_text_of_the_plate_is_cut_or_lies_on_another(size: tuple[int, int], language: str) -> None:
+    plate = stage(size, language).service
+    plate.draw(paint.plain(size), look(state("door")))
+    assert len(plate.text.placed) == 7
+    assert cut_or_overlapping(plate.text.placed, Rect(0, 0, *size)) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_switches_lie_apart_on_the_plate_and_are_large_enough_for_a_finger(size: tuple[int, int]) -> None:
+    plate = stage(size, "es").service
+    rects = [switch.rect for switch in plate.switches]
+    assert all(plate.rect.contains(rect) for rect in rects)
+    assert not any(one.colliderect(two) for one, two in combinations(rects, 2))
+    assert min(min(rect.size) for rect in rects) >= TOUCH_PX
+
+
+def test_each_switch_shows_how_its_door_or_key_stands_and_no_other_changes() -> None:
+    built, screen = fresh_stage(), paint.plain((1280, 800))
+    fake = state("idle")
+
+    def pictures() -> list[bytes]:
+        built.service.draw(screen, look(fake))
+        return [
+            pygame.image.tobytes(screen.subsurface(switch.rect), "RGB") for switch in built.service.switches
+        ]
+
+    for number, switch in enumerate(built.service.switches):
+        before = pictures()
+        (fake.doors if switch.kind == "door" else fake.keys)[switch.name] = True
+        after = pictures()
+        assert [i for i in range(5) if before[i] != after[i]] == [number]
+
+
+def test_the_plate_shows_what_the_message_line_says_and_nothing_without_power() -> None:
+    built = fresh_stage()
+    shown = set()
+    for message, powered in (
+        ("MENÚ 1/14 CONTADORES", True),
+        ("PUERTA ABIERTA", True),
+        ("", True),
+        ("X", False),
+    ):
+        screen = paint.plain((1280, 800))
+        fake = state("door", display=Display("", "", "", message), powered=powered)
+        built.service.draw(screen, look(fake))
+        shown.add(pygame.image.tobytes(screen, "RGB"))
+    assert len(shown) == 3, "nothing said and no power look the same"
+
+
+def test_the_plate_is_drawn_only_when_it_is_asked_for() -> None:
+    built, seen = fresh_stage(), look(state("idle"))
+    plain, with_plate = paint.plain((1280, 800)), paint.plain((1280, 800))
+    built.draw(plain, seen, 0, Hand(), animate=False)
+    built.draw(with_plate, seen, 0, Hand(show_service=True), animate=False)
+    outside = Rect(0, built.service.rect.bottom + 1, 1280, 799 - built.service.rect.bottom)
+    assert pygame.image.tobytes(plain, "RGB") != pygame.image.tobytes(with_plate, "RGB")
+    assert pygame.image.tobytes(plain.subsurface(outside), "RGB") == pygame.image.tobytes(
+        with_plate.subsurface(outside), "RGB"
+    )
+
+
+def test_door_key_and_deck_lead_a_real_machine_through_its_menu() -> None:
+    cab = machine()
+    controls = Controls(cab, fresh_stage())
+
+    def push(key: int) -> str:
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            controls.handle(pygame.event.Event(kind, key=key, mod=0), {}, 0)
+            cab.run(ms=150)
+        return cab.display.message
+
+    push(keys.SERVICE_KEY)
+    push(pygame.K_6)
+    assert "MENÚ 1/" in push(pygame.K_0)
+    assert "MENÚ 2/" in push(pygame.K_2)
+    assert "A MANO 0,00" in push(pygame.K_3)
+    assert "MENÚ 2/" in push(pygame.K_c)
+    push(pygame.K_6)
+    push(pygame.K_0)
+    assert (cab.doors["main"], cab.keys["service"]) == (False, False)
+    assert "MENÚ" not in cab.display.message
