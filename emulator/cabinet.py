@@ -381,6 +381,8 @@ class Cabinet(Kept):
         elif kind == "fault":
             # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
             fields["text"] = alike(fields["text"])
+        if kind in ("fault", "watchdog"):
+            self._parts.mechanisms.program_died()
         if kind in ("fault", "memory_given_back") or (kind == "power" and not fields["on"]):
             record = record_format.decode(self.nvram)
             if record is not None:

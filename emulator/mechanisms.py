@@ -10,6 +10,8 @@ from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
+from emulator.devices.cctalk.bill_head import CcTalkNoteHead
+from emulator.devices.cctalk.bill_validator import EURO_CENTS, BillValidator
 from emulator.devices.cctalk.bus import Bus
 from emulator.devices.cctalk.hopper import identity as hopper_identity
 from emulator.devices.cctalk.mechanisms import CcTalkHead, CcTalkHopper
@@ -51,7 +53,9 @@ class Mechanisms:
         if model.mechanisms == "cctalk":
             acceptor = Acceptor(ACCEPTOR_ADDRESS, acceptor_identity(1))
             self._peripherals["acceptor"] = acceptor
-            bus = self._bus(board, ledger, model, acceptor)
+            validator = BillValidator()
+            readers: list[Peripheral] = [validator] if model.note_cents else []
+            bus = self._bus(board, ledger, model, acceptor, readers)
             self.devices.append(bus)
             line_head = CcTalkHead(acceptor)
             head, open_for = line_head, line_head.to_hopper
@@ -70,12 +74,20 @@ class Mechanisms:
         self.notes: NoteAcceptor | None = None
         self._note_head: NoteHead | None = None
         if model.note_cents:
-            unanswered = int(kept.get("notes", {}).get("unanswered_cents", 0))
-            self._note_head = ParallelNoteHead(board, unanswered)
-            self.notes = NoteAcceptor(board, ledger, self._note_head, (model.note_cents,))
+            known: tuple[int, ...] = (model.note_cents,)
+            memory = kept.get("notes", {})
+            if model.mechanisms == "cctalk":
+                if memory:
+                    validator.keep(memory)
+                self._note_head, known = CcTalkNoteHead(validator, lambda: board.now_us), EURO_CENTS
+            else:
+                self._note_head = ParallelNoteHead(board, int(memory.get("unanswered_cents", 0)))
+            self.notes = NoteAcceptor(board, ledger, self._note_head, known)
             self.devices.append(self.notes)
 
-    def _bus(self, board: Board, ledger: Ledger, model: Model, acceptor: Acceptor) -> Bus:
+    def _bus(
+        self, board: Board, ledger: Ledger, model: Model, acceptor: Acceptor, readers: list[Peripheral]
+    ) -> Bus:
         port = board.chip.uarts[UART]
         for number, spec in enumerate(model.hoppers):
             wiring = CcTalkHopper(FIRST_HOPPER_ADDRESS + number, hopper_identity(2 + number), spec.cents)
@@ -83,7 +95,7 @@ class Mechanisms:
             self._peripherals[f"hopper_{spec.cents}"] = wiring.control
             self._wirings.append(wiring)
         controls = [wiring.control for wiring in self._wirings]
-        bus = Bus("cctalk", [acceptor, *controls], lambda: board.now_us, port.receive)
+        bus = Bus("cctalk", [acceptor, *controls, *readers], lambda: board.now_us, port.receive)
         for wiring in self._wirings:
             wiring.bus = bus
         port.on_transmit = bus.send
@@ -97,6 +109,11 @@ class Mechanisms:
     def notes_untold_cents(self, now_us: int) -> int:
         """Cents of notes that are stacked and for which the firmware has not answered."""
         return 0 if self._note_head is None else self._note_head.untold_cents(now_us)
+
+    def program_died(self) -> None:
+        """What the firmware was told and has not booked it will have to be told again."""
+        if isinstance(self._note_head, CcTalkNoteHead):
+            self._note_head.validator.told_us = -1
 
     def kept(self) -> dict[str, Any]:
         """What the electronics keep without current, as plain JSON values; without any of them, nothing."""

@@ -15,7 +15,7 @@ from emulator import Cabinet
 from machines.model import CycleModel, need_cycle, parse_model
 
 WALLET = {500: 4, 1000: 1}
-WIRINGS = ("parallel",)
+WIRINGS = ("parallel", "cctalk")
 # From power on until the reels are home and the acceptor has tested itself, ccTalk set up, too.
 READY_MS = 6_000
 # From the mouth until the note is booked and acknowledged.

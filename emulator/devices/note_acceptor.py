@@ -50,6 +50,9 @@ class NoteHead(Protocol):
     def open_for(self, cents: int) -> bool:
         """Whether the host lets notes in, and has answered for the last one; looked at by the mouth."""
 
+    def accepts(self, cents: int, good: bool) -> bool:
+        """Whether a note that was drawn in goes to escrow; ``good``: the sensors know it."""
+
     def ready(self, ready: bool, trouble: str) -> None:
         """The mechanism works, or does not: ``trouble`` is of JAMS, "string", or "" in a test."""
 
@@ -60,7 +63,7 @@ class NoteHead(Protocol):
         """The note is in the stack and cannot come back."""
 
     def gone_back(self, cents: int) -> None:
-        """The note is with the visitor again; 0: one that was no good."""
+        """The note is with the visitor again."""
 
     def full(self) -> None:
         """The box takes no more."""
@@ -158,6 +161,7 @@ class NoteAcceptor(Device):
             self._store(note)
         else:
             self._ledger.move(note[0], "wallet")
+            self._head.gone_back(note[1])
         self._begin_test()
 
     # -- what the head asks for ---------------------------------------------------------------------
@@ -234,7 +238,7 @@ class NoteAcceptor(Device):
     def _judge(self, note: list[int]) -> None:
         good = note[1] in self._known and not self.forged
         self.forged = False
-        if good:
+        if self._head.accepts(note[1], good):
             self._move(note, ESCROW, ESCROW_US)
             self._head.held(note[1])
             self._board.emit("note_held", note=note[0], cents=note[1])

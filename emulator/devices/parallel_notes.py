@@ -70,6 +70,10 @@ class ParallelNoteHead:
         """Enabled for whatever it knows, and nothing unanswered."""
         return self._enable.asserted and not self.unplugged and not self.unanswered_cents
 
+    def accepts(self, cents: int, good: bool) -> bool:
+        """It knows what it knows."""
+        return good
+
     def ready(self, ready: bool, trouble: str) -> None:
         """One line for every trouble."""
         self._working = ready

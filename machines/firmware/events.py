@@ -48,6 +48,7 @@ HOPPER_TEST = 41
 HOPPER_DUMP = 42
 TEST_PLAYS = 43
 NOTE_BACK = 24
+NOTE_FRAUD = 25
 
 # Code, name, whether it has an argument, what happened and what the argument is.
 EVENTS = (
@@ -73,6 +74,7 @@ EVENTS = (
     (HOPPER_DUMP, "hopper_dump", True, "a hopper was dumped; cents that it paid"),
     (TEST_PLAYS, "test_plays", True, "test plays ended; how many"),
     (NOTE_BACK, "note_back", False, "a note sent to the stacker was not stacked and went back"),
+    (NOTE_FRAUD, "note_fraud", True, "the note acceptor found fraud; its event code"),
 )
 
 # A tilt or a warning has the code of its family plus its place here, and as its argument the number in its

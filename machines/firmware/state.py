@@ -252,6 +252,19 @@ class State:
         self.note_start_ms = 0
         self.note_stray = False
 
+        # cctalk_notes.py
+        self.note_step = 0
+        self.note_asked = 0
+        self.note_seen_ms = 0
+        self.note_poll_ms = 0
+        self.note_event = 0
+        self.note_type = 0
+        self.note_scale_cents = 0
+        self.note_mask = -1
+        self.note_route = -1
+        self.note_recount = False
+        self.note_over = False
+
         # parallel_hoppers.py and cctalk_hoppers.py
         self.hopper_due_ms = [0] * HOPPERS
         self.hopper_stage = [0] * HOPPERS

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""Joins a ccTalk note reader's electronics to its mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from emulator.devices.cctalk.bill_validator import FULL, RETURNED, BillValidator
+from emulator.devices.note_acceptor import NoteAcceptor
+
+
+class CcTalkNoteHead:
+    """
+    The electronics as the mechanism sees them.
+
+    Args:
+        validator: on the bus, which saves and restores it.
+        now_us: the time.
+    """
+
+    def __init__(self, validator: BillValidator, now_us: Callable[[], int]) -> None:
+        self.validator = validator
+        self._now_us = now_us
+
+    def attach(self, mechanism: NoteAcceptor) -> None:
+        """The mechanism that stacks and gives back."""
+        self.validator.route = lambda stack: mechanism.stack() if stack else mechanism.give_back()
+
+    def open_for(self, cents: int) -> bool:
+        """Whether any type is open."""
+        return self.validator.enabled(self._now_us())
+
+    def accepts(self, cents: int, good: bool) -> bool:
+        """By type; refusals are events."""
+        return self.validator.judge(cents, good)
+
+    def ready(self, ready: bool, trouble: str) -> None:
+        """An event and a fault code."""
+        self.validator.ready(ready, trouble)
+
+    def held(self, cents: int) -> None:
+        """An event."""
+        self.validator.held(cents)
+
+    def stacked(self, cents: int) -> None:
+        """An event and a counter."""
+        self.validator.stacked(cents)
+
+    def gone_back(self, cents: int) -> None:
+        """An event."""
+        if self.validator.powered:
+            self.validator.events.add(0, RETURNED)
+
+    def full(self) -> None:
+        """An event."""
+        self.validator.events.add(0, FULL)
+
+    def dark(self) -> None:
+        """The bus tells the electronics."""
+
+    def untold_cents(self, now_us: int) -> int:
+        """What its counters have and its host may not."""
+        return self.validator.untold_cents(now_us)
+
+    def kept(self, landing_cents: int) -> dict[str, Any]:
+        """Its memory; a note that is behind the gate counts."""
+        kept = self.validator.kept()
+        if landing_cents:
+            kept["accepted"][self.validator.type_of(landing_cents) - 1] += 1
+        return kept
+
+    def save(self) -> dict[str, Any]:
+        """The bus saves it."""
+        return {}
+
+    def load(self, saved: dict[str, Any]) -> None:
+        """The bus restores it."""

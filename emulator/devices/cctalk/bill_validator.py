@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: MIT
+"""
+The electronics of a ccTalk note reader: which notes it takes, what its host is told, what it counts.
+
+    validator = BillValidator()
+    validator.route = lambda stack: True       # the mechanism: True into the stacker, False back
+    validator.held(500)                        # a note waits in escrow
+
+Headers 159 to 145 are those of ccTalk Generic Specification 4.7, part 2, for note readers. The counter of
+header 150 rises when a note lies in the stack and outlives the power: a host that has seen no event finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from emulator.devices.cctalk.events import EventBuffer
+from emulator.devices.cctalk.peripheral import NAKED, Identity, Peripheral, Reply, number
+
+ADDRESS = 40
+TYPES = 16
+EURO_CENTS = (500, 1_000, 2_000, 5_000)
+COUNTRY = b"EU"
+SCALE_CENTS = 100
+HOST_SILENT_US = 1_000_000
+# Second byte of an event: of a note, and without one.
+STACKED, HELD = 0, 1
+MASTER, RETURNED, INVALID, INHIBITED = 0, 1, 2, 4
+JAM_UNSAFE, JAM_STACKER, BACKWARDS, FULL, JAM_SAFE, STRING = 6, 7, 8, 14, 16, 18
+# Fault codes of header 232 by the mechanism's trouble, and the event that tells of it first.
+TROUBLES = {"gate": (39, JAM_SAFE), "stacker": (38, JAM_STACKER), "string": (41, STRING)}
+ESCROW_EMPTY, ROUTE_FAILED = 254, 255
+BACK, STACK, LONGER = 0, 1, 255
+STACKER_MODE, ESCROW_MODE = 1, 2
+# How long a counter that was read may wait to be booked.
+UNTOLD_US = 600_000
+
+
+def note_id(cents: int) -> str:
+    """The seven characters of a euro note, issue A, as header 157 gives them."""
+    return f"EU{cents // SCALE_CENTS:04d}A"
+
+
+def identity(serial: int) -> Identity:
+    """What our note reader says of itself."""
+    return Identity("Bill Validator", "AZAR-NA", serial)
+
+
+class BillValidator(Peripheral):
+    """
+    Sixteen types, each with its inhibit and its counter.
+
+    Attributes:
+        route: stacks the note in escrow (True) or gives it back (False); tells whether there was one.
+        testing: the mechanism tries itself after power on: nothing is heard until it is over.
+        trouble: code of header 232, 0 if all is well.
+        accepted: notes stacked by type, ever.
+        confirmed: notes of all types whose counter was read and given the time to be booked.
+    """
+
+    HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
+        **Peripheral.HEADERS,
+        249: ("_polling", (0,)),
+        232: ("_self_check", (0,)),
+        231: ("_inhibit_set", (1, 2)),
+        230: ("_inhibit_get", (0,)),
+        228: ("_master_set", (1,)),
+        227: ("_master_get", (0,)),
+        225: ("_count_accepted", (0,)),
+        194: ("_count_rejected", (0,)),
+        193: ("_count_fraud", (0,)),
+        159: ("_events", (0,)),
+        157: ("_id_get", (1,)),
+        156: ("_scaling", (2,)),
+        155: ("_position", (2,)),
+        154: ("_route", (1,)),
+        153: ("_mode_set", (1,)),
+        152: ("_mode_get", (0,)),
+        150: ("_count_type", (1,)),
+        145: ("_currency", (0, 2)),
+    }
+    KEPT: ClassVar[tuple[str, ...]] = (*Peripheral.KEPT, "accepted", "rejected", "fraud", "confirmed")
+    LOST: ClassVar[tuple[str, ...]] = (
+        *Peripheral.LOST, "open_mask", "master", "mode", "polled_us", "testing", "trouble", "told_us",
+        "escrow",
+    )  # fmt: skip
+
+    def __init__(
+        self, address: int = ADDRESS, identity_: Identity | None = None, *, crc: bool = False
+    ) -> None:
+        super().__init__(address, identity_ or identity(9), crc=crc)
+        self.kinds = [*EURO_CENTS, *[0] * (TYPES - len(EURO_CENTS))]
+        self.events = EventBuffer()
+        self.route: Callable[[bool], bool] = lambda stack: False
+        self.accepted = [0] * TYPES
+        self.rejected = self.fraud = self.confirmed = 0
+        self.testing = False
+        self.trouble = 0
+        self._forget()
+
+    def _forget(self) -> None:
+        self.open_mask = 0
+        self.master = True
+        self.mode = STACKER_MODE | ESCROW_MODE
+        self.polled_us = -HOST_SILENT_US - 1
+        self.told_us = -1
+        self.escrow = 0
+
+    def restart(self, now_us: int) -> None:
+        """Power-up or reset: all types inhibited, the event counter at 0; counters and faults stay."""
+        super().restart(now_us)
+        self._forget()
+        self.polled_us = now_us - HOST_SILENT_US - 1
+        self.events.clear()
+
+    def hear(self, byte: int, now_us: int) -> Any:
+        """Nothing is heard while the mechanism tries itself."""
+        return None if self.testing else super().hear(byte, now_us)
+
+    # -- the mechanism ------------------------------------------------------------------------------
+
+    def enabled(self, now_us: int) -> bool:
+        """Whether the mouth draws notes in: some type is open and the host is alive."""
+        alive = self.powered and not self.testing and now_us - self.polled_us <= HOST_SILENT_US
+        return alive and not self.trouble and self.master and self.open_mask != 0
+
+    def judge(self, cents: int, good: bool) -> bool:
+        """A note has been drawn in; one that is refused is told as an event."""
+        type_ = self.type_of(cents) if good else 0
+        if type_ and self.open_mask >> (type_ - 1) & 1:
+            return True
+        self.rejected += 1
+        self.events.add(0, INHIBITED if type_ else INVALID)
+        return False
+
+    def type_of(self, cents: int) -> int:
+        """The type of a note, from 1; 0: none."""
+        return self.kinds.index(cents) + 1 if cents and cents in self.kinds else 0
+
+    def held(self, cents: int) -> None:
+        """A note waits in escrow; without an escrow it goes on to the stacker at once."""
+        self.escrow = self.type_of(cents)
+        if not self.escrow:
+            return
+        if self.mode & ESCROW_MODE:
+            self.events.add(self.escrow, HELD)
+        else:
+            self.route(True)
+
+    def stacked(self, cents: int) -> None:
+        """A note lies in the stack."""
+        type_ = self.type_of(cents)
+        self.accepted[type_ - 1] += 1
+        self.told_us = -1
+        self.events.add(type_, STACKED)
+
+    def ready(self, ready: bool, trouble: str) -> None:
+        """The mechanism works, has a trouble, or tries itself."""
+        self.testing = not ready and not trouble
+        code, event = TROUBLES.get(trouble, (0, 0))
+        if event and code != self.trouble:
+            self.events.add(0, event)
+        if trouble == "string":
+            self.fraud += 1
+        self.trouble = code
+
+    def untold_cents(self, now_us: int) -> int:
+        """Cents that are stacked and whose counter has not been read, or only just now."""
+        total = sum(self.accepted)
+        if self.powered and 0 <= self.told_us < now_us - UNTOLD_US:
+            self.confirmed = total
+        return (total - self.confirmed) * self.kinds[0]
+
+    # -- headers ------------------------------------------------------------------------------------
+
+    def _polling(self, data: bytes) -> Reply:
+        return bytes((2, 20))
+
+    def _self_check(self, data: bytes) -> Reply:
+        return bytes((self.trouble,))
+
+    def _inhibit_set(self, data: bytes) -> Reply:
+        self.open_mask = int.from_bytes(data, "little")
+        return b""
+
+    def _inhibit_get(self, data: bytes) -> Reply:
+        return number(self.open_mask, 2)
+
+    def _master_set(self, data: bytes) -> Reply:
+        self.master = bool(data[0] & 1)
+        return b""
+
+    def _master_get(self, data: bytes) -> Reply:
+        return bytes((self.master,))
+
+    def _count_accepted(self, data: bytes) -> Reply:
+        return number(sum(self.accepted), 3)
+
+    def _count_rejected(self, data: bytes) -> Reply:
+        return number(self.rejected, 3)
+
+    def _count_fraud(self, data: bytes) -> Reply:
+        return number(self.fraud, 3)
+
+    def _events(self, data: bytes) -> Reply:
+        self.polled_us = self._now_us
+        return self.events.data()
+
+    def _id_get(self, data: bytes) -> Reply:
+        if not 1 <= data[0] <= TYPES:
+            return None
+        cents = self.kinds[data[0] - 1]
+        return note_id(cents).encode("ascii") if cents else b"......."
+
+    def _scaling(self, data: bytes) -> Reply:
+        return number(SCALE_CENTS, 2) + bytes((2,)) if data == COUNTRY else bytes(3)
+
+    def _position(self, data: bytes) -> Reply:
+        known = sum(1 << index for index, cents in enumerate(self.kinds) if cents)
+        return number(known if data == COUNTRY else 0, 2)
+
+    def _route(self, data: bytes) -> Reply:
+        if data[0] not in (BACK, STACK, LONGER):
+            return NAKED
+        if not self.escrow:
+            return bytes((ESCROW_EMPTY,))
+        if data[0] == LONGER:
+            return b""
+        return b"" if self.route(data[0] == STACK) else bytes((ROUTE_FAILED,))
+
+    def _mode_set(self, data: bytes) -> Reply:
+        self.mode = data[0]
+        return b""
+
+    def _mode_get(self, data: bytes) -> Reply:
+        return bytes((self.mode,))
+
+    def _count_type(self, data: bytes) -> Reply:
+        if not 1 <= data[0] <= TYPES:
+            return None
+        self.told_us = self._now_us
+        return number(self.accepted[data[0] - 1], 3)
+
+    def _currency(self, data: bytes) -> Reply:
+        return b"EUR002"
+
+    def save(self) -> dict[str, Any]:
+        """Everything that changes."""
+        return super().save() | {"events": self.events.save()}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        super().load(saved)
+        self.events.load(saved["events"])
