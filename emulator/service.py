@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from emulator import EmulatorError
-from machines.firmware import events, nvram
+from emulator.counter_memory import Reading
+from machines.firmware import counter_link, events, nvram
 
 
 class ServiceError(EmulatorError):
@@ -45,7 +46,14 @@ def lost(image: bytes) -> tuple[str, ...]:
     return tuple(name for name, record in records.items() if record is None)
 
 
-def mend(image: bytes, backup: bytes | None = None, *, unit_cents: int, serial: int | None = None) -> Mended:
+def mend(
+    image: bytes,
+    backup: bytes | None = None,
+    *,
+    unit_cents: int,
+    serial: int | None = None,
+    counter: Reading | None = None,
+) -> Mended:
     """
     Give a machine whole records again.
 
@@ -57,20 +65,25 @@ def mend(image: bytes, backup: bytes | None = None, *, unit_cents: int, serial: 
         backup: an earlier memory of the same machine; needed where no books are whole.
         unit_cents: what one pulse of a money meter stands for, as the model has it.
         serial: serial number of the machine, if it is known; the backup must have the same.
+        counter: what its sealed counter holds. It counts on from there: nothing sets it back, so the books
+            keep what it is ahead of them.
 
     Raises:
         ServiceError: nothing is lost, or there is nothing to mend it with.
     """
-    missing = lost(image)
-    if not missing:
-        raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
-    books = _main(image)
-    if books is not None:
+    books, pulses = _main(image), _marks(image)
+    if books is not None and pulses is not None:
+        if counter is None or not _astray(books, counter):
+            raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
+        given, notes = pulses["given"], ["main: an earlier copy, that the sealed counter is ahead of"]
+    elif books is not None:
         given = _pulses_owed(books, unit_cents)
         notes = ["marks: set to the books, main being whole; no pulse is owed to the meters"]
     else:
         books, given = _from_backup(backup, serial)
         notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
+    if counter is not None and _astray(books, counter):
+        notes.append(_follow(books, counter))
     made = bytearray(_log(image, books, _last_s(image, books)))
     for sequence in (books["sequence"] + 1, books["sequence"] + 2):
         main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books)
@@ -148,6 +161,39 @@ def _from_backup(backup: bytes | None, serial: int | None) -> tuple[dict[str, An
             "books of another machine would be forged books",
         )
     return books, tuple(marks["given"])
+
+
+def _shown(books: Mapping[str, Any]) -> tuple[int, ...]:
+    """What a counter shows that has followed these books."""
+    names = ("plays", "prizes", "won_cents", "pending_cents", "outcome")
+    counted = counter_link.totals(*(books[name] for name in names))
+    pairs = zip(counted, books["counter_base"], strict=True)
+    return tuple((here + base) % counter_link.MODULUS for here, base in pairs)
+
+
+def _astray(books: Mapping[str, Any], counter: Reading) -> bool:
+    """Whether books and counter tell two stories; a frame that the counter has yet to get is none."""
+    if (counter.sequence + 1) % counter_link.NUMBERS == books["counter_sequence"]:
+        return False
+    shown = (counter.plays, counter.prizes, counter.won_cents)
+    return counter.sequence != books["counter_sequence"] or shown != _shown(books)
+
+
+def _follow(books: dict[str, Any], counter: Reading) -> str:
+    """Let books follow a sealed counter from where it stands; say what it is ahead by."""
+    if counter.machine != books["serial"]:
+        raise ServiceError(
+            f"the sealed counter must be that of machine {books['serial']} (got that of {counter.machine})",
+            "put its own counter back",
+        )
+    shown = (counter.plays, counter.prizes, counter.won_cents)
+    ahead = [(now - then) % counter_link.MODULUS for now, then in zip(shown, _shown(books), strict=True)]
+    books["counter_base"] = tuple(
+        (base + more) % counter_link.MODULUS for base, more in zip(books["counter_base"], ahead, strict=True)
+    )
+    books["counter_serial"], books["counter_sequence"] = counter.serial, counter.sequence
+    books["counter_frame"] = counter.frame
+    return f"sealed counter: ahead of the books by {ahead[0]} plays, {ahead[1]} prizes, {ahead[2]} cents"
 
 
 def _write(image: bytearray, slots: tuple[int, ...], sequence: int, raw: bytes) -> None:

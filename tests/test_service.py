@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet, cli
+from emulator.counter_memory import Reading
 from emulator.records.storage import open_machine
 from emulator.service import ServiceError, behind, lost, mend, told
-from machines.firmware import events, nvram
+from machines.firmware import counter_link, events, nvram
 
 UNIT_CENTS = 10
 
@@ -183,3 +184,40 @@ def test_a_dump_is_mended_if_its_model_is_named(tmp_path: Path, capsys: pytest.C
     assert lost(dump.read_bytes()) == ()
     status, out, _ = azar(f"service {dump} --json", capsys)
     assert status == 0 and json.loads(out)["locked"] is False
+
+
+def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
+    """Nothing sets the counter back: the play after the backup stays counted, and the machine goes on."""
+    cab = Cabinet("cierzo", seed="00")
+    cab.run(ms=5_500)
+    cab.insert(100)
+    cab.run(ms=3_000)
+    backup = cab.nvram
+    cab.press("start")
+    cab.run(ms=6_000)
+    physical = cab.physical()
+    astray = Cabinet("cierzo", seed="00", nvram=backup, physical=physical)
+    astray.run(ms=5_500)
+    assert astray.tilt == "counter"
+    damaged = spoilt(cab.nvram, *nvram.SLOTS)
+    for image, earlier in ((damaged, backup), (backup, None)):
+        mended = mend(image, earlier, unit_cents=UNIT_CENTS, counter=cab.counter.read())
+        assert "sealed counter: ahead of the books by 1 plays" in mended.notes[-1]
+        again = Cabinet("cierzo", seed="00", nvram=mended.nvram, physical=physical)
+        again.run(ms=5_500)
+        assert again.tilt == "" and again.lamps["start"]
+        again.press("start")
+        again.run(ms=6_000)
+        assert (again.tilt, again.counter.read().plays) == ("", 2)
+        assert nvram.decode(again.nvram)["plays"] == 1
+    with pytest.raises(ServiceError, match="got one that is whole"):
+        mend(cab.nvram, unit_cents=UNIT_CENTS, counter=cab.counter.read())
+    other = Cabinet("cierzo", seed="00", serial=2)
+    with pytest.raises(ServiceError, match=r"that of machine 1 \(got that of 2\)"):
+        mend(damaged, backup, unit_cents=UNIT_CENTS, counter=_played(other))
+
+
+def _played(cab: Cabinet) -> Reading:
+    """The counter of a machine after a frame that ours never sent."""
+    cab.counter.i2c_write(bytes([counter_link.FRAME]) + counter_link.pack_frame(1, 1, 0, 0))
+    return cab.counter.read()

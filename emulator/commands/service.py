@@ -81,6 +81,7 @@ def _mend(
 ) -> tuple[Mended, dict[str, int] | None]:
     """The mended memory, and how far the mechanical meters are ahead of it where they are known."""
     from emulator.bootrom import model_of
+    from emulator.counter_memory import read_memory
     from emulator.records.images import read_image
     from emulator.records.storage import read_file
     from emulator.service import ServiceError, behind, mend
@@ -92,12 +93,16 @@ def _mend(
     earlier = None if backup is None else read_image(backup)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
+    physical = (read_file(file).physical or {}) if image.kind == "machine" else {}
     made = mend(
-        image.nvram, None if earlier is None else earlier.nvram, unit_cents=unit_cents, serial=image.serial
+        image.nvram,
+        None if earlier is None else earlier.nvram,
+        unit_cents=unit_cents,
+        serial=image.serial,
+        counter=read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None,
     )
     if image.kind != "machine":
         return made, None
-    physical = read_file(file).physical or {}
     return made, behind(made.nvram, physical["meters"], unit_cents)
 
 
