@@ -18,6 +18,7 @@ from machines.firmware.nvram import NOTE_SENT
 
 # From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.
 FRESH_US = 600_000
+RUNAWAY = "fault:hopper_runaway"
 LANDINGS = ("hopper_10", "hopper_100", "cash_box")
 
 
@@ -151,6 +152,7 @@ class Books:
         self._check_counters(record)
         late_in, late_out = self._told_late()
         self._close_what_was_booked_late(self._booked_out(record))
+        self._close_what_ran_away_and_was_owed(self._booked_out(record), now_us)
         coin_out = self._booked_out(record) + self.differences.get("out_unbooked", 0)
         under_in, over_in = self._slack("in", now_us)
         under_out, over_out = self._slack("out", now_us)
@@ -195,6 +197,10 @@ class Books:
         their way, and one that hangs with its outputs on whatever passes until the watchdog bites.
         """
         self._open("in_unbooked", self._accepted() - self._booked_in(record))
+        self.open_out(record)
+
+    def open_out(self, record: Mapping[str, Any]) -> None:
+        """Open by name what left the hoppers and nobody can tell of now; it is booked once somebody does."""
         self._open("out_unbooked", self._paid() - self._booked_out(record))
 
     def _close_what_was_booked_late(self, coin_out: int) -> None:
@@ -202,6 +208,14 @@ class Books:
         opened = self.differences.get("out_unbooked", 0)
         if opened > 0:
             self._open("out_unbooked", min(opened, max(0, self._paid() - coin_out)))
+
+    def _close_what_ran_away_and_was_owed(self, coin_out: int, now_us: int) -> None:
+        """A ccTalk hopper's life counter brings it into a payment under way: the visitor has the coin."""
+        opened = self.differences.get(RUNAWAY, 0)
+        above = coin_out - self._paid() - self._slack("out", now_us)[1]
+        if 0 < above <= opened:
+            self._open(RUNAWAY, opened - above)
+            self._fault_cents["out"] -= above
 
     def _open(self, name: str, cents: int) -> None:
         if cents:

@@ -376,6 +376,12 @@ class Cabinet(Kept):
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
         elif kind == "fault_doubt":
             self.books.doubt(fields["id"], fields["cents"], self.board.now_us)
+            # What has landed already shows at the next event, whatever that is.
+            self._checked = (-1, self._checked[1])
+        elif kind == "hopper_silent":
+            record = record_format.decode(self.nvram)
+            if record is not None:
+                self.books.open_out(record)
         elif kind == "fault_moved":
             self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
         elif kind == "fault":

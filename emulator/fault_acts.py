@@ -68,6 +68,23 @@ def _hopper(parts: Parts, act: str, given: Given | None) -> None:
             hopper.sensor_fault(SENSOR_SOUND)
 
 
+def _unplug(parts: Parts, act: str, given: Given | None) -> None:
+    """A ccTalk device without its plug; mended, all that have none."""
+    board = parts.board
+    if act == "acceptor":
+        for cents in parts.mechanisms.plug("acceptor", given is None):
+            board.emit("fault_doubt", id="acceptor_unplugged", cents=-cents)
+        if given is not None:
+            for cents in parts.acceptor.uncounted():
+                board.emit("fault_doubt", id="acceptor_unplugged", cents=-cents)
+        return
+    for hopper in parts.hoppers.values():
+        if given is None or hopper.cents == given["cents"]:
+            parts.mechanisms.plug(hopper.name, given is None)
+            if given is not None:
+                board.emit("hopper_silent", cents=hopper.cents)
+
+
 def _reel(parts: Parts, act: str, given: Given | None) -> None:
     for reel in parts.reels:
         if given is not None and reel.number != given["number"]:
@@ -163,6 +180,8 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "hopper_runaway": (_hopper, "run_away"),
     "hopper_sensor_dark": (_hopper, SENSOR_DARK),
     "hopper_sensor_stuck": (_hopper, SENSOR_STUCK),
+    "acceptor_unplugged": (_unplug, "acceptor"),
+    "hopper_unplugged": (_unplug, "hopper"),
     "reel_jam": (_reel, "jam"),
     "reel_slip": (_reel, "slip"),
     "reel_optic_dirty": (_reel, "dirty"),

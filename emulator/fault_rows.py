@@ -74,6 +74,7 @@ class Fault:
         way_back: what ends it.
         mend: False for what is over by itself.
         scenarios: those that show it detected and survived.
+        only: why not with the other mechanisms; "" for what both can have.
         input: how it begins: "damage", another input of a cabinet, or "" for what comes by itself.
         ends: the input that ends it, "mend" for those that ``damage`` begins.
     """
@@ -94,6 +95,7 @@ class Fault:
     rules: tuple[str, ...]
     scenarios: tuple[str, ...]
     mend: bool = True
+    only: str = ""
     input: str = DAMAGE
     ends: str = MEND
     mechanisms: tuple[str, ...] = MECHANISMS

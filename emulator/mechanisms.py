@@ -49,6 +49,8 @@ class Mechanisms:
         self._peripherals: dict[str, Peripheral] = {}
         self._heads: list[CcTalkHead] = []
         self._wirings: list[CcTalkHopper] = []
+        self._board = board
+        self._line: Bus | None = None
         head: CoinHead
         if model.mechanisms == "cctalk":
             acceptor = Acceptor(ACCEPTOR_ADDRESS, acceptor_identity(1))
@@ -96,6 +98,7 @@ class Mechanisms:
             self._wirings.append(wiring)
         controls = [wiring.control for wiring in self._wirings]
         bus = Bus("cctalk", [acceptor, *controls, *readers], lambda: board.now_us, port.receive)
+        self._line = bus
         for wiring in self._wirings:
             wiring.bus = bus
         port.on_transmit = bus.send
@@ -114,6 +117,24 @@ class Mechanisms:
         """What the firmware was told and has not booked it will have to be told again."""
         if isinstance(self._note_head, CcTalkNoteHead):
             self._note_head.validator.told_us = -1
+
+    def plug(self, name: str, plugged: bool) -> list[int]:
+        """
+        Pull a ccTalk device's plug or put it back.
+
+        Args:
+            name: "acceptor" or "hopper_<cents>".
+            plugged: False pulls it.
+
+        Returns:
+            Cents of the coins that it had counted and may not have told of.
+        """
+        peripheral = self._peripherals[name]
+        untold = [cents for _, cents in peripheral.lately]
+        peripheral.plug(plugged, self._board.powered, self._board.now_us)
+        assert self._line is not None
+        self._line.changed()
+        return [] if plugged else untold
 
     def kept(self) -> dict[str, Any]:
         """What the electronics keep without current, as plain JSON values; without any of them, nothing."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from emulator.fault_rows import (
     BUTTONS,
     DAMAGE,
     LAMPS,
+    MECHANISMS,
     METERS,
     Fault,
     FaultError,
@@ -45,7 +47,7 @@ MODEL = load_model("cierzo")
 
 def test_every_row_is_done_by_something_and_nothing_else_is() -> None:
     assert sorted(damages()) == sorted(NAMES)
-    assert {row.input for row in ROWS} <= {*VERBS, ""} and {row.ends for row in ROWS} <= VERBS.keys()
+    assert {row.input for row in ROWS} <= {*VERBS, ""} and {row.ends for row in ROWS} <= {*VERBS, "run"}
 
 
 def test_what_a_fault_may_name_is_what_a_cabinet_has() -> None:
@@ -94,6 +96,19 @@ def test_every_fault_is_shown_by_scenarios_that_ship(row: Fault) -> None:
                 seen = seen or tilt.startswith(row.tilt.split("{")[0])
                 opened = opened or f"fault:{row.id}" in conditions.get("differences", {})
     assert (used, seen, opened) == (True, True, True)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_every_fault_is_shown_with_both_mechanisms_or_says_why_not(row: Fault) -> None:
+    """A scenario of each kind; where only one ships, what it shows holds with the other kind, too."""
+    assert bool(row.only) == (sorted(row.mechanisms) != sorted(MECHANISMS))
+    scenarios = [load(name) for name in row.scenarios]
+    shown = {scenario.machine.mechanisms or "parallel" for scenario in scenarios}
+    assert shown <= set(row.mechanisms)
+    for kind in sorted(set(row.mechanisms) - shown):
+        other = replace(scenarios[0], machine=replace(scenarios[0].machine, mechanisms=kind))
+        result = play(other)
+        assert result.held, str(result)
 
 
 @cache
@@ -170,7 +185,17 @@ def test_the_manual_has_every_row_as_it_is(row: Fault) -> None:
     text = DOCS.read_text(encoding="utf-8")
     section = text.split(f"### {row.id}\n")[1].split("\n### ")[0]
     meter = f"Meter: `{row.meter}`" if row.log else ""
-    for part in (row.physics, row.seen, row.way_back, *row.rules, *row.log, meter, row.text_es, row.text_en):
+    for part in (
+        row.physics,
+        row.seen,
+        row.way_back,
+        row.only,
+        *row.rules,
+        *row.log,
+        meter,
+        row.text_es,
+        row.text_en,
+    ):
         assert part in section, part
     for name, parameter in row.parameters.items():
         assert name in VERBS["damage"], name
@@ -196,7 +221,7 @@ def test_limits_and_names_are_kept() -> None:
         cab.mend("slug")
     cctalk = cabinet_of(Machine(mechanisms="cctalk"))
     with pytest.raises(FaultError, match="must be a fault of cctalk mechanisms"):
-        cctalk.damage("hopper_runaway", cents=10)
+        cctalk.damage("coin_line_stuck", cents=10)
     with pytest.raises(FaultError, match="must be a fault of cctalk mechanisms"):
         cctalk.mend("coin_line_stuck")
 
@@ -263,13 +288,17 @@ def test_a_journal_with_faults_replays(tmp_path: Path) -> None:
     assert report.same, str(report)
 
 
+_TESTED = "TEST if state.hopper_short[hopper] else ENABLE"
+_LEFT_AT_REST = "            if state.hopper_left[hopper]:\n"
+_LOOKS = "= LOOK"
 # The scenario that must fail, the module, what stands there, what the mutant has instead.
 MUTANTS = (
     ("coin_jam", "parallel_acceptor", 'tilt.report(state, "coin")', "pass"),
     ("coin_line_stuck_at_start", "main", "    acceptor.boot(state)\n", ""),
     ("cctalk_coin_string", "cctalk_acceptor", 'tilt.report(state, "string")', "pass"),
     ("cctalk_coin_jam", "cctalk_acceptor", 'tilt.report(state, "coin")', "pass"),
-    ("cctalk_hopper_jam", "cctalk_hoppers", "= TEST if unpaid else SETTLE", "= SETTLE"),
+    ("cctalk_hopper_jam", "cctalk_hoppers", _TESTED, "ENABLE"),
+    ("cctalk_hopper_runaway_while_paying", "cctalk_hoppers", _LEFT_AT_REST, "            if False:\n"),
     ("hopper_jam", "parallel_hoppers", "COIN_MS = 3_000", "COIN_MS = 3_000_000"),
     ("hopper_runaway", "payer", 'tilt.report(state, "runaway")', "pass"),
     ("hopper_sensor_stuck", "parallel_hoppers", "board.SENSES[hopper].value()", "False"),
@@ -278,6 +307,11 @@ MUTANTS = (
     ("reel_slipped", "reels", 'tilt.report(state, f"reel_{reel + 1}")', "pass"),
     ("meter_fault", "tilt", 'report(state, "meter")', "pass"),
     ("button_stuck", "buttons", "    state.presses = 0\n", "    state.presses = state.buttons_down\n"),
+    ("cctalk_hopper_runaway", "cctalk_hoppers", _LOOKS, "= REST"),
+    ("cctalk_hopper_sensor_stuck", "cctalk_hoppers", _TESTED, "ENABLE"),
+    ("cctalk_hopper_unplugged", "cctalk_hoppers", "LOST_MS = 3_000", "LOST_MS = 3_000_000"),
+    ("cctalk_acceptor_unplugged", "cctalk_acceptor", "LOST_MS = 3_000", "LOST_MS = 3_000_000"),
+    ("cctalk_coin_close", "cctalk_acceptor", 'alerts.begin(state, "close")', "pass"),
     ("button_stuck_is_told", "buttons", "alerts.begin(state, _name(button))", "pass"),
     ("hopper_low", "hoppers", "alerts.begin(state, name)", "pass"),
     ("battery_low", "battery", 'tilt.report(state, "battery")', "pass"),

@@ -204,6 +204,10 @@ class CoinAcceptor(Device):
         jammed = self._jammed()
         self._head.reset(0 if jammed is None else jammed[1])
 
+    def uncounted(self) -> list[int]:
+        """Cents of the coins between gate and credit sensor."""
+        return [coin[1] for coin in self._falling if coin[2] == _REPORT]
+
     def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
         """(coin, cents, path, progress in permille) of every coin between slot and rest."""
         rows = []

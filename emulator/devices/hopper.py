@@ -39,6 +39,12 @@ class HopperWiring(Protocol):
     def sense(self, seen: bool, now_us: int) -> None:
         """The coin-out sensor sees a coin, or none any more."""
 
+    # Whether a sensor that begins to stick looks like a coin.
+    counts_stuck: bool
+
+    def stick(self, stuck: bool, now_us: int) -> None:
+        """The coin-out sensor tells of a coin for ever, or is mended."""
+
     def level(self, low: bool, full: bool) -> None:
         """The level sensors."""
 
@@ -48,6 +54,8 @@ class HopperWiring(Protocol):
 
 class ParallelHopper:
     """A motor line, a sensor line and two level lines, as the pin table has them."""
+
+    counts_stuck = True
 
     def __init__(self, board: Board, name: str) -> None:
         self._sense = board.line(f"{name}_sense")
@@ -66,6 +74,10 @@ class ParallelHopper:
     def sense(self, seen: bool, now_us: int) -> None:
         """A pulse on the sensor line."""
         self._sense.drive(seen)
+
+    def stick(self, stuck: bool, now_us: int) -> None:
+        """The sensor line stays asserted, or falls."""
+        self._sense.drive(stuck)
 
     def level(self, low: bool, full: bool) -> None:
         """Both level lines."""
@@ -139,11 +151,12 @@ class Hopper(Device):
     def sensor_fault(self, sensor: str) -> None:
         """Pull the plug of the coin-out sensor, let it stick, or mend it."""
         if sensor == SENSOR_STUCK and self.sensor != SENSOR_STUCK and self._board.powered:
-            if self._wiring.driven() > 0 and self._sense_end_us == NEVER:
+            looks_like_a_coin = self._wiring.driven() > 0 and self._sense_end_us == NEVER
+            if self._wiring.counts_stuck and looks_like_a_coin:
                 self._moved("hopper_sensor_stuck", -self.cents)
-            self._wiring.sense(True, self._board.now_us)
+            self._wiring.stick(True, self._board.now_us)
         elif sensor != SENSOR_STUCK:
-            self._wiring.sense(False, self._board.now_us)
+            self._wiring.stick(False, self._board.now_us)
         self.sensor = sensor
 
     def double(self, coins: int) -> None:
@@ -231,7 +244,7 @@ class Hopper(Device):
     def reset(self) -> None:
         """There is current: what is welded turns, what sticks is told."""
         if self.sensor == SENSOR_STUCK:
-            self._wiring.sense(True, self._board.now_us)
+            self._wiring.stick(True, self._board.now_us)
         self._turn()
 
     def power_lost(self, now_us: int) -> None:

@@ -7,6 +7,7 @@ that it began afresh, so that it is set up again. More than five new events cann
 as lost and never made up (ccTalk Generic Specification 4.7, header 229).
 """
 
+import alerts
 import cctalk
 import coins
 import events
@@ -49,6 +50,7 @@ WORK = MASTER + 1
 
 # Events that are no coin but say that somebody tampers, or that something is stuck.
 _FRAUD = (16, 17, 18, 20, 23)
+_TOO_CLOSE = 8
 _STUCK = (5, 6, 14, 15, 26, 32)
 
 
@@ -217,6 +219,8 @@ def _events(state: State, data: bytes) -> None:
             store.log(state, events.FRAUD, second)
             counted = True
             tilt.report(state, "string")
+        elif second == _TOO_CLOSE:
+            alerts.begin(state, "close")
         elif second in _STUCK:
             tilt.report(state, "coin")
     if counted:

@@ -5,7 +5,8 @@ ccTalk hoppers: found and set up, asked for coins, and every coin booked exactly
 The truth about what left a hopper is its life counter (header 168), which outlives the power. The books keep
 how far they have followed it; whatever it is ahead of them has left and was not booked yet, after a power cut
 in the middle of a payment as well. A payment is asked for once: if no answer comes, the hopper's event
-counter says whether it was heard (header 166; Serial Compact Hopper 2 manual).
+counter says whether it was heard (header 166; Serial Compact Hopper 2 manual). At rest it is read once a
+second: a coin that nobody asked for is a motor that runs away.
 """
 
 import cctalk
@@ -58,13 +59,14 @@ ASKED = 10
 PAYING = 11
 STOP = 12
 SETTLE = 13
+LOOK = 14
 # What is asked in each stage.
 _HEADERS = (
     _SIMPLE_POLL, _CATEGORY_ID, _TEST, _RESET, _LIFE, _LEVELS, _ENABLE, _KEY, _STATUS, _PAY, _STATUS, _STATUS,
-    _STOP, _LIFE,
+    _STOP, _LIFE, _LIFE,
 )  # fmt: skip
 # The least that an answer brings in each stage.
-_SIZES = (0, 0, 1, 0, 3, 1, 0, 0, 4, 0, 4, 4, 0, 3)
+_SIZES = (0, 0, 1, 0, 3, 1, 0, 0, 4, 0, 4, 4, 0, 3, 3)
 
 
 def poll(state: State) -> None:
@@ -104,14 +106,22 @@ def booked(state: State, hopper: int) -> None:
 
 def ready(state: State) -> bool:
     """Tell whether a payment can be asked for: of no hopper is it unknown what has left it."""
-    return all([stage == REST for stage in state.hopper_stage])
+    return all([_rests(stage) for stage in state.hopper_stage])
+
+
+def _rests(stage: int) -> bool:
+    return stage in (REST, LOOK)
 
 
 def start(state: State, hopper: int, coins: int) -> None:
-    """Ask for coins, at most 255 at once; the payer asks again for the rest."""
+    """
+    Ask for coins, at most 255 at once; the payer asks again for the rest.
+
+    One that came short the last time is tested first: what it complained of may need a reset by now.
+    """
     state.hopper_asked[hopper] = min(coins, COINS_MAX)
+    state.hopper_stage[hopper] = TEST if state.hopper_short[hopper] else ENABLE
     state.hopper_short[hopper] = 0
-    state.hopper_stage[hopper] = ENABLE
     _soon(state, hopper)
 
 
@@ -124,7 +134,7 @@ def stop(state: State, hopper: int) -> None:
 
 def over(state: State, hopper: int) -> bool:
     """Tell whether a payment that was asked for has come to its end, with all of its coins or not."""
-    return state.hopper_stage[hopper] == REST
+    return _rests(state.hopper_stage[hopper])
 
 
 def short(state: State, hopper: int) -> bool:
@@ -204,7 +214,7 @@ def _set_up(state: State, hopper: int, stage: int, data: bytes) -> None:
         _follow(state, hopper, data)
     else:
         state.hopper_levels[hopper] = data[0]
-        state.hopper_due_ms[hopper] = state.now_ms + IDLE_MS
+        state.hopper_stage[hopper] = LOOK
 
 
 def _pay(state: State, hopper: int, stage: int, data: bytes) -> None:
@@ -230,6 +240,10 @@ def _pay(state: State, hopper: int, stage: int, data: bytes) -> None:
         state.hopper_due_ms[hopper] = state.now_ms + AGAIN_MS
     else:
         _follow(state, hopper, data)
+        if stage == LOOK:
+            state.hopper_due_ms[hopper] = state.now_ms + IDLE_MS
+            if state.hopper_left[hopper]:
+                tilt.report(state, "runaway")
 
 
 def _refused(state: State, hopper: int) -> None:
@@ -251,8 +265,7 @@ def _paying(state: State, hopper: int, data: bytes) -> None:
         state.hopper_due_ms[hopper] = state.now_ms + PAYING_MS
     else:
         state.hopper_short[hopper] = unpaid
-        # What broke it off may have to be reset before it pays again; its life counter is read either way.
-        state.hopper_stage[hopper] = TEST if unpaid else SETTLE
+        state.hopper_stage[hopper] = SETTLE
 
 
 def _follow(state: State, hopper: int, data: bytes) -> None:

@@ -30,13 +30,15 @@ class CcTalkHead:
 
     def judge(self, cents: int, alone: bool, now_us: int) -> bool:
         """A coin right behind another is refused, and told so; any other is judged."""
-        if not alone:
+        if not alone and self._acceptor.powered:
             self._acceptor.tell(events.TOO_CLOSE)
             return False
         return self._acceptor.judge(cents, now_us).accepted
 
     def credit(self, cents: int, now_us: int) -> None:
         """An event in the buffer."""
+        if not self._acceptor.powered:
+            return
         self._acceptor.lately.append([now_us, cents])
         self._acceptor.credit(self._acceptor.kinds.index(cents) + 1)
 
@@ -106,6 +108,15 @@ class CcTalkHopper:
         if seen:
             self.control.lately.append([now_us, self.control.cents])
             self.control.passed(now_us)
+            self._plan()
+
+    # Its electronics know a coin by how long it takes.
+    counts_stuck = False
+
+    def stick(self, stuck: bool, now_us: int) -> None:
+        """The exit is blocked: nothing is paid until it is free and a reset was sent."""
+        if stuck != self.control.blocked:
+            self.control.exit_blocked(stuck)
             self._plan()
 
     def untold_cents(self, now_us: int) -> int:

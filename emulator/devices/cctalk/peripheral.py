@@ -107,7 +107,7 @@ class Peripheral:
     }
     # What outlives the power, and what does not: the names of plain attributes.
     KEPT: ClassVar[tuple[str, ...]] = ("address", "pin", "random_steps")
-    LOST: ClassVar[tuple[str, ...]] = ("pin_entered", "ignored", "bad_checks", "lately")
+    LOST: ClassVar[tuple[str, ...]] = ("pin_entered", "ignored", "bad_checks", "lately", "plugged")
 
     def __init__(self, address: int, identity: Identity, *, crc: bool = False) -> None:
         self.address = address
@@ -122,6 +122,7 @@ class Peripheral:
         self.random_steps = 0
         self.lately: list[list[int]] = []
         self.powered = False
+        self.plugged = True
         self._framer = Framer()
         self._now_us = 0
         self._source = address
@@ -129,15 +130,27 @@ class Peripheral:
     # -- power and time -----------------------------------------------------------------------------
 
     def power_on(self, now_us: int) -> None:
-        """The supply came."""
-        self.powered = True
-        self.restart(now_us)
+        """The supply came; not to one that is unplugged."""
+        if self.plugged:
+            self.powered = True
+            self.restart(now_us)
 
     def power_lost(self, now_us: int) -> None:
         """The supply went."""
         self.powered = False
         self.due_us = NEVER
         self._framer.clear()
+
+    def plug(self, plugged: bool, current: bool, now_us: int) -> None:
+        """Pull its plug or put it back; ``current``: whether the others have power now."""
+        if plugged == self.plugged:
+            return
+        self.plugged = plugged
+        if plugged and current:
+            self.power_on(now_us)
+        elif not plugged:
+            self.power_lost(now_us)
+            self.lately = []
 
     def restart(self, now_us: int) -> None:
         """Begin afresh, after power-up or a reset: deaf for a while, then as new."""
