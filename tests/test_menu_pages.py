@@ -159,13 +159,13 @@ def test_the_log_is_shown_whole_with_its_times() -> None:
     assert any(text.endswith("CAJA ABIERTA 3") for text in shown)
 
 
-@pytest.mark.parametrize("code", [row[0] for row in events.EVENTS if row[0] <= events.RAM_CLEAR])
-def test_every_event_of_this_file_has_words_of_its_own(code: int) -> None:
+@pytest.mark.parametrize("code", [row[0] for row in events.EVENTS])
+def test_every_event_has_words_in_both_languages(code: int) -> None:
     from machines.firmware import menu_texts
 
     found = menu_texts.row(f"event_{code}")
     assert found is not None
-    assert all("|" not in text and 0 < len(text.format(999_999)) <= 24 for text in found[1:])
+    assert all("|" not in text and 0 < len(text.format(999_999)) <= 26 for text in found[1:])
 
 
 @pytest.fixture
@@ -221,6 +221,31 @@ def test_what_was_paid_by_hand_is_listed_with_its_time() -> None:
         "PAGOS A MANO", hand_paid_cents=1_230, change=lambda values: values.update(coin_in_cents=1_230)
     )
     assert all_of(cab) == ["A MANO 12,30"]
+
+
+def test_every_counter_of_the_memory_is_a_meter_on_the_page() -> None:
+    """A row that never goes back must be readable by an attendant."""
+    source = firmware_sources()["menu_meters"] + firmware_sources()["message"] + firmware_sources()["meters"]
+    for name, _, _, what in nvram.LAYOUT:
+        if "never reset" in what or "times" in what:
+            assert f'"{name}"' in source or f"state.{name}" in source, name
+
+
+def test_what_ever_went_wrong_is_counted_on_the_page() -> None:
+    cab = machine()
+    for _ in range(2):
+        cab.damage("hopper_runaway", cents=100)
+        cab.run(ms=1_000)
+        cab.open_door()
+        cab.run(ms=500)
+        cab.close_door()
+        cab.run(ms=500)
+    cab.open_door()
+    cab.turn_key("service")
+    cab.run(ms=300)
+    times = record(cab)["troubles"][events.TILTS.index("runaway")]
+    assert times >= 2
+    assert all_of(go_to(cab, "CONTADORES"))[-1] == f"PAGADOR SUELTO: {times} VECES"
 
 
 # -- refill ----------------------------------------------------------------------------------------------

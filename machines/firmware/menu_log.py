@@ -7,7 +7,12 @@ import recall
 import texts
 from state import State
 
-_WHEN = 1
+_FAMILIES = (
+    (events.TILT, "event_tilt"),
+    (events.TILT_OVER, "event_over"),
+    (events.WARNING, "event_warning"),
+    (events.WARNING_OVER, "event_over"),
+)
 _DAY_S = 86_400
 
 
@@ -49,7 +54,7 @@ def _read(state: State) -> None:
 def _what(row: dict) -> tuple:
     """Return the event in the language of the machine: a tilt by its text, the others by theirs."""
     code = row["code"]
-    for family, key in ((events.TILT, "event_tilt"), (events.TILT_OVER, "event_over")):
+    for family, key in _FAMILIES:
         if family <= code < family + events.TILT:
             # "tilt hopper_100", "tilt_over reel_2": the name is the second word; its text follows a colon.
             name = texts.text(row["text"].split()[1], ())

@@ -3,9 +3,10 @@
 Menu page of the meters: those that the law wants first, as with the door open, then all others.
 
 The first ones have the digits of the electromechanical meters and count as they do, so that both can be
-compared; the others are exact, money in euros and cents.
+compared; the others are exact, money in euros and cents. Last: how often each tilt and alert began, if ever.
 """
 
+import events
 import menu_keys
 import message
 import settings
@@ -20,6 +21,8 @@ ROWS = (
     ("won_sum", "won_cents", True),
     ("in_sum", "coin_in_cents", True),
     ("notes_sum", "note_in_cents", True),
+    ("notes_count", "notes_in", False),
+    ("notes_gone", "notes_back", False),
     ("out_sum", "coin_out_cents", True),
     ("meter_sum", "meter_paid_cents", True),
     ("prize_sum", "prize_paid_cents", True),
@@ -31,6 +34,11 @@ ROWS = (
     ("door_sum", "door_opens", False),
     ("box_sum", "box_opens", False),
     ("logic_sum", "logic_opens", False),
+    ("test_in_sum", "test_in_cents", True),
+    ("test_out_sum", "test_out_cents", True),
+    ("test_drop_sum", "test_drop_cents", True),
+    ("dumped_sum", "dumped_cents", True),
+    ("counter_sum", "counter_serial", False),
 )
 
 
@@ -45,8 +53,14 @@ def leave(state: State) -> None:
 def poll(state: State) -> bool:
     """Go up and down the meters."""
     count = len(message.counters(state)) + len(ROWS) + len(settings.COINS) + 2 * len(settings.HOPPERS)
+    count += len(_troubles(state))
     state.menu_at = menu_keys.moved(state, state.menu_at, count)
     return not menu_keys.pressed(state, menu_keys.LEAVE | menu_keys.ENTER)
+
+
+def _troubles(state: State) -> list[int]:
+    """Return the places in events.TILTS of what ever happened."""
+    return [place for place in range(len(events.TILTS)) if state.troubles[place]]
 
 
 def text(state: State) -> tuple:
@@ -66,6 +80,10 @@ def text(state: State) -> tuple:
     if at < len(settings.COINS):
         return ("coin_sum", texts.amount(settings.COINS[at][0]), state.coins_in[at])
     at -= len(settings.COINS)
+    if at >= 2 * len(settings.HOPPERS):
+        place = _troubles(state)[at - 2 * len(settings.HOPPERS)]
+        name = texts.text(events.TILTS[place], ()).split(": ")[-1].strip()
+        return ("trouble_sum", name, state.troubles[place])
     hopper = at // 2
     value = texts.amount(settings.HOPPERS[hopper][0])
     if at & 1:

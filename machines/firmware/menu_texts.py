@@ -33,6 +33,14 @@ logic_sum|ÁREA LÓGICA {}|LOGIC AREA {}
 coin_sum|ENTRAN DE {}: {}|IN OF {}: {}
 hopper_sum|PAGADOR {}: {} HAY {}|HOPPER {}: {} HAS {}
 filled_sum|CARGADAS DE {}: {}|FILLED OF {}: {}
+notes_count|BILLETES DENTRO {}|NOTES INSIDE {}
+notes_gone|BILLETES DEVUELTOS {}|NOTES GIVEN BACK {}
+test_in_sum|PRUEBAS ENTRA {}|TESTS IN {}
+test_out_sum|PRUEBAS SALE {}|TESTS OUT {}
+test_drop_sum|PRUEBAS A CAJA {}|TESTS TO BOX {}
+dumped_sum|VACIADO {}|DUMPED {}
+counter_sum|CONTADOR SELLADO {}|SEALED COUNTER {}
+trouble_sum|{}: {} VECES|{}: {} TIMES
 clear_sum|BORRADOS {}|RAM CLEARS {}
 notes_sum|BILLETES {}|NOTES {}
 owed_meter|DEBE CONTADOR {}|OWES METER {}
@@ -75,6 +83,7 @@ clear_hold|MANTENGA JUGAR {} S|HOLD START FOR {} S
 clear_done|BORRADO: PAGUE {}|CLEARED: PAY {}
 event|{} {}|{} {}
 event_tilt|{} AVERÍA {}|{} FAULT {}
+event_warning|{} AVISO {}|{} WARNING {}
 event_over|{} FIN {}|{} OVER {}
 event_lost|{} NO CONSTA|{} IS LOST
 event_when|{}|{}
@@ -95,6 +104,12 @@ event_14|FRAUDE: ERROR {}|FRAUD: ERROR {}
 event_15|PAGO A MANO {} CTS|HAND PAY {} C
 event_16|CARGA {} CTS|REFILL {} C
 event_17|BORRADO: {} CTS|RAM CLEAR: {} C
+event_24|BILLETE DE VUELTA|NOTE WENT BACK
+event_25|BILLETE: FRAUDE {}|NOTE FRAUD: {}
+event_40|PRUEBA MONEDAS {} CTS|COIN TEST {} C
+event_41|PRUEBA PAGADOR {} CTS|HOPPER TEST {} C
+event_42|VACIADO {} CTS|HOPPER DUMP {} C
+event_43|JUGADAS DE PRUEBA {}|TEST PLAYS {}
 test_coin|PROBAR MONEDAS|COIN TEST
 test_hopper|PAGADORES|HOPPERS
 test_lamps|PROBAR LUCES|LAMP TEST
