@@ -87,9 +87,14 @@ class Controller:
         """What each pot shows, in millicents."""
         return tuple(cext.view_link(pot).value_mc for pot in self._state.pots)
 
-    def recover(self) -> None:
-        """Forget what was prepared and read again what is durable."""
+    def recover(self, store: Store | None = None) -> None:
+        """Forget what was prepared and read what is durable, from ``store`` if it had to be reopened."""
+        self._store = self._store if store is None else store
         self._state = self._store.load()
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()
 
     def serve(self, requests: Sequence[Request]) -> list[Reply]:
         """Take requests in their order and answer when all are durable."""

@@ -29,6 +29,7 @@ The file, in TOML:
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
@@ -164,6 +165,7 @@ def load_definition(name_or_path: str) -> Definition:
     return read_definition(path.read_text(encoding="utf-8"), source=path.name)
 
 
+@functools.lru_cache(maxsize=32)
 def read_definition(text: str, source: str = "link") -> Definition:
     """Read and check a definition; raises LinkError with all its problems."""
     try:

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""
+The machine's end of a connection: bytes in and out, time as an argument, Givens for the port.
+
+    client = LinkClient(port, key, journal)     # journal(given) records what the machine is given
+    client.connected(now_ms)
+    client.received(data, now_ms)
+    client.tick(now_ms)
+    data = client.outgoing()                    # to be sent
+    client.disconnected(now_ms)
+
+It keeps no thread, socket or clock; ``emulator.link.tcp`` and the tests bring them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from emulator.link import wire
+from emulator.link.errors import LinkWireError
+from emulator.link.port import Given, LinkPort
+
+PING_MS = 1_000
+SILENCE_MS = 5_000  # then the link is down
+
+
+class LinkClient:
+    """
+    Speaks the protocol for one machine.
+
+    Args:
+        port: the machine's state of the link.
+        key: the machine's 32 bytes (``wire.machine_key``).
+        journal: is called with every Given before the port takes it.
+        nonce: 16 fresh bytes; a test repeats them.
+    """
+
+    def __init__(
+        self,
+        port: LinkPort,
+        key: bytes,
+        journal: Callable[[Given], None] = lambda given: None,
+        nonce: wire.Nonce = lambda: os.urandom(wire.NONCE_SIZE),
+    ) -> None:
+        self.port = port
+        self._key = key
+        self._journal = journal
+        self._make_nonce = nonce
+        self._out = bytearray()
+        self.closed = True
+        self._reset()
+
+    def _reset(self) -> None:
+        self._frames = wire.Frames(server=False)
+        self._joined = False
+        self._told_seq = self._told_award = 0
+        self._heard_ms = self._pinged_ms = 0
+
+    def _give(self, kind: str, *values: object) -> None:
+        given = Given(kind, values)  # type: ignore[arg-type]
+        self._journal(given)
+        self.port.take(given)
+
+    def _send(self, payload: bytes) -> None:
+        self._out += self._frames.frame(payload)
+
+    def outgoing(self) -> bytes:
+        """Bytes to be sent now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    # --- the connection ----------------------------------------------------------------------------
+
+    def connected(self, now_ms: int) -> None:
+        """A connection is there: introduce ourselves."""
+        self.disconnected()
+        self._reset()
+        self._out.clear()
+        self.closed = False
+        self._heard_ms = self._pinged_ms = now_ms
+        self._nonce = self._make_nonce()
+        self._send(wire.pack(wire.HELLO, wire.MAGIC, wire.VERSION, self.port.machine, self._nonce))
+
+    def disconnected(self) -> None:
+        """The connection is gone, or is to be closed."""
+        self.closed = True
+        self._out.clear()
+        if self.port.status == "up":
+            self._give("down")
+        self._joined = False
+
+    def received(self, data: bytes, now_ms: int) -> None:
+        """Bytes from the controller; a session that breaks is closed."""
+        self._frames.feed(data)
+        self._heard_ms = now_ms
+        try:
+            while not self.closed and (message := self._frames.next()) is not None:
+                self._take(message)
+        except LinkWireError:
+            self.disconnected()
+            return
+        self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        """Tell what the machine has done since, ask whether the controller is there, notice its silence."""
+        if self.closed:
+            return
+        if now_ms - self._heard_ms > SILENCE_MS:
+            self.disconnected()
+            return
+        if not self._joined:
+            return
+        told = self.port.told
+        for play in self.port.outbox:
+            if self._told_seq < play.seq < told.next_seq:
+                self._send(wire.pack(wire.PLAY, *play[1:]))
+                self._told_seq = play.seq
+        if told.award > self._told_award:
+            self._told_award = told.award
+            self._send(wire.pack(wire.SETTLED, told.award))
+        if now_ms - self._pinged_ms >= PING_MS:
+            self._pinged_ms = now_ms
+            self._send(wire.pack(wire.PING))
+
+    def tell_books(self) -> None:
+        """Have our meters compared with the controller's, after all that was told so far."""
+        told = self.port.told
+        self._send(wire.pack(wire.BOOKS, told.next_seq - 1, *told[1:]))
+
+    def _take(self, message: wire.Message) -> None:
+        kind, values = message
+        if kind == wire.CHALLENGE and not self._joined:
+            _, nonce = values
+            self._frames.seal_with(wire.session_key(self._key, self.port.machine, self._nonce, nonce))
+            self._told_award = self.port.told.award
+            self._send(wire.pack(wire.JOIN, self.port.told.next_seq, self._told_award))
+        elif kind == wire.WELCOME:
+            self._welcome(values[0])
+        elif kind == wire.ACK:
+            self._give("acked", *values)
+        elif kind == wire.AWARD:
+            self._give("award", *values)
+        elif kind == wire.POTS:
+            self._give("pots", *values)
+        elif kind == wire.REFUSED and values[0] in ("stopped", "replaced"):
+            self.disconnected()
+        elif kind == wire.REFUSED:
+            self.closed = True
+            self._give("refused", *values)
+        elif kind != wire.PONG:
+            raise LinkWireError(f"message must be one of a controller's (got kind {kind})")
+
+    def _welcome(self, seq: int) -> None:
+        first = self.port.outbox[0].seq if self.port.outbox else self.port.next_seq
+        if not first - 1 <= seq < self.port.told.next_seq:
+            # It knows less than it has acknowledged, or more than we have told: its books are not ours.
+            self.closed = True
+            self._give("refused", "behind" if seq < first - 1 else "ahead")
+            return
+        self._joined = True
+        self._told_seq = seq
+        self._give("up", seq)
+        self.tick(self._heard_ms)
+        self.tell_books()

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""
+The link as a machine sees it: what it has told, what it has won, and whether it may play.
+
+    port = LinkPort()
+    if port.may_play:
+        port.contribute(play_number, stake_mc=20_000)
+        memory = port.save()                    # to be committed together with credits and meters
+        port.kept()                             # it is: now the controller may be told
+    for award in port.poll():
+        credits += award.cents * award.winners
+        port.settle(award)
+        memory = port.save()                    # in one commit with the credits
+        port.kept()                             # now the award may be acknowledged
+    port.take(given)                            # what came from outside: the only way in
+
+Everything that comes from outside is a ``Given``, which the machine's journal records: a machine's run stays
+a function of recorded inputs, and a replay needs no controller. ``emulator.link.client`` makes them
+of bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any, Literal, NamedTuple
+
+from emulator.link.entries import Play
+from emulator.link.errors import LinkError
+
+GivenKind = Literal["up", "down", "refused", "acked", "award", "pots"]
+Status = Literal["down", "up", "refused"]
+
+WINDOW = 4  # plays told and not yet acknowledged
+_HEAD = struct.Struct("<BBQQQQQ")
+_PLAY = struct.Struct("<QQIBB")
+_VERSION = 1
+
+
+class Given(NamedTuple):
+    """
+    One input from the link.
+
+    Attributes:
+        kind: "up": the controller knows us, values (seq,) its last play; "down": it does not answer;
+            "refused": it will not have us, values (why,); "acked": values (seq,); "award": values (award,
+            seq, pot, by, winners, cents); "pots": values in millicents.
+        values: as the kind says.
+    """
+
+    kind: GivenKind
+    values: tuple[Any, ...] = ()
+
+
+class Won(NamedTuple):
+    """An award for this machine: its number, the play that won it, pot, cents to each of so many winners."""
+
+    award: int
+    seq: int
+    pot: int
+    by: int
+    winners: int
+    cents: int
+
+
+class Told(NamedTuple):
+    """What the controller may be told: plays below ``next_seq``, awards up to ``award``, and their sums."""
+
+    next_seq: int
+    staked_mc: int
+    award: int
+    won_cents: int
+
+
+class LinkPort:
+    """
+    A machine's end of the link; a pure function of what is called and taken.
+
+    Args:
+        machine: its number in the link.
+        memory: what ``save`` gave, or None for a new machine.
+        window: most plays that may wait for their acknowledgement; 1 or more.
+
+    Raises:
+        LinkError: the memory is damaged or of another version.
+    """
+
+    def __init__(self, machine: int, memory: bytes | None = None, window: int = WINDOW) -> None:
+        self.machine = machine
+        self.status: Status = "down"
+        self.why = ""
+        self.pots_mc: tuple[int, ...] = ()
+        self.window = window
+        self.next_seq = 1
+        self.staked_mc = 0
+        self.award = 0
+        self.won_cents = 0
+        self.outbox: list[Play] = []
+        self._waiting: list[Won] = []
+        if memory is not None:
+            self._load(memory)
+        self.kept()
+
+    # --- the machine's side ------------------------------------------------------------------------
+
+    @property
+    def may_play(self) -> bool:
+        """
+        Whether a new linked play may begin: the link is up, and not too many plays wait.
+
+        A machine whose link is down says so, finishes and pays open plays, and begins no new one.
+        """
+        return self.status == "up" and len(self.outbox) < self.window
+
+    def contribute(self, play: int, stake_mc: int, prize: int = 0, winners: int = 1) -> int:
+        """
+        Tell a play; return its sequence number.
+
+        Args:
+            play: the machine's number of the play.
+            stake_mc: its stake in millicents.
+            prize: which of the link's prizes it hit, 0: none.
+            winners: among how many that is split.
+
+        Raises:
+            LinkError: the outbox is full. (A play that began while the link was up is told later.)
+        """
+        if len(self.outbox) >= self.window:
+            raise LinkError(f"plays waiting must be at most {self.window}: ask may_play before a play")
+        told = Play(self.machine, self.next_seq, play, stake_mc, prize, winners)
+        self.outbox.append(told)
+        self.next_seq += 1
+        self.staked_mc += stake_mc
+        return told.seq
+
+    def poll(self) -> list[Won]:
+        """Awards to be put to the credits, in their order."""
+        return list(self._waiting)
+
+    def settle(self, won: Won) -> None:
+        """An award is in the credits; what is saved now says so, and the controller will be told."""
+        if not self._waiting or self._waiting[0] != won:
+            raise LinkError(f"award must be the next one that waits (got {won.award})")
+        del self._waiting[0]
+        self.award = won.award
+        self.won_cents += won.cents * won.winners
+
+    def save(self) -> bytes:
+        """What must survive a power cut; to be committed with the credits."""
+        head = _HEAD.pack(
+            _VERSION,
+            len(self.outbox),
+            self.machine,
+            self.next_seq,
+            self.staked_mc,
+            self.award,
+            self.won_cents,
+        )
+        return head + b"".join(_PLAY.pack(*play[1:]) for play in self.outbox)
+
+    def kept(self) -> None:
+        """What ``save`` gave last is committed: only now may the controller hear of it."""
+        self.told = Told(self.next_seq, self.staked_mc, self.award, self.won_cents)
+
+    def _load(self, memory: bytes) -> None:
+        try:
+            version, count, machine, *numbers = _HEAD.unpack_from(memory)
+            rows = [_PLAY.unpack_from(memory, _HEAD.size + _PLAY.size * i) for i in range(count)]
+        except struct.error as error:
+            raise LinkError(f"link memory must be whole: {error}") from None
+        if version != _VERSION or machine != self.machine:
+            raise LinkError(f"link memory must be of version {_VERSION}, machine {self.machine}")
+        self.next_seq, self.staked_mc, self.award, self.won_cents = numbers
+        self.outbox = [Play(machine, *row) for row in rows]
+
+    # --- from outside ------------------------------------------------------------------------------
+
+    def take(self, given: Given) -> None:
+        """One recorded input; what repeats itself changes nothing."""
+        if given.kind == "up":
+            self.status, self.why = "up", ""
+            self._acknowledge(given.values[0])
+        elif given.kind == "down":
+            self.status = "down"
+            self._waiting = []  # not committed: they come again
+        elif given.kind == "refused":
+            self.status, self.why = "refused", given.values[0]
+        elif given.kind == "acked":
+            self._acknowledge(given.values[0])
+        elif given.kind == "award":
+            won = Won(*given.values)
+            last = self._waiting[-1].award if self._waiting else self.award
+            if won.award == last + 1:
+                self._waiting.append(won)
+        else:
+            self.pots_mc = given.values
+
+    def _acknowledge(self, seq: int) -> None:
+        self.outbox = [play for play in self.outbox if play.seq > seq]
