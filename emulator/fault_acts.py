@@ -167,6 +167,21 @@ def _memory(parts: Parts, act: str, given: Given | None) -> None:
         memory.spoil_play(given["number"])
 
 
+def _note(parts: Parts, act: str, given: Given | None) -> None:
+    acceptor, on = parts.notes, given is not None
+    assert acceptor is not None
+    if act == "forge":
+        acceptor.forged = on
+    elif act == "jam":
+        acceptor.jam(given["name"] if given is not None else "")
+    elif act == "string":
+        acceptor.string(on)
+    elif act == "fill":
+        acceptor.fill(on)
+    else:
+        acceptor.plug(not on)
+
+
 # id: the devices that it touches, what it does to them.
 _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] = {
     "slug": (_acceptor, "slug"),
@@ -200,5 +215,10 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "counter_foreign": (_counter, "swap"),
     "counter_opened": (_counter, "open"),
     "supply_dip": (_supply, "dip"),
+    "note_forged": (_note, "forge"),
+    "note_jam": (_note, "jam"),
+    "note_string": (_note, "string"),
+    "note_box_full": (_note, "fill"),
+    "note_unplugged": (_note, "unplug"),
 }
 NAMES = tuple(_DEVICES)

@@ -196,6 +196,8 @@ def _of(name: str, model: Model) -> Fault:
         raise FaultError(
             f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {_names(fault.mechanisms)})"
         )
+    if fault.device == "note acceptor" and not model.note_cents:
+        raise FaultError(f"id must be a fault of a machine without note acceptor (got {name})")
     return fault
 
 

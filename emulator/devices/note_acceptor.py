@@ -47,6 +47,9 @@ class NoteHead(Protocol):
     def attach(self, mechanism: NoteAcceptor) -> None:
         """The mechanism that stacks and gives back what the host says."""
 
+    def plug(self, plugged: bool) -> None:
+        """The cable to the board; the acceptor's own supply stays."""
+
     def open_for(self, cents: int) -> bool:
         """Whether the host lets notes in, and has answered for the last one; looked at by the mouth."""
 
@@ -150,6 +153,10 @@ class NoteAcceptor(Device):
         if not on and self._string_felt:
             self._string_felt = False
             self._begin_test()
+
+    def plug(self, plugged: bool) -> None:
+        """Pull the cable to the board, or put it back."""
+        self._head.plug(plugged)
 
     def jam(self, where: str) -> None:
         """The next note that comes there is stuck; "": somebody takes it out, or pushes it into the box."""

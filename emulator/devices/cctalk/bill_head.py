@@ -26,6 +26,11 @@ class CcTalkNoteHead:
     def attach(self, mechanism: NoteAcceptor) -> None:
         """The mechanism that stacks and gives back."""
         self.validator.route = lambda stack: mechanism.stack() if stack else mechanism.give_back()
+        self.validator.told = mechanism.acknowledged
+
+    def plug(self, plugged: bool) -> None:
+        """Off the bus, or back on it."""
+        self.validator.unplugged = not plugged
 
     def open_for(self, cents: int) -> bool:
         """Whether any type is open."""

@@ -53,7 +53,9 @@ class BillValidator(Peripheral):
 
     Attributes:
         route: stacks the note in escrow (True) or gives it back (False); tells whether there was one.
+        told: called when the host has read a counter.
         testing: the mechanism tries itself after power on: nothing is heard until it is over.
+        unplugged: off the bus.
         trouble: code of header 232, 0 if all is well.
         accepted: notes stacked by type, ever.
         confirmed: notes of all types whose counter was read and given the time to be booked.
@@ -82,8 +84,8 @@ class BillValidator(Peripheral):
     }
     KEPT: ClassVar[tuple[str, ...]] = (*Peripheral.KEPT, "accepted", "rejected", "fraud", "confirmed")
     LOST: ClassVar[tuple[str, ...]] = (
-        *Peripheral.LOST, "open_mask", "master", "mode", "polled_us", "testing", "trouble", "told_us",
-        "escrow",
+        *Peripheral.LOST, "open_mask", "master", "mode", "polled_us", "testing", "unplugged", "trouble",
+        "told_us", "escrow",
     )  # fmt: skip
 
     def __init__(
@@ -93,9 +95,10 @@ class BillValidator(Peripheral):
         self.kinds = [*EURO_CENTS, *[0] * (TYPES - len(EURO_CENTS))]
         self.events = EventBuffer()
         self.route: Callable[[bool], bool] = lambda stack: False
+        self.told: Callable[[], None] = lambda: None
         self.accepted = [0] * TYPES
         self.rejected = self.fraud = self.confirmed = 0
-        self.testing = False
+        self.testing = self.unplugged = False
         self.trouble = 0
         self._forget()
 
@@ -116,7 +119,7 @@ class BillValidator(Peripheral):
 
     def hear(self, byte: int, now_us: int) -> Any:
         """Nothing is heard while the mechanism tries itself."""
-        return None if self.testing else super().hear(byte, now_us)
+        return None if self.testing or self.unplugged else super().hear(byte, now_us)
 
     # -- the mechanism ------------------------------------------------------------------------------
 
@@ -240,6 +243,7 @@ class BillValidator(Peripheral):
         if not 1 <= data[0] <= TYPES:
             return None
         self.told_us = self._now_us
+        self.told()
         return number(self.accepted[data[0] - 1], 3)
 
     def _currency(self, data: bytes) -> Reply:
