@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from emulator.commission import CabinetError
-from machines.model import CycleModel, Model, load_model, model_text, need_cycle, parse_model
+from machines.model import Model, ReelModel, load_model, model_text, need_reels, parse_model
 from machines.rom import Rom, build_rom
 from machines.rom_read import SealedRom, is_rom, read_rom
 
@@ -19,7 +19,7 @@ class Program:
     """A model, what its board boots, and the name under which both are found again."""
 
     name: str
-    model: CycleModel
+    model: ReelModel
     rom: Rom
     language: str
 
@@ -47,7 +47,6 @@ def program_of(
     Raises:
         DamagedRomError: the ROM is not as it was built, or not signed by that key.
         CabinetError: a sealed ROM was to be given another profile, language or firmware.
-        WrongTypeError: the model is of a type without firmware.
         MachinesError: the model or the firmware has mistakes.
     """
     if rom is None and not isinstance(model, Model) and is_rom(model):
@@ -62,7 +61,7 @@ def program_of(
     if key is not None:
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
     found = model if isinstance(model, Model) else _checked(*model_text(model), profile)
-    checked = need_cycle(found, "a cabinet needs")
+    checked = need_reels(found, "a cabinet needs")
     language = language or "es"
     made = build_rom(checked, language=language, test=test, firmware=firmware)
     return Program(str(model.name if isinstance(model, Model) else model), checked, made, language)
@@ -74,8 +73,8 @@ def _checked(source: str, text: bytes, profile: str | None) -> Model:
     return parse_model(text, source=source, profile=profile)
 
 
-def model_of(name: str) -> CycleModel:
+def model_of(name: str) -> ReelModel:
     """The model of that name, in that model file, or sealed in that ROM; MachinesError if there is none."""
     if is_rom(name):
         return read_rom(name).model
-    return need_cycle(load_model(name), "a cabinet needs")
+    return need_reels(load_model(name), "a cabinet needs")

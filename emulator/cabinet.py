@@ -42,6 +42,8 @@ from machines.rom_read import SealedRom
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39
+# What a step is asked for: type B, type C.
+ASKED = ("simultaneous", "held", "action", "choice")
 
 
 class Cabinet(Kept):
@@ -306,10 +308,10 @@ class Cabinet(Kept):
 
     def jam_reel(self, number: int, jammed: bool = True) -> None:
         """Block or free a reel, from 1."""
-        if not 1 <= number <= len(self._parts.reels):
-            raise CabinetError(f"number must be 1 to {len(self._parts.reels)} (got {number})")
+        if not 1 <= number <= len(self._parts.drums):
+            raise CabinetError(f"number must be 1 to {len(self._parts.drums)} (got {number})")
         self._input("jam_reel", number=number, jammed=jammed)
-        self._parts.reels[number - 1].jam(jammed, self.board.now_us)
+        self._parts.drums[number - 1].jam(jammed, self.board.now_us)
 
     def damage(
         self,
@@ -364,8 +366,7 @@ class Cabinet(Kept):
         """Pass on what the board and its devices tell, without the keys of the random stream."""
         if kind in ("step", "trial_step"):
             fields = {
-                "simultaneous": fields["simultaneous"],
-                "held": fields["held"],
+                **{name: value for name, value in fields.items() if name in ASKED},
                 "outcome": fields["outcome"].hex(),
                 "state": _fingerprint(fields["after"]),
             }

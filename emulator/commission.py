@@ -7,12 +7,11 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import cext
 from emulator import EmulatorError
 from emulator.parts import METERS
 from emulator.seed import KEY_BYTES, seed_key
 from machines import factory
-from machines.model import CycleModel
+from machines.model import ReelModel
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
@@ -23,7 +22,7 @@ class CabinetError(EmulatorError):
 
 
 def first_physical(
-    model: CycleModel,
+    model: ReelModel,
     seed: str | None,
     purse: Mapping[int, int] | None,
     hoppers: Mapping[int, int] | None,
@@ -46,16 +45,15 @@ def first_physical(
     }
 
 
-def commission(model: CycleModel, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
+def commission(model: ReelModel, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
     """
     The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
 
     They stand on a window that loses, so that a new machine does not show a prize that nobody won.
     """
-    state = cext.new_state(model.tables, _first_key(seed), serial)
+    state = model.first_state(_first_key(seed), serial)
     counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
-    losing = model.tables.windows(0)
-    return factory.factory_image(state, serial, counts, losing[len(losing) // 2])
+    return factory.factory_image(state, serial, counts, model.first_stops())
 
 
 def _first_key(seed: str | None) -> bytes:

@@ -86,7 +86,7 @@ def _unplug(parts: Parts, act: str, given: Given | None) -> None:
 
 
 def _reel(parts: Parts, act: str, given: Given | None) -> None:
-    for reel in parts.reels:
+    for reel in parts.drums:
         if given is not None and reel.number != given["number"]:
             continue
         if act == "jam":

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from emulator.board.board import Board
@@ -22,6 +22,7 @@ from emulator.devices.message_display import MessageDisplay
 from emulator.devices.meter import Meter, MeterLoop
 from emulator.devices.reel import Reel
 from emulator.devices.reel_driver import ReelDriver
+from emulator.devices.reel_screen import ReelScreen, ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.devices.supply import Supply
 from emulator.mechanisms import Mechanisms
@@ -30,7 +31,7 @@ from emulator.views import Display
 from emulator.vm.runtime import Runtime
 from machines.firmware import counter_link, pins
 from machines.firmware import nvram as record_format
-from machines.model import CycleModel
+from machines.model import ChanceModel, ReelModel
 from machines.rom import Rom
 
 DOORS = ("main", "box", "logic")
@@ -40,6 +41,21 @@ METERS = ("plays", "prizes", "in", "out")
 CREDITS_DIGITS = (0, 4)
 RESERVE_DIGITS = (4, 4)
 PRIZES_DIGITS = (8, 5)
+# Type C has two counters, credits and what was won.
+WIDE_DIGITS = ((0, 8), (8, 8))
+
+
+def reels_of(
+    board: Board, model: ReelModel, positions_u16: Sequence[int]
+) -> tuple[list[Reel] | list[ScreenReel], ReelDriver | ReelScreen]:
+    """The reels of a model and the controller that moves them: drums with motors, or pictures on a screen."""
+    if model.motor_steps:
+        rows = enumerate(zip(model.strips, model.motor_steps, positions_u16, strict=True), start=1)
+        drums = [Reel(board, number, len(strip), steps, at) for number, (strip, steps, at) in rows]
+        return drums, ReelDriver(board, drums)
+    sets = [model.strips, model.free_strips] if isinstance(model, ChanceModel) else [model.strips]
+    screen = ReelScreen(board, [[len(strip) for strip in strips] for strips in sets], positions_u16)
+    return screen.reels, screen
 
 
 class Parts:
@@ -61,7 +77,7 @@ class Parts:
 
     def __init__(
         self,
-        model: CycleModel,
+        model: ReelModel,
         rom: Rom,
         nvram: bytes,
         ledger: Ledger,
@@ -74,6 +90,7 @@ class Parts:
         emit: Callable[..., None],
     ) -> None:
         self._ledger = ledger
+        self._wide = isinstance(model, ChanceModel)
         self.board = board = Board(
             rom.pin_rows,
             nvram,
@@ -88,14 +105,9 @@ class Parts:
         self.notes = self.mechanisms.notes
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
-        self.counter = SealedCounter(board, _sealed_memory(physical, nvram, serial, model.name))
-        self.reels = [
-            Reel(board, number, len(strip), motor_steps, physical["reels"][number - 1])
-            for number, (strip, motor_steps) in enumerate(
-                zip(model.strips, model.motor_steps, strict=True), start=1
-            )
-        ]
-        driver = ReelDriver(board, self.reels)
+        self.counter = SealedCounter(board, _sealed_memory(physical, nvram, serial, model))
+        self.reels, driver = reels_of(board, model, physical["reels"])
+        self.drums = [reel for reel in self.reels if isinstance(reel, Reel)]
         self.counters = HT16K33(board, "counters")
         self.glass = HT16K33(board, "glass")
         self.message = MessageDisplay(board)
@@ -119,7 +131,7 @@ class Parts:
             (pins.EXPANDER_ADDRESS, self.expander),
             (pins.COUNTERS_ADDRESS, self.counters),
             (pins.GLASS_ADDRESS, self.glass),
-            (pins.REELS_ADDRESS, driver),
+            (pins.SCREEN_ADDRESS if isinstance(driver, ReelScreen) else pins.REELS_ADDRESS, driver),
             (pins.MESSAGE_ADDRESS, self.message),
             (pins.COUNTER_ADDRESS, self.counter),
         ):
@@ -130,7 +142,7 @@ class Parts:
             self.expander,
             *self.mechanisms.devices,
             *self.buttons.values(),
-            *self.reels,
+            *self.drums,
             driver,
             *self.meters.values(),
             self.counter,
@@ -161,6 +173,13 @@ class Parts:
 
     def display(self) -> Display:
         """Segment counters and message line, as lit."""
+        if self._wide:
+            return Display(
+                credits=self.counters.text(*WIDE_DIGITS[0]),
+                reserve="",
+                prizes=self.counters.text(*WIDE_DIGITS[1]),
+                message=self.message.text,
+            )
         return Display(
             credits=self.counters.text(*CREDITS_DIGITS),
             reserve=self.counters.text(*RESERVE_DIGITS),
@@ -180,18 +199,21 @@ class Parts:
         return rows
 
 
-def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: str) -> bytes:
+def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: ReelModel) -> bytes:
     """What the sealed counter holds: as it was left, or else as one that has followed these books so far."""
     if "counter" in physical:
         return bytes.fromhex(physical["counter"])
     books = record_format.decode(nvram)
     if books is None:
-        return new_memory(serial & 0xFFFFFFFF, serial & 0xFFFFFFFF, model)
-    names = ("plays", "prizes", "won_cents", "pending_cents", "outcome")
-    counted = counter_link.totals(*(books[name] for name in names))
+        return new_memory(serial & 0xFFFFFFFF, serial & 0xFFFFFFFF, model.name)
+    # A machine of chance counts a prize when it has been shown, so its outcome hides none.
+    hiding = books["outcome"] if model.type == "B" else bytes(1)
+    counted = counter_link.totals(
+        books["plays"], books["prizes"], books["won_cents"], books["pending_cents"], hiding
+    )
     plays, prizes, cents = (
         (shown + base) % counter_link.MODULUS
         for shown, base in zip(counted, books["counter_base"], strict=True)
     )
     numbers = (books["counter_serial"], books["serial"])
-    return new_memory(*numbers, model, books["counter_sequence"], (plays, prizes, cents))
+    return new_memory(*numbers, model.name, books["counter_sequence"], (plays, prizes, cents))

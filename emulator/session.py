@@ -19,13 +19,14 @@ from typing import Any
 
 import cext
 from emulator import EmulatorError
+from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
 from emulator.commission import DEFAULT_PURSE, DEFAULT_WALLET, coins_by_text
 from emulator.records.journal import Recorder
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import CycleModel, load_model, model_names, need_cycle
+from machines.model import ReelModel, load_model, model_names, need_reels
 from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
@@ -116,17 +117,17 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             yield Session(cabinet, machine, path, tuple(warnings))
 
 
-def _model(wanted: Wanted) -> CycleModel:
-    return need_cycle(load_model(wanted.model, wanted.profile), "a cabinet needs")
+def _model(wanted: Wanted) -> ReelModel:
+    return need_reels(load_model(wanted.model, wanted.profile), "a cabinet needs")
 
 
-def _require_fitting(model: CycleModel, machine: Machine) -> None:
+def _require_fitting(model: ReelModel, machine: Machine) -> None:
     """Stop before a program of other tables boots on a kept machine: it would tilt it for good."""
     record = None if machine.nvram is None else record_format.decode(machine.nvram)
     if record is None:
         return
     try:
-        cext.check_state(model.tables, record["state"])
+        check_state(model.tables, record["state"])
     except cext.CoreError as error:
         where = machine.path or "this machine"
         hint = "--fresh commissions another machine, --nvram F keeps one elsewhere"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """The three segment counters and the message line, as lit."""
+    """The segment counters and the message line, as lit; a counter that the machine has not is empty."""
 
     credits: str
     reserve: str

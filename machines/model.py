@@ -24,8 +24,8 @@ from machines.limits import limits_of
 from machines.limits_chance import chance_limits_of
 from machines.limits_skill import skill_limits_of
 from machines.model_chance import ChanceModel, check_chance, make_chance
-from machines.model_common import HopperSpec, Model, refused, text_in
-from machines.model_cycle import CycleModel, WrongTypeError, check_cycle, make_cycle, need_cycle
+from machines.model_common import HopperSpec, Model, ReelModel, WrongTypeError, need_reels, refused, text_in
+from machines.model_cycle import CycleModel, check_cycle, make_cycle, need_cycle
 from machines.model_skill import SkillModel, check_skill, make_skill
 from machines.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
@@ -37,6 +37,7 @@ __all__ = [
     "Model",
     "ModelError",
     "Problem",
+    "ReelModel",
     "SkillModel",
     "WrongTypeError",
     "load_cycle",
@@ -44,6 +45,7 @@ __all__ = [
     "model_names",
     "need_cycle",
     "need_drawn",
+    "need_reels",
     "read_model",
     "text_in",
 ]

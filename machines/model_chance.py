@@ -14,11 +14,13 @@ from machines.chance_layout import ChanceLayout, Reels, layout_of
 from machines.chance_payout import exact_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.model_common import Model, window_of
+from machines.model_common import ReelModel, window_of
 from machines.owed import payable
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema_chance import Gamble, PotShape
+from machines.settings import Value
+from machines.settings_chance import chance_settings
 
 _GAME = (
     *("rows", "evaluation", "paylines", "symbols", "reels", "free_reels", "paytable"),
@@ -28,7 +30,7 @@ _GAME = (
 
 
 @dataclass(frozen=True)
-class ChanceModel(Model):
+class ChanceModel(ReelModel):
     """A checked machine of type C."""
 
     limits: ChanceLimits
@@ -54,6 +56,23 @@ class ChanceModel(Model):
         """Shortest time from one start to the next (C-09)."""
         written = self.draft.durations.play_min_ms if self.draft.durations else None
         return self.limits.play_min_ms if written is None else written
+
+    def settings(self) -> dict[str, Value]:
+        """The constants that its firmware is built with."""
+        return chance_settings(self.draft, self.layout, self.limits)
+
+    def first_state(self, key: bytes, serial: int) -> bytes:
+        """Before its first play; its pots stand at their seeds."""
+        return cext.new_chance_state(self.tables, key, serial)
+
+    def first_stops(self) -> tuple[int, ...]:
+        """The first window, in the order of the values that a play draws, that wins and gives nothing."""
+        nothing = cext.Turn(0, 0, 0, 0)
+        values = range(self.tables.combinations())
+        stops = map(self.tables.stops, values)
+        return next(
+            (found for found in stops if self.tables.evaluate(found) == nothing), self.tables.stops(0)
+        )
 
     def free_window(self, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
         """As ``window``, of the reels of free plays."""
@@ -116,6 +135,7 @@ def make_chance(
         symbols=draft.symbols,
         limits=limits,
         tables=tables,
+        motor_steps=tuple(reel.motor_steps for reel in draft.reels or () if reel.motor_steps),
         layout=layout,
         free_strips=_named(layout.free, layout.symbols),
         draft=draft,

@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import cext
+from machines import MachinesError
 from machines.draft import CommonDraft
 from machines.problems import ModelError, Problem
 from machines.rules import Profile
 from machines.schema import Symbol, Text
+from machines.settings import Value
 
 
 class HopperSpec(NamedTuple):
@@ -25,7 +29,7 @@ class HopperSpec(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(ABC):
     """A checked machine; ``load_model`` makes it and nothing in it can break the profile's rules."""
 
     name: str
@@ -40,6 +44,10 @@ class Model:
     """Row that a line reads on each reel, 0 the uppermost; none where all ways pay."""
     symbols: Mapping[str, Symbol]
     draft: CommonDraft
+
+    @abstractmethod
+    def settings(self) -> dict[str, Value]:
+        """The constants that its firmware is built with."""
 
     @property
     def art(self) -> dict[str, Any]:
@@ -85,6 +93,50 @@ class Model:
     def window(self, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
         """The symbols that these stops show: one tuple a row, from the top, one symbol a reel."""
         return window_of(self.strips, stops, self.rows)
+
+
+@dataclass(frozen=True)
+class ReelModel(Model):
+    """A checked machine whose reels and prizes the core decides: of type B or C."""
+
+    tables: cext.Tables | cext.ChanceTables
+    """What the core plays."""
+    motor_steps: tuple[int, ...]
+    """Steps in a turn of each reel's motor; empty where the reels are shown on a screen."""
+
+    @abstractmethod
+    def first_state(self, key: bytes, serial: int) -> bytes:
+        """The state of the play program of a new machine, 256 bytes; the key has 32."""
+
+    @abstractmethod
+    def first_stops(self) -> tuple[int, ...]:
+        """Where the reels of a new machine stand: on a window that wins nothing."""
+
+
+class WrongTypeError(MachinesError):
+    """A machine of another type than the one that is needed; ``hint`` is a next step."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def need_reels(model: Model, doing: str) -> ReelModel:
+    """
+    The model if it is of type B or C.
+
+    Args:
+        model: any checked model.
+        doing: what it is needed for, as in "a cabinet needs".
+
+    Raises:
+        WrongTypeError: the model is of another type.
+    """
+    if isinstance(model, ReelModel):
+        return model
+    raise WrongTypeError(
+        f"{doing} a model of type B or C (got {model.name}, type {model.type})", "azar check takes it"
+    )
 
 
 def window_of(

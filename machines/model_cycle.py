@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import cext
-from machines import MachinesError, checks, checks_money, checks_plan
+from machines import checks, checks_money, checks_plan
 from machines.draft import CycleDraft
 from machines.limits import Limits
-from machines.model_common import Model, refused
+from machines.model_common import Model, ReelModel, WrongTypeError, refused
 from machines.plan import Plan
 from machines.problems import Findings
 from machines.rules import Profile
@@ -18,22 +18,13 @@ from machines.settings import Value, firmware_settings
 from machines.windows import Strips
 
 
-class WrongTypeError(MachinesError):
-    """A machine of another type than the one that is needed; ``hint`` is a next step."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
-
-
 @dataclass(frozen=True)
-class CycleModel(Model):
+class CycleModel(ReelModel):
     """A checked machine of type B."""
 
     limits: Limits
     plan: Plan
     tables: cext.Tables
-    motor_steps: tuple[int, ...]
     paytable: tuple[Pay, ...]
     """Rows of the paytable as the file orders them."""
     shown: Strips
@@ -52,6 +43,15 @@ class CycleModel(Model):
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""
         return firmware_settings(self.draft, self.plan, self.limits)
+
+    def first_state(self, key: bytes, serial: int) -> bytes:
+        """At the start of a cycle."""
+        return cext.new_state(self.tables, key, serial)
+
+    def first_stops(self) -> tuple[int, ...]:
+        """One of the windows that lose, from the middle of their table."""
+        losing = self.tables.windows(0)
+        return losing[len(losing) // 2]
 
 
 def need_cycle(model: Model, doing: str) -> CycleModel:

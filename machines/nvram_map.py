@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import cext
 from machines.firmware import events, nvram
-from machines.model import CycleModel
+from machines.model import ChanceModel, ReelModel
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
 SECRET = ("state",)
@@ -105,7 +105,7 @@ class NvramMap:
         }
 
 
-def nvram_map(image: bytes, model: CycleModel | None = None) -> NvramMap:
+def nvram_map(image: bytes, model: ReelModel | None = None) -> NvramMap:
     """
     Read a FRAM image, whole or not.
 
@@ -137,7 +137,7 @@ def _copies(
     layout: tuple[Any, ...],
     form: str,
     slots: tuple[int, ...],
-    model: CycleModel | None,
+    model: ReelModel | None,
 ) -> list[Record]:
     """The two copies of a record; the newer whole one counts."""
     made = [
@@ -153,7 +153,7 @@ def _copies(
     ]
 
 
-def _ring_row(image: bytes, row: int, starts: int, model: CycleModel | None) -> Record:
+def _ring_row(image: bytes, row: int, starts: int, model: ReelModel | None) -> Record:
     place = nvram.RING + row * nvram.RING_ROW
     record = _record(f"play row {row}", image, place, nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, model)
     if not record.whole:
@@ -166,7 +166,7 @@ def _with_role(record: Record, role: str) -> Record:
 
 
 def _record(
-    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: CycleModel | None
+    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: ReelModel | None
 ) -> Record:
     size = sum(_size(code) * count for _, code, count, _ in layout)
     raw = image[place : place + size]
@@ -239,7 +239,7 @@ def _plain(name: str, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _shown(name: str, value: Any, raw: Any, model: CycleModel | None) -> str:
+def _shown(name: str, value: Any, raw: Any, model: ReelModel | None) -> str:
     special = _SHOWN.get(name)
     if special is not None:
         return special(raw, model)
@@ -263,30 +263,32 @@ def _named(names: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(pairs + [f"spare: {value}" for value in values[len(names) :] if value])
 
 
-def _by_coin(raw: tuple[int, ...], model: CycleModel | None) -> str:
+def _by_coin(raw: tuple[int, ...], model: ReelModel | None) -> str:
     names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(c) for c in model.coins_cents]
     return _named(names, raw)
 
 
-def _by_hopper(raw: tuple[int, ...], model: CycleModel | None) -> str:
+def _by_hopper(raw: tuple[int, ...], model: ReelModel | None) -> str:
     names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(h.cents) for h in model.hoppers]
     return _named(names, raw)
 
 
-def _phase(raw: int, _: CycleModel | None) -> str:
+def _phase(raw: int, _: ReelModel | None) -> str:
     return _PHASES[raw] if raw < len(_PHASES) else f"{raw}: no phase"
 
 
-def _kinds(raw: tuple[int, ...], _: CycleModel | None) -> str:
+def _kinds(raw: tuple[int, ...], _: ReelModel | None) -> str:
     names = nvram.KIND_NAMES
     return ", ".join((names[kind] or "free") if kind < len(names) else f"{kind}: no kind" for kind in raw)
 
 
-def _held(raw: int, _: CycleModel | None) -> str:
+def _held(raw: int, _: ReelModel | None) -> str:
     return " ".join(str(reel + 1) for reel in range(nvram.MAX_REELS) if raw >> reel & 1) or "none"
 
 
-def _outcome(raw: bytes, _: CycleModel | None) -> str:
+def _outcome(raw: bytes, model: ReelModel | None) -> str:
+    if isinstance(model, ChanceModel):
+        return _chance_outcome(raw)
     try:
         entries = cext.unpack_outcome(raw).entries
     except cext.CoreError:
@@ -294,21 +296,42 @@ def _outcome(raw: bytes, _: CycleModel | None) -> str:
     return "; ".join(f"{_euro(entry.prize_cents)} at {entry.stops}" for entry in entries) or "none"
 
 
-def _state(raw: bytes, model: CycleModel | None) -> str:
+def _chance_outcome(raw: bytes) -> str:
+    if not any(raw):
+        return "none"
+    try:
+        seen = cext.unpack_chance_outcome(raw)
+    except cext.CoreError:
+        return "none"
+    pots = "".join(f", pot {level + 1} {_euro(cents)}" for level, cents in enumerate(seen.pot_cents) if cents)
+    return f"{seen.kind} at {seen.stops}, {_euro(seen.won_cents)} so far{pots}; next {seen.phase}"
+
+
+def _state(raw: bytes, model: ReelModel | None) -> str:
     fingerprint = f"secret, sha256 {hashlib.sha256(raw).hexdigest()[:16]}"
     if model is None:
         return fingerprint
     try:
-        view = cext.view_state(model.tables, raw)
+        return f"{fingerprint}; {_state_of(raw, model.tables)}"
     except cext.CoreError as error:
         return f"{fingerprint}; no state of {model.name}: {error}"
+
+
+def _state_of(raw: bytes, tables: cext.Tables | cext.ChanceTables) -> str:
+    if isinstance(tables, cext.ChanceTables):
+        seen = cext.view_chance_state(tables, raw)
+        pots = "".join(f", pot {n} {_euro(pot.value_mc // 1000)}" for n, pot in enumerate(seen.pots, start=1))
+        return (
+            f"machine {seen.machine}, play {seen.play}, {seen.phase}{pots}, key generation {seen.generation}"
+        )
+    view = cext.view_state(tables, raw)
     return (
-        f"{fingerprint}; machine {view.machine}, play {view.play}, cycle {view.cycle}, "
+        f"machine {view.machine}, play {view.play}, cycle {view.cycle}, "
         f"stratum {view.stratum}, {view.remaining} plays left in it, key generation {view.generation}"
     )
 
 
-_SHOWN: dict[str, Callable[[Any, CycleModel | None], str]] = {
+_SHOWN: dict[str, Callable[[Any, ReelModel | None], str]] = {
     "coins_in": _by_coin,
     "coins_out": _by_hopper,
     "hopper_counts": _by_hopper,

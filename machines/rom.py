@@ -17,11 +17,11 @@ from pathlib import Path
 
 from machines import MachinesError, mpy
 from machines.firmware import pins
-from machines.model import CycleModel
+from machines.model import ReelModel
 
 FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do.
-KINDS = {"B": "cycle"}
+KINDS = {"B": "cycle", "C": "chance"}
 
 LANGUAGES = ("es", "en")
 SETTINGS = "settings"
@@ -97,7 +97,7 @@ def firmware_sources(folder: Path = FIRMWARE_FOLDER, type_: str = "B") -> dict[s
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
-        type_: "B"; the modules in a subfolder for this type (KINDS) come with those of the folder itself.
+        type_: "B" or "C"; modules in a subfolder of its kind (KINDS) come with those of the folder.
 
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
@@ -139,7 +139,7 @@ def settings_source(settings: Mapping[str, object]) -> str:
 
 
 def build_rom(
-    model: CycleModel,
+    model: ReelModel,
     *,
     language: str = "es",
     test: bool = False,
@@ -170,7 +170,7 @@ def build_rom(
     return Rom(sources=sources, tables=model.tables.blob)
 
 
-def model_settings(model: CycleModel, firmware_sha256: str, *, language: str, test: bool = False) -> str:
+def model_settings(model: ReelModel, firmware_sha256: str, *, language: str, test: bool = False) -> str:
     """The ``settings`` module of a model in a cabinet of this language, for the firmware of this digest."""
     own = {
         "LANGUAGE": language,

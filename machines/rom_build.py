@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import cext
 from machines import mpy, rom_pins
-from machines.model import CycleModel, model_text, need_cycle, parse_model
+from machines.known_answer import known_answer
+from machines.model import ReelModel, model_text, need_reels, parse_model
 from machines.profile_data import profile_data
 from machines.rom import build_rom
 from machines.rom_file import FORMAT, canonical, pack
@@ -59,12 +60,11 @@ def build_file(
 
     Raises:
         ModelError: the model has mistakes.
-        WrongTypeError: it is of a type without firmware.
         RomError: unknown language, or a firmware that cannot be one.
         CompileError: mpy-cross refuses a module.
     """
     source, text = model_text(model)
-    checked = need_cycle(parse_model(text, source=source, profile=profile), "a ROM needs")
+    checked = need_reels(parse_model(text, source=source, profile=profile), "a ROM needs")
     rom = build_rom(checked, language=language, firmware=firmware)
     parts = {
         MODEL: text,
@@ -84,7 +84,7 @@ def build_file(
     return sign(data, key)
 
 
-def facts(model: CycleModel, language: str) -> dict[str, Any]:
+def facts(model: ReelModel, language: str) -> dict[str, Any]:
     """The members of a manifest that follow from the parts."""
     return {
         "azar": "rom",
@@ -96,14 +96,8 @@ def facts(model: CycleModel, language: str) -> dict[str, Any]:
         "profile": model.profile.id,
         "language": language,
         "tables_version": cext.TABLES_VERSION,
-        "known_answer": {"plays": KNOWN_PLAYS, "digest": known_answer(model.tables)},
+        "known_answer": {"plays": KNOWN_PLAYS, "digest": f"{known_answer(model.tables, KNOWN_PLAYS):016x}"},
     }
-
-
-def known_answer(tables: cext.Tables) -> str:
-    """Digest of the first KNOWN_PLAYS plays of these tables under the zero key, 16 hex digits."""
-    _, tally = cext.campaign(tables, bytes(32), 0, KNOWN_PLAYS)
-    return f"{tally.digest:016x}"
 
 
 @functools.cache

@@ -28,6 +28,7 @@ def pins_data() -> dict[str, Any]:
             "counters": pins.COUNTERS_ADDRESS,
             "glass": pins.GLASS_ADDRESS,
             "reels": pins.REELS_ADDRESS,
+            "screen": pins.SCREEN_ADDRESS,
             "message": pins.MESSAGE_ADDRESS,
         },
     }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The numbers that the firmware is built with, made from a model and its rule profile.
+The numbers that the firmware of a type B machine is built with, made from a model and its rule profile.
 
 A ROM carries them as the constants of a module ``settings``; nothing that is law is typed there.
 """
@@ -29,6 +29,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
     assert money and reels and draft.hoppers and durations and counters
     simultaneous = draft.simultaneous_max or 1
     return {
+        "TYPE": "B",
         "MODEL": str(draft.name),
         "TITLE": str(draft.title),
         "PROFILE": str(draft.profile),
@@ -55,6 +56,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "REELS": len(reels),
         "STOPS": tuple(len(reel.strip) for reel in reels),
         "MOTOR_STEPS": tuple(reel.motor_steps for reel in reels),
+        "SCREEN": 0,
         "ROWS": draft.rows or 1,
         "HOLD": int(bool(draft.hold)),
         "METER_UNIT_CENTS": counters.unit_cents,
@@ -63,10 +65,10 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
 
 
 def coin_rows(money: Money) -> tuple[Value, ...]:
-    """(cents, coin line, inhibit line) of each coin."""
+    """(cents, coin line, inhibit line) of each coin, ascending."""
     return tuple((cents, f"coin_{cents}", f"inhibit_{cents}") for cents in money.coins_cents)
 
 
 def hopper_rows(hoppers: list[Hopper]) -> tuple[Value, ...]:
-    """(cents, line prefix, capacity in coins) of each hopper."""
+    """(cents, line prefix, capacity in coins) of each hopper, ascending."""
     return tuple((hopper.cents, f"hopper_{hopper.cents}", hopper.capacity_coins) for hopper in hoppers)

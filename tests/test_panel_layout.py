@@ -133,15 +133,17 @@ def test_every_message_of_a_machine_in_use_fits_the_display(size: tuple[int, int
 
 def firmware_messages() -> list[str]:
     """Every text of the firmware in both languages, read from its source with the longest amount."""
-    source = (Path(nvram.__file__).parent / "texts.py").read_text("utf-8")
+    folder = Path(nvram.__file__).parent
+    sources = [path.read_text("utf-8") for path in (folder / "texts.py", *folder.glob("*/front_texts.py"))]
     tables = {
-        node.targets[0].id: ast.literal_eval(node.value)
+        (number, node.targets[0].id): ast.literal_eval(node.value)
+        for number, source in enumerate(sources)
         for node in ast.parse(source).body
         if isinstance(node, ast.Assign)
         and isinstance(node.targets[0], ast.Name)
         and node.targets[0].id in ("TEXTS", "FAMILIES")
     }
-    rows = (*tables["TEXTS"], *tables["FAMILIES"])
+    rows = [row for table in tables.values() for row in table]
     found = [text.format("120,00", "120,00") for row in rows for text in row[1:]]
     assert len(found) > 40
     return found

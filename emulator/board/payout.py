@@ -7,11 +7,13 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Protocol
 
+from cext import CoreError
+from emulator.board import cores
 from emulator.board.errors import PowerCut
 
 if TYPE_CHECKING:
-    from cext import Tables
     from emulator.board.board import Board
+    from emulator.board.cores import AnyTables
 
 ENTROPY_BYTES = 32
 NOT_COMMITTED = "step_not_committed"
@@ -23,10 +25,10 @@ _MACHINE_AT, _MACHINE_BYTES = 8, 8
 
 
 class Core(Protocol):
-    """The part of ``cext`` that a machine runs on."""
+    """The part of the core that a machine runs on; ``cores.py`` is it but in tests."""
 
-    def step_bytes(self, tables: Any, state: bytes, simultaneous: int, held: int) -> tuple[bytes, bytes]:
-        """One play: (state', outcome)."""
+    def step_bytes(self, tables: Any, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
+        """One step: (state', outcome)."""
 
     def absorb(self, state: bytes, entropy: bytes) -> bytes:
         """Mix 32 bytes into the key."""
@@ -52,13 +54,13 @@ class Payout:
     Args:
         tables: what the machine plays.
         entropy: returns 32 bytes to absorb, or None if this run absorbs nothing.
-        core: the module that decides; ``cext`` but in tests.
+        core: the module that decides; ``cores.py`` but in tests.
         self_test: tells whether core and ROM are sound; ``check`` asks it first.
     """
 
     def __init__(
         self,
-        tables: Tables,
+        tables: AnyTables,
         entropy: Callable[[], bytes | None] | None = None,
         core: Core | None = None,
         self_test: Callable[[], bool] | None = None,
@@ -66,7 +68,7 @@ class Payout:
         self._tables = tables
         self._self_test = self_test
         self._entropy = entropy
-        self._core = core if core is not None else _cext()
+        self._core = core if core is not None else cores
         self._uncommitted = b""
         self._board: Board | None = None
 
@@ -88,13 +90,20 @@ class Payout:
         """The supply went: a step that was not committed never happened."""
         self._uncommitted = b""
 
-    def step(self, state: bytes, simultaneous: int, held: int) -> tuple[bytes, bytes]:
-        """Decide one play; ``ValueError`` for a state, stake or hold that the core refuses."""
+    def step(self, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
+        """
+        Decide one step; ``ValueError`` for a state, stake, hold or action that the core refuses.
+
+        Args:
+            state: 256 bytes.
+            first, second: type B: plays at once, and reels held, bit 0 the left one; type C: the action, 0
+                play, 1 pick, 2 free play, 3 gamble, 4 collect, and what was chosen.
+        """
         board = self._witness()
         before = bytes(state)
         try:
-            after, outcome = self._core.step_bytes(self._tables, before, simultaneous, held)
-        except _core_errors() as error:
+            after, outcome = self._core.step_bytes(self._tables, before, first, second)
+        except CoreError as error:
             raise ValueError(str(error)) from error
         kind = "step"
         if _is_trial(before):
@@ -103,7 +112,8 @@ class Payout:
                 self._flag(board, TRIAL_COMMITTED)
         else:
             self._uncommitted = after
-        self._tell(kind, simultaneous=simultaneous, held=held, before=before, after=after, outcome=outcome)
+        asked = cores.action(self._tables, first, second)
+        self._tell(kind, **asked, before=before, after=after, outcome=outcome)
         return after, outcome
 
     def absorb(self, state: bytes) -> bytes:
@@ -114,7 +124,7 @@ class Payout:
             return bytes(state)
         try:
             after = self._core.absorb(bytes(state), entropy)
-        except _core_errors() as error:
+        except CoreError as error:
             raise ValueError(str(error)) from error
         self._uncommitted = after
         self._tell("absorb", entropy=entropy)
@@ -122,9 +132,7 @@ class Payout:
 
     def describe(self) -> tuple[int, int, int, int, bytes]:
         """(reels, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
-        tables = self._tables
-        digest = bytes.fromhex(tables.digest)
-        return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)
+        return cores.describe(self._tables)
 
     def trial(self) -> bytes:
         """The state that test plays begin with; made of fresh entropy, or else of the time."""
@@ -142,7 +150,7 @@ class Payout:
             return False
         try:
             self._core.check_state(self._tables, bytes(state))
-        except _core_errors():
+        except CoreError:
             return False
         return not _is_trial(state)
 
@@ -183,15 +191,3 @@ class Payout:
 
 def _is_trial(state: bytes) -> bool:
     return int.from_bytes(state[_MACHINE_AT : _MACHINE_AT + _MACHINE_BYTES], "little") >= TRIAL_MACHINE
-
-
-def _cext() -> Core:
-    import cext
-
-    return cext
-
-
-def _core_errors() -> tuple[type[Exception], ...]:
-    from cext import CoreError
-
-    return (CoreError,)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import cext
+from machines.known_answer import known_answer
 
 if TYPE_CHECKING:
     from machines.rom import Rom
@@ -36,7 +37,7 @@ class SelfTest:
         tables: what the core plays.
     """
 
-    def __init__(self, rom: Rom, tables: cext.Tables) -> None:
+    def __init__(self, rom: Rom, tables: cext.Tables | cext.ChanceTables) -> None:
         self._rom = rom
         self._tables = tables
         self._sources = dict(rom.sources)
@@ -58,4 +59,4 @@ class SelfTest:
         return same and self._tables.blob == self._blob
 
     def _plays(self) -> int:
-        return cext.campaign(self._tables, bytes(32), 0, PLAYS)[1].digest
+        return known_answer(self._tables, PLAYS)

@@ -28,7 +28,7 @@ from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tall
 from emulator.lab.powercut_script import Chapter
 from emulator.seed import seed_key
 from emulator.vm.choose import CPYTHON
-from machines.model import CycleModel
+from machines.model import CycleModel, need_cycle
 
 JOBS_MAX = 256
 # Places are drawn with a stream of their own: no machine has this number.
@@ -148,7 +148,7 @@ class Subject:
             return self.model, self.firmware
         program = program_of(self.model, None, profile=self.profile, firmware=self.firmware, test=True)
         sources = {name: text for name, text in program.rom.sources.items() if name != "settings"}
-        return program.model, sources
+        return need_cycle(program.model, "the sweep needs"), sources
 
 
 def run_powercut(

@@ -141,7 +141,7 @@ def _stratum_prepared(model: CycleModel, key: bytes) -> Prepared:
 
 def _play_join(player: Player) -> None:
     """The last entry of a cycle or stratum and the first of the next, in one double play if there is one."""
-    if player.cab.model.tables.simultaneous_max > 1:
+    if int(str(player.cab.model.settings()["SIMULTANEOUS_MAX"])) > 1:
         player.press("double")
     else:
         player.press("start")

@@ -20,7 +20,7 @@ from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.vm.choose import CPYTHON
 from machines import factory
 from machines.firmware import nvram as record_format
-from machines.model import CycleModel
+from machines.model import CycleModel, Model
 
 SERIAL = 1
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
@@ -143,7 +143,7 @@ class Player:
         self.until("the meters are up to date", shown)
 
 
-def owed_pulses(model: CycleModel, record: Mapping[str, Any]) -> tuple[int, ...]:
+def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
     """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
     unit = int(str(model.settings()["METER_UNIT_CENTS"]))
     shown_cents = record["won_cents"] - record["pending_cents"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emulator.panel.theme import Theme, theme_for
-from machines.model import CycleModel
+from machines.model import ChanceModel, CycleModel, Model
 from machines.schema import ANY_SYMBOL
 
 
@@ -41,26 +41,18 @@ class Front:
     test: bool
 
 
-def read_front(model: CycleModel, serial: int, test: bool) -> Front:
+def read_front(model: Model, serial: int, test: bool) -> Front:
     """What to draw for ``model``."""
+    cycle = model if isinstance(model, CycleModel) else None
     drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
     number = {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
-    classes = {cents: lamp for lamp, cents in enumerate(model.tables.prizes_cents)}
-    rows = [
-        PrizeRow(
-            classes[pay.cents],
-            pay.cents,
-            tuple(None if name == ANY_SYMBOL else model.symbols[name].drawing for name in pay.symbols),
-        )
-        for pay in model.paytable
-        if pay.cents in classes
-    ]
+    rows = _cycle_rows(cycle) if cycle else _chance_rows(model) if isinstance(model, ChanceModel) else []
     return Front(
         title=model.title,
         serial=serial,
         price_cents=model.price_cents,
-        simultaneous_max=model.simultaneous_max,
-        hold=model.hold,
+        simultaneous_max=cycle.simultaneous_max if cycle else 1,
+        hold=cycle.hold if cycle else False,
         drawings=drawings,
         strips=tuple(tuple(number[name] for name in strip) for strip in model.strips),
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
@@ -70,3 +62,33 @@ def read_front(model: CycleModel, serial: int, test: bool) -> Front:
         theme=theme_for(model.art),
         test=test,
     )
+
+
+def _cycle_rows(model: CycleModel) -> list[PrizeRow]:
+    """One for each row of the paytable; its lamp is the prize's class."""
+    classes = {cents: lamp for lamp, cents in enumerate(model.tables.prizes_cents)}
+    return [
+        PrizeRow(classes[pay.cents], pay.cents, tuple(_drawing(model, name) for name in pay.symbols))
+        for pay in model.paytable
+        if pay.cents in classes
+    ]
+
+
+def _chance_rows(model: ChanceModel) -> list[PrizeRow]:
+    """One for each combination or count of a symbol; lamps in the order of the file."""
+    rows = []
+    for pay in model.draft.paytable or ():
+        if pay.symbols is not None and pay.cents is not None:
+            shown = [place if isinstance(place, str) else place[0] for place in pay.symbols]
+            rows.append((pay.cents, shown))
+        for count, cents in (pay.counts or {}).items():
+            missing = len(model.strips) - int(count)
+            rows.append((cents, [pay.symbol or ANY_SYMBOL] * int(count) + [ANY_SYMBOL] * missing))
+    return [
+        PrizeRow(lamp, cents, tuple(_drawing(model, name) for name in shown))
+        for lamp, (cents, shown) in enumerate(rows)
+    ]
+
+
+def _drawing(model: Model, name: str) -> str | None:
+    return None if name == ANY_SYMBOL else model.symbols[name].drawing

@@ -23,7 +23,7 @@ from emulator.records.images import Image, ImageError, read_image
 from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
-from machines.model import CycleModel
+from machines.model import CycleModel, need_cycle
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -130,7 +130,7 @@ def _model(image: Image, name: str | None) -> CycleModel:
     if wanted is None:
         raise ImageError(f"{image.source} does not say what model it is of", hint)
     try:
-        return model_of(wanted)
+        return need_cycle(model_of(wanted), "recall needs")
     except MachinesError as error:
         raise ImageError(f"{image.source}: its model {wanted} cannot be read: {error}", hint) from error
 

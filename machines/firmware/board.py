@@ -21,6 +21,7 @@ from state import (
     EDGE_SENSE,
     EDGE_SUPPLY,
     HOLD,
+    HOLDS,
     RESERVE,
     START,
     state,
@@ -69,13 +70,14 @@ def _lines(names: list[str]) -> tuple:
 
 _coin_names = [row[1] for row in settings.COINS]
 _hopper_names = [row[1] for row in settings.HOPPERS]
-_reels = [str(reel + 1) for reel in range(settings.REELS)]
+_optics = [str(reel + 1) for reel in range(len(settings.MOTOR_STEPS))]
+_holds = [str(button + 1) for button in range(HOLDS)]
 _buttons = [
     (START, "button_start"),
     (DOUBLE, "button_double"),
     (COLLECT, "button_collect"),
     (RESERVE, "button_reserve"),
-] + [(HOLD + reel, "button_hold_" + number) for reel, number in enumerate(_reels)]
+] + [(HOLD + button, "button_hold_" + number) for button, number in enumerate(_holds)]
 _buttons.sort()
 
 COIN_LINES = _lines(_coin_names)
@@ -88,13 +90,13 @@ FULLS = _lines([name + "_full" for name in _hopper_names])
 BUTTONS = _lines([name for _, name in _buttons])
 METERS = _lines(["meter_plays", "meter_prizes", "meter_in", "meter_out"])
 METER_LOOP = _line("meter_present")
-OPTICS = _lines(["optic_" + number for number in _reels])
+OPTICS = _lines(["optic_" + number for number in _optics])
 DOOR = _line("door_main")
 # Asserted while the mains are there; it falls some milliseconds before the board goes dark.
 SUPPLY = _line("supply")
 # In the order of the bits that lamps.py computes; the lamp of RESERVE is on the expander.
 LAMPS = _lines(
-    ["lamp_start", "lamp_double", "lamp_collect", "lamp_tower"] + ["lamp_hold_" + number for number in _reels]
+    ["lamp_start", "lamp_double", "lamp_collect", "lamp_tower"] + ["lamp_hold_" + number for number in _holds]
 )
 
 EDGES = tuple(

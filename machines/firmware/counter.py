@@ -11,6 +11,7 @@ ICT/155/2020, Anexo XVII, ap. I.5.3). What is wrong stands in state.counter_faul
 import board
 import counter_link as link
 import pins
+import settings
 from state import State
 
 # How often it is asked although nothing is counted.
@@ -20,7 +21,9 @@ TRIES = 4
 
 
 def _shown(state: State) -> tuple:
-    return link.totals(state.plays, state.prizes, state.won_cents, state.pending_cents, state.outcome)
+    # A machine of chance counts a prize when it has been shown, so its outcome hides none.
+    hiding = state.outcome if settings.TYPE == "B" else bytes(1)
+    return link.totals(state.plays, state.prizes, state.won_cents, state.pending_cents, hiding)
 
 
 def totals(state: State) -> tuple:

@@ -89,7 +89,7 @@ TILTS = (
     "ticket_jam", "ticket_none", "ticket_stray",
     "counter", "counter_id", "counter_seal", "counter_temp",
     "test_coins",
-    "note",
+    "note", "handpay", "screen",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

@@ -23,6 +23,7 @@ def offered(state: State) -> bool:
     Not while a ccTalk hopper has still to tell what left it: the remainder would not be exact.
     """
     tried = state.tilt.startswith("hopper_") and state.door_open == nvram.DOOR_WAS_OPEN
+    tried = tried or state.tilt == "handpay"
     stopped = state.locked or state.failing or state.logic
     return tried and not stopped and owed.paying(state) and payer.drive.ready(state)
 

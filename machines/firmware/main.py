@@ -27,12 +27,16 @@ import notes
 import payer
 import payout
 import play
-import reels
 import selftest
 import settings
 import store
 import tilt
 from state import IDLE_MS, state
+
+if settings.SCREEN:
+    import screen as reels
+else:
+    import reels  # type: ignore[no-redef]
 
 if settings.MECHANISMS == "cctalk":
     import cctalk_acceptor as acceptor

@@ -43,11 +43,12 @@ NOTE_SENT = 1
 NOTE_BOOKED = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
-KIND_NAMES = ("", "meter", "prize", "refund", "excess")
+KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand")
 KIND_METER = 1
 KIND_PRIZE = 2
 KIND_REFUND = 3
 KIND_EXCESS = 4
+KIND_HAND = 5
 
 _HEAD = (
     ("version", "H", 1, "layout version; another one is refused"),
@@ -77,7 +78,12 @@ LAYOUT = (
         ("prize_meter_cents", "I", 1, "prize meter (B-14)"),
         ("prize_double", "B", 1, "1 while a double play has part in the prize meter"),
         ("pending_cents", "I", 1, "prize of the play that is being shown"),
-        ("queue_kinds", "B", MAX_QUEUE, "payments owed, in order: 1 meter, 2 prize, 3 refund, 4 excess"),
+        (
+            "queue_kinds",
+            "B",
+            MAX_QUEUE,
+            "payments owed, in order: 1 meter, 2 prize, 3 refund, 4 excess, 5 by staff",
+        ),
         ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),
         ("coin_in_cents", "Q", 1, "coins counted in, never reset"),
         ("coin_out_cents", "Q", 1, "coins counted out, never reset"),

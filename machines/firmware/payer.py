@@ -110,7 +110,10 @@ def _stop(state: State) -> None:
 
 
 def _start(state: State) -> None:
-    """Ask one hopper for its share of the plan, the largest coins first."""
+    """Ask one hopper for its share of the plan, the largest coins first; what staff pays is theirs (C-14)."""
+    if state.queue_kinds[0] == nvram.KIND_HAND:
+        tilt.report(state, "handpay")
+        return
     coins = stock.plan(state, state.queue_cents[0])
     for hopper in stock.BY_VALUE:
         if coins[hopper]:

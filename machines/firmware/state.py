@@ -26,7 +26,9 @@ DOUBLE = 1
 COLLECT = 2
 RESERVE = 3
 HOLD = 4
-BUTTONS = HOLD + REELS
+# Buttons with which reels are held, or something is chosen.
+HOLDS = min(REELS, 3)
+BUTTONS = HOLD + HOLDS
 EDGE_DOOR = EDGE_BUTTON + BUTTONS
 EDGE_LOOP = EDGE_DOOR + 1
 EDGE_SUPPLY = EDGE_LOOP + 1
@@ -40,7 +42,8 @@ LAMP_DOUBLE = 2
 LAMP_COLLECT = 4
 LAMP_TOWER = 8
 LAMP_HOLD_AT = 4
-LAMP_RESERVE = 1 << LAMP_HOLD_AT + REELS
+LAMP_HOLDS = (1 << HOLDS) - 1 << LAMP_HOLD_AT
+LAMP_RESERVE = 1 << LAMP_HOLD_AT + HOLDS
 
 # Positions of a ccTalk acceptor.
 POSITIONS = 16
@@ -200,6 +203,8 @@ class State:
 
         # play.py
         self.roll = 0
+        self.step_shown = False
+        self.shown_cents = 0
         self.roll_due_ms = -1
         self.last_start_ms = 0
         self.starts_ms: list[int] = []

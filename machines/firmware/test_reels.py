@@ -7,9 +7,13 @@ reels showed before is shown again once the door is closed.
 """
 
 import menu_keys
-import reels
 import settings
 from state import REELS, State
+
+if settings.SCREEN:
+    import screen as reels
+else:
+    import reels  # type: ignore[no-redef]
 
 _CHOOSE = 0
 _RUN = 1

@@ -6,6 +6,7 @@ A text has room for the word TEST in front of it, and an amount of at most six c
 counters have ten digits at most.
 """
 
+import front_texts
 import menu_texts
 import settings
 
@@ -14,32 +15,19 @@ TEXTS = (
     ("wait", "UN MOMENTO", "ONE MOMENT"),
     ("insert", "INSERTE MONEDA", "INSERT COIN"),
     ("start", "PULSE JUGAR", "PRESS START"),
-    ("hold", "RETENGA RODILLOS O JUEGUE", "HOLD REELS OR PLAY"),
-    ("hold_more", "RETENGA OTRO RODILLO", "HOLD ONE MORE REEL"),
-    ("holding", "RETENIDO: PULSE JUGAR", "HELD: PRESS START"),
-    ("hold_refused", "ESA RETENCIÓN NO VALE", "NOT THAT HOLD"),
-    ("hold_single", "RETENCIÓN: JUGADA SIMPLE", "HOLD: SINGLE PLAY ONLY"),
-    ("reserve", "PASE LA RESERVA A CRÉDITOS", "MOVE RESERVE TO CREDITS"),
     ("rolling", "SUERTE", "GOOD LUCK"),
     ("prize", "PREMIO {}", "PRIZE {}"),
-    ("pay_meter", "PAGO PREMIOS: QUEDAN {}", "PAYING PRIZES: {} LEFT"),
-    ("pay_prize", "PREMIO {} QUEDAN {}", "PRIZE {}: {} LEFT"),
     ("pay_refund", "DEVOLUCIÓN: QUEDAN {}", "MONEY BACK: {} LEFT"),
     ("pay_excess", "SOBRANTE: QUEDAN {}", "OVERPAID: {} LEFT"),
     ("no_change", "SIN CAMBIO: NO ADMITE JUEGO", "OUT OF CHANGE: NO PLAY"),
-    ("no_change_double", "SIN CAMBIO PARA LA DOBLE", "NO CHANGE FOR A DOUBLE"),
     ("insert_only", "INSERTE {}", "INSERT {}"),
     ("costs", "LA JUGADA CUESTA {}", "A PLAY COSTS {}"),
-    ("costs_double", "JUGADA DOBLE: CUESTA {}", "A DOUBLE PLAY COSTS {}"),
-    ("no_double", "NO HAY JUGADA DOBLE", "NO DOUBLE PLAY HERE"),
-    ("no_hold", "NO SE PUEDE RETENER", "NO HOLD NOW"),
-    ("reserve_waits", "RESERVA: SOLO SIN CRÉDITOS", "RESERVE: ONLY AT 0 CREDITS"),
-    ("reserve_empty", "RESERVA VACÍA", "RESERVE EMPTY"),
     ("collect_empty", "NADA QUE COBRAR", "NOTHING TO COLLECT"),
     ("door", "PUERTA ABIERTA", "DOOR OPEN"),
     ("door_was_open", "LA PUERTA ESTUVO ABIERTA", "THE DOOR WAS OPEN"),
     ("hand_pay", "PAGO A MANO {}: LLAVE", "HAND PAY {}: TURN KEY"),
     ("hand_paid", "PAGADO A MANO {}", "PAID BY HAND {}"),
+    ("handpay", "PREMIO: AVISE AL PERSONAL", "PRIZE: CALL THE STAFF"),
     ("box", "CAJA ABIERTA", "CASH BOX OPEN"),
     ("logic", "ÁREA LÓGICA ABIERTA", "LOGIC AREA OPEN"),
     ("logic_key", "GIRE LA LLAVE DE SERVICIO", "TURN THE SERVICE KEY"),
@@ -59,6 +47,7 @@ TEXTS = (
     ("counter_id", "AVERÍA: CONTADOR AJENO", "FAULT: FOREIGN COUNTER"),
     ("counter_seal", "AVERÍA: PRECINTO CONTADOR", "FAULT: COUNTER SEAL"),
     ("counter_temp", "AVERÍA: TEMPERATURA", "FAULT: TEMPERATURE"),
+    ("screen", "AVERÍA: PANTALLA", "FAULT: SCREEN"),
     ("expander", "AVERÍA: PLACA DE LÍNEAS", "FAULT: LINE BOARD"),
     ("runaway", "AVERÍA: PAGADOR SUELTO", "FAULT: HOPPER RUNAWAY"),
     ("coin", "AVERÍA: ENTRADA DE MONEDAS", "FAULT: COIN JAM"),
@@ -83,7 +72,8 @@ FAMILIES = (
     ("copy_", "MEMORIA: COPIA DE {} DAÑADA", "MEMORY: COPY OF {} DAMAGED"),
 )
 
-_LANGUAGE = 2 if settings.LANGUAGE == "en" else 1
+# Place of the language in a row.
+LANGUAGE = 2 if settings.LANGUAGE == "en" else 1
 _POINT = "." if settings.LANGUAGE == "en" else ","
 _TEST = "TEST "
 
@@ -100,15 +90,16 @@ def text(key: str, shown: tuple) -> str:
     A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
     shown as it is, so that no tilt stays unnamed.
     """
-    for row in TEXTS:
-        if row[0] == key:
-            return row[_LANGUAGE].format(*shown)
+    for table in (TEXTS, front_texts.TEXTS):
+        for row in table:
+            if row[0] == key:
+                return row[LANGUAGE].format(*shown)
     found = menu_texts.row(key)
     if found:
-        return found[_LANGUAGE].format(*shown)
+        return found[LANGUAGE].format(*shown)
     for row in FAMILIES:
         if key.startswith(row[0]):
-            return ": ".join([row[_LANGUAGE].format(key[len(row[0]) :])] + list(shown))
+            return ": ".join([row[LANGUAGE].format(key[len(row[0]) :])] + list(shown))
     return key
 
 

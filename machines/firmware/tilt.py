@@ -8,6 +8,7 @@ clears it, unless its cause can be checked and still holds. Memory, audit and pr
 
 import alerts
 import board
+import counter
 import events
 import nvram
 import settings
@@ -37,6 +38,14 @@ def report(state: State, code: str) -> None:
     state.alarm_until_ms = state.now_ms + ALARM_MS
     state.wake_at(state.now_ms)
     store.commit(state)
+
+
+def counter_in_order(state: State) -> bool:
+    """Tell whether the sealed counter knows all that happened; without it nothing more may happen (K-08)."""
+    if counter.check(state):
+        return True
+    report(state, state.counter_fault)
+    return False
 
 
 def recheck(state: State) -> None:

@@ -217,7 +217,7 @@ def start(state: State, number: int, auto: bool) -> None:
         number: entries, 1 or 2; the caller has checked stake, hold and hoppers.
         auto: nobody pressed.
     """
-    if not _counter_in_order(state):
+    if not tilt.counter_in_order(state):
         return
     stake_cents = number * settings.PRICE_CENTS
     before_cents = state.credits_cents
@@ -244,7 +244,7 @@ def start(state: State, number: int, auto: bool) -> None:
     state.hold_mask = 0
     state.note = ()
     state.live_since_ms = -1
-    if _counter_in_order(state) and tilt.ready(state):
+    if tilt.counter_in_order(state) and tilt.ready(state):
         _roll(state, 0)
 
 
@@ -275,14 +275,6 @@ def _roll(state: State, number: int) -> None:
     reels.begin(state, list(entry(state.outcome, number)[2]), state.held, wobble(state.outcome))
 
 
-def _counter_in_order(state: State) -> bool:
-    """Tell whether the sealed counter knows all that happened; without it nothing more may happen (K-08)."""
-    if counter.check(state):
-        return True
-    tilt.report(state, state.counter_fault)
-    return False
-
-
 def _show(state: State) -> None:
     """Roll after roll; when the last one is at rest the prize is awarded."""
     if not tilt.ready(state) or reels.busy(state):
@@ -301,7 +293,7 @@ def _show(state: State) -> None:
 
 
 def _settle(state: State) -> None:
-    if not _counter_in_order(state):
+    if not tilt.counter_in_order(state):
         return
     counter.reveal(state)
     credit.award(state)
@@ -310,7 +302,7 @@ def _settle(state: State) -> None:
     state.door_open = 0
     state.note = ()
     store.commit(state)
-    if _counter_in_order(state):
+    if tilt.counter_in_order(state):
         _absorb(state)
 
 

@@ -1,5 +1,6 @@
 # The module that a ROM carries: a model and the rule profile it is held to, as constants.
 
+TYPE: str
 MODEL: str
 TITLE: str
 PROFILE: str
@@ -25,7 +26,11 @@ NOTE_CENTS: int
 REELS: int
 STOPS: tuple[int, ...]
 MOTOR_STEPS: tuple[int, ...]
+SCREEN: int
 ROWS: int
+FREE_STOPS: tuple[int, ...]
+GAMBLE: int
+POTS: tuple[tuple[str, str], ...]
 HOLD: int
 METER_UNIT_CENTS: int
 MECHANISMS: str

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""The core as a board calls it: one step whatever the type of the machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cext
+from cext.chance_play import ACTIONS
+
+AnyTables = cext.Tables | cext.ChanceTables
+
+
+def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
+    """
+    Decide one step: (state', outcome).
+
+    Args:
+        tables: of the machine.
+        state: 256 bytes.
+        first, second: type B: plays at once, and the reels held; type C: the action (chance.h), and what
+            was chosen in a pick or gamble.
+
+    Raises:
+        CoreError: the core refuses it.
+    """
+    if isinstance(tables, cext.ChanceTables):
+        if first >= len(ACTIONS):
+            raise cext.CoreError(f"action must be below {len(ACTIONS)} (got {first})")
+        return cext.chance_step_bytes(tables, state, ACTIONS[first], second)
+    return cext.step_bytes(tables, state, first, second)
+
+
+def new_state(tables: AnyTables, key: bytes, machine: int) -> bytes:
+    """The first state of a machine."""
+    if isinstance(tables, cext.ChanceTables):
+        return cext.new_chance_state(tables, key, machine)
+    return cext.new_state(tables, key, machine)
+
+
+def absorb(state: bytes, entropy: bytes) -> bytes:
+    """Mix 32 bytes into the key of a state."""
+    return cext.absorb(state, entropy)
+
+
+def check_state(tables: AnyTables, state: bytes) -> None:
+    """Raise CoreError unless the state fits the tables."""
+    if isinstance(tables, cext.ChanceTables):
+        cext.check_chance_state(tables, state)
+    else:
+        cext.check_state(tables, state)
+
+
+def action(tables: AnyTables, first: int, second: int) -> dict[str, Any]:
+    """What a step was asked to do, as a journal has it."""
+    if isinstance(tables, cext.ChanceTables):
+        return {"action": ACTIONS[first], "choice": second}
+    return {"simultaneous": first, "held": second}
+
+
+def describe(tables: AnyTables) -> tuple[int, int, int, int, bytes]:
+    """(reels, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
+    digest = bytes.fromhex(tables.digest)
+    if isinstance(tables, cext.ChanceTables):
+        return (tables.reels, tables.price_cents, 1, 0, digest)
+    return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""The front of a machine of type C: its counters, the lights of its glass, its lamps and what it says."""
+
+import coins
+import nvram
+import outcome
+import play
+import segments
+import settings
+import texts
+from state import LAMP_COLLECT, LAMP_DOUBLE, LAMP_HOLD_AT, LAMP_HOLDS, LAMP_START, REELS, State
+
+# Digits of the two counters in the chip's memory: credits, and what the last play won.
+_DIGITS = 8
+
+# Lights of the glass: the payline, what each pot is shown on, the windows.
+_PAYLINE = (32, 33)
+_POT = 24
+_WINDOW = 35
+
+
+def counters(state: State) -> bytes:
+    """Return the digits of both counters; dashes where no record says what they should show."""
+    if state.locked:
+        return segments.DASH * (2 * _DIGITS)
+    won_cents = state.queue_cents[0] if state.queue_kinds[0] else _won(state)
+    return segments.digits(state.credits_cents, _DIGITS) + segments.digits(won_cents, _DIGITS)
+
+
+def _won(state: State) -> int:
+    """Return what the play has won as far as it was shown."""
+    if state.phase == nvram.PHASE_ROLLING and not state.step_shown:
+        return state.shown_cents
+    state.shown_cents = sum(prizes(state))
+    return state.shown_cents
+
+
+def prizes(state: State) -> list[int]:
+    """Return what the last play won, and what it won from pots while that waits to be given."""
+    if outcome.settled(state.outcome):
+        return [max(outcome.won_cents(state.outcome), state.pending_cents)]
+    return [outcome.won_cents(state.outcome), state.pending_cents]
+
+
+def lights(state: State) -> int:
+    """Return the lights of the glass as bits: payline, pots, windows."""
+    lit = 0
+    for reel in range(REELS):
+        lit |= 1 << (_WINDOW + reel)
+    if state.phase == nvram.PHASE_ROLLING and not state.step_shown:
+        return lit
+    if outcome.step_cents(state.outcome):
+        for side in _PAYLINE:
+            lit |= 1 << side
+    level = outcome.pot_hit(state.outcome)
+    if level >= 0:
+        lit |= 1 << (_POT + level)
+    return lit
+
+
+def lamps(state: State) -> int:
+    """Return the lamps of the buttons that would be taken now, as bits."""
+    if play.asking(state):
+        if outcome.phase(state.outcome) == outcome.PICKING:
+            return LAMP_HOLDS | LAMP_START
+        return 3 << LAMP_HOLD_AT | LAMP_DOUBLE | LAMP_COLLECT
+    if not play.at_rest(state):
+        return 0
+    lit = LAMP_COLLECT if state.credits_cents else 0
+    return lit | (LAMP_START if play.rested(state) and play.affordable(state) else 0)
+
+
+def say(state: State) -> tuple:
+    """Return the message of a machine that nothing keeps from its game."""
+    if state.door_open == nvram.DOOR_WAS_OPEN:
+        return ("door_was_open",)
+    if state.phase == nvram.PHASE_ROLLING:
+        return _of_step(state)
+    if state.box_open:
+        return ("box",)
+    return _invite(state) if state.homed else ("wait",)
+
+
+def _of_step(state: State) -> tuple:
+    """Return what the step under way has to say."""
+    won = texts.amount(outcome.won_cents(state.outcome))
+    free_left, free_given, picks_left = outcome.left(state.outcome)
+    if not state.step_shown:
+        return ("free", free_given - free_left, free_given) if free_given else ("rolling",)
+    level = outcome.pot_hit(state.outcome)
+    if level >= 0:
+        return (
+            "pot",
+            settings.POTS[level][texts.LANGUAGE - 1],
+            texts.amount(outcome.pots_cents(state.outcome)),
+        )
+    if outcome.phase(state.outcome) == outcome.PICKING:
+        return ("pick", picks_left)
+    if outcome.phase(state.outcome) == outcome.GAMBLING:
+        return ("gamble", won)
+    if outcome.kind(state.outcome) == outcome.GAMBLE and not outcome.row(state.outcome):
+        return ("gamble_lost",)
+    if outcome.phase(state.outcome) == outcome.IN_FREE:
+        return ("free_left", free_left)
+    return ("prize", won)
+
+
+def _invite(state: State) -> tuple:
+    won_cents = sum(prizes(state))
+    if won_cents and not play.rested(state):
+        return ("prize", texts.amount(won_cents))
+    if state.credits_cents < settings.PRICE_CENTS:
+        return coins.invitation(state)
+    return ("start",) if play.rested(state) else ("wait",)

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+"""What only a machine of type C says, as texts.TEXTS has it: key, Spanish, English."""
+
+TEXTS = (
+    ("pay_meter", "PAGO: QUEDAN {}", "PAYING: {} LEFT"),
+    ("free", "PARTIDA GRATIS {} DE {}", "FREE PLAY {} OF {}"),
+    ("free_left", "GRATIS: QUEDAN {}", "FREE PLAYS: {} LEFT"),
+    ("pick", "ELIJA: QUEDAN {}", "PICK ONE: {} LEFT"),
+    ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
+    ("gamble_lost", "PERDIDO", "LOST"),
+    ("pot", "{} {}", "{} {}"),
+)

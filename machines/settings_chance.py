@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The numbers that the firmware of a machine of chance is built with."""
+
+from __future__ import annotations
+
+from machines.chance_layout import ChanceLayout
+from machines.draft import ChanceDraft
+from machines.limits_chance import ChanceLimits
+from machines.settings import Value, coin_rows, hopper_rows
+
+# What the credit counter can show, where the model states no ceiling (the law has none, C-12).
+CREDITS_SHOWN_CENTS = 99_999_999
+
+
+def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimits) -> dict[str, Value]:
+    """
+    Settings of a checked model of type C.
+
+    Amounts are cents, durations ms. MOTOR_STEPS is empty where the reels are shown on a screen; FREE_STOPS
+    are the stops of the reels that free plays turn; GAMBLE is 1 if a win may be gambled; POTS holds the
+    titles of the pots (es, en) by level.
+    """
+    money, durations, counters = draft.money, draft.durations, draft.counters
+    assert money and durations and counters and draft.hoppers and draft.reels
+    motors = tuple(reel.motor_steps for reel in draft.reels if reel.motor_steps)
+    return {
+        "TYPE": "C",
+        "MODEL": str(draft.name),
+        "TITLE": str(draft.title),
+        "PROFILE": str(draft.profile),
+        "LANGUAGE": "es",
+        "TEST": 0,
+        "PRICE_CENTS": layout.price_cents,
+        "SIMULTANEOUS_MAX": 1,
+        "CREDITS_MAX_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
+        "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,
+        "MECHANISMS": draft.mechanisms or "parallel",
+        "COINS": coin_rows(money),
+        "NOTE_CENTS": money.note_cents or 0,
+        "HOPPERS": hopper_rows(draft.hoppers),
+        "MAX_INSERT_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
+        "REELS": len(draft.reels),
+        "STOPS": tuple(len(reel.strip) for reel in draft.reels),
+        "FREE_STOPS": tuple(len(strip) for strip in layout.free.strips),
+        "MOTOR_STEPS": motors,
+        "SCREEN": int(not motors),
+        "ROWS": layout.rows,
+        "GAMBLE": int(draft.gamble is not None),
+        "POTS": tuple((pot.title.es, pot.title.en or pot.title.es) for pot in draft.pots or ()),
+        "METER_UNIT_CENTS": counters.unit_cents,
+        "COUNTER_DIGITS": counters.digits,
+    }
