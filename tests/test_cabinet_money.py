@@ -118,6 +118,9 @@ def record(**changed: Any) -> dict[str, Any]:
         "note_in_cents": 0,
         "note_stage": 0,
         "coin_out_cents": 0,
+        "test_in_cents": 0,
+        "test_out_cents": 0,
+        "dumped_cents": 0,
         "hand_paid_cents": 0,
         "staked_cents": 20,
         "won_cents": 60,
@@ -192,6 +195,20 @@ def test_a_coin_paid_must_be_booked_once_it_has_landed_and_never_before_it_left(
     judge(ledger, books, paid)
     with pytest.raises(BalanceError, match="coin-out must be 100 to 100"):
         judge(ledger, books, record())
+
+
+def test_coins_of_tests_and_dumps_are_coins_and_owe_nothing() -> None:
+    ledger, books = machine()
+    for coin, place in ((4, "paying"), (4, "tray")):
+        ledger.move(coin, place)
+    for name in ("test_out_cents", "dumped_cents"):
+        judge(ledger, books, record(**{name: 100}))
+    with pytest.raises(BalanceError, match="coin-out must be 100 to 100"):
+        judge(ledger, books, record(test_out_cents=100, dumped_cents=100))
+    values = record(coin_in_cents=200, credits_cents=180, test_in_cents=100, test_out_cents=100)
+    books.check(values)
+    with pytest.raises(BalanceError, match="must never fall below 100"):
+        books.check(record(test_out_cents=0, dumped_cents=100, test_in_cents=0))
 
 
 def test_what_was_paid_by_hand_is_owed_no_more_and_moves_no_coin() -> None:

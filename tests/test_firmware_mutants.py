@@ -251,8 +251,14 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "opens the acceptor one tick late",
         "main",
-        "    coins.admit(state)\n    acceptor.close(state)\n    lamps.show(state)\n    display.show(state)\n",
-        "    lamps.show(state)\n    display.show(state)\n    coins.admit(state)\n    acceptor.close(state)\n",
+        (
+            "    coins.admit(state)\n    acceptor.close(state)\n    notes.close(state)\n"
+            "    menu.show(state)\n    lamps.show(state)\n    display.show(state)\n"
+        ),
+        (
+            "    menu.show(state)\n    lamps.show(state)\n    display.show(state)\n"
+            "    coins.admit(state)\n    acceptor.close(state)\n    notes.close(state)\n"
+        ),
         message.test_a_coin_is_invited_in_the_very_millisecond_from_which_it_is_taken,
         {"seed": "00"},
     ),
