@@ -33,6 +33,7 @@ _RISING = (
     "test_out_cents",
     "dumped_cents",
     "hand_paid_cents",
+    "hand_won_cents",
     "staked_cents",
     "won_cents",
 )

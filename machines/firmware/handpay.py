@@ -28,14 +28,21 @@ def offered(state: State) -> bool:
     return tried and not stopped and owed.paying(state) and payer.drive.ready(state)
 
 
+def book(state: State, kind: int, cents: int) -> None:
+    """Count what is paid by hand: in all, by what it was owed for, and prizes apart from inserted money."""
+    payer.book(state, kind, cents)
+    state.hand_paid_cents += cents
+    if kind in (nvram.KIND_METER, nvram.KIND_PRIZE):
+        state.hand_won_cents += cents
+
+
 def pay(state: State) -> None:
     """Book all that is owed as paid by hand and let the machine go on; the caller commits."""
     cents = sum(state.queue_cents)
     for row in range(nvram.MAX_QUEUE):
-        payer.book(state, state.queue_kinds[row], state.queue_cents[row])
+        book(state, state.queue_kinds[row], state.queue_cents[row])
     state.queue_kinds = [0] * nvram.MAX_QUEUE
     state.queue_cents = [0] * nvram.MAX_QUEUE
-    state.hand_paid_cents += cents
     state.hand_shown_cents = cents
     store.log(state, events.HAND_PAY, cents)
     tilt.clear(state)

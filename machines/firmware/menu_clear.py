@@ -11,6 +11,7 @@ add up stop the machine again at that very commit, and a program that failed its
 import counter
 import events
 import expander
+import handpay
 import menu_keys
 import nvram
 import payer
@@ -81,15 +82,14 @@ def clear(state: State) -> None:
     counter.reveal(state)
     cents = 0
     for row in range(nvram.MAX_QUEUE):
-        payer.book(state, state.queue_kinds[row], state.queue_cents[row])
+        handpay.book(state, state.queue_kinds[row], state.queue_cents[row])
         cents += state.queue_cents[row]
     state.queue_kinds = [0] * nvram.MAX_QUEUE
     state.queue_cents = [0] * nvram.MAX_QUEUE
     for name, kind in _BUCKETS:
-        payer.book(state, kind, getattr(state, name))
+        handpay.book(state, kind, getattr(state, name))
         cents += getattr(state, name)
         setattr(state, name, 0)
-    state.hand_paid_cents += cents
     state.hand_shown_cents = cents
     state.prize_double = 0
     _forget_play(state)

@@ -16,6 +16,7 @@ from state import State
 # Key of its text, row of the main record, whether it counts cents.
 ROWS = (
     ("hand_paid_sum", "hand_paid_cents", True),
+    ("hand_won_sum", "hand_won_cents", True),
     ("drop_sum", "drop_cents", True),
     ("staked_sum", "staked_cents", True),
     ("won_sum", "won_cents", True),

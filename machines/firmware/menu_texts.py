@@ -16,6 +16,7 @@ menu_audit|CUADRE|SELF-AUDIT
 menu_ident|PROGRAMA|SOFTWARE
 menu_clear|BORRADO|RAM CLEAR
 hand_paid_sum|A MANO {}|BY HAND {}
+hand_won_sum|A MANO PREMIOS {}|PRIZES BY HAND {}
 drop_sum|A CAJA {}|TO CASH BOX {}
 staked_sum|JUGADO {}|STAKED {}
 won_sum|GANADO {}|WON {}

@@ -93,6 +93,7 @@ LAYOUT = (
         ("prize_paid_cents", "Q", 1, "prizes paid on their own, never reset"),
         ("refunded_cents", "Q", 1, "inserted money given back, never reset"),
         ("hand_paid_cents", "Q", 1, "paid by hand with the operator key (K-24), never reset"),
+        ("hand_won_cents", "Q", 1, "prizes among that, the rest is inserted money; never reset"),
         ("drop_cents", "Q", 1, "coins sent to the cash box, never reset"),
         ("plays", "Q", 1, "plays made; a double play is two (K-01), never reset"),
         ("prizes", "Q", 1, "plays that won a prize (K-01), never reset"),

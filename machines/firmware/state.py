@@ -84,6 +84,7 @@ class State:
         self.prize_paid_cents = 0
         self.refunded_cents = 0
         self.hand_paid_cents = 0
+        self.hand_won_cents = 0
         self.drop_cents = 0
         self.plays = 0
         self.prizes = 0
