@@ -84,6 +84,8 @@ class Machine:
         """Credit what was won, and perhaps play."""
         world = self.world
         for won in self.port.poll():
+            if world.chance(0.7):
+                break  # it is still being shown
             self.port.settle(won)
             self.commit(credits_cents=won.cents * won.winners, awards=1)
         if world.left and self.port.may_play and world.chance(0.3):
@@ -274,7 +276,7 @@ class World:
         self.faults = 0.0
         for _ in range(2_000):
             self.step()
-            if all(m.port.status == "up" and not m.port.outbox for m in self.machines):
+            if all(m.port.status == "up" and not (m.port.outbox or m.port.poll()) for m in self.machines):
                 break
         for _ in range(20):
             self.step()
