@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import test_cctalk_machine as cctalk
 import test_firmware_power as power
-from firmware_rig import heard, machine, record, run_until
+from firmware_rig import READY_MS, heard, machine, record, run_until
 from test_firmware_menu import push, said
 
 from emulator import Cabinet
@@ -432,6 +432,26 @@ def test_test_plays_move_nothing_and_their_credits_are_gone() -> None:
     assert cab.flags == []
     assert "test_plays 4" in [row["text"] for row in cab.log]
     assert record(cab)["sequence"] > commits
+
+
+@pytest.mark.parametrize("model", ["moncayo", "aneto"])
+def test_test_plays_of_a_machine_of_chance_move_nothing_either(model: str) -> None:
+    cab = Cabinet(model, seed="00")
+    cab.run(ms=READY_MS)
+    before = accounts(cab)
+    steps = heard(cab, "step", "trial_step")
+    page(menu(cab), "JUGADA DE PRUEBA")
+    assert cab.display.credits == "60.00"
+    for _ in range(3):
+        push(cab, "start")
+        run_until(cab, lambda: cab.lamps["start"], 120_000, 50)
+        assert "PRUEBA: " in said(cab)
+    assert cab.display.credits == "42.00"
+    push(cab, "collect")
+    shut(cab)
+    assert accounts(cab) == before
+    assert {kind for _, kind, _ in steps} == {"trial_step"}
+    assert (cab.display.credits, cab.tray_cents, cab.tilt, cab.flags) == ("0.00", 0, "", [])
 
 
 def test_what_test_plays_win_is_shown_and_paid_to_nobody() -> None:

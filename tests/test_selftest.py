@@ -102,7 +102,8 @@ def test_a_record_that_is_lost_while_running_locks_the_machine(
     cab.board.fram.data[older + 9] ^= 1
     cab.run(ms=MINUTE_MS)
     assert "MEMORIA" not in cab.display.message
-    cab.board.fram.data[counts + 9] ^= 1
+    for at in slots:
+        cab.board.fram.data[at + 9] ^= 1
     cab.run(ms=MINUTE_MS)
     assert "MEMORIA" in cab.display.message
     writes = cab.board.fram.writes

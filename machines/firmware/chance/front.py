@@ -23,6 +23,9 @@ def counters(state: State) -> bytes:
     """Return the digits of both counters; dashes where no record says what they should show."""
     if state.locked:
         return segments.DASH * (2 * _DIGITS)
+    if state.test_state:
+        credits_cents, prizes_cents = state.test_credits_cents, state.test_prizes_cents
+        return segments.digits(credits_cents, _DIGITS) + segments.digits(prizes_cents, _DIGITS)
     won_cents = state.queue_cents[0] if state.queue_kinds[0] else _won(state)
     return segments.digits(state.credits_cents, _DIGITS) + segments.digits(won_cents, _DIGITS)
 
