@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""
+Load of a carrousel controller: many machines over TCP, every play acknowledged when it is durable.
+
+    python benchmarks/link.py                        # 200 machines, 10 plays a second each, SQLite, 60 s
+    python benchmarks/link.py --store postgresql:///azar?host=/run/postgresql
+    python benchmarks/link.py --machines 200 --plays 10 --seconds 10 --json
+
+The controller runs in a process of its own, the machines in this one. A play's time runs from the machine's
+commit to the acknowledgement. At the end the books are audited, and every machine's meters compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from emulator.link.audit import audit
+from emulator.link.controller import Controller
+from emulator.link.rules import read_definition
+from emulator.link.store import open_store
+from emulator.link.visitors import Visitors
+
+LINK_KEY = bytes(range(32))
+
+
+def definition(machines: int) -> str:
+    """A link of so many tables: no model to load; a mystery is drawn in every play."""
+    rows = ", ".join(f'{{ number = {i + 1}, model = "moncayo" }}' for i in range(machines))
+    return f"""
+kind = "superjackpot"
+place = "casino"
+machines = [{rows}]
+[[pots]]
+base_cents = 100000
+limit_cents = 1000000
+share = "1/100"
+reserve = "1/300"
+hit = "mystery"
+mystery = "1/2000"
+"""
+
+
+def serve(where: str, ready: Any, done: Any) -> None:
+    """The controller's process."""
+    import asyncio
+
+    from emulator.link.server import LinkServer
+
+    server = LinkServer(lambda: open_store(where), LINK_KEY, print)
+
+    async def until_done() -> None:
+        task = asyncio.create_task(server.run("127.0.0.1", 0, None, ready.put))
+        await asyncio.get_running_loop().run_in_executor(None, done.get)
+        task.cancel()
+
+    began = time.process_time()
+    asyncio.run(until_done())
+    ready.put(time.process_time() - began)
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share of all do not exceed."""
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))]
+
+
+def run(where: str, machines: int, plays: float, seconds: float) -> dict[str, Any]:
+    """One load; the figures, and whether the books are equal."""
+    store = open_store(where)
+    Controller.create(store, read_definition(definition(machines)), os.urandom(32)).close()
+    context = multiprocessing.get_context("spawn")
+    ready, done = context.Queue(), context.Queue()
+    process = context.Process(target=serve, args=(where, ready, done))
+    process.start()
+    port = ready.get()
+    visitors = Visitors(
+        range(1, machines + 1), LINK_KEY, "127.0.0.1", port, stake_mc=600_000, plays_per_second=plays
+    )
+    visitors.connect()
+    visitors.quiet()
+    began, cpu = time.monotonic(), time.process_time()
+    visitors.run(seconds)
+    took, cpu = time.monotonic() - began, time.process_time() - cpu
+    held = visitors.quiet()
+    visitors.close()
+    done.put(None)
+    server_cpu = ready.get()
+    process.join()
+    times = visitors.latencies_ms
+    return {
+        "store": where.partition(":")[0] if "://" in where else "sqlite",
+        "machines": machines, "plays_per_second_each": plays, "seconds": round(took, 1),
+        "acknowledged": len(times), "per_second": round(len(times) / took),
+        "not_allowed_in_time": sum(one.late for one in visitors.visitors),
+        "p50_ms": round(percentile(times, 0.5), 1), "p99_ms": round(percentile(times, 0.99), 1),
+        "p999_ms": round(percentile(times, 0.999), 1), "worst_ms": round(max(times), 1),
+        "controller_cpu": round(server_cpu / took, 2), "machines_cpu": round(cpu / took, 2),
+        "all_acknowledged": held, **books(where, visitors),
+    }  # fmt: skip
+
+
+def books(where: str, visitors: Visitors) -> dict[str, Any]:
+    """The audit, and the machines' own meters beside it."""
+    store = open_store(where)
+    found = audit(store)
+    store.close()
+    rows = {row["number"]: row for row in found.machines}
+    equal = all(
+        (rows[v.number]["seq"], rows[v.number]["staked_mc"]) == (v.port.next_seq - 1, v.port.staked_mc)
+        and rows[v.number]["won_cents"] == v.port.won_cents
+        for v in visitors.visitors
+    )
+    return {
+        "commits": found.commits, "plays_a_commit": round(found.plays / max(1, found.commits), 1),
+        "hits": found.pots[0].hits, "audit": found.problems or "sound", "meters_equal": equal,
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Read the command line and print the figures."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--machines", type=int, default=200)
+    parser.add_argument("--plays", type=float, default=10.0, help="a second, of each machine")
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument(
+        "--store", help="SQLite file or postgresql:// address without a link; a new file if absent"
+    )
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        where = options.store or str(Path(folder) / "link.db")
+        figures = run(where, options.machines, options.plays, options.seconds)
+    if options.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        for name, value in figures.items():
+            print(f"{name:24} {value}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""The link over a real network on loopback: joins, kills of the controller's process, keys, TLS."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import os
+import signal
+import ssl
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from link_rig import SEED, store_at, stores, tables
+
+from emulator.link import wire
+from emulator.link.audit import audit
+from emulator.link.client import LinkClient
+from emulator.link.controller import Controller
+from emulator.link.port import LinkPort
+from emulator.link.tcp import LinkConnection
+from emulator.link.visitors import Visitor, Visitors
+
+__all__ = ["stores"]  # a fixture
+
+LINK_KEY = bytes(range(32))
+SERVE = """
+import asyncio, ssl, sys
+from emulator.link.server import LinkServer
+from emulator.link.store import open_store
+path, port, folder = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+tls = None
+if folder:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
+server = LinkServer(lambda: open_store(path), bytes(range(32)), print)
+asyncio.run(server.run("127.0.0.1", port, tls, lambda port: print(port, flush=True)))
+"""
+
+
+@contextmanager
+def serving(path: str, port: int = 0, tls: str = "") -> Iterator[tuple[int, subprocess.Popen[str]]]:
+    """A controller in a process of its own."""
+    command = [sys.executable, "-c", SERVE, path, str(port), tls]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    try:
+        yield int(process.stdout.readline()), process
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def new_link(path: Path) -> str:
+    where = str(path / "link.db")
+    Controller.create(store_at(where), tables(8), SEED).close()
+    return where
+
+
+def sevens(visitor: Visitor) -> int:
+    """Every seventh play of machine 3 takes a tenth."""
+    return 2 if visitor.number == 3 and visitor.port.next_seq % 7 == 0 else 0
+
+
+def same_books(where: str, visitors: Visitors) -> int:
+    """The machines' meters are those of the audited books; how many plays there were."""
+    found = audit(store_at(where))
+    assert found.problems == []
+    assert found.open_awards == 0
+    rows = {row["number"]: row for row in found.machines}
+    for visitor in visitors.visitors:
+        row, port = rows[visitor.number], visitor.port
+        assert (row["seq"], row["staked_mc"]) == (port.next_seq - 1, port.staked_mc)
+        assert (row["won_cents"], row["settled_award"]) == (port.won_cents, port.award)
+    return found.plays
+
+
+def test_a_controller_killed_twice_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    """kill -9 between any two instructions of the controller, while eight machines play."""
+    where, port = new_link(tmp_path), 0
+    visitors: Visitors | None = None
+    for _ in range(3):
+        with serving(where, port) as (port, process):
+            if visitors is None:
+                visitors = Visitors(
+                    range(1, 9),
+                    LINK_KEY,
+                    "127.0.0.1",
+                    port,
+                    stake_mc=20_000,
+                    plays_per_second=150,
+                    prize=sevens,
+                )
+            visitors.connect()
+            before = len(visitors.latencies_ms)
+            while len(visitors.latencies_ms) < before + 150:
+                visitors.turn()
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+            while any(v.socket is not None for v in visitors.visitors):
+                visitors.turn()
+            assert not any(v.port.may_play for v in visitors.visitors)
+    assert visitors is not None
+    with serving(where, port):
+        visitors.connect()
+        assert visitors.quiet()
+        for visitor in visitors.visitors:  # what is told on one connection is taken in its order
+            visitor.port.contribute(visitor.port.next_seq, 1)
+            visitor.port.kept()
+        assert visitors.quiet()
+        visitors.close()
+    assert same_books(where, visitors) >= 450
+
+
+def test_another_key_opens_no_session(tmp_path: Path) -> None:
+    where = new_link(tmp_path)
+    with serving(where) as (port, _):
+        stranger = Visitors([1], bytes(32), "127.0.0.1", port, stake_mc=1, plays_per_second=0)
+        stranger.connect()
+        while stranger.visitors[0].socket is not None:
+            stranger.turn()
+        assert stranger.visitors[0].port.status == "down"
+        stranger.close()
+    assert audit(store_at(where)).plays == 0
+
+
+def certificate(folder: Path) -> None:
+    """A certificate of its own for 127.0.0.1."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "controller")])
+    address = x509.IPAddress(ipaddress.ip_address("127.0.0.1"))
+    today = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+    made = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
+        .serial_number(7).not_valid_before(today).not_valid_after(today.replace(year=2100))
+        .add_extension(x509.SubjectAlternativeName([address]), False)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    (folder / "cert.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    plain = serialization.NoEncryption()
+    form = serialization.PrivateFormat.PKCS8
+    (folder / "key.pem").write_bytes(key.private_bytes(serialization.Encoding.PEM, form, plain))
+
+
+def test_the_same_over_tls_for_one_machine(tmp_path: Path) -> None:
+    """Also what a cabinet uses: one connection that is polled."""
+    certificate(tmp_path)
+    where = new_link(tmp_path)
+    tls = ssl.create_default_context(cafile=str(tmp_path / "cert.pem"))
+    with serving(where, tls=str(tmp_path)) as (port, _):
+        machine = LinkPort(2)
+        link = LinkConnection(LinkClient(machine, wire.machine_key(LINK_KEY, 2)), "127.0.0.1", port, tls)
+        now_ms = 0
+        while not machine.may_play:
+            link.poll(now_ms)
+            now_ms += 1
+        machine.contribute(1, 900_000, prize=1)
+        machine.kept()
+        while not machine.poll():
+            link.poll(now_ms)
+        (won,) = machine.poll()
+        assert (won.cents, won.seq) == (900, 1)
+        machine.settle(won)
+        machine.kept()
+        link.poll(now_ms)
+        link.close()
+        assert machine.status == "down"
+        again = LinkPort(2, machine.save())
+        link = LinkConnection(LinkClient(again, wire.machine_key(LINK_KEY, 2)), "127.0.0.1", port, tls)
+        while not again.may_play:
+            link.poll(now_ms)
+        assert again.poll() == []
+        link.close()
+    found = audit(store_at(where))
+    assert (found.problems, found.open_awards) == ([], 0)
+
+
+def test_without_a_controller_a_machine_is_down_and_tries_again() -> None:
+    machine = LinkPort(1)
+    link = LinkConnection(LinkClient(machine, bytes(32)), "127.0.0.1", 1)
+    for now_ms in range(0, 5_000, 500):
+        link.poll(now_ms)
+    assert (machine.status, machine.may_play) == ("down", False)
+
+
+@pytest.mark.parametrize("kind", [wire.PLAY, wire.JOIN, wire.PONG])
+def test_a_stranger_who_does_not_say_hello_is_hung_up_on(tmp_path: Path, kind: int) -> None:
+    import socket
+
+    with serving(new_link(tmp_path)) as (port, _), socket.create_connection(("127.0.0.1", port)) as stranger:
+        body = wire.BODIES[kind].pack(*[1] * (len(wire.BODIES[kind].unpack(bytes(wire.BODIES[kind].size)))))
+        stranger.sendall(wire.Frames(server=False).frame(bytes([kind]) + body))
+        assert stranger.recv(100) == b""
