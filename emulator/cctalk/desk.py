@@ -19,6 +19,7 @@ from typing import Any
 import cext
 from emulator import EmulatorError
 from emulator.board.board import Board
+from emulator.cctalk.desk_faults import ACTS, checked, mendable
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
 from emulator.devices.cctalk.bus import HOST, Bus
@@ -28,6 +29,7 @@ from emulator.devices.cctalk.peripheral import Peripheral
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
+from emulator.fault_rows import damages
 from emulator.money import Ledger
 from emulator.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
@@ -84,6 +86,7 @@ class Desk:
         peripherals: list[Peripheral] = []
         self.acceptor: Acceptor | None = None
         self.hopper: Hopper | None = None
+        self._chute: CoinAcceptor | None = None
         wiring = None
         if "hopper" in devices:
             wiring = CcTalkHopper(HOPPER_ADDRESS, hopper_identity(2), HOPPER_CENTS, crc=crc)
@@ -95,6 +98,7 @@ class Desk:
         if wiring is not None:
             peripherals.append(wiring.control)
         self._bus = Bus("cctalk", peripherals, lambda: self._board.now_us, self._hear, echo=echo)
+        self._wiring = wiring
         if wiring is not None:
             wiring.bus = self._bus
         self._board.add(self._bus)
@@ -149,17 +153,16 @@ class Desk:
 
     def insert(self, cents: int) -> None:
         """Drop a coin into the slot."""
-        if self.acceptor is None:
-            raise DeskError("a coin needs an acceptor (run with --device acceptor)")
+        chute = self.need_chute()
         if cents not in COINS_CENTS:
             names = ", ".join(str(value) for value in COINS_CENTS)
             raise DeskError(f"cents must be {names} (got {cents})")
         self._tell("insert", cents=cents)
-        self._chute.insert(self._ledger.bring(cents, "purse"), cents)
+        chute.insert(self._ledger.bring(cents, "purse"), cents)
 
     def refill(self, coins: int) -> None:
         """Put coins into the hopper."""
-        hopper = self._need_hopper()
+        hopper = self.need_hopper()
         room = CAPACITY_COINS - hopper.level()
         if not 1 <= coins <= room:
             raise DeskError(f"coins must be 1 to {room}, what the hopper still holds (got {coins})")
@@ -169,16 +172,53 @@ class Desk:
 
     def empty(self) -> None:
         """Take every coin out of the hopper."""
-        hopper = self._need_hopper()
+        hopper = self.need_hopper()
         self._tell("empty")
         for coin in hopper.take_all():
             self._ledger.move(coin, "cash_box")
 
     def jam(self, jammed: bool) -> None:
         """Wedge the hopper's disc, or free it."""
-        hopper = self._need_hopper()
+        hopper = self.need_hopper()
         self._tell("jam", jammed=jammed)
         hopper.jam(jammed)
+
+    def damage(self, id: str, value: str | None = None) -> None:
+        """
+        Let a fault begin, one of docs/faults.md that an acceptor or a hopper can have.
+
+        Args:
+            id: of the fault.
+            value: how many coins, or which way a gate is stuck; None: as its row has it.
+
+        Raises:
+            DeskFaultError, DeskError: no such fault, not with these devices, or a value outside its limits.
+        """
+        begun = checked(id, value)
+        self._need(id)
+        self._tell("damage", id=id, **({} if value is None else {"value": value}))
+        ACTS[id](self, begun)
+
+    def mend(self, id: str) -> None:
+        """End a fault; DeskFaultError for one that is over by itself."""
+        mendable(id)
+        self._need(id)
+        self._tell("mend", id=id)
+        ACTS[id](self, None)
+
+    def plug(self, name: str, plugged: bool) -> None:
+        """Pull the plug of one device, or put it back; a fault's act, not an input of its own."""
+        peripheral = self._wiring.control if name == "hopper" and self._wiring else self.acceptor
+        assert peripheral is not None
+        peripheral.plug(plugged, self._board.powered, self._board.now_us)
+        self._bus.changed()
+
+    def _need(self, id: str) -> None:
+        """The device of a fault must be here."""
+        if damages()[id].device == "hopper":
+            self.need_hopper()
+        else:
+            self.need_chute()
 
     def power(self, on: bool) -> None:
         """Pull the plug of all devices, or put it back."""
@@ -190,7 +230,14 @@ class Desk:
         else:
             self._board.power_off()
 
-    def _need_hopper(self) -> Hopper:
+    def need_chute(self) -> CoinAcceptor:
+        """The mechanism of the acceptor."""
+        if self._chute is None:
+            raise DeskError("a coin needs an acceptor (run with --device acceptor)")
+        return self._chute
+
+    def need_hopper(self) -> Hopper:
+        """The hopper."""
         if self.hopper is None:
             raise DeskError("this needs a hopper (run with --device hopper)")
         return self.hopper

@@ -9,12 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from emulator.cctalk.desk import Desk, DeskError
+from emulator.cctalk.desk_faults import ACTS, DeskFaultError
 
 HELP = """\
 insert CENTS   drop a coin, such as insert 200
 refill COINS   put coins into the hopper
 empty          take all coins out of the hopper
 jam, free      wedge the hopper's disc, free it
+damage FAULT   let a fault of docs/faults.md begin, such as damage coin_lost 3
+mend FAULT     end it; "faults" names them all
 off, on        pull the plug of the devices, put it back
 status         what there is
 quit           end"""
@@ -48,6 +51,7 @@ class Hands:
             "free": (0, lambda: desk.jam(False)),
             "off": (0, lambda: desk.power(False)),
             "on": (0, lambda: desk.power(True)),
+            "faults": (0, lambda: say("\n".join(ACTS))),
             "status": (0, self._tell),
             "help": (0, lambda: say(HELP)),
             "quit": (0, self._end),
@@ -69,6 +73,9 @@ class Hands:
         words = line.split()
         if not words:
             return
+        if words[0] in ("damage", "mend"):
+            self._fault(*words)
+            return
         takes, verb = self._verbs.get(words[0], (-1, None))
         if verb is None or len(words) != takes + 1:
             self._say(f"not understood: {line.strip()} (type help)")
@@ -78,6 +85,17 @@ class Hands:
         except ValueError:
             self._say(f"{words[0]} takes a whole number (got {words[1]})")
         except DeskError as error:
+            self._say(str(error))
+
+    def _fault(self, verb: str, name: str = "", *values: str) -> None:
+        try:
+            if verb == "mend" and not values:
+                self._desk.mend(name)
+            elif verb == "damage" and len(values) < 2:
+                self._desk.damage(name, *values)
+            else:
+                self._say(f"{verb} takes a fault{' and a value' if verb == 'damage' else ''} (type help)")
+        except (DeskError, DeskFaultError) as error:
             self._say(str(error))
 
     def _tell(self) -> None:

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""
+The faults that a coin acceptor and a hopper on a desk can have: those of docs/faults.md, by the same names.
+
+    checked("coin_lost", "3")              # 3: of the next coins so many
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from emulator import EmulatorError
+from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
+from emulator.fault_rows import damages
+
+if TYPE_CHECKING:
+    from emulator.cctalk.desk import Desk
+
+Value = int | str
+# The parameters of a row that a desk leaves open: its one hopper and its one acceptor need no name.
+_ASKED = ("coins", "name")
+
+
+class DeskFaultError(EmulatorError):
+    """No such fault on a desk, or a value outside its limits."""
+
+
+def _sensor(desk: Desk, fault: str, on: bool) -> None:
+    if on:
+        desk.need_hopper().sensor_fault(fault)
+    elif desk.need_hopper().sensor == fault:
+        desk.need_hopper().sensor_fault(SENSOR_SOUND)
+
+
+def _divert(desk: Desk, value: Value | None) -> None:
+    desk.need_chute().diverter.stuck = str(value or "")
+
+
+# id: what begins with its value, None ends it.
+ACTS: Mapping[str, Callable[[Desk, Value | None], None]] = {
+    "slug": lambda desk, value: desk.need_chute().slug(),
+    "coin_jam": lambda desk, value: desk.need_chute().jam(value is not None),
+    "coin_string": lambda desk, value: desk.need_chute().string(value is not None),
+    "diverter_stuck": _divert,
+    "acceptor_unplugged": lambda desk, value: desk.plug("acceptor", value is None),
+    "hopper_jam": lambda desk, value: desk.need_hopper().jam(value is not None),
+    "coin_lost": lambda desk, value: desk.need_hopper().lose(int(value or 0)),
+    "coin_double": lambda desk, value: desk.need_hopper().double(int(value or 0)),
+    "hopper_runaway": lambda desk, value: desk.need_hopper().run_away(value is not None),
+    "hopper_sensor_dark": lambda desk, value: _sensor(desk, SENSOR_DARK, value is not None),
+    "hopper_sensor_stuck": lambda desk, value: _sensor(desk, SENSOR_STUCK, value is not None),
+    "hopper_unplugged": lambda desk, value: desk.plug("hopper", value is None),
+}
+
+
+def checked(name: str, given: str | None = None) -> Value:
+    """
+    Return the value with which a fault begins; what is left out takes its default.
+
+    Raises:
+        DeskFaultError: with what is allowed.
+    """
+    if name not in ACTS:
+        raise DeskFaultError(f"fault must be one of {', '.join(ACTS)} (got {name})")
+    row = damages()[name]
+    for key in _ASKED:
+        parameter = row.parameters.get(key)
+        if parameter is None:
+            continue
+        if given is None:
+            assert parameter.default is not None
+            return parameter.default
+        if parameter.values and given in parameter.values:
+            return given
+        if given.isdigit() and parameter.min <= int(given) <= parameter.max:
+            return int(given)
+        allowed = ", ".join(parameter.values) or f"{parameter.min} to {parameter.max}"
+        raise DeskFaultError(f"{key} must be {allowed} (got {given})")
+    if given is not None:
+        raise DeskFaultError(f"{name} takes no value (got {given})")
+    return 1
+
+
+def mendable(name: str) -> None:
+    """DeskFaultError for a fault that a desk does not know, or that is over by itself."""
+    checked(name)
+    if not damages()[name].mend:
+        raise DeskFaultError(f"fault must be one that lasts (got {name}, which is over by itself)")
