@@ -98,6 +98,12 @@ class Visible:
         return CoinView(*rows[0]) if rows else None
 
     @property
+    def note_open(self) -> bool:
+        """Whether the note acceptor would draw a note in, as the light at its mouth tells."""
+        acceptor = self._parts.notes
+        return acceptor is not None and acceptor.is_open
+
+    @property
     def tray(self) -> dict[int, int]:
         """Coins in the tray, cents -> count."""
         return self.ledger.count("tray")

@@ -37,6 +37,9 @@ class FakeCabinet:
     coins: list[CoinView] = field(default_factory=list)
     tray: dict[int, int] = field(default_factory=dict)
     purse: dict[int, int] = field(default_factory=lambda: {10: 10, 20: 10, 50: 10, 100: 10, 200: 5})
+    wallet: dict[int, int] = field(default_factory=lambda: {500: 2, 1000: 1})
+    note: CoinView | None = None
+    note_open: bool = True
     doors: dict[str, bool] = field(default_factory=lambda: {"main": False, "box": False, "logic": False})
     keys: dict[str, bool] = field(default_factory=lambda: {"operator": False, "service": False})
     inputs: list[tuple[Any, ...]] = field(default_factory=list)
@@ -56,6 +59,10 @@ class FakeCabinet:
     def insert(self, cents: int) -> None:
         self.inputs.append(("insert", cents))
         self.purse[cents] -= 1
+
+    def insert_note(self, cents: int) -> bool:
+        self.inputs.append(("insert_note", cents))
+        return self.note_open
 
     def press(self, name: str, ms: int = 100) -> None:
         self.inputs.append(("press", name, ms))

@@ -127,10 +127,7 @@ class NoteAcceptor(Device):
 
     def insert(self, note_id: int, cents: int) -> bool:
         """Offer a note to the mouth; False: its rollers do not take it."""
-        takes = self._board.powered and self._ready and not self._note and not self._is_full()
-        if takes and not self._head.open_for(cents):
-            takes = False
-        if not takes:
+        if not self.is_open:
             if self._is_full() and self._ready:
                 self._head.full()
             self._board.emit("note_refused", cents=cents)
@@ -139,6 +136,13 @@ class NoteAcceptor(Device):
         self._move([note_id, cents], IN, DRAW_US)
         self._board.emit("note_in", note=note_id, cents=cents)
         return True
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the mouth would draw a note in now, as its light tells."""
+        if not self._board.powered or not self._ready or self._note or self._is_full():
+            return False
+        return self._head.open_for(self._known[0])
 
     def _is_full(self) -> bool:
         return self._full or self.stacked_notes >= BOX_NOTES

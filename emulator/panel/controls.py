@@ -23,6 +23,9 @@ class Playable(Protocol):
     """What a visitor can do to a cabinet."""
 
     def insert(self, cents: int) -> None: ...
+    def insert_note(self, cents: int) -> bool: ...
+    @property
+    def wallet(self) -> Mapping[int, int]: ...
     def down(self, name: str) -> None: ...
     def up(self, name: str) -> None: ...
     def take_tray(self) -> int: ...
@@ -42,6 +45,7 @@ class _Finger:
     start: Point
     button: str | None = None
     cents: int | None = None
+    note: int | None = None
 
 
 class Controls:
@@ -100,7 +104,7 @@ class Controls:
         self._keys.clear()
         for name in sorted(self.hand.held):
             self._release(name)
-        self.hand.lifted_cents = None
+        self.hand.lifted_cents = self.hand.lifted_note = None
 
     def _mouse(self, event: pygame.event.Event, purse: dict[int, int], now_ms: int) -> bool:
         if getattr(event, "touch", False):  # SDL repeats a finger as a mouse
@@ -141,6 +145,8 @@ class Controls:
             self._hold(name)
         elif key in keys.COIN_KEYS:
             self._throw(keys.COIN_KEYS[key], purse, now_ms)
+        elif key == keys.NOTE_KEY and self._stage.notes.fitted:
+            self._offer(self._stage.kit.front.note_cents)
         elif key == keys.TAKE_KEY and self._stage.tray.occupied:
             self._cabinet.take_tray()
         elif key in keys.HELP_KEYS:
@@ -165,6 +171,9 @@ class Controls:
             switch = stage.service.switch_at(point)
             if switch is not None:
                 self._switch(switch.kind, switch.name)
+        elif (note := stage.notes.note_at(point)) is not None:
+            if self._cabinet.wallet.get(note, 0) and self.hand.lifted_note is None:
+                held.note = self.hand.lifted_note = note
         elif stage.tray.rect.collidepoint(point) and stage.tray.occupied:
             self._cabinet.take_tray()
         else:
@@ -184,7 +193,8 @@ class Controls:
 
     def _move(self, finger: int, point: Point) -> None:
         held = self._fingers.get(finger)
-        if self.hand.lifted_cents is None or (held is not None and held.cents is not None):
+        lifted = (self.hand.lifted_cents, self.hand.lifted_note)
+        if lifted == (None, None) or (held is not None and (held.cents, held.note) == lifted):
             self.hand.point = point
 
     def _lift(self, finger: int, point: Point, now_ms: int) -> None:
@@ -193,6 +203,10 @@ class Controls:
             return
         if held.button is not None:
             self._release(held.button)
+        if held.note is not None:
+            self.hand.lifted_note = None
+            if math.dist(point, held.start) < _TAP_PX or self._stage.notes.mouth_at(point):
+                self._offer(held.note)
         if held.cents is None:
             return
         self.hand.lifted_cents = None
@@ -203,6 +217,11 @@ class Controls:
             self._cabinet.insert(held.cents)
         else:
             stage.flights.toss(held.cents, point, home, now_ms, inserts=False)
+
+    def _offer(self, cents: int) -> None:
+        """To the mouth of the note acceptor, which draws it in or does not."""
+        if self._stage.notes.fitted and self._cabinet.wallet.get(cents, 0):
+            self._cabinet.insert_note(cents)
 
     def _throw(self, cents: int, purse: dict[int, int], now_ms: int) -> None:
         if self._free(cents, purse) > 0 and cents in self._stage.purse.places:

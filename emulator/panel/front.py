@@ -36,6 +36,7 @@ class Front:
     rows: tuple[PrizeRow, ...]
     """From the largest prize down."""
     coins_cents: tuple[int, ...]
+    note_cents: int
     texts: dict[str, str]
     theme: Theme
     test: bool
@@ -57,6 +58,7 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
         strips=tuple(tuple(number[name] for name in strip) for strip in model.strips),
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
         coins_cents=model.coins_cents,
+        note_cents=model.note_cents,
         # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
         texts=model.texts["es"],
         theme=theme_for(model.art),

@@ -84,6 +84,8 @@ class Purse:
         kit = self._kit
         counts = dict(seen.purse)
         total = sum(cents * n for cents, n in counts.items())
+        if kit.front.note_cents:
+            total += sum(cents * n for cents, n in seen.wallet.items())
         kit.text.put(
             screen,
             kit.money(total),

@@ -75,7 +75,23 @@ def _seen(recalled: Recalled, play: Play, roll: int) -> Seen:
     if play.prizes_cents[roll]:
         lit |= {PAYLINE_LEFT, PAYLINE_RIGHT}
     nothing = Display("", "", "", "")
-    return Seen(0, True, nothing, {}, frozenset(lit), reels, [], {}, {}, door_open=False, doors={}, keys={})
+    return Seen(
+        now_us=0,
+        powered=True,
+        display=nothing,
+        lamps={},
+        glass=frozenset(lit),
+        reels=reels,
+        coins=[],
+        tray={},
+        purse={},
+        wallet={},
+        note=None,
+        note_open=False,
+        door_open=False,
+        doors={},
+        keys={},
+    )
 
 
 def _caption(play: Play, roll: int, say: Callable[[str], str], language: str) -> str:

@@ -38,6 +38,12 @@ class Viewable(Protocol):
     @property
     def purse(self) -> Mapping[int, int]: ...
     @property
+    def wallet(self) -> Mapping[int, int]: ...
+    @property
+    def note(self) -> CoinView | None: ...
+    @property
+    def note_open(self) -> bool: ...
+    @property
     def doors(self) -> Mapping[str, bool]: ...
     @property
     def keys(self) -> Mapping[str, bool]: ...
@@ -56,6 +62,9 @@ class Seen:
     coins: Sequence[CoinView]
     tray: Mapping[int, int]
     purse: Mapping[int, int]
+    wallet: Mapping[int, int]
+    note: CoinView | None
+    note_open: bool
     door_open: bool
     doors: Mapping[str, bool]
     keys: Mapping[str, bool]
@@ -68,7 +77,7 @@ class Seen:
     @property
     def busy(self) -> bool:
         """Somebody or something is in the middle of a play, a payment or an insertion."""
-        return bool(self.coins) or any(reel.moving for reel in self.reels)
+        return bool(self.coins) or self.note is not None or any(reel.moving for reel in self.reels)
 
 
 def look(cabinet: Viewable) -> Seen:
@@ -83,6 +92,9 @@ def look(cabinet: Viewable) -> Seen:
         coins=cabinet.coins,
         tray=cabinet.tray,
         purse=cabinet.purse,
+        wallet=cabinet.wallet,
+        note=cabinet.note,
+        note_open=cabinet.note_open,
         door_open=any(cabinet.doors.values()),
         doors=cabinet.doors,
         keys=cabinet.keys,

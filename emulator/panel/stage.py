@@ -24,6 +24,7 @@ from emulator.panel.kiosk import Idea
 from emulator.panel.kit import Kit
 from emulator.panel.layout import lay_out
 from emulator.panel.mark import Mark
+from emulator.panel.notes import Notes
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
 from emulator.panel.room import paint_room, purse_rect
@@ -41,6 +42,7 @@ class Hand:
     point: tuple[int, int] = (-1, -1)
     held: set[str] = field(default_factory=set)
     lifted_cents: int | None = None
+    lifted_note: int | None = None
     show_keys: bool = False
     show_service: bool = False
     idea: Idea | None = None
@@ -63,6 +65,7 @@ class Stage:
         self.deck = Deck(kit)
         self.tray = Tray(kit)
         self.purse = Purse(kit, purse_rect(kit))
+        self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )
@@ -88,6 +91,7 @@ class Stage:
             self.deck,
             self.tray,
             self.purse,
+            self.notes,
         ):
             part.paint(base)
 
@@ -125,11 +129,14 @@ class Stage:
         if hand.lifted_cents is not None:
             air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
         self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
+        self.notes.draw(screen, seen, hand.lifted_note, self.notes.note_at(hand.point))
         if seen.door_open:
             self._draw_door(screen)
         self.flights.draw(screen, seen, clock_ms, back=hand.back is not None)
         if hand.lifted_cents is not None:
             self.flights.draw_in_hand(screen, hand.lifted_cents, hand.point)
+        if hand.lifted_note is not None:
+            self.notes.draw_in_hand(screen, hand.lifted_note, hand.point)
         if hand.show_keys and hand.back is None and hand.note is None:
             self.keys.draw(screen)
         if self._watermark is not None:
