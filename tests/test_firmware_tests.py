@@ -159,6 +159,30 @@ def test_the_coin_test_tells_what_was_returned_and_what_went_backwards() -> None
     assert cab.tilt == ""
 
 
+def test_a_cut_anywhere_in_a_coin_test_makes_no_credit_of_a_coin() -> None:
+    cab = made()
+    before_money = accounts(cab)
+    page(menu(cab), "PROBAR MONEDAS")
+    before = cab.state()
+    ticks = power.busiest_tick(lambda: cab, lambda cab: cab.insert(100), 900)
+    seen = set()
+    for tick, at in power.cuts(ticks, 8):
+        cab.load_state(before)
+        cab.insert(100)
+        cab.board.cut_at_op(at, tick)
+        cab.run(ms=900)
+        assert not cab.powered
+        shut(cab, 500)
+        cab.power_on()
+        cab.run(ms=5_000)
+        unbooked = cab.books.differences.get("in_unbooked", 0)
+        accepted = cab.ledger.total("hopper_100") + cab.cash_box_cents - 200 * 100
+        assert record(cab)["test_in_cents"] + unbooked == accepted
+        assert (accounts(cab), cab.tilt) == (before_money, "")
+        seen.add((accepted, unbooked))
+    assert {(100, 0), (100, 100)} & seen
+
+
 # -- hoppers -------------------------------------------------------------------------------------------
 
 
