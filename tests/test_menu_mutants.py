@@ -128,6 +128,14 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         {},
     ),
     (
+        "counts a refill twice",
+        "menu_refill",
+        "max(0, state.menu_count - state.refill_seen[state.menu_at])",
+        "state.menu_count",
+        pages.test_a_refill_of_which_the_low_sensor_told_already_counts_once,
+        {},
+    ),
+    (
         "clears with the logic area shut",
         "menu_clear",
         "    if state.logic != nvram.LOGIC_OPEN:\n",

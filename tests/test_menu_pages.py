@@ -283,6 +283,16 @@ def test_a_refill_that_was_not_confirmed_never_happened(end: str) -> None:
     assert "refill" not in cab.log[-1]["text"]
 
 
+def test_a_refill_of_which_the_low_sensor_told_already_counts_once() -> None:
+    """B-20: a hopper believed to hold more than it does would let plays start that it cannot pay."""
+    cab = page("CARGA", hoppers={10: 300, 100: 10})
+    cab.refill(100, 60)
+    cab.run(ms=500)
+    assert push(cab, "hold_2", "hold_3", "hold_1", "hold_2", "hold_3") == "PAGADOR 1,00: 70 DE 400"
+    assert cab.hopper_levels[100] == record(cab)["hopper_counts"][1] == 70
+    assert record(cab)["refilled_coins"][1] == 60
+
+
 def test_a_refill_stops_at_what_the_hopper_holds() -> None:
     cab = page("CARGA")
     assert push(cab, "hold_3", *["hold_1"] * 12) == "0,10 +500 (1:50 2:10 3:OK)"

@@ -25,7 +25,11 @@ def poll(state: State) -> None:
         count = min(count, LOW_COINS - 1) if low else max(count, LOW_COINS)
         if full:
             count = settings.HOPPERS[hopper][2]
+        if state.door_open != nvram.DOOR_OPEN:
+            state.refill_seen[hopper] = 0
         if count != state.hopper_counts[hopper]:
+            # Coins that an attendant is filling in: he will tell of them, and they count once.
+            state.refill_seen[hopper] += max(0, count - state.hopper_counts[hopper])
             state.hopper_counts[hopper] = count
             changed = True
         name = f"low_{settings.HOPPERS[hopper][0]}"

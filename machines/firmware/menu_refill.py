@@ -2,8 +2,8 @@
 """
 Menu page of the refill: which hopper the attendant filled, and with how many coins.
 
-The machine cannot count what falls into a hopper from above, so it is told. No accounting meter moves: the
-coins are counted as refilled and as being there, in one commit.
+The machine cannot count what falls into a hopper from above, so it is told, once the coins are in. No
+accounting meter moves: the coins are counted as refilled and as being there, in one commit.
 """
 
 import events
@@ -56,7 +56,9 @@ def _room(state: State) -> int:
 def _book(state: State) -> None:
     if not state.menu_count:
         return
-    state.hopper_counts[state.menu_at] += state.menu_count
+    # The low sensor may have told of the first of them.
+    state.hopper_counts[state.menu_at] += max(0, state.menu_count - state.refill_seen[state.menu_at])
+    state.refill_seen[state.menu_at] = 0
     state.refilled_coins[state.menu_at] += state.menu_count
     store.log(state, events.REFILL, state.menu_count * settings.HOPPERS[state.menu_at][0])
     store.commit(state)

@@ -187,6 +187,7 @@ class State:
         self.menu_row = 0
         self.menu_at = 0
         self.menu_step = 0
+        self.refill_seen = [0] * HOPPERS
         self.menu_count = 0
         self.menu_shown: tuple = ()
         self.menu_since_ms = -1

@@ -69,7 +69,7 @@ FAMILIES = (
     ("reel_", "AVERÍA: RODILLO {}", "FAULT: REEL {}"),
     ("button_", "BOTÓN {} ATASCADO", "BUTTON {} STUCK"),
     ("low_", "PAGADOR {} CASI VACÍO", "HOPPER {} LOW"),
-    ("copy_", "MEMORIA: COPIA DE {} DAÑADA", "MEMORY: COPY OF {} DAMAGED"),
+    ("copy_", "COPIA {} DAÑADA", "COPY {} DAMAGED"),
 )
 
 # Place of the language in a row.
