@@ -53,6 +53,7 @@ def mend(
     unit_cents: int,
     serial: int | None = None,
     counter: Reading | None = None,
+    chance: bool = False,
 ) -> Mended:
     """
     Give a machine whole records again.
@@ -67,13 +68,14 @@ def mend(
         serial: serial number of the machine, if it is known; the backup must have the same.
         counter: what its sealed counter holds. It counts on from there: nothing sets it back, so the books
             keep what it is ahead of them.
+        chance: a machine of type C, which books a prize only once it was shown.
 
     Raises:
         ServiceError: nothing is lost, or there is nothing to mend it with.
     """
     books, pulses = _main(image), _marks(image)
     if books is not None and pulses is not None:
-        if counter is None or not _astray(books, counter):
+        if counter is None or not _astray(books, counter, chance):
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
         given, notes = pulses["given"], ["main: an earlier copy, that the sealed counter is ahead of"]
     elif books is not None:
@@ -82,8 +84,8 @@ def mend(
     else:
         books, given = _from_backup(backup, serial)
         notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
-    if counter is not None and _astray(books, counter):
-        notes.append(_follow(books, counter))
+    if counter is not None and _astray(books, counter, chance):
+        notes.append(_follow(books, counter, chance))
     made = bytearray(_log(image, books, _last_s(image, books)))
     for sequence in (books["sequence"] + 1, books["sequence"] + 2):
         main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books)
@@ -163,23 +165,25 @@ def _from_backup(backup: bytes | None, serial: int | None) -> tuple[dict[str, An
     return books, tuple(marks["given"])
 
 
-def _shown(books: Mapping[str, Any]) -> tuple[int, ...]:
+def _shown(books: Mapping[str, Any], chance: bool) -> tuple[int, ...]:
     """What a counter shows that has followed these books."""
-    names = ("plays", "prizes", "won_cents", "pending_cents", "outcome")
-    counted = counter_link.totals(*(books[name] for name in names))
+    figures = [books[name] for name in ("plays", "prizes", "won_cents", "pending_cents")]
+    plays, prizes, won_cents, pending_cents = figures
+    hiding = bytes(1) if chance else books["outcome"]
+    counted = counter_link.totals(plays, prizes, won_cents, pending_cents, hiding)
     pairs = zip(counted, books["counter_base"], strict=True)
     return tuple((here + base) % counter_link.MODULUS for here, base in pairs)
 
 
-def _astray(books: Mapping[str, Any], counter: Reading) -> bool:
+def _astray(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
     """Whether books and counter tell two stories; a frame that the counter has yet to get is none."""
     if (counter.sequence + 1) % counter_link.NUMBERS == books["counter_sequence"]:
         return False
     shown = (counter.plays, counter.prizes, counter.won_cents)
-    return counter.sequence != books["counter_sequence"] or shown != _shown(books)
+    return counter.sequence != books["counter_sequence"] or shown != _shown(books, chance)
 
 
-def _follow(books: dict[str, Any], counter: Reading) -> str:
+def _follow(books: dict[str, Any], counter: Reading, chance: bool) -> str:
     """Let books follow a sealed counter from where it stands; say what it is ahead by."""
     if counter.machine != books["serial"]:
         raise ServiceError(
@@ -187,7 +191,9 @@ def _follow(books: dict[str, Any], counter: Reading) -> str:
             "put its own counter back",
         )
     shown = (counter.plays, counter.prizes, counter.won_cents)
-    ahead = [(now - then) % counter_link.MODULUS for now, then in zip(shown, _shown(books), strict=True)]
+    ahead = [
+        (now - then) % counter_link.MODULUS for now, then in zip(shown, _shown(books, chance), strict=True)
+    ]
     books["counter_base"] = tuple(
         (base + more) % counter_link.MODULUS for base, more in zip(books["counter_base"], ahead, strict=True)
     )

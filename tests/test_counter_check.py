@@ -107,6 +107,13 @@ def test_k_11_twenty_plays_and_a_winning_one_agree_with_what_was_seen() -> None:
     assert found.events["winning_plays"] == found.quantities[1].given
 
 
+@pytest.mark.parametrize("model", ["moncayo", "mudejar", "aneto"])
+def test_k_11_machines_of_chance_are_checked_as_well(model: str) -> None:
+    """With free plays, picks, gambles and pots: a play of several steps is one play and one prize."""
+    found = in_machine(Cabinet(model, seed="00", purse={200: 400, 10: 5}), 4)
+    assert found.held and found.quantities[1].given >= 1
+
+
 @pytest.mark.parametrize(
     ("honest", "mutant", "lacking"),
     [

@@ -89,7 +89,8 @@ def _mend(
     name = model or image.model
     if name is None:
         raise ServiceError("the model must be known to mend a dump", f"azar service {file} --mend --model M")
-    unit_cents = int(str(model_of(name).settings()["METER_UNIT_CENTS"]))
+    known = model_of(name)
+    unit_cents = int(str(known.settings()["METER_UNIT_CENTS"]))
     earlier = None if backup is None else read_image(backup)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
@@ -100,6 +101,7 @@ def _mend(
         unit_cents=unit_cents,
         serial=image.serial,
         counter=read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None,
+        chance=known.type == "C",
     )
     if image.kind != "machine":
         return made, None

@@ -234,11 +234,12 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
     """
     if plays < 1:
         raise CheckError(f"plays must be 1 or more (got {plays})")
-    seen = [0, 0, 0]
+    witness = _Witness()
+    seen = witness.seen
 
     def watch(kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
         if kind == "step":
-            _see(seen, fields)
+            witness.see(fields)
 
     cabinet.listen(watch)
     before = cabinet.counter.read()
@@ -258,22 +259,48 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
     return CounterCheck("machine", cabinet.seed or "", 0, quantities, events, cabinet.counter.flags)
 
 
-def _see(seen: list[int], fields: Mapping[str, Any]) -> None:
-    """Add one result of the play program."""
-    outcome = bytes.fromhex(fields["outcome"])
-    seen[0] += fields["simultaneous"]
-    for entry in range(fields["simultaneous"]):
-        prize_cents = int.from_bytes(outcome[20 + 16 * entry : 24 + 16 * entry], "little")
-        seen[1] += prize_cents > 0
-        seen[2] += prize_cents
+class _Witness:
+    """Plays, prizes and prize money by the play program's own results, as cext lays them out."""
+
+    def __init__(self) -> None:
+        self.seen = [0, 0, 0]
+        self._gained_cents = 0
+
+    def see(self, fields: Mapping[str, Any]) -> None:
+        """Add one result."""
+        outcome = bytes.fromhex(fields["outcome"])
+        if "action" in fields:
+            self._see_chance(fields["action"], outcome)
+            return
+        self.seen[0] += fields["simultaneous"]
+        for entry in range(fields["simultaneous"]):
+            self._prize(_u32(outcome, 20 + 16 * entry))
+
+    def _see_chance(self, action: str, outcome: bytes) -> None:
+        """A play of several steps wins once, when it is settled; pots are paid by any of them."""
+        self.seen[0] += action == "play"
+        self._gained_cents += sum(_u32(outcome, at) for at in (32, 36, 40, 44))
+        if outcome[3] & 1:
+            self._prize(self._gained_cents + _u32(outcome, 16))
+            self._gained_cents = 0
+
+    def _prize(self, cents: int) -> None:
+        self.seen[1] += cents > 0
+        self.seen[2] += cents
+
+
+def _u32(raw: bytes, at: int) -> int:
+    return int.from_bytes(raw[at : at + 4], "little")
 
 
 def _one_play(cabinet: Cabinet, seen: list[int]) -> None:
     """Put money in until the machine would play, press, and wait for the play."""
     made = seen[0]
-    for _ in range(60):
+    for turn in range(120):
         if cabinet.lamps["start"]:
             cabinet.press("start")
+        elif turn > 12 and _answer(cabinet):
+            pass
         elif _credits_cents(cabinet) < cabinet.model.tables.price_cents and not _moving(cabinet):
             _pay_in(cabinet)
         cabinet.run(ms=500)
@@ -281,6 +308,15 @@ def _one_play(cabinet: Cabinet, seen: list[int]) -> None:
             _settle(cabinet)
             return
     raise CheckError(f"the machine must play (its line says {cabinet.display.message!r})")
+
+
+def _answer(cabinet: Cabinet) -> bool:
+    """Where a machine of chance offers a gamble take the win, where it waits for a pick take the first."""
+    for name in ("collect", "hold_1"):
+        if cabinet.lamps.get(name) and not _moving(cabinet):
+            cabinet.press(name)
+            return True
+    return False
 
 
 def _credits_cents(cabinet: Cabinet) -> int:

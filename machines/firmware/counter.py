@@ -40,7 +40,12 @@ def stage(state: State, plays: int, prizes: int, cents: int) -> None:
 
 def reveal(state: State) -> None:
     """Make the frame of the prize that was kept back until the reels have shown it, if there is one."""
-    if state.pending_cents:
+    if not state.pending_cents:
+        return
+    if settings.TYPE != "B":
+        state.prizes += 1
+        stage(state, 0, 1, state.pending_cents)
+    else:
         stage(state, 0, state.prizes - _shown(state)[1], state.pending_cents)
 
 

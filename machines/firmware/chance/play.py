@@ -206,9 +206,7 @@ def _show(state: State) -> None:
 def _settle(state: State) -> None:
     if not tilt.counter_in_order(state):
         return
-    if state.pending_cents:
-        state.prizes += 1
-        counter.stage(state, 0, 1, state.pending_cents)
+    counter.reveal(state)
     credit.award(state)
     state.phase = nvram.PHASE_SETTLED
     # The message that the door was open has been there until the end of a play (GLI-11).
