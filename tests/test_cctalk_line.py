@@ -25,6 +25,7 @@ from emulator.cctalk.record import LineError, LineRecorder, replay_line
 from emulator.cctalk.serve import Service
 from emulator.cctalk.wire import Pty
 from emulator.devices.cctalk.acceptor import Acceptor
+from emulator.devices.cctalk.bill_validator import BillValidator
 from emulator.devices.cctalk.hopper import HopperControl
 from emulator.devices.cctalk.packet import packet
 from emulator.devices.cctalk.value_hopper import ValueHopperControl
@@ -186,7 +187,7 @@ def test_the_devices_asked_for_are_there_and_no_others() -> None:
         assert bool(desk.take()) is answers
     with pytest.raises(DeskError, match="needs an acceptor"):
         desk.insert(200)
-    with pytest.raises(DeskError, match=r"device must be acceptor or hopper \(got printer\)"):
+    with pytest.raises(DeskError, match=r"device must be acceptor or hopper or bill \(got printer\)"):
         Desk(["printer"])
 
 
@@ -332,7 +333,7 @@ def test_the_manual_names_every_header_and_its_example_holds() -> None:
     named: set[int] = set()
     for first, last in re.findall(r"\b(\d+)(?:-(\d+))?\b", listed.replace("1.2 s", "")):
         named |= set(range(int(last or first), int(first) + 1))
-    known = {*Acceptor.HEADERS, *HopperControl.HEADERS, *ValueHopperControl.HEADERS}
+    known = {*Acceptor.HEADERS, *HopperControl.HEADERS, *ValueHopperControl.HEADERS, *BillValidator.HEADERS}
     assert known == named
     code, shown = re.findall(r"```(?:python|text)\n(.*?)```", text, re.S)[1:]
     out = io.StringIO()

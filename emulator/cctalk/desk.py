@@ -22,6 +22,9 @@ from emulator.board.board import Board
 from emulator.cctalk.desk_faults import ACTS, checked, mendable
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
+from emulator.devices.cctalk.bill_head import CcTalkNoteHead
+from emulator.devices.cctalk.bill_validator import EURO_CENTS as NOTES_CENTS
+from emulator.devices.cctalk.bill_validator import BillValidator
 from emulator.devices.cctalk.bus import HOST, Bus
 from emulator.devices.cctalk.hopper import identity as hopper_identity
 from emulator.devices.cctalk.mechanisms import CcTalkHead, CcTalkHopper
@@ -29,12 +32,14 @@ from emulator.devices.cctalk.peripheral import Peripheral
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
+from emulator.devices.note_acceptor import NoteAcceptor
 from emulator.fault_rows import damages
 from emulator.money import Ledger
 from emulator.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 
 DEVICES = ("acceptor", "hopper")
+KNOWN = (*DEVICES, "bill")
 ACCEPTOR_ADDRESS, HOPPER_ADDRESS = 2, 3
 HOPPER_CENTS = 100
 CAPACITY_COINS = 400
@@ -57,7 +62,7 @@ class Desk:
     Devices on one wire, a purse that never runs dry, a tray and a cash box.
 
     Args:
-        devices: which of ``DEVICES``.
+        devices: which of ``KNOWN``; "bill" is a note reader.
         echo: whether the host hears its own bytes, as on one wire it does.
         crc: the devices speak the 16-bit CRC mode.
         seed: hex digits; decides the rhythm of the mechanisms only.
@@ -74,9 +79,9 @@ class Desk:
         crc: bool = False,
         seed: str = "00",
     ) -> None:
-        unknown = [name for name in devices if name not in DEVICES]
+        unknown = [name for name in devices if name not in KNOWN]
         if unknown or not devices:
-            raise DeskError(f"device must be {' or '.join(DEVICES)} (got {', '.join(unknown) or 'none'})")
+            raise DeskError(f"device must be {' or '.join(KNOWN)} (got {', '.join(unknown) or 'none'})")
         self.settings = {"devices": list(devices), "echo": echo, "crc": crc, "seed": seed}
         self.heard: Heard | None = None
         self._out = bytearray()
@@ -97,11 +102,20 @@ class Desk:
             peripherals.append(self.acceptor)
         if wiring is not None:
             peripherals.append(wiring.control)
+        self.bill: BillValidator | None = None
+        self._notes: NoteAcceptor | None = None
+        if "bill" in devices:
+            self.bill = BillValidator(crc=crc)
+            head = CcTalkNoteHead(self.bill, lambda: self._board.now_us)
+            self._notes = NoteAcceptor(self._board, self._ledger, head, NOTES_CENTS)
+            peripherals.append(self.bill)
         self._bus = Bus("cctalk", peripherals, lambda: self._board.now_us, self._hear, echo=echo)
         self._wiring = wiring
         if wiring is not None:
             wiring.bus = self._bus
         self._board.add(self._bus)
+        if self._notes is not None:
+            self._board.add(self._notes)
         if self.hopper is not None:
             self._board.add(self.hopper)
             for _ in range(FILL_COINS):
@@ -159,6 +173,16 @@ class Desk:
             raise DeskError(f"cents must be {names} (got {cents})")
         self._tell("insert", cents=cents)
         chute.insert(self._ledger.bring(cents, "purse"), cents)
+
+    def note(self, cents: int) -> None:
+        """Offer a note to the mouth of the note reader, which draws it in or does not."""
+        if self._notes is None:
+            raise DeskError("a note needs a note reader (run with --device bill)")
+        if cents not in NOTES_CENTS:
+            names = ", ".join(str(value) for value in NOTES_CENTS)
+            raise DeskError(f"cents must be {names} (got {cents})")
+        self._tell("note", cents=cents)
+        self._notes.insert(self._ledger.bring(cents, "wallet"), cents)
 
     def refill(self, coins: int) -> None:
         """Put coins into the hopper."""

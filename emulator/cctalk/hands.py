@@ -13,6 +13,7 @@ from emulator.cctalk.desk_faults import ACTS, DeskFaultError
 
 HELP = """\
 insert CENTS   drop a coin, such as insert 200
+note CENTS     offer a note, such as note 500
 refill COINS   put coins into the hopper
 empty          take all coins out of the hopper
 jam, free      wedge the hopper's disc, free it
@@ -45,6 +46,7 @@ class Hands:
         self._typed = b""
         self._verbs: Mapping[str, tuple[int, Callable[..., object]]] = {
             "insert": (1, desk.insert),
+            "note": (1, desk.note),
             "refill": (1, desk.refill),
             "empty": (0, desk.empty),
             "jam": (0, lambda: desk.jam(True)),
@@ -113,6 +115,10 @@ def status(desk: Desk) -> dict[str, Any]:
         found["events"] = desk.acceptor.events.counter
     if desk.hopper is not None:
         found["hopper_coins"] = desk.hopper.level()
+    if desk.bill is not None:
+        found["notes"] = sum(desk.bill.accepted)
+        found["note_events"] = desk.bill.events.counter
+        found["note_box"] = {str(cents): count for cents, count in sorted(desk.coins("note_box").items())}
     for place in ("tray", "cash_box"):
         found[place] = {str(cents): count for cents, count in sorted(desk.coins(place).items())}
     return found

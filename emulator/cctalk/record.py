@@ -22,7 +22,7 @@ from emulator.records.journal import JournalError, chain, verify_chain
 FORMAT = "cctalk"
 VERSION = 1
 # What is done to the desk; all else is what it does.
-INPUTS = ("host", "insert", "refill", "empty", "jam", "damage", "mend", "power")
+INPUTS = ("host", "insert", "note", "refill", "empty", "jam", "damage", "mend", "power")
 
 
 class LineError(JournalError):

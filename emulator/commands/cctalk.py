@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""azar cctalk: the virtual acceptor and hopper on a line for somebody else's host software."""
+"""azar cctalk: the virtual acceptor, hopper and note reader on a line for somebody else's host software."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ Port = Annotated[
 ]
 Echo = Annotated[str, typer.Option("--echo", metavar="on|off", help="Whether the host hears its own bytes.")]
 Crc = Annotated[bool, typer.Option("--crc", help="Speak the 16-bit CRC mode.")]
-Devices = Annotated[str, typer.Option("--device", metavar="LIST", help="acceptor, hopper, or both.")]
+Devices = Annotated[
+    str, typer.Option("--device", metavar="LIST", help="acceptor, hopper, bill: one or more.")
+]
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="F", help='Write every byte; "azar replay F" repeats it.')
 ]
@@ -51,7 +53,7 @@ def cctalk(
     as_json: AsJson = False,
 ) -> None:
     """
-    Offer a ccTalk coin acceptor (address 2) and hopper (address 3) to your host.
+    Offer a ccTalk coin acceptor (address 2), hopper (3) and note reader (40) to your host.
 
     They live in wall time, at 9600 baud. Type help and Enter for what hands can do meanwhile.
     """
