@@ -24,6 +24,7 @@ from emulator.commands import (
     check,
     counter,
     inspect,
+    link,
     models,
     par,
     play,
@@ -56,6 +57,7 @@ VERBS = (
     inspect,
     service,
     cctalk,
+    link,
     version,
 )
 

@@ -21,27 +21,33 @@ class PostgresStore(Store):
 
     mark = "%s"
 
-    def __init__(self, where: str, *, durable: bool = True) -> None:
+    def __init__(self, where: str, *, durable: bool = True, reading: bool = False) -> None:
         try:
             import psycopg
         except ImportError:
             hint = "\n\nhint: pip install 'azar[postgres]'"
             raise LinkStoreError(f"PostgreSQL needs the package psycopg{hint}") from None
         self.errors = (psycopg.Error,)
+        self._reading = reading
         try:
             connection = psycopg.connect(where, autocommit=True)
-            connection.execute(f"SET synchronous_commit TO {'on' if durable else 'off'}")
-            locked = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
+            if not reading:
+                connection.execute(f"SET synchronous_commit TO {'on' if durable else 'off'}")
+                locked = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
         except psycopg.Error as error:
             raise LinkStoreError(f"database: {error}".strip()) from error
-        if locked != (True,):
+        if reading:
+            connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+            connection.read_only = True
+        elif locked != (True,):
             connection.close()
-            raise LinkStoreError("another controller holds this database")
+            raise LinkStoreError("another controller has this database")
         connection.autocommit = False
         super().__init__(connection)
 
     def _finish_read(self) -> None:
-        self._connection.rollback()
+        if not self._reading:  # else all that is read is of one moment
+            self._connection.rollback()
 
     def _dialect(self, text: str) -> str:
         return text.replace("BLOB", "BYTEA")

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 from emulator.link.errors import LinkStoreError
 from emulator.link.store import Store
+from emulator.records.files import Lock
 
 
 class SQLiteStore(Store):
@@ -20,20 +22,43 @@ class SQLiteStore(Store):
 
     errors = (sqlite3.Error,)
 
-    def __init__(self, path: str, *, durable: bool = True) -> None:
+    def __init__(self, path: str, *, durable: bool = True, reading: bool = False) -> None:
+        if reading and not Path(path).is_file():
+            raise LinkStoreError(f"{path}: there is no such file\n\nhint: azar link serve makes it")
+        self._lock = None if reading else Lock(Path(path))
+        if self._lock is not None and not self._lock.held:
+            raise LinkStoreError(
+                f"{path}: another controller (process {self._lock.holder}) has this database"
+            )
         try:
-            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
-            connection.execute("BEGIN IMMEDIATE")  # takes the lock, so that a second controller is told now
-            connection.execute("COMMIT")
+            super().__init__(_connect(path, durable, reading))
         except sqlite3.Error as error:
-            raise LinkStoreError(f"{path}: {error}\n\nhint: is another controller running?") from error
-        super().__init__(connection)
+            self._release()
+            raise LinkStoreError(f"{path}: {error}") from error
 
     def _begin(self, cursor: Any) -> None:
         cursor.execute("BEGIN IMMEDIATE")
 
     def is_new(self) -> bool:
         return not self._rows("SELECT name FROM sqlite_master WHERE name = 'link'")
+
+    def close(self) -> None:
+        super().close()
+        self._release()
+
+    def _release(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+
+
+def _connect(path: str, durable: bool, reading: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    if reading:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("BEGIN")  # all that is read is of one moment
+        return connection
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
+    # 64 MiB between checkpoints: each of them makes the plays of that moment wait.
+    connection.execute("PRAGMA wal_autocheckpoint = 16384")
+    return connection

@@ -271,13 +271,14 @@ def _books(row: tuple[Any, ...]) -> MachineBooks:
     return MachineBooks(row[0], row[1], row[2], row[3], row[4], row[5], row[6], agreed, row[8])
 
 
-def open_store(where: str, *, durable: bool = True) -> Store:
+def open_store(where: str, *, durable: bool = True, reading: bool = False) -> Store:
     """
     Open a database, which need not hold a link yet.
 
     Args:
         where: path of an SQLite file, or a postgresql:// address.
         durable: False leaves a commit to the operating system: for tests whose computer does not fall.
+        reading: only look, at one moment, while a controller may go on.
 
     Raises:
         LinkStoreError: it cannot be opened, or its driver is not installed.
@@ -285,7 +286,7 @@ def open_store(where: str, *, durable: bool = True) -> Store:
     if where.startswith(("postgresql://", "postgres://")):
         from emulator.link.postgres import PostgresStore
 
-        return PostgresStore(where, durable=durable)
+        return PostgresStore(where, durable=durable, reading=reading)
     from emulator.link.sqlite import SQLiteStore
 
-    return SQLiteStore(where, durable=durable)
+    return SQLiteStore(where, durable=durable, reading=reading)

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""A whole link on one computer: the controller in a thread, every machine with a visitor who never stops."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import queue
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from emulator.link.audit import Findings, audit
+from emulator.link.controller import Controller
+from emulator.link.rules import load_definition
+from emulator.link.server import LinkServer
+from emulator.link.store import open_store
+from emulator.link.visitors import Visitors
+
+STAKE_MC = 20_000  # 0.20 EUR, the price of type B (B-02)
+
+
+class Demo(NamedTuple):
+    """What a demonstration showed: its audit, machines, plays, and the time that 99 % of the plays took."""
+
+    found: Findings
+    machines: int
+    plays: int
+    p99_ms: float
+
+
+@contextlib.contextmanager
+def served(where: str, link_key: bytes, say: Callable[[str], None]) -> Iterator[int]:
+    """The controller in a thread; its port."""
+    ready: queue.Queue[int] = queue.Queue()
+    loop = asyncio.new_event_loop()
+    server = LinkServer(lambda: open_store(where), link_key, say)
+    task = loop.create_task(server.run("127.0.0.1", 0, None, ready.put))
+
+    def work() -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            loop.run_until_complete(task)
+        loop.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield ready.get()
+    finally:
+        loop.call_soon_threadsafe(task.cancel)
+        thread.join()
+
+
+def run_demo(link: str, seconds: float, plays_per_second: float, say: Callable[[str], None]) -> Demo:
+    """
+    Play a link for some seconds in a temporary folder, over TCP on loopback, and audit its books.
+
+    Args:
+        link: one that ships, or the path of a definition.
+        seconds: of wall time.
+        plays_per_second: of each machine.
+        say: is told in a line what happens.
+    """
+    definition = load_definition(link)
+    numbers = [one.number for one in definition.machines]
+    with tempfile.TemporaryDirectory(prefix="azar-link-") as folder:
+        where, link_key = str(Path(folder) / "link.db"), os.urandom(32)
+        Controller.create(open_store(where), definition, os.urandom(32)).close()
+        with served(where, link_key, say) as port:
+            visitors = Visitors(
+                numbers, link_key, "127.0.0.1", port, stake_mc=STAKE_MC, plays_per_second=plays_per_second
+            )
+            visitors.connect()
+            visitors.run(seconds)
+            visitors.quiet()
+            visitors.close()
+        store = open_store(where, reading=True)
+        found = audit(store)
+        store.close()
+    times = sorted(visitors.latencies_ms)
+    p99_ms = round(times[int(0.99 * len(times))], 1) if times else 0.0
+    return Demo(found, len(numbers), len(times), p99_ms)

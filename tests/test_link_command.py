@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""azar link: serve, status, audit, key and demo as a person runs them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from emulator import cli
+from emulator.link import wire
+from emulator.link.visitors import Visitors
+
+
+def azar(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
+    status = cli.run(shlex.split(line))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A link that was served and played, in link.db with link.key."""
+    command = [sys.executable, "-P", "-m", "emulator.cli", "link", "serve", "--port", "0"]
+    files = ["--store", str(tmp_path / "link.db"), "--key", str(tmp_path / "link.key")]
+    process = subprocess.Popen([*command, *files], stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    line = ""
+    while not line.startswith("serving"):
+        line = process.stderr.readline()
+    port = int(line.split(";")[0].rpartition(":")[2])
+    link_key = bytes.fromhex((tmp_path / "link.key").read_text())
+    visitors = Visitors([1, 2, 3], link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=100)
+    visitors.connect()
+    while len(visitors.latencies_ms) < 30:
+        visitors.turn()
+    assert visitors.quiet()
+    visitors.close()
+    process.terminate()
+    assert process.wait() == 0
+    process.stderr.close()
+    return tmp_path
+
+
+def test_what_was_served_shows_and_audits(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = f"--store {played / 'link.db'}"
+    status, out, _ = azar(capsys, f"link status {store} --json")
+    shown: dict[str, Any] = json.loads(out)
+    assert status == 0
+    assert shown["pots"][0]["base_mc"] == 12_000_000
+    assert sum(row["seq"] for row in shown["machines"]) >= 30
+    assert [row["agreed"] for row in shown["machines"]] == [True] * 3 + [None] * 7
+    status, out, _ = azar(capsys, f"link audit {store} --json")
+    found = json.loads(out)
+    assert (status, found["sound"]) == (0, True)
+    assert found["pots"][0]["staked_mc"] == shown["pots"][0]["staked_mc"]
+    assert "carrusel" in azar(capsys, f"link status {store}")[1]
+    assert "every pot, award and meter follows" in azar(capsys, f"link audit {store}")[1]
+
+
+def test_an_audit_that_fails_exits_1_and_says_what(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with sqlite3.connect(played / "link.db") as connection:
+        connection.execute("UPDATE machines SET staked_mc = staked_mc - 1 WHERE number = 1")
+    connection.close()
+    status, out, _ = azar(capsys, f"link audit --store {played / 'link.db'} --json")
+    error = json.loads(out)["error"]
+    assert status == 1
+    assert "machine 1" in error["problems"][0]
+
+
+def test_each_machine_has_a_key_of_its_own(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    key = played / "link.key"
+    assert key.stat().st_mode & 0o77 == 0
+    _, out, _ = azar(capsys, f"link key --key {key} --machine 3")
+    assert bytes.fromhex(out) == wire.machine_key(bytes.fromhex(key.read_text()), 3)
+
+
+def test_a_demonstration_runs_ten_machines(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = azar(capsys, "link demo --seconds 0.5 --json")
+    found = json.loads(out)
+    assert (status, found["sound"], len(found["machines"])) == (0, True, 10)
+    assert found["plays"] > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "says"),
+    [
+        ("link audit", 2, "audit needs --store"),
+        ("link key --key nowhere", 2, "key needs --machine"),
+        ("link status --store nowhere.db", 1, "there is no such file"),
+        ("link demo --link nothing", 1, "link must be one of carrusel, mesas, superjackpot"),
+    ],
+)
+def test_wrong_usage_is_told(line: str, status: int, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, error = azar(capsys, line)
+    assert code == status
+    assert says in error
