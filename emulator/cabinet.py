@@ -29,6 +29,7 @@ from emulator.commission import (
     no_entropy,
     system_entropy,
 )
+from emulator.devices.ticket_dispenser import CAPACITY, TicketDispenser
 from emulator.fault_acts import begin, end
 from emulator.fault_rows import checked, require_mendable
 from emulator.kept import Kept
@@ -135,7 +136,7 @@ class Cabinet(Kept):
         )
         self.board = self._parts.board
         self.ledger.seal()
-        self._checked = (-1, -1)
+        self._checked = (-1, -1, -1)
         record = record_format.decode(self.nvram)
         if record is not None:
             self.books.begin(record)
@@ -294,6 +295,32 @@ class Cabinet(Kept):
         for coin_id in hopper.take_all():
             self.ledger.move(coin_id, "cash_box")
 
+    def fill_tickets(self, tickets: int) -> None:
+        """Put a pack of tickets into the dispenser, as an attendant does, instead of what is left there."""
+        dispenser = self._dispenser()
+        if not 0 <= tickets <= CAPACITY:
+            raise CabinetError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
+        self._input("fill_tickets", tickets=tickets)
+        dispenser.fill(tickets)
+
+    def pull_tickets(self, tickets: int = 1) -> None:
+        """Draw tickets out of the dispenser by force."""
+        dispenser = self._dispenser()
+        if tickets < 1:
+            raise CabinetError(f"tickets must be 1 or more (got {tickets})")
+        self._input("pull_tickets", tickets=tickets)
+        dispenser.pull(tickets)
+
+    def _dispenser(self) -> TicketDispenser:
+        if self._parts.tickets is None:
+            raise CabinetError(f"model must have a ticket dispenser (got {self.model.name})")
+        return self._parts.tickets
+
+    @property
+    def tickets_given(self) -> int:
+        """Tickets that left the dispenser in this run; 0 without one."""
+        return 0 if self._parts.tickets is None else self._parts.tickets.given
+
     def unplug(self, what: str) -> None:
         """Pull a device's plug: one of the mechanical meters."""
         self._pluggable(what)
@@ -378,13 +405,15 @@ class Cabinet(Kept):
         elif kind == "fault_doubt":
             self.books.doubt(fields["id"], fields["cents"], self.board.now_us)
             # What has landed already shows at the next event, whatever that is.
-            self._checked = (-1, self._checked[1])
+            self._checked = (-1, self._checked[1], -1)
         elif kind == "hopper_silent":
             record = record_format.decode(self.nvram)
             if record is not None:
                 self.books.open_out(record)
         elif kind == "fault_moved":
             self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
+        elif kind == "fault_ticket" and self._parts.ticket_books is not None:
+            self._parts.ticket_books.fault(fields["id"])
         elif kind == "fault":
             # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
             fields["text"] = alike(fields["text"])
@@ -400,7 +429,7 @@ class Cabinet(Kept):
 
     def _check(self) -> None:
         """Both balances, after an event that moved a coin or wrote a byte."""
-        now = (self.ledger.moves, self.board.fram.writes)
+        now = (self.ledger.moves, self.board.fram.writes, self.tickets_given)
         if now == self._checked:
             return
         if now[1] != self._checked[1]:
@@ -414,6 +443,8 @@ class Cabinet(Kept):
             if not self.board.alive:
                 self.books.open_unbooked(record)
             self.books.check(record, self.board.now_us)
+            if self._parts.ticket_books is not None:
+                self._parts.ticket_books.check(record, self.board.alive, self.board.now_us)
 
     def _variation(self) -> int:
         """The next 32 bits of mechanical variation; they move no money."""

@@ -35,7 +35,7 @@ class Kept(Listened, Visible):
     _physical: dict[str, Any]
     _origin_nvram: bytes
     _draws: int
-    _checked: tuple[int, int]
+    _checked: tuple[int, int, int]
     _entropy: Callable[[], bytes | None]
     _packed_nvram: bytes | None = None
 
@@ -86,6 +86,7 @@ class Kept(Listened, Visible):
             "counter": self._parts.counter.dump().hex(),
             "device_key": self._physical["device_key"],
             "draws": self._draws,
+            **({"tickets": tickets.kept()} if (tickets := self._parts.tickets) else {}),
             **({"electronics": kept} if (kept := self._parts.mechanisms.kept()) else {}),
         }
 
@@ -133,6 +134,7 @@ class Kept(Listened, Visible):
             "board": self.board.save(program=program),
             "ledger": self.ledger.save(),
             "books": self.books.save(),
+            **({"ticket_books": kept.save()} if (kept := self._parts.ticket_books) else {}),
             "draws": self._draws,
             "told_writes": self._checked[1],
         }
@@ -141,9 +143,11 @@ class Kept(Listened, Visible):
         """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
         self.ledger.load(state["ledger"])
         self.books.load(state["books"])
+        if self._parts.ticket_books is not None:
+            self._parts.ticket_books.load(state["ticket_books"])
         self.board.load(state["board"], program=program)
         self._draws = state["draws"]
-        self._checked = (-1, state["told_writes"])
+        self._checked = (-1, state["told_writes"], -1)
 
     def _as_difference(self, state: dict[str, Any]) -> dict[str, Any]:
         """A snapshot with what changed in its FRAM since the beginning instead of all of it."""

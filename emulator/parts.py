@@ -25,13 +25,15 @@ from emulator.devices.reel_driver import ReelDriver
 from emulator.devices.reel_screen import ReelScreen, ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.devices.supply import Supply
+from emulator.devices.ticket_dispenser import TicketDispenser
 from emulator.mechanisms import Mechanisms
 from emulator.money import Ledger
+from emulator.ticket_books import TicketBooks
 from emulator.views import Display
 from emulator.vm.runtime import Runtime
 from machines.firmware import counter_link, pins
 from machines.firmware import nvram as record_format
-from machines.model import ChanceModel, ReelModel
+from machines.model import ChanceModel, ReelModel, SkillModel
 from machines.rom import Rom
 
 DOORS = ("main", "box", "logic")
@@ -41,7 +43,7 @@ METERS = ("plays", "prizes", "in", "out")
 CREDITS_DIGITS = (0, 4)
 RESERVE_DIGITS = (4, 4)
 PRIZES_DIGITS = (8, 5)
-# Type C has two counters, credits and what was won.
+# Types A and C have two counters, credits and what was won.
 WIDE_DIGITS = ((0, 8), (8, 8))
 
 
@@ -49,7 +51,7 @@ def reels_of(
     board: Board, model: ReelModel, positions_u16: Sequence[int]
 ) -> tuple[list[Reel] | list[ScreenReel], ReelDriver | ReelScreen]:
     """The reels of a model and the controller that moves them: drums with motors, or pictures on a screen."""
-    if model.motor_steps:
+    if model.motor_steps or not model.strips:
         rows = enumerate(zip(model.strips, model.motor_steps, positions_u16, strict=True), start=1)
         drums = [Reel(board, number, len(strip), steps, at) for number, (strip, steps, at) in rows]
         return drums, ReelDriver(board, drums)
@@ -90,7 +92,7 @@ class Parts:
         emit: Callable[..., None],
     ) -> None:
         self._ledger = ledger
-        self._wide = isinstance(model, ChanceModel)
+        self._wide = isinstance(model, ChanceModel | SkillModel)
         self.board = board = Board(
             rom.pin_rows,
             nvram,
@@ -127,6 +129,8 @@ class Parts:
         self.battery = Battery(board)
         self.memory = MemoryFault(board.fram)
         self.supply = Supply(board)
+        self.tickets = _dispenser(board, model, physical)
+        self.ticket_books = TicketBooks(self.tickets) if self.tickets else None
         for address, chip in (
             (pins.EXPANDER_ADDRESS, self.expander),
             (pins.COUNTERS_ADDRESS, self.counters),
@@ -150,6 +154,7 @@ class Parts:
             self.counters,
             self.glass,
             self.message,
+            *([self.tickets] if self.tickets else []),
         ):
             board.add(device)
         self._lay_coins(physical)
@@ -197,6 +202,14 @@ class Parts:
         for hopper in self.hoppers.values():
             rows += hopper.in_flight(now_us)
         return rows
+
+
+def _dispenser(board: Board, model: ReelModel, physical: Mapping[str, Any]) -> TicketDispenser | None:
+    """The ticket dispenser of a machine that has one, with what is in it."""
+    if not isinstance(model, SkillModel) or model.tickets is None:
+        return None
+    kept = physical.get("tickets") or {"left": model.tickets}
+    return TicketDispenser(board, kept["left"], kept.get("place_us", 0))
 
 
 def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: ReelModel) -> bytes:

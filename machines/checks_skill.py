@@ -128,7 +128,8 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
         return
     check_hopper_lines(draft.hoppers, findings)
     coins = [hopper.cents for hopper in draft.hoppers]
-    owed = money_owed(money.coins_cents, prices, credits_max(draft), 0)
+    taken = [*money.coins_cents, *([money.note_cents] if money.note_cents else [])]
+    owed = money_owed(taken, prices, credits_max(draft), 0)
     if any(award.gives == REFUND for award in draft.awards or ()):
         for price in prices:
             owed |= 1 << price

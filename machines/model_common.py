@@ -15,6 +15,7 @@ from machines.problems import ModelError, Problem
 from machines.rules import Profile
 from machines.schema import Symbol, Text
 from machines.settings import Value
+from machines.skill_tables import SkillTables
 
 
 class HopperSpec(NamedTuple):
@@ -97,10 +98,10 @@ class Model(ABC):
 
 @dataclass(frozen=True)
 class ReelModel(Model):
-    """A checked machine whose reels and prizes the core decides: of type B or C."""
+    """A checked machine that a board runs, with its reels if it has any."""
 
-    tables: cext.Tables | cext.ChanceTables
-    """What the core plays."""
+    tables: cext.Tables | cext.ChanceTables | SkillTables
+    """What the core plays; of type A what decides its game."""
     motor_steps: tuple[int, ...]
     """Steps in a turn of each reel's motor; empty where the reels are shown on a screen."""
 

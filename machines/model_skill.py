@@ -3,26 +3,26 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 
 from machines import checks_skill
 from machines.draft import SkillDraft
 from machines.limits_skill import SkillLimits
-from machines.model_common import Model
+from machines.model_common import ReelModel
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema_skill import TICKETS
 from machines.settings import Value
-from machines.settings_skill import skill_settings
+from machines.settings_skill import game_settings, skill_settings
+from machines.skill_tables import SkillTables
 
 
 @dataclass(frozen=True)
-class SkillModel(Model):
+class SkillModel(ReelModel):
     """A checked machine of type A."""
 
     limits: SkillLimits
+    tables: SkillTables
     draft: SkillDraft
 
     @property
@@ -50,10 +50,13 @@ class SkillModel(Model):
         """The constants that its firmware is built with."""
         return skill_settings(self.draft)
 
-    @property
-    def digest(self) -> str:
-        """SHA-256 of all that decides a play of it, as hex digits."""
-        return hashlib.sha256(json.dumps(self.settings(), sort_keys=True).encode()).hexdigest()
+    def first_state(self, key: bytes, serial: int) -> bytes:
+        """Before its first play; the key decides nothing."""
+        return self.tables.new_state(serial)
+
+    def first_stops(self) -> tuple[int, ...]:
+        """It has no reels."""
+        return ()
 
 
 def check_skill(draft: SkillDraft, limits: SkillLimits, findings: Findings) -> None:
@@ -75,6 +78,8 @@ def make_skill(draft: SkillDraft, law: Profile, limits: SkillLimits) -> SkillMod
         type=draft.type,
         price_cents=draft.price_cents,
         profile=law,
+        tables=SkillTables(game_settings(draft), draft.price_cents),
+        motor_steps=(),
         strips=(),
         rows=0,
         paylines=(),

@@ -20,7 +20,9 @@ from typing import Any, NamedTuple
 
 import cext
 from machines.firmware import events, nvram
-from machines.model import ChanceModel, ReelModel
+from machines.firmware.skill import rows
+from machines.model import ChanceModel, ReelModel, SkillModel
+from machines.skill_tables import SkillTables
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
 SECRET = ("state",)
@@ -308,6 +310,8 @@ def _chance_outcome(raw: bytes) -> str:
 
 
 def _state(raw: bytes, model: ReelModel | None) -> str:
+    if isinstance(model, SkillModel):
+        return _state_of(raw, model.tables)
     fingerprint = f"secret, sha256 {hashlib.sha256(raw).hexdigest()[:16]}"
     if model is None:
         return fingerprint
@@ -317,7 +321,9 @@ def _state(raw: bytes, model: ReelModel | None) -> str:
         return f"{fingerprint}; no state of {model.name}: {error}"
 
 
-def _state_of(raw: bytes, tables: cext.Tables | cext.ChanceTables) -> str:
+def _state_of(raw: bytes, tables: cext.Tables | cext.ChanceTables | SkillTables) -> str:
+    if isinstance(tables, SkillTables):
+        return ", ".join(f"{name} {rows.get(raw, name)}" for name, _, _ in rows.LAYOUT[1:])
     if isinstance(tables, cext.ChanceTables):
         seen = cext.view_chance_state(tables, raw)
         pots = "".join(f", pot {n} {_euro(pot.value_mc // 1000)}" for n, pot in enumerate(seen.pots, start=1))

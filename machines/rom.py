@@ -21,7 +21,7 @@ from machines.model import ReelModel
 
 FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do.
-KINDS = {"B": "cycle", "C": "chance"}
+KINDS = {"A": "skill", "B": "cycle", "C": "chance"}
 
 LANGUAGES = ("es", "en")
 SETTINGS = "settings"
@@ -97,7 +97,7 @@ def firmware_sources(folder: Path = FIRMWARE_FOLDER, type_: str = "B") -> dict[s
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
-        type_: "B" or "C"; modules in a subfolder of its kind (KINDS) come with those of the folder.
+        type_: "A", "B" or "C"; modules in a subfolder of its kind (KINDS) come with those of the folder.
 
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.

@@ -126,7 +126,7 @@ def test_the_digest_knows_all_that_decides_a_play() -> None:
     raw["stopper"]["zones"][0]["within_ms"] = 3
     other = read_model(raw)
     assert isinstance(other, SkillModel)
-    assert other.digest != cometa().digest
+    assert other.tables.digest != cometa().tables.digest
     again = read_model(copy.deepcopy(COMETA))
     assert isinstance(again, SkillModel)
-    assert again.digest == cometa().digest
+    assert again.tables.digest == cometa().tables.digest

@@ -169,6 +169,21 @@ def test_with_the_door_open_nothing_is_given_and_the_attendant_may_move_the_stri
     held(bench.run(), 4)
 
 
+def test_the_operator_key_takes_over_what_the_dispenser_cannot_give(change: Any = None) -> None:
+    """Once the attendant had the door open and it fails again; not before, and only for what is owed."""
+    bench = Bench(owed=5, tickets=2, change=change).start().run()
+    bench.cab.turn_key("operator")
+    bench.run(300)
+    assert (bench.tilt, bench.owed) == ("ticket_none", 3), "nobody has looked after it yet"
+    bench.cab.turn_key("operator", on=False)
+    bench.attend().run()
+    assert (bench.tilt, bench.owed) == ("ticket_none", 3)
+    bench.cab.turn_key("operator")
+    bench.run(300)
+    assert (bench.tilt, bench.owed, bench.row("tickets_hand"), bench.row("tickets_out")) == ("", 0, 3, 2)
+    assert "tickets_hand 3" in [row["text"] for row in bench.cab.log]
+
+
 def test_a_low_pack_is_told_by_its_switch() -> None:
     bench = Bench(tickets=device.LOW_TICKETS + 2).start().run(100)
     line = bench.cab.board.line("ticket_low")
@@ -265,6 +280,13 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
         '    name = "tickets_out" if owed(state) else "tickets_stray"\n',
         '    name = "tickets_out"\n',
         test_a_ticket_that_nobody_asked_for_is_counted_as_a_stray_one,
+    ),
+    (
+        "the key pays before anybody looked",
+        "tickets",
+        " and state.door_open == nvram.DOOR_WAS_OPEN\n",
+        "\n",
+        test_the_operator_key_takes_over_what_the_dispenser_cannot_give,
     ),
 )  # fmt: skip
 

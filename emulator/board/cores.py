@@ -7,8 +7,9 @@ from typing import Any
 
 import cext
 from cext.chance_play import ACTIONS
+from machines.skill_tables import SkillStateError, SkillTables
 
-AnyTables = cext.Tables | cext.ChanceTables
+AnyTables = cext.Tables | cext.ChanceTables | SkillTables
 
 
 def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
@@ -24,6 +25,8 @@ def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tupl
     Raises:
         CoreError: the core refuses it.
     """
+    if isinstance(tables, SkillTables):
+        raise cext.CoreError("step must not be called by a machine of type A: nothing in it is drawn")
     if isinstance(tables, cext.ChanceTables):
         if first >= len(ACTIONS):
             raise cext.CoreError(f"action must be below {len(ACTIONS)} (got {first})")
@@ -33,6 +36,8 @@ def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tupl
 
 def new_state(tables: AnyTables, key: bytes, machine: int) -> bytes:
     """The first state of a machine."""
+    if isinstance(tables, SkillTables):
+        return tables.new_state(machine)
     if isinstance(tables, cext.ChanceTables):
         return cext.new_chance_state(tables, key, machine)
     return cext.new_state(tables, key, machine)
@@ -45,6 +50,12 @@ def absorb(state: bytes, entropy: bytes) -> bytes:
 
 def check_state(tables: AnyTables, state: bytes) -> None:
     """Raise CoreError unless the state fits the tables."""
+    if isinstance(tables, SkillTables):
+        try:
+            tables.check_state(state)
+        except SkillStateError as error:
+            raise cext.CoreError(str(error)) from error
+        return
     if isinstance(tables, cext.ChanceTables):
         cext.check_chance_state(tables, state)
     else:
@@ -61,6 +72,8 @@ def action(tables: AnyTables, first: int, second: int) -> dict[str, Any]:
 def describe(tables: AnyTables) -> tuple[int, int, int, int, bytes]:
     """(reels, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
     digest = bytes.fromhex(tables.digest)
+    if isinstance(tables, SkillTables):
+        return (0, tables.price_cents, 1, 0, digest)
     if isinstance(tables, cext.ChanceTables):
         return (tables.reels, tables.price_cents, 1, 0, digest)
     return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)

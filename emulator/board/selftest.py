@@ -13,6 +13,7 @@ import cext
 from machines.known_answer import known_answer
 
 if TYPE_CHECKING:
+    from emulator.board.cores import AnyTables
     from machines.rom import Rom
 
 # RFC 8439, 2.3.2. Its 32-bit counter and 96-bit nonce are, as four words in a row, the core's 64-bit block
@@ -37,7 +38,7 @@ class SelfTest:
         tables: what the core plays.
     """
 
-    def __init__(self, rom: Rom, tables: cext.Tables | cext.ChanceTables) -> None:
+    def __init__(self, rom: Rom, tables: AnyTables) -> None:
         self._rom = rom
         self._tables = tables
         self._sources = dict(rom.sources)

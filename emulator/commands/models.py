@@ -37,7 +37,7 @@ def _row(name: str) -> dict[str, Any]:
     elif isinstance(model, ChanceModel):
         payout, status = model.payout, "not yet playable, payout exact"
     else:
-        status = "not yet playable, skill alone decides"
+        status = "playable, skill alone decides"
     return {
         "name": model.name,
         "title": model.title,

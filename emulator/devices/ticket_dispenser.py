@@ -38,12 +38,14 @@ class TicketDispenser(Device):
     to NOTCH_US the sensor sees it. It stays where it is without power; a ticket half out is drawn on later.
     """
 
-    def __init__(self, board: Board, tickets: int = CAPACITY) -> None:
+    def __init__(self, board: Board, tickets: int = CAPACITY, place_us: int = 0) -> None:
         super().__init__("tickets")
         if not 0 <= tickets <= CAPACITY:
             raise DeviceError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
         self.tickets = tickets
         self.given = 0
+        # When the last one left.
+        self.out_us = 0
         self.sensor = SENSOR_SOUND
         self.jammed = self.runs_away = False
         self._board = board
@@ -51,7 +53,7 @@ class TicketDispenser(Device):
         self._low = board.line("ticket_low")
         self._motor = board.line("ticket_motor")
         self._motor.watch(self._switch)
-        self._place_us = 0
+        self._place_us = place_us
         self._length_us = TICKET_US
         # Since when the strip moves, and when the brake has stopped it.
         self._since_us = NEVER
@@ -101,6 +103,11 @@ class TicketDispenser(Device):
         self.sensor = sensor
         self._feel()
 
+    def kept(self) -> dict[str, int]:
+        """What is in it, as plain JSON values, to begin another run with."""
+        self._move(self._board.now_us)
+        return {"left": self.tickets, "place_us": min(self._place_us, TICKET_US)}
+
     # -- the strip -----------------------------------------------------------------------------------
 
     def _driven(self) -> bool:
@@ -146,6 +153,7 @@ class TicketDispenser(Device):
         """A ticket is out: its notch, or the end of the strip, is at the sensor."""
         self.tickets -= 1
         self.given += 1
+        self.out_us = self._board.now_us
         self._place_us = 0
         self._length_us = TICKET_US + self._board.vary(TICKET_SPREAD_US)
         self._closed = self._uncut > 0 and self.tickets > 0
@@ -188,6 +196,7 @@ class TicketDispenser(Device):
             "due_us": self.due_us,
             "tickets": self.tickets,
             "given": self.given,
+            "out_us": self.out_us,
             "sensor": self.sensor,
             "jammed": self.jammed,
             "runs_away": self.runs_away,
@@ -203,7 +212,7 @@ class TicketDispenser(Device):
     def load(self, saved: Mapping[str, Any]) -> None:
         """Put back what ``save`` returned."""
         self.due_us = saved["due_us"]
-        self.tickets, self.given = saved["tickets"], saved["given"]
+        self.tickets, self.given, self.out_us = saved["tickets"], saved["given"], saved["out_us"]
         self.sensor, self.jammed, self.runs_away = saved["sensor"], saved["jammed"], saved["runs_away"]
         self._place_us, self._length_us = saved["place_us"], saved["length_us"]
         self._since_us, self._stop_us = saved["since_us"], saved["stop_us"]

@@ -97,6 +97,8 @@ class Glass:
 def _cells(area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
     """Prize rows on a grid, largest first; the number of columns that gives the largest symbols."""
     rows = kit.front.rows
+    if not rows:
+        return []
     gap = kit.gap(1)
     best: tuple[float, int] = (0, 1)
     for columns in range(1, 7):

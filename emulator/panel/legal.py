@@ -8,6 +8,8 @@ of the rule profile (RD 2110/1998 art. 6.11), the identification is row K-19 (ar
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 from pygame import Rect
 
@@ -51,7 +53,10 @@ class LegalPrint:
         inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         badge = min(inner.height, round(inner.width * 0.09))
         spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
-        surface.blit(_under_18(badge, kit), spot)
+        if "minors" in kit.front.texts:
+            surface.blit(_under_18(badge, kit), spot)
+        else:
+            spot.width = 0
         text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
         with kit.text.moved(self._glass.topleft):
             self._put_legal(surface, text)
@@ -59,7 +64,8 @@ class LegalPrint:
     def _put_legal(self, surface: pygame.Surface, area: Rect) -> None:
         """Four texts below one another; where there is width, payout and identity share a line."""
         kit, texts = self._kit, self._kit.front.texts
-        warnings = f"{texts['minors']}.  {texts['addiction']}.".upper()
+        printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
+        warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
         shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
         boxes = []
         y = float(area.y)
@@ -71,7 +77,7 @@ class LegalPrint:
             boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
         rows: tuple[tuple[str, str, Colour, int, str], ...] = (
             (warnings, "label", kit.theme.bright, 1, "left"),
-            (texts["minimum_payout"], "strong", CREAM, 1, "left"),
+            (_payout(texts), "strong", CREAM, 1, "left"),
             (texts["rules"], "text", (228, 232, 242), 3, "left"),
             (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
         )
@@ -91,13 +97,18 @@ class LegalPrint:
             return False
         width = self._glass.width * 0.88
         texts = (
-            (self._kit.front.texts["minimum_payout"], "strong", _PAYOUT_SHARE),
+            (_payout(self._kit.front.texts), "strong", _PAYOUT_SHARE),
             (self._mark(), "text", 1 - _PAYOUT_SHARE),
         )
         return all(
             fit(words, face, (round(width * share), self._glass.height), READABLE_PX).size_px == READABLE_PX
             for words, face, share in texts
         )
+
+
+def _payout(texts: Mapping[str, str]) -> str:
+    """What a machine returns, or what a play of it costs where its type prints no such figure."""
+    return texts.get("minimum_payout") or texts.get("bets") or " "
 
 
 def _under_18(side: int, kit: Kit) -> pygame.Surface:

@@ -27,6 +27,7 @@ from emulator.panel.mark import Mark
 from emulator.panel.notes import Notes
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
+from emulator.panel.ring import Ring
 from emulator.panel.room import paint_room, purse_rect
 from emulator.panel.seen import Seen
 from emulator.panel.service import ServicePlate
@@ -54,13 +55,13 @@ class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
-        self.layout = lay_out(size, len(front.strips))
+        self.layout = lay_out(size, len(front.strips) or 3)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.crown = Crown(kit)
         self.glass = Glass(kit)
         self.flanks = Flanks(kit)
-        self.reels = Reels(kit)
+        self.reels = Reels(kit) if front.strips else Ring(kit)
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         self.tray = Tray(kit)

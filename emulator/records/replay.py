@@ -43,6 +43,8 @@ INPUTS = (
     "power_off",
     "power_on",
     "refill",
+    "fill_tickets",
+    "pull_tickets",
     "empty",
     "unplug",
     "plug",

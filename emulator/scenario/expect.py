@@ -21,6 +21,7 @@ TEXTS: Mapping[str, Callable[[Any], str]] = {
 NUMBERS: Mapping[str, Callable[[Any], int]] = {
     "tray_cents": lambda cabinet: cabinet.tray_cents,
     "purse_cents": lambda cabinet: sum(cents * count for cents, count in cabinet.purse.items()),
+    "tickets": lambda cabinet: cabinet.tickets_given,
     "cash_box_cents": lambda cabinet: cabinet.cash_box_cents,
     "wallet_cents": lambda cabinet: sum(cents * count for cents, count in cabinet.wallet.items()),
     "note_box_cents": lambda cabinet: cabinet.note_box_cents,

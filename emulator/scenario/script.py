@@ -48,6 +48,8 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "power_on": {},
     "refill": {"cents": (int, True), "coins": (int, True)},
     "empty": {"cents": (int, True)},
+    "fill_tickets": {"tickets": (int, True)},
+    "pull_tickets": {"tickets": (int, False)},
     "unplug": {"what": (str, True)},
     "plug": {"what": (str, True)},
     "jam_reel": {"number": (int, True), "jammed": (bool, False)},

@@ -16,6 +16,8 @@ def poll(state: State) -> None:
     state.presses = 0
     for button in range(BUTTONS):
         if state.take_edge(EDGE_BUTTON + button):
+            if state.button_edge_ms[button] < 0:
+                state.button_first_ms[button] = state.now_ms
             state.button_edge_ms[button] = state.now_ms
         if state.button_down_ms[button] >= 0:
             _watch(state, button)

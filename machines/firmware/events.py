@@ -49,6 +49,8 @@ HOPPER_DUMP = 42
 TEST_PLAYS = 43
 NOTE_BACK = 24
 NOTE_FRAUD = 25
+PRICE = 50
+TICKETS_HAND = 51
 
 # Code, name, whether it has an argument, what happened and what the argument is.
 EVENTS = (
@@ -75,6 +77,8 @@ EVENTS = (
     (TEST_PLAYS, "test_plays", True, "test plays ended; how many"),
     (NOTE_BACK, "note_back", False, "a note sent to the stacker was not stacked and went back"),
     (NOTE_FRAUD, "note_fraud", True, "the note acceptor found fraud; its event code"),
+    (PRICE, "price", True, "the operator set the price of a play; cents"),
+    (TICKETS_HAND, "tickets_hand", True, "the attendant gave tickets by hand; how many"),
 )
 
 # A tilt or a warning has the code of its family plus its place here, and as its argument the number in its

@@ -15,6 +15,7 @@ The power may go at any time: leave() is not called then.
 """
 
 import expander
+import front
 import menu_audit
 import menu_clear
 import menu_hand
@@ -50,7 +51,7 @@ PAGES = (
     ("menu_audit", menu_audit),
     ("menu_ident", menu_ident),
     ("menu_clear", menu_clear),
-)
+) + front.PAGES
 
 # state.menu_page where it is no page.
 CLOSED = -2

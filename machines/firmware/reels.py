@@ -76,17 +76,17 @@ def begin(state: State, stops: list[int], held: int, wobble: bytes) -> None:
 
 def busy(state: State) -> bool:
     """Tell whether a reel is still to come to rest."""
-    return max(state.reel_stage) != REST
+    return any([stage != REST for stage in state.reel_stage])
 
 
 def halt(state: State) -> None:
-    """Let go of all reels at once; they have to find home again."""
+    """Let go of all reels at once; they have to find home again. A machine without reels is at home."""
     for reel in range(REELS):
         board.bus_write(pins.REELS_ADDRESS, reel * _AXIS + _CMD, bytes([_FREE]))
         state.reel_stage[reel] = REST
         state.reel_offset[reel] = -1
-    state.homed = False
-    state.reels_due = True
+    state.homed = not REELS
+    state.reels_due = not state.homed
 
 
 def poll(state: State) -> None:

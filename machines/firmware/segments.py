@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Amounts on a segment display: one byte a digit, bits 0 to 6 are segments a to g, bit 7 is the point."""
+"""Amounts and numbers on segments: one byte a digit, bits 0 to 6 are a to g, bit 7 is the point."""
 
 _DIGITS = b"\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f"
 _POINT = 0x80
@@ -14,4 +14,14 @@ def digits(cents: int, count: int) -> bytes:
             shown[count - 1 - place] = _DIGITS[cents % 10]
         cents //= 10
     shown[count - 3] |= _POINT
+    return bytes(shown)
+
+
+def number(value: int, count: int) -> bytes:
+    """Return a number as ``count`` digits, right aligned, without a point."""
+    shown = bytearray(count)
+    for place in range(count):
+        if value or not place:
+            shown[count - 1 - place] = _DIGITS[value % 10]
+        value //= 10
     return bytes(shown)

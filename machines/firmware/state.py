@@ -27,7 +27,7 @@ COLLECT = 2
 RESERVE = 3
 HOLD = 4
 # Buttons with which reels are held, or something is chosen.
-HOLDS = min(REELS, 3)
+HOLDS = min(REELS, 3) or 3
 BUTTONS = HOLD + HOLDS
 EDGE_DOOR = EDGE_BUTTON + BUTTONS
 EDGE_LOOP = EDGE_DOOR + 1
@@ -201,6 +201,8 @@ class State:
         self.buttons_down = 0
         self.button_down_ms = [-1] * BUTTONS
         self.button_edge_ms = [-1] * BUTTONS
+        # When the contact first moved: the instant of a press, which the debouncing tells of later.
+        self.button_first_ms = [-1] * BUTTONS
         self.presses = 0
 
         # play.py
@@ -289,10 +291,15 @@ class State:
         self.pay_coins = 0
         self.pay_due_ms = -1
 
+        # play.py of type A: when the round under way began, when the next one begins; -1: not.
+        self.round_ms = -1
+        self.round_due_ms = -1
+
         # tickets.py: the motor, its last start or stop or notch; an attendant may be moving the strip.
         self.ticket_on = False
         self.ticket_since_ms = -1_000
         self.ticket_aside = False
+        self.ticket_key = True
 
         # meters.py
         self.meters_on = 0

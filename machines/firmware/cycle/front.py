@@ -21,6 +21,8 @@ from state import (
     State,
 )
 
+# Pages of the menu that only this type has.
+PAGES: tuple = ()
 # Digits of the three counters in the chip's memory.
 _CREDITS_DIGITS = 4
 _RESERVE_DIGITS = 4

@@ -10,6 +10,7 @@ braked within a notch, so a start finds the strip on its way or at the notch, an
     tickets.owed(state)                # what is still to come
 """
 
+import events
 import expander
 import nvram
 import rows
@@ -46,10 +47,31 @@ def poll(state: State) -> None:
         _found(state)
     else:
         _follow(state)
+    _watch_key(state)
     if state.ticket_on:
         _watch(state)
     elif owed(state) and tilt.ready(state):
         _start(state)
+
+
+def _watch_key(state: State) -> None:
+    """
+    Turned once the door was open and the dispenser still fails, the operator key takes over what is owed.
+
+    The attendant gives those tickets by hand. A key that a start finds turned has been turned by nobody.
+    """
+    turned = state.keys < 0 or state.keys & expander.KEY_OPERATOR != 0
+    if turned and not state.ticket_key and owed(state) and _fails(state):
+        count = owed(state)
+        state.state = rows.put(state.state, "tickets_hand", rows.get(state.state, "tickets_hand") + count)
+        store.log(state, events.TICKETS_HAND, count)
+        tilt.clear(state)
+        store.commit(state)
+    state.ticket_key = turned
+
+
+def _fails(state: State) -> bool:
+    return state.tilt in ("ticket_jam", "ticket_none") and state.door_open == nvram.DOOR_WAS_OPEN
 
 
 def _notch(state: State) -> bool:

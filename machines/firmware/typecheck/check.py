@@ -23,7 +23,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
 # What only machines of one type run; modules of one name in two of them are checked apart.
-KINDS = ("cycle", "chance")
+KINDS = ("cycle", "chance", "skill")
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 
 

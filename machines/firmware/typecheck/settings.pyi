@@ -37,3 +37,13 @@ MECHANISMS: str
 COUNTER_DIGITS: int
 TABLES_SHA256: str
 FIRMWARE_SHA256: str
+# Type A only.
+PRICES_CENTS: tuple[int, ...]
+LIGHTS: int
+LAPS_MS: tuple[int, ...]
+LAPS: int
+PAUSE_MS: int
+ZONES: tuple[tuple[int, int], ...]
+AWARDS: tuple[tuple[int, str, int], ...]
+EXTRA_PLAYS_MAX: int
+TICKETS: int

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The ring of lights of a game of skill: a light runs round it, and the mark stands at its top."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+from pygame import Rect
+
+from emulator.panel import paint
+from emulator.panel.kit import Kit
+from emulator.panel.seen import PAYLINE_LEFT, Seen
+from emulator.panel.theme import Colour, mix
+
+LIGHTS = 32
+_SMOOTH = 3  # drawn so many times larger, then brought down
+
+
+class Ring:
+    """Draws the lamps behind the glass that the firmware lights; 0 is the one at the mark."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self.rect = kit.layout.window
+        side = min(self.rect.width, self.rect.height)
+        self._radius = round(side * 0.40)
+        self._bulb = max(4, round(side * 0.030))
+        self._places = [self._place(number) for number in range(LIGHTS)]
+        dark = mix(kit.theme.deep, (0, 0, 0), 0.45)
+        self._dark = _disc(self._bulb, dark, mix(dark, (255, 255, 255), 0.25))
+        self._lit = _disc(self._bulb, kit.theme.bright, (255, 255, 255))
+        self._on_mark = _disc(self._bulb, kit.theme.accent, (255, 255, 255))
+        self._glow = paint.glow((self._bulb * 9, self._bulb * 9), kit.theme.bright, 0.9, 1.5)
+        self._front = paint.reflection(self.rect.size, 0.08)
+
+    def _place(self, number: int) -> tuple[int, int]:
+        """Where a light stands: clockwise from the top."""
+        turn = 2 * math.pi * number / LIGHTS
+        x = self.rect.centerx + round(self._radius * math.sin(turn))
+        return x, self.rect.centery - round(self._radius * math.cos(turn))
+
+    def paint(self, base: pygame.Surface) -> None:
+        """The dial: dark lights, the mark above the first of them."""
+        kit, rect = self._kit, self.rect
+        base.fill(mix(kit.theme.deep, (0, 0, 0), 0.25), rect)
+        paint.recess(base, rect, kit.gap(2), kit.gap(1))
+        for place in self._places:
+            base.blit(self._dark, self._dark.get_rect(center=place))
+        self._paint_mark(base, kit.theme.accent)
+        paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(2))
+
+    def _paint_mark(self, base: pygame.Surface, colour: Colour) -> None:
+        x, y = self._places[0]
+        tip, half = y - round(self._bulb * 1.6), round(self._bulb * 0.9)
+        corners = [(x, tip), (x - half, tip - 2 * half), (x + half, tip - 2 * half)]
+        pygame.draw.polygon(base, colour, corners)
+        pygame.draw.aalines(base, colour, True, corners)
+
+    def draw(self, screen: pygame.Surface, seen: Seen) -> None:
+        """The light that is lit, with its bloom; coral where it stands on the mark."""
+        for number, place in enumerate(self._places):
+            if number in seen.glass:
+                paint.add(screen, self._glow, self._glow.get_rect(center=place).topleft)
+                bulb = self._lit if number else self._on_mark
+                screen.blit(bulb, bulb.get_rect(center=place))
+
+    def draw_front(self, screen: pygame.Surface) -> None:
+        """The glass in front of it."""
+        screen.blit(self._front, self.rect)
+
+    def prepare(self) -> None:
+        """Nothing is made ahead: there are no reels to smear."""
+
+    def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
+        """The mark is lit while the machine has current."""
+        if PAYLINE_LEFT in seen.glass:
+            self._paint_mark(screen, self._kit.theme.bright)
+
+
+def _disc(radius: int, colour: Colour, shine: Colour) -> pygame.Surface:
+    """A bulb with a highlight at its upper left."""
+    size = 2 * radius * _SMOOTH
+    large = pygame.Surface((size, size), pygame.SRCALPHA)
+    middle = size // 2
+    pygame.draw.circle(large, colour, (middle, middle), middle - 1)
+    spot = Rect(0, 0, size // 4, size // 5)
+    spot.center = (middle - size // 6, middle - size // 5)
+    pygame.draw.ellipse(large, shine, spot)
+    return pygame.transform.smoothscale(large, (2 * radius, 2 * radius))

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""
+The balance of the tickets: what the firmware has booked against what left the dispenser.
+
+As with coins, both may differ only by what has a name: ``tickets_unbooked`` for the ticket that a power cut
+caught before it was booked (the next start books it), ``fault:<id>`` for one that left unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator.books import FRESH_US, BalanceError
+from emulator.devices.ticket_dispenser import SENSOR_STUCK, TicketDispenser
+from machines.firmware import nvram
+from machines.firmware.skill import rows
+
+UNBOOKED = "tickets_unbooked"
+ATTENDED = "tickets_attended"
+
+
+class TicketBooks:
+    """
+    Compares a machine's rows with its dispenser; the first reading is the baseline.
+
+    Attributes:
+        differences: tickets by name that left and are not booked; below 0: booked and never left.
+    """
+
+    def __init__(self, dispenser: TicketDispenser) -> None:
+        self._dispenser = dispenser
+        self._base: int | None = None
+        self.differences: dict[str, int] = {}
+
+    def fault(self, name: str) -> None:
+        """A fault let a ticket out unseen."""
+        self._open(f"fault:{name}", 1)
+
+    def check(self, record: Mapping[str, Any], alive: bool, now_us: int) -> None:
+        """
+        Hold the balance against one decoded NVRAM record.
+
+        Args:
+            alive: firmware is running; while it is not, whatever leaves opens its difference.
+
+        Raises:
+            BalanceError: tickets left, or were booked, that nothing explains.
+        """
+        booked = sum(rows.get(record["state"], name) for name in ("tickets_out", "tickets_stray"))
+        if self._base is None:
+            self._base = booked - self._dispenser.given
+        named = sum(count for name, count in self.differences.items() if name != UNBOOKED)
+        missing = self._dispenser.given + self._base - booked - named
+        if not alive:
+            self._set(UNBOOKED, missing)
+            return
+        if missing and record["door_open"] == nvram.DOOR_OPEN:
+            # Whoever has the door open may draw tickets; the machine looks away on purpose.
+            self._open(ATTENDED, missing)
+        elif missing < 0 and self._dispenser.sensor == SENSOR_STUCK:
+            # A sensor that is shorted between two notches told of a ticket that is still inside.
+            self._open(f"fault:ticket_sensor_{SENSOR_STUCK}", missing)
+        elif missing != self.differences.get(UNBOOKED, 0):
+            self._late(missing, now_us)
+        self._set(UNBOOKED, max(0, min(missing, self.differences.get(UNBOOKED, 0))))
+
+    def _late(self, missing: int, now_us: int) -> None:
+        """The start books what it finds: never more than was open, and at once."""
+        if 0 <= missing < self.differences.get(UNBOOKED, 0):
+            return
+        if missing > 0 and now_us - self._dispenser.out_us <= FRESH_US:
+            return
+        raise BalanceError(
+            f"booked tickets must be those that left, {self._dispenser.given} less named differences "
+            f"(got {missing} more; differences {self.differences})"
+        )
+
+    def _open(self, name: str, count: int) -> None:
+        self._set(name, self.differences.get(name, 0) + count)
+
+    def _set(self, name: str, count: int) -> None:
+        if count:
+            self.differences[name] = count
+        else:
+            self.differences.pop(name, None)
+
+    def save(self) -> dict[str, Any]:
+        """Baseline and differences as plain values."""
+        return {"base": self._base, "differences": dict(self.differences)}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self._base, self.differences = saved["base"], dict(saved["differences"])

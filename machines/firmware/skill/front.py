@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""The front of a machine of type A: credits and points, the ring of lights, its lamps and what it says."""
+
+import coins
+import credit
+import menu_price
+import nvram
+import play
+import rows
+import segments
+import settings
+import stopper
+import texts
+import tickets
+from state import LAMP_COLLECT, LAMP_START, State
+
+# Pages of the menu that only this type has.
+PAGES = (("menu_price", menu_price),)
+# Digits of the two counters in the chip's memory: credits, and points of the play.
+_DIGITS = 8
+# Light of the glass that shows the mark, beyond the ring of settings.LIGHTS.
+_MARK = 32
+
+
+def counters(state: State) -> bytes:
+    """Return the digits of both counters; dashes where no record says what they should show."""
+    if state.locked:
+        return segments.DASH * (2 * _DIGITS)
+    total = rows.get(state.state, "points")
+    return segments.digits(state.credits_cents, _DIGITS) + segments.number(total, _DIGITS)
+
+
+def lights(state: State) -> int:
+    """Return the lights of the glass as bits: the mark, and the light that runs or has been stopped."""
+    lit = 1 << _MARK
+    if play.running(state):
+        at_ms = state.now_ms - state.round_ms
+        return lit | 1 << stopper.light(at_ms, play.lap_ms(state), settings.LIGHTS)
+    stopped = rows.get(state.state, "light")
+    return lit | 1 << stopped if stopped < settings.LIGHTS else lit
+
+
+def prizes(state: State) -> list[int]:
+    """Return the prizes in cents of the last play: there are none."""
+    return []
+
+
+def lamps(state: State) -> int:
+    """Return the lamps of the buttons that would be taken now, as bits."""
+    if play.running(state):
+        return LAMP_START
+    if not play.at_rest(state):
+        return 0
+    lit = LAMP_COLLECT if state.credits_cents else 0
+    return lit | (LAMP_START if play.affordable(state) else 0)
+
+
+def say(state: State) -> tuple:
+    """Return the message of a machine that nothing keeps from its game."""
+    if state.door_open == nvram.DOOR_WAS_OPEN:
+        return ("door_was_open",)
+    if state.phase == nvram.PHASE_ROLLING:
+        return _of_round(state)
+    if tickets.owed(state):
+        return ("tickets", tickets.owed(state))
+    if state.box_open:
+        return ("box",)
+    # Before the first tick nothing is decided yet.
+    return _invite(state) if state.inhibits >= 0 else ("wait",)
+
+
+def _of_round(state: State) -> tuple:
+    """Return what round it is, and between two of them how many points there are."""
+    over = rows.get(state.state, "round")
+    if play.running(state):
+        return ("stop", over + 1, len(settings.LAPS_MS))
+    return ("points", rows.get(state.state, "points")) if over else ("ready",)
+
+
+def _invite(state: State) -> tuple:
+    if play.free(state):
+        return ("extra",)
+    if play.affordable(state):
+        return ("start",)
+    number = rows.get(state.state, "won")
+    if number and settings.AWARDS[number - 1][1] == play.TICKETS and not state.credits_cents:
+        return ("won_tickets", settings.AWARDS[number - 1][2])
+    if state.credits_cents >= credit.price_cents(state):
+        return ("no_change",)
+    if state.credits_cents:
+        return ("costs", texts.amount(credit.price_cents(state)))
+    return coins.invitation(state)

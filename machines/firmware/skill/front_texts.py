@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+"""What only a machine of type A says, as texts.TEXTS has it: key, Spanish, English."""
+
+TEXTS = (
+    ("ready", "PREPARADOS", "GET READY"),
+    ("stop", "PARE LA LUZ: {} DE {}", "STOP THE LIGHT: {} OF {}"),
+    ("points", "{} PUNTOS", "{} POINTS"),
+    ("extra", "OTRA PARTIDA: PULSE JUGAR", "PLAY AGAIN: PRESS START"),
+    ("tickets", "TIQUES: QUEDAN {}", "TICKETS: {} LEFT"),
+    ("won_tickets", "GANÓ {} TIQUES", "YOU WON {} TICKETS"),
+    ("menu_price", "PRECIO", "PRICE"),
+    ("price_now", "PRECIO {}", "PRICE {}"),
+    ("price_set", "¿PRECIO {}? PULSE JUGAR", "PRICE {}? PRESS START"),
+    ("test_stop", "PRUEBA: PULSE JUGAR", "TEST: PRESS START"),
+    ("test_light", "PRUEBA: LUZ {}", "TEST: LIGHT {}"),
+    ("test_off", "PRUEBA: {} MS, {} PUNTOS", "TEST: {} MS, {} POINTS"),
+    ("ticket_jam", "AVERÍA: TIQUES ATASCADOS", "FAULT: TICKET JAM"),
+    ("ticket_none", "AVERÍA: NO HAY TIQUES", "FAULT: OUT OF TICKETS"),
+    ("ticket_stray", "AVERÍA: TIQUE NO PEDIDO", "FAULT: STRAY TICKET"),
+)
