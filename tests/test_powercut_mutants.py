@@ -129,8 +129,8 @@ MUTANTS = (
     Mutant(
         "leaves_a_payment_behind_after_a_boot",
         "payer",
-        "def _may_pay(state: State) -> bool:\n    return ",
-        "def _may_pay(state: State) -> bool:\n    return state.presses != 0 and ",
+        "    return tilt.ready(state) and state.homed and state.phase",
+        "    return state.presses != 0 and tilt.ready(state) and state.homed and state.phase",
         "refund",
         "not at rest after",
     ),
