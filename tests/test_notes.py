@@ -99,7 +99,9 @@ def test_a_coin_does_not_take_the_room_of_a_note_on_its_way_to_the_stacker(wirin
     cab.run(ms=250)
     cab.insert(10)
     cab.run(ms=NOTE_MS)
-    assert (record(cab)["reserve_cents"], cab.tray) == (800, {10: 1})
+    books = record(cab)
+    assert (books["reserve_cents"], cab.tray) == (800, {10: 1})
+    assert (books["coin_in_cents"], books["refunded_cents"]) == (700, 0)
 
 
 def test_a_note_whose_change_could_not_be_paid_is_not_taken(wiring: str) -> None:

@@ -52,8 +52,10 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
         "acknowledges before it books",
         "parallel_notes",
         "        escrow.book(state, nvram.NOTE_BOOKED)\n",
-        "        state.note_stage = nvram.NOTE_BOOKED\n        expander.drive(state, expander.NOTE_STACK, False)\n"
-        "        expander.drive(state, expander.NOTE_STACK, True)\n        escrow.book(state, nvram.NOTE_BOOKED)\n",
+        "        state.note_stage = nvram.NOTE_BOOKED\n"
+        "        expander.drive(state, expander.NOTE_STACK, False)\n"
+        "        expander.drive(state, expander.NOTE_STACK, True)\n"
+        "        escrow.book(state, nvram.NOTE_BOOKED)\n",
         "parallel",
         notes.test_a_cut_at_any_operation_books_a_note_once_or_gives_it_back,
     ),
@@ -66,12 +68,12 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
         notes.test_a_cut_at_any_time_books_a_note_once_or_gives_it_back,
     ),
     (
-        "books what it hears instead of what is counted",
+        "forgets how far it has counted",
         "cctalk_notes",
         "        state.note_life = accepted\n",
         "        state.note_life = 0\n",
         "cctalk",
-        notes.test_the_money_meter_counts_notes,
+        notes.test_a_cut_at_any_time_books_a_note_once_or_gives_it_back,
     ),
     (
         "gives up a note after every start",
