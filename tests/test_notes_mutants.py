@@ -52,10 +52,12 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
         "acknowledges before it books",
         "parallel_notes",
         "        escrow.book(state, nvram.NOTE_BOOKED)\n",
-        "        state.note_stage = nvram.NOTE_BOOKED\n"
-        "        expander.drive(state, expander.NOTE_STACK, False)\n"
-        "        expander.drive(state, expander.NOTE_STACK, True)\n"
-        "        escrow.book(state, nvram.NOTE_BOOKED)\n",
+        (
+            "        state.note_stage = nvram.NOTE_BOOKED\n"
+            "        expander.drive(state, expander.NOTE_STACK, False)\n"
+            "        expander.drive(state, expander.NOTE_STACK, True)\n"
+            "        escrow.book(state, nvram.NOTE_BOOKED)\n"
+        ),
         "parallel",
         notes.test_a_cut_at_any_operation_books_a_note_once_or_gives_it_back,
     ),
