@@ -113,7 +113,7 @@ def _install() -> None:
 
 
 @contextmanager
-def postgres() -> Iterator[str]:
+def postgres(*, durable: bool = False) -> Iterator[str]:
     """A server of our own on a socket in a temporary folder, run by the user postgres; its address."""
     if _programs() is None:
         _install()
@@ -126,7 +126,7 @@ def postgres() -> Iterator[str]:
     data = folder / "data"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     subprocess.run([*own, programs / "initdb", "-A", "trust", "-U", "azar", "-D", data], check=True, **quiet)
-    options = f"-c listen_addresses='' -k {folder} -c fsync=off"
+    options = f"-c listen_addresses='' -k {folder} -c fsync={'on' if durable else 'off'}"
     control = [*own, programs / "pg_ctl", "-D", data, "-w"]
     subprocess.run([*control, "-l", folder / "log", "-o", options, "start"], check=True, **quiet)
     try:
@@ -134,3 +134,23 @@ def postgres() -> Iterator[str]:
     finally:
         subprocess.run([*control, "-m", "immediate", "stop"], check=True, **quiet)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    with postgres() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database without a link; of PostgreSQL, one of its own for each test."""
+    if request.param == "sqlite":
+        return str(tmp_path / "link.db")
+    import psycopg
+
+    address: str = request.getfixturevalue("server")
+    name = f"t{abs(hash(request.node.nodeid))}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return address.replace("///postgres", f"///{name}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from link_chaos import World
-from link_rig import carrusel, stores, tables
+from link_rig import carrusel, server, stores, tables, where
 
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller, Reply
@@ -18,8 +18,10 @@ from emulator.link.hub import Hub
 from emulator.link.port import LinkPort, Won
 from emulator.link.rules import Definition, load_definition, read_definition
 
-__all__ = ["stores"]  # a fixture
+__all__ = ["server", "stores", "where"]  # fixtures
 
+# Plays, hits and milliseconds of one seed: SQLite and PostgreSQL answer alike.
+SAME_COURSE = (994, 75, 9_640)
 FAULTS = {
     "chunk repeated",
     "chunks changed places",
@@ -51,6 +53,13 @@ def test_chaos_ends_with_books_equal_to_the_millicent(kind: str, tmp_path: Path)
     assert world.plays >= 3_900
     assert world.hits >= (1 if kind == "carrusel" else 15)
     assert set(world.counts) == FAULTS
+
+
+def test_chaos_is_the_same_in_either_database(where: str) -> None:
+    world = World(where, tables(6), seed=5, contributions=1_000, hits=60, faults=2.0)
+    world.run()
+    world.check()
+    assert (world.plays, world.hits, world.now_ms) == SAME_COURSE
 
 
 @pytest.mark.long

@@ -4,11 +4,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, FailingStore, carrusel, controller, postgres, store_at, stores, tables
+from link_rig import SEED, Clock, FailingStore, carrusel, controller, server, store_at, stores, tables, where
 
 import cext
 from emulator.link.audit import audit
@@ -17,27 +16,7 @@ from emulator.link.entries import Books, Join, Play, Settled
 from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.store import Store
 
-__all__ = ["stores"]  # a fixture
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database without a link; of PostgreSQL, one of its own for each test."""
-    if request.param == "sqlite":
-        return str(tmp_path / "link.db")
-    import psycopg
-
-    address: str = request.getfixturevalue("server")
-    name = f"t{abs(hash(request.node.nodeid))}"
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return address.replace("///postgres", f"///{name}")
+__all__ = ["server", "stores", "where"]  # fixtures
 
 
 def reopened(link: Controller, store: Store, where: str) -> Controller:

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,3 +130,12 @@ def test_own_payout_is_that_of_every_entry_of_the_cycle_played() -> None:
 def test_a_name_that_does_not_ship_is_told() -> None:
     with pytest.raises(LinkError, match="carrusel, mesas, superjackpot"):
         load_definition("nothing")
+
+
+def test_the_documentation_shows_the_ports_example() -> None:
+    """docs/link.md: the example runs as it is written."""
+    text = (Path(__file__).parents[1] / "docs" / "link.md").read_text(encoding="utf-8")
+    example = text.partition("```python\n")[2].partition("```")[0]
+    names: dict[str, Any] = {}
+    exec(example, names)
+    assert (names["credits_cents"], names["port"].award, len(names["memory"])) == (15_000, 1, 42 + 22)

@@ -22,6 +22,7 @@ from emulator.link.store import Store
 
 SHOW_S = 1.0  # how often the pots are told; the law's foreign models ask for 30 s (GLI checklist 61)
 RETRY_S = 0.5  # after the database failed
+GATHER_S = 0.005  # requests are gathered so long: fewer commits, each of which the disk may hold up
 
 
 class _Connection(asyncio.Protocol):
@@ -110,8 +111,9 @@ class LinkServer:
         try:
             while True:
                 await self._wake.wait()
-                self._wake.clear()
                 self._flush()
+                await asyncio.sleep(GATHER_S)
+                self._wake.clear()
                 await self._decide(loop, pool)
                 self._flush()
         finally:

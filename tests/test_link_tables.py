@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""The carrousel of the tables: who wins, and that the pot pays it (Decreto 159/2002)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from link_rig import SEED, Clock, store_at, stores
+
+from emulator.link.controller import Controller
+from emulator.link.entries import Play
+from emulator.link.rules import load_definition
+from emulator.link.tables import Winners, winners
+
+__all__ = ["stores"]  # a fixture
+
+ROYAL, ROYAL_TOO = "Th Jh Qh Kh Ah", "Ts Js Qs Ks As"
+NINE, FIVE, FIVE_TOO = "5c 6c 7c 8c 9c", "Ad 2d 3d 4d 5d", "As 2s 3s 4s 5s"
+FOUR, FLUSH = "7c 7d 7h 7s 2c", "2h 5h 9h Jh Kh"
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"),
+    [
+        ([], Winners(0, ())),
+        ([FOUR, FLUSH], Winners(0, ())),
+        ([FLUSH, ROYAL], Winners(1, (1,))),
+        ([ROYAL, NINE, ROYAL_TOO], Winners(1, (0, 2))),
+        ([FIVE, FOUR, NINE], Winners(2, (2,))),
+        ([FIVE, FIVE_TOO, FLUSH], Winners(2, (0, 1))),
+    ],
+)
+def test_who_wins(hands: list[str], expected: Winners) -> None:
+    assert winners(hands) == expected
+
+
+def test_every_coin_joins_and_the_shares_are_paid(tmp_path: Path) -> None:
+    link = Controller.create(store_at(str(tmp_path / "link.db")), load_definition("mesas"), SEED, Clock())
+    link.serve([Play(table, 1, 1, 500_000) for table in (1, 2, 3)])
+    found = winners([FLUSH, NINE])
+    (reply,) = link.serve([Play(1, 2, 2, 500_000, found.prize, len(found.players))])
+    assert [award.cents for award in reply.awards] == [200]
+    assert link.values_mc() == (1_800_000,)
+    found = winners([ROYAL, ROYAL_TOO, FOUR])
+    (reply,) = link.serve([Play(3, 2, 2, 1_500_001, found.prize, len(found.players))])
+    assert [(award.cents, award.winners) for award in reply.awards] == [(1_650, 2)]
+    assert link.values_mc() == (1,)
