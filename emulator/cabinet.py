@@ -317,6 +317,12 @@ class Cabinet(Kept):
         return self._parts.tickets
 
     @property
+    def ticket_differences(self) -> dict[str, int]:
+        """By name, tickets that left and are not booked; below 0 the other way round."""
+        books = self._parts.ticket_books
+        return {} if books is None else dict(books.differences)
+
+    @property
     def tickets_given(self) -> int:
         """Tickets that left the dispenser in this run; 0 without one."""
         return 0 if self._parts.tickets is None else self._parts.tickets.given

@@ -126,6 +126,21 @@ def _supply(parts: Parts, act: str, given: Given | None) -> None:
         parts.supply.dip(given["for_ms"] * 1000)
 
 
+def _tickets(parts: Parts, act: str, given: Given | None) -> None:
+    dispenser, on = parts.tickets, given is not None
+    assert dispenser is not None
+    if act == "jam":
+        dispenser.jam(on)
+    elif act == "run_away":
+        dispenser.run_away(on)
+    elif act == "half_cut":
+        dispenser.half_cut(given["number"] if given is not None else 0)
+    elif on:
+        dispenser.sensor_fault(act)
+    elif dispenser.sensor == act:
+        dispenser.sensor_fault(SENSOR_SOUND)
+
+
 def _battery(parts: Parts, act: str, given: Given | None) -> None:
     parts.battery.run_down(given is not None)
 
@@ -189,6 +204,11 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "coin_string": (_acceptor, "string"),
     "coin_line_stuck": (_acceptor, "stick"),
     "diverter_stuck": (_acceptor, "divert"),
+    "ticket_jam": (_tickets, "jam"),
+    "ticket_half_cut": (_tickets, "half_cut"),
+    "ticket_sensor_dark": (_tickets, SENSOR_DARK),
+    "ticket_sensor_stuck": (_tickets, SENSOR_STUCK),
+    "ticket_runaway": (_tickets, "run_away"),
     "hopper_jam": (_hopper, "jam"),
     "coin_lost": (_hopper, "lose"),
     "coin_double": (_hopper, "double"),

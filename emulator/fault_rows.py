@@ -20,6 +20,7 @@ from machines.model import Model
 CONSEQUENCES = ("none", "inhibit", "lockup")
 DIFFERENCES = ("none", "in", "out")
 MECHANISMS = ("parallel", "cctalk")
+TYPES = ("A", "B", "C")
 # How most faults begin and end; a door is opened, a hopper emptied.
 DAMAGE, MEND = "damage", "mend"
 # What a parameter may name; its values are those of the model or of the wiring.
@@ -75,6 +76,7 @@ class Fault:
         mend: False for what is over by itself.
         scenarios: those that show it detected and survived.
         only: why not with the other mechanisms; "" for what both can have.
+        types: of machines that can have it.
         input: how it begins: "damage", another input of a cabinet, or "" for what comes by itself.
         ends: the input that ends it, "mend" for those that ``damage`` begins.
     """
@@ -99,6 +101,7 @@ class Fault:
     input: str = DAMAGE
     ends: str = MEND
     mechanisms: tuple[str, ...] = MECHANISMS
+    types: tuple[str, ...] = TYPES
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
@@ -116,12 +119,13 @@ def faults() -> Mapping[str, Fault]:
     return found
 
 
-def damages(mechanisms: str | None = None) -> Mapping[str, Fault]:
-    """Those that ``damage`` lets begin, with any mechanisms or with one kind."""
+def damages(mechanisms: str | None = None, type_: str = "B") -> Mapping[str, Fault]:
+    """Those that ``damage`` lets begin: all, or those of one type of machine with these mechanisms."""
     return {
         name: fault
         for name, fault in faults().items()
-        if fault.input == DAMAGE and (mechanisms is None or mechanisms in fault.mechanisms)
+        if fault.input == DAMAGE
+        and (mechanisms is None or (mechanisms in fault.mechanisms and type_ in fault.types))
     }
 
 
@@ -145,7 +149,7 @@ def _fault(row: Mapping[str, Any], place: str) -> Fault:
         if parameter.kind not in KINDS:
             raise FaultError(f"{place}: {name}.kind must be one of {_names(KINDS)} (got {parameter.kind})")
         parameters[name] = parameter
-    for key in ("log", "rules", "scenarios", "mechanisms"):
+    for key in ("log", "rules", "scenarios", "mechanisms", "types"):
         if key in values:
             values[key] = tuple(values[key])
     try:
@@ -195,6 +199,10 @@ def _of(name: str, model: Model) -> Fault:
     if model.mechanisms not in fault.mechanisms:
         raise FaultError(
             f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {_names(fault.mechanisms)})"
+        )
+    if model.type not in fault.types:
+        raise FaultError(
+            f"id must be a fault of type {model.type} machines (got {name}: {_names(fault.types)})"
         )
     if fault.device == "note acceptor" and not model.note_cents:
         raise FaultError(f"id must be a fault of a machine without note acceptor (got {name})")

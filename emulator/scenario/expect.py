@@ -34,7 +34,7 @@ TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
     "meters": lambda cabinet: cabinet.meters,
     "hoppers": lambda cabinet: _by_text(cabinet.hopper_levels),
     "counter": lambda cabinet: cabinet.counter.numbers(),
-    "differences": lambda cabinet: cabinet.books.differences,
+    "differences": lambda cabinet: {**cabinet.books.differences, **cabinet.ticket_differences},
     "tray": lambda cabinet: _by_text(cabinet.tray),
     "purse": lambda cabinet: _by_text(cabinet.purse),
 }

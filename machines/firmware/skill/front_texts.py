@@ -14,7 +14,4 @@ TEXTS = (
     ("test_stop", "PRUEBA: PULSE JUGAR", "TEST: PRESS START"),
     ("test_light", "PRUEBA: LUZ {}", "TEST: LIGHT {}"),
     ("test_off", "PRUEBA: {} MS, {} PUNTOS", "TEST: {} MS, {} POINTS"),
-    ("ticket_jam", "AVERÍA: TIQUES ATASCADOS", "FAULT: TICKET JAM"),
-    ("ticket_none", "AVERÍA: NO HAY TIQUES", "FAULT: OUT OF TICKETS"),
-    ("ticket_stray", "AVERÍA: TIQUE NO PEDIDO", "FAULT: STRAY TICKET"),
 )
