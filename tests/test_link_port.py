@@ -226,3 +226,33 @@ def test_a_session_that_is_played_back_opens_none(tmp_path: Path) -> None:
         bench.hub.received(2, data)
     assert [ended for number, _, ended in bench.hub.outgoing() if number == 2] == [True]
     assert bench.link.state.machines[1].seq == 1
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        wire.pack(wire.AWARD, 1, 1, 0, 1, 1, 4_000_000),
+        wire.pack(wire.WELCOME, 0),
+        wire.pack(wire.ACK, 1),
+        wire.pack_pots((1,)),
+    ],
+)
+def test_who_has_not_shown_the_key_gives_a_machine_nothing(payload: bytes) -> None:
+    """Before its CHALLENGE a controller's frames carry no seal: anybody could send them."""
+    port, given = LinkPort(1), []  # type: tuple[LinkPort, list[Given]]
+    client = LinkClient(port, wire.machine_key(LINK_KEY, 1), given.append, nonce)
+    for first in (b"", wire.Frames(server=True).frame(wire.pack(wire.CHALLENGE, wire.VERSION, nonce()))):
+        client.connected(0)
+        client.received(first + wire.Frames(server=True).frame(payload), 0)
+        assert client.closed
+        assert (given, port.status, port.poll()) == ([], "down", [])
+
+
+def test_a_challenge_that_comes_again_ends_the_session(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.connect()
+    bench.hub._sessions[1].send(wire.pack(wire.CHALLENGE, wire.VERSION, nonce()))
+    bench.pump()
+    for _, answer, _ in bench.hub.outgoing():
+        bench.client.received(answer, 0)
+    assert bench.client.closed

@@ -15,13 +15,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, store_at, stores, tables
+from link_rig import SEED, FailingStore, store_at, stores, tables
 
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
+from emulator.link.demo import served
 from emulator.link.port import LinkPort
+from emulator.link.store import Store
 from emulator.link.tcp import LinkConnection
 from emulator.link.visitors import Visitor, Visitors
 
@@ -200,3 +202,34 @@ def test_a_stranger_who_does_not_say_hello_is_hung_up_on(tmp_path: Path, kind: i
         body = wire.BODIES[kind].pack(*[1] * (len(wire.BODIES[kind].unpack(bytes(wire.BODIES[kind].size)))))
         stranger.sendall(wire.Frames(server=False).frame(bytes([kind]) + body))
         assert stranger.recv(100) == b""
+
+
+@pytest.mark.parametrize("how", ["before", "after"])
+def test_a_server_whose_database_stops_goes_on_when_it_is_back(tmp_path: Path, how: str) -> None:
+    """Machines are told that it stops, come again, and nothing is lost or doubled."""
+    where = new_link(tmp_path)
+    made: list[FailingStore] = []
+
+    def open_() -> Store:
+        made.append(FailingStore(store_at(where)))
+        return made[-1]  # type: ignore[return-value]
+
+    with served(open_, LINK_KEY) as port:
+        visitors = Visitors(
+            range(1, 9), LINK_KEY, "127.0.0.1", port, stake_mc=20_000, plays_per_second=100, prize=sevens
+        )
+        visitors.connect()
+        while len(visitors.latencies_ms) < 50:
+            visitors.turn()
+        made[0].fail = how
+        while not any(visitor.socket is None for visitor in visitors.visitors):
+            visitors.turn()
+        while not visitors.quiet(0.2):
+            visitors.connect()
+        for visitor in visitors.visitors:
+            visitor.port.contribute(visitor.port.next_seq, 1)
+            visitor.port.kept()
+        assert visitors.quiet()
+        visitors.close()
+    assert len(made) == 2
+    assert same_books(where, visitors) >= 50

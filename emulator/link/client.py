@@ -53,7 +53,7 @@ class LinkClient:
 
     def _reset(self) -> None:
         self._frames = wire.Frames(server=False)
-        self._joined = False
+        self._sealed = self._joined = False
         self._told_seq = self._told_award = 0
         self._heard_ms = self._pinged_ms = 0
 
@@ -131,7 +131,14 @@ class LinkClient:
 
     def _take(self, message: wire.Message) -> None:
         kind, values = message
-        if kind == wire.CHALLENGE and not self._joined:
+        if not self._sealed:
+            # So far anybody may have sent this: it is asked to show that it has the key, or turns us away.
+            if kind not in (wire.CHALLENGE, wire.REFUSED):
+                raise LinkWireError(f"CHALLENGE comes first (got kind {kind})")
+        elif not self._joined and kind not in (wire.WELCOME, wire.REFUSED):
+            raise LinkWireError(f"WELCOME comes next (got kind {kind})")
+        if kind == wire.CHALLENGE and not self._sealed:
+            self._sealed = True
             _, nonce = values
             self._frames.seal_with(wire.session_key(self._key, self.port.machine, self._nonce, nonce))
             self._told_award = self.port.told.award

@@ -17,7 +17,7 @@ from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
 from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
-from emulator.link.store import open_store
+from emulator.link.store import Store, open_store
 from emulator.link.visitors import Visitors
 
 STAKE_MC = 20_000  # 0.20 EUR, the price of type B (B-02)
@@ -33,11 +33,13 @@ class Demo(NamedTuple):
 
 
 @contextlib.contextmanager
-def served(where: str, link_key: bytes, say: Callable[[str], None]) -> Iterator[int]:
+def served(
+    open_: Callable[[], Store], link_key: bytes, say: Callable[[str], None] = lambda line: None
+) -> Iterator[int]:
     """The controller in a thread; its port."""
     ready: queue.Queue[int] = queue.Queue()
     loop = asyncio.new_event_loop()
-    server = LinkServer(lambda: open_store(where), link_key, say)
+    server = LinkServer(open_, link_key, say)
     task = loop.create_task(server.run("127.0.0.1", 0, None, ready.put))
 
     def work() -> None:
@@ -69,7 +71,7 @@ def run_demo(link: str, seconds: float, plays_per_second: float, say: Callable[[
     with tempfile.TemporaryDirectory(prefix="azar-link-") as folder:
         where, link_key = str(Path(folder) / "link.db"), os.urandom(32)
         Controller.create(open_store(where), definition, os.urandom(32)).close()
-        with served(where, link_key, say) as port:
+        with served(lambda: open_store(where), link_key, say) as port:
             visitors = Visitors(
                 numbers, link_key, "127.0.0.1", port, stake_mc=STAKE_MC, plays_per_second=plays_per_second
             )

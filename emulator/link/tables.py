@@ -5,9 +5,9 @@ Who wins the carrousel of the tables of póquer sin descarte in one hand of card
     winners(["Th Jh Qh Kh Ah", "2c 2d 7h 9s Kd"])      # Winners(prize=1, players=(0,))
     port.contribute(hand, stake_mc=coins_mc, prize=found.prize, winners=len(found.players))
 
-Source: Decreto 159/2002 (Aragón), Annex I, póquer sin descarte, paragraph 5: a royal flush takes the whole pot,
-in equal parts if several players have one; a straight flush takes 10 %, the one of greatest value. Of straight
-flushes that are equally good it says nothing; here they share the 10 % in the same way.
+Source: Decreto 159/2002 (Aragón), Annex I, póquer sin descarte, paragraph 5: a royal flush takes the whole
+pot, in equal parts if several players have one; a straight flush takes 10 %, the one of greatest value. Of
+straight flushes that are equally good it says nothing; here they share the 10 % in the same way.
 """
 
 from __future__ import annotations
