@@ -3,7 +3,7 @@
 
 TEXTS = (
     ("pay_meter", "PAGO: QUEDAN {}", "PAYING: {} LEFT"),
-    ("free", "PARTIDA GRATIS {} DE {}", "FREE PLAY {} OF {}"),
+    ("free", "GRATIS {} DE {}", "FREE {} OF {}"),
     ("free_left", "GRATIS: QUEDAN {}", "FREE PLAYS: {} LEFT"),
     ("pick", "ELIJA: QUEDAN {}", "PICK ONE: {} LEFT"),
     ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
