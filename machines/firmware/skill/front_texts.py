@@ -3,7 +3,7 @@
 
 TEXTS = (
     ("ready", "PREPARADOS", "GET READY"),
-    ("stop", "PARE LUZ: {} DE {}", "STOP THE LIGHT: {} OF {}"),
+    ("stop", "PARE LUZ: {} DE {}", "STOP LIGHT {} OF {}"),
     ("points", "{} PUNTOS", "{} POINTS"),
     ("extra", "OTRA PARTIDA: PULSE JUGAR", "PLAY AGAIN: PRESS START"),
     ("tickets", "TIQUES: QUEDAN {}", "TICKETS: {} LEFT"),
