@@ -18,6 +18,8 @@ COMBINATIONS_MAX = 1 << 60
 """Equally likely values of one draw (chance.h, CORE_CHANCE_MAX_COMBINATIONS)."""
 COMBOS_MAX = 255
 """Combinations of the core (chance.h, CORE_CHANCE_MAX_COMBOS)."""
+DRUMS_MAX = 3
+"""Drums that the board has optics and driver axes for (machines.firmware.pins, docs/board.md)."""
 
 
 def check_price(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> int:
@@ -53,6 +55,28 @@ def check_reels(draft: ChanceDraft, findings: Findings) -> None:
         findings.over(name, combinations, COMBINATIONS_MAX, "combinations", hint)
     if draft.reels and draft.free_reels:
         one_each("free_reels", len(draft.free_reels), len(draft.reels), "strip", findings)
+
+
+def check_drums(draft: ChanceDraft, findings: Findings) -> None:
+    """All reels are drums with motors or all are pictures; a drum has one strip, whatever it turns for."""
+    motors = [reel.motor_steps is not None for reel in draft.reels or ()]
+    for number, reel in enumerate(draft.free_reels or ()):
+        if reel.motor_steps is not None:
+            path, hint = f"free_reels[{number}].motor_steps", "take it out: a motor belongs to reels"
+            message = f"must be left out of the reels of free plays (got {reel.motor_steps})"
+            findings.add(path, message, hint, value=reel.motor_steps)
+    if not any(motors):
+        return
+    if not all(motors):
+        hint = "write motor_steps for every reel, or for none to show them on a screen"
+        message = f"must all have motor_steps, or none of them (got {sum(motors)} of {len(motors)})"
+        findings.add("reels", message, hint, value=sum(motors), limit=len(motors), unit="reels")
+    hint = f"take reels away, or leave motor_steps out to show all {len(motors)} on a screen"
+    findings.over("reels", len(motors), DRUMS_MAX, "drums", hint)
+    if draft.free_reels:
+        hint = "take free_reels out, or leave motor_steps out to show the reels on a screen"
+        message = f"must be left out where reels are drums (got {len(draft.free_reels)} strips)"
+        findings.add("free_reels", message, hint, value=len(draft.free_reels))
 
 
 def _check_reel(path: str, reel: ChanceReel, rows: int, findings: Findings) -> None:

@@ -91,6 +91,7 @@ def check_chance(
     """Run every check on what could be read; return the game as numbers and as tables if both are sound."""
     price = checks_chance.check_price(draft, limits, findings)
     checks_chance.check_reels(draft, findings)
+    checks_chance.check_drums(draft, findings)
     checks_chance.check_symbols(draft, findings)
     checks_chance.check_lines(draft, price, findings)
     checks_chance.check_paytable(draft, limits.cap_cents(price), findings)
