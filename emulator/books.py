@@ -93,16 +93,16 @@ class Books:
         Whether a pulse without a coin is credited, above 0, or a coin without a pulse lost, below 0, is
         known to the firmware alone: it may have been starting, or following that line already.
         """
-        self._doubtful.append((name, cents, now_us))
+        kept = [row for row in self._doubtful if now_us - row[2] <= FRESH_US]
+        # The largest first: what the books show is seldom two smaller ones at once.
+        self._doubtful = sorted([*kept, (name, cents, now_us)], key=lambda row: -abs(row[1]))
 
     def _settle_doubts(self, coin_in: int, least: int, most: int, now_us: int) -> None:
         """Open what the books show: above what was accepted, or below what has landed."""
         kept = []
-        # The largest first: what the books show is seldom two smaller ones at once.
-        for name, cents, at_us in sorted(self._doubtful, key=lambda row: -abs(row[1])):
-            if now_us - at_us > FRESH_US:
-                continue
-            if 0 < cents <= coin_in - most or 0 < -cents <= least - coin_in:
+        for name, cents, at_us in self._doubtful:
+            fresh = now_us - at_us <= FRESH_US
+            if fresh and (0 < cents <= coin_in - most or 0 < -cents <= least - coin_in):
                 key = f"fault:{name}"
                 self._open(key, self.differences.get(key, 0) + cents)
                 self._fault_cents["in"] += cents
@@ -125,12 +125,16 @@ class Books:
         key = f"fault:{name}"
         self._open(key, self.differences.get(key, 0) + cents)
         self._fault_cents[way] += cents
+        self._fresh = [row for row in self._fresh if now_us - row[2] <= FRESH_US]
         self._fresh.append((way, cents, now_us))
 
     def _slack(self, way: str, now_us: int) -> tuple[int, int]:
         """How far the books may be below and above, since a fault's coin is not booked yet."""
-        self._fresh = [row for row in self._fresh if now_us - row[2] <= FRESH_US]
-        late = [cents if way == "in" else -cents for which, cents, _ in self._fresh if which == way]
+        late = [
+            cents if way == "in" else -cents
+            for which, cents, at_us in self._fresh
+            if which == way and now_us - at_us <= FRESH_US
+        ]
         return sum(max(0, cents) for cents in late), sum(max(0, -cents) for cents in late)
 
     def begin(self, record: Mapping[str, Any]) -> None:

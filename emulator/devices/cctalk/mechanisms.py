@@ -39,7 +39,7 @@ class CcTalkHead:
         """An event in the buffer."""
         if not self._acceptor.powered:
             return
-        self._acceptor.lately.append([now_us, cents])
+        _count(self._acceptor, cents, now_us)
         self._acceptor.credit(self._acceptor.kinds.index(cents) + 1)
 
     def release(self, cents: int) -> None:
@@ -106,7 +106,7 @@ class CcTalkHopper:
     def sense(self, seen: bool, now_us: int) -> None:
         """The leading edge is the coin that passes."""
         if seen:
-            self.control.lately.append([now_us, self.control.cents])
+            _count(self.control, self.control.cents, now_us)
             self.control.passed(now_us)
             self._plan()
 
@@ -138,6 +138,11 @@ class CcTalkHopper:
             self.bus.changed()
 
 
-def _untold(peripheral: Peripheral, now_us: int) -> int:
+def _count(peripheral: Peripheral, cents: int, now_us: int) -> None:
+    """Forget here, not where somebody looks: a saved state does not depend on who has looked."""
     peripheral.lately = [row for row in peripheral.lately if now_us - row[0] <= UNTOLD_US]
-    return sum(cents for _, cents in peripheral.lately)
+    peripheral.lately.append([now_us, cents])
+
+
+def _untold(peripheral: Peripheral, now_us: int) -> int:
+    return sum(cents for at_us, cents in peripheral.lately if now_us - at_us <= UNTOLD_US)
