@@ -269,6 +269,19 @@ class Cabinet(Kept):
         self._input("power_off")
         self.board.power_off()
 
+    def cut_power(self, ops: int, ticks: int = 1) -> None:
+        """
+        Pull the plug inside a tick of the firmware, between two operations that can be seen from outside.
+
+        Args:
+            ops: operations done in that tick by then, 0 or more; a tick that does fewer goes on with power.
+            ticks: which tick, from 1, the next one.
+        """
+        if ops < 0 or ticks < 1:
+            raise CabinetError(f"cut_power must have 0 ops or more and 1 tick or more (got {ops}, {ticks})")
+        self._input("cut_power", ops=ops, ticks=ticks)
+        self.board.cut_at_op(ops, self.board.ticks + ticks)
+
     def power_on(self) -> None:
         """Put the plug back."""
         self._input("power_on")

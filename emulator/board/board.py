@@ -24,7 +24,7 @@ from emulator.board.payout import Payout
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
 
-SAVE_VERSION = 1
+SAVE_VERSION = 2
 
 
 def _silent(kind: str, **fields: object) -> None:

@@ -14,7 +14,7 @@ from emulator.board.errors import BoardError, ChipReset, HostFailure, PowerCut
 from emulator.board.guard import HostGuard
 from emulator.board.host import chip_functions
 from emulator.board.line import PinBank, PinRow
-from emulator.board.operations import Operations
+from emulator.board.operations import NO_PLAN, Operations
 from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
@@ -229,6 +229,7 @@ class Chip:
             "fault": self.fault,
             "reset_cause": self.reset_cause,
             "tick": (self.operations.tick, self.operations.done),
+            "cut": self.operations.plan,
             "pins": self.pins.save(),
             "timers": self.timers.save(),
             "watchdog": self.watchdog.save(),
@@ -247,6 +248,7 @@ class Chip:
         world is overwritten, so load the chip first and everything else after.
         """
         self.halt()
+        self.operations.plan = NO_PLAN
         if saved["alive"] and program:
             self._prepare(saved["reset_cause"])
             self._enter(lambda: self._runtime.load(saved["program"]))
@@ -255,6 +257,7 @@ class Chip:
         self.fault = saved["fault"]
         self.reset_cause = saved["reset_cause"]
         self.operations.tick, self.operations.done = saved["tick"]
+        self.operations.plan = saved["cut"]
         self.pins.load(saved["pins"])
         self.timers.load(saved["timers"])
         self.watchdog.load(saved["watchdog"])

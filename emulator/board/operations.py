@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 _NO_CUT = -1
+NO_PLAN = (_NO_CUT, _NO_CUT)
 
 
 class Operations:
@@ -18,10 +19,11 @@ class Operations:
         tick: number of the tick that runs or ran last, boots included, counted since commissioning.
         done: operations that it has done.
         cut: takes the power away and raises.
+        plan: tick and operations of the cut that is planned; NO_PLAN for none.
         watcher: called before every operation while it is set; what it sees is what a cut there leaves.
     """
 
-    __slots__ = ("_limit", "_plan", "cut", "done", "tick", "watcher")
+    __slots__ = ("_limit", "cut", "done", "plan", "tick", "watcher")
 
     def __init__(self, cut: Callable[[], None]) -> None:
         self.tick = 0
@@ -29,7 +31,7 @@ class Operations:
         self.cut = cut
         self.watcher: Callable[[], None] | None = None
         self._limit = _NO_CUT
-        self._plan = (_NO_CUT, _NO_CUT)
+        self.plan = NO_PLAN
 
     @property
     def armed(self) -> bool:
@@ -38,13 +40,13 @@ class Operations:
 
     def arm(self, tick: int, count: int) -> None:
         """Plan a cut in ``tick`` when ``count`` operations are done in it; a later plan replaces it."""
-        self._plan = (tick, count)
+        self.plan = (tick, count)
 
     def start(self) -> None:
         """A tick begins."""
         self.tick += 1
         self.done = 0
-        tick, count = self._plan
+        tick, count = self.plan
         self._limit = count if tick == self.tick else _NO_CUT
 
     def count(self) -> None:

@@ -41,6 +41,7 @@ INPUTS = (
     "close_door",
     "turn_key",
     "power_off",
+    "cut_power",
     "power_on",
     "refill",
     "empty",

@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
+from emulator.scenario.always import Always
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.script import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
@@ -32,7 +33,7 @@ def play(
     kind: type[Cabinet] = Cabinet,
 ) -> ScriptResult:
     """
-    Commission the scenario's machine and do its steps.
+    Commission the scenario's machine and do its steps; what always holds is held to after each of them.
 
     Args:
         scenario: from ``load``.
@@ -49,7 +50,8 @@ def play(
     cabinet = cabinet_of(machine, runtime, kind)
     if made is not None:
         made(cabinet)
-    return run_script(scenario.script, cabinet, tell)
+    always = Always(cabinet).broken if cabinet.model.type == "B" else None
+    return run_script(scenario.script, cabinet, tell, always)
 
 
 def cabinet_of(machine: Machine, runtime: str = CPYTHON, kind: type[Cabinet] = Cabinet) -> Cabinet:

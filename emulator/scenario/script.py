@@ -45,6 +45,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "close_door": {"name": (str, False)},
     "turn_key": {"name": (str, True), "on": (bool, False)},
     "power_off": {},
+    "cut_power": {"ops": (int, True), "ticks": (int, False)},
     "power_on": {},
     "refill": {"cents": (int, True), "coins": (int, True)},
     "empty": {"cents": (int, True)},
@@ -307,7 +308,12 @@ def _check_order(steps: list[Step], problems: list[str]) -> None:
             before = 0
 
 
-def run(script: Script, cabinet: Any, tell: Callable[[StepResult], None] | None = None) -> ScriptResult:
+def run(
+    script: Script,
+    cabinet: Any,
+    tell: Callable[[StepResult], None] | None = None,
+    always: Callable[[], list[str]] | None = None,
+) -> ScriptResult:
     """
     Play a script on a cabinet. A step that fails does not end it.
 
@@ -315,6 +321,7 @@ def run(script: Script, cabinet: Any, tell: Callable[[StepResult], None] | None 
         script: from ``load``.
         cabinet: a Cabinet; its clock may have run already, ``at_ms`` counts from now.
         tell: called with each step's result as it is known.
+        always: asked after every step for what else did not hold.
     """
     begin_us = cabinet.now_us
     if any(step.do == "rewind" for step in script.steps):
@@ -324,6 +331,8 @@ def run(script: Script, cabinet: Any, tell: Callable[[StepResult], None] | None 
     results = []
     for step in script.steps:
         failed = _do(step, cabinet, begin_us)
+        if always is not None:
+            failed += always()
         what = str(step)
         results.append(StepResult(step.number, (cabinet.now_us - begin_us) // 1000, what, tuple(failed)))
         if tell is not None:
