@@ -15,6 +15,7 @@ import pytest
 
 from emulator import cli
 from emulator.link import wire
+from emulator.link.rules import load_definition
 from emulator.link.visitors import Visitors
 
 
@@ -101,3 +102,23 @@ def test_wrong_usage_is_told(line: str, status: int, says: str, capsys: pytest.C
     code, _, error = azar(capsys, line)
     assert code == status
     assert says in error
+
+
+def test_a_change_waits_until_the_pot_was_won(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """GLI checklist 63."""
+    store = f"--store {played / 'link.db'}"
+    text = load_definition("carrusel").text
+    (played / "larger.toml").write_text(text.replace("12000", "15000"), encoding="utf-8")
+    (played / "fewer.toml").write_text(
+        text.replace('    { number = 10, model = "cierzo" },\n', ""), encoding="utf-8"
+    )
+    assert (
+        "announced for when it was won: carrusel"
+        in azar(capsys, f"link change {store} --link {played}/larger.toml")[1]
+    )
+    assert "nothing new" in azar(capsys, f"link change {store} --link {played}/larger.toml")[1]
+    shown = json.loads(azar(capsys, f"link status {store} --json")[1])
+    assert shown["pots"][0]["base_mc"] == 12_000_000
+    status, _, error = azar(capsys, f"link change {store} --link {played}/fewer.toml")
+    assert (status, "must keep kind, machines" in error) == (1, True)
+    assert azar(capsys, f"link audit {store}")[0] == 0

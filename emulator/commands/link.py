@@ -29,9 +29,14 @@ if TYPE_CHECKING:
 
 EXAMPLE = "azar link demo --seconds 5"
 
-Action = Annotated[Literal["serve", "status", "audit", "demo", "key"], typer.Argument(help="What to do.")]
+Action = Annotated[
+    Literal["serve", "status", "audit", "change", "demo", "key"], typer.Argument(help="What to do.")
+]
 LinkName = Annotated[
-    str, typer.Option("--link", metavar="L", help="A link that ships, or a definition file (serve, demo).")
+    str,
+    typer.Option(
+        "--link", metavar="L", help="A link that ships, or a definition file (serve, change, demo)."
+    ),
 ]
 StoreName = Annotated[
     str | None, typer.Option("--store", metavar="DB", help="SQLite file, or postgresql:// address.")
@@ -67,7 +72,8 @@ def link(
     """
     The controller of pots that machines share: serve it, look at it, audit its books, or see it at work.
 
-    audit exits 1 unless every line, pot, award and meter follows from the log.
+    audit exits 1 unless every line, pot, award and meter follows from the log. change announces the rules of
+    another definition, to a link that is not served: each holds when its pot was won.
     """
     if action == "demo":
         _demo(link_, seconds or 10.0, plays, as_json)
@@ -83,6 +89,8 @@ def link(
         _serve(link_, store, key, host, port, cert, seconds)
     elif action == "status":
         _status(store, as_json)
+    elif action == "change":
+        _change(link_, store, as_json)
     else:
         _audit(store, as_json)
 
@@ -189,7 +197,7 @@ def _status(store: str, as_json: bool) -> None:
 
     opened = open_store(store, reading=True)
     definition, state = read_definition(opened.head().definition), opened.load()
-    hits = opened.awards()[-25:]
+    hits = sorted(opened.awards(), key=lambda award: award.entry)[-25:]
     opened.close()
     pots = []
     for named, pot in zip(definition.pots, state.pots, strict=True):
@@ -267,6 +275,34 @@ def _tell(found: Findings, as_json: bool, **more: Any) -> None:
     print_table(shown)
     lines = f"{found.entries} lines, {found.plays} plays, {found.commits} commits"
     print(f"{lines}: every pot, award and meter follows; {found.open_awards} awards open")
+
+
+def _change(link_: str, store: str, as_json: bool) -> None:
+    """Announce other rules (GLI checklist 63: not while the link runs, and never for a pot that stands)."""
+    import cext
+    from emulator.link.controller import Controller
+    from emulator.link.rules import load_definition
+    from emulator.link.store import open_store
+
+    wanted = load_definition(link_)
+    controller = Controller(open_store(store))
+    try:
+        was = controller.definition
+        if (wanted.kind, wanted.machines, len(wanted.pots)) != (was.kind, was.machines, len(was.pots)):
+            raise CommandError(
+                "a change must keep kind, machines and number of pots", "make a new link: azar link serve"
+            )
+        changed = []
+        for level, pot in enumerate(wanted.pots):
+            if cext.view_link(controller.state.pots[level]).then != pot.rules:
+                controller.change_rules(level, pot.rules)
+                changed.append(pot.name)
+    finally:
+        controller.close()
+    if as_json:
+        print_json({"announced": changed})
+    else:
+        print(f"announced for when it was won: {', '.join(changed) or 'nothing new'}")
 
 
 # --- demo ------------------------------------------------------------------------------------------
