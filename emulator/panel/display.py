@@ -146,7 +146,9 @@ class DisplayLine:
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the three counters: below the message in portrait, to its right otherwise."""
-    named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (kit.say("PRIZES"), 5))
+    # Printed on the glass, as what the points earn is.
+    won = "PUNTOS" if kit.front.awards else kit.say("PRIZES")
+    named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (won, 5))
     boxes = []
     if kit.layout.portrait:
         height = round(rect.height * 0.37)

@@ -36,8 +36,10 @@ class Flanks:
         )
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = _flank(rect.size, kit, right, 0.75)
-            _coins(picture, kit, 2 if right else 1, right)
-            _price(picture, rect, kit, pair, kit.theme.bright)
+            if not kit.front.awards and (not right or kit.front.simultaneous_max > 1):
+                # The operator of a game of skill sets its price; its display says which.
+                _coins(picture, kit, 2 if right else 1, right)
+                _price(picture, rect, kit, pair, kit.theme.bright)
             base.blit(paint.clip_round(picture, kit.gap(1)), rect)
             paint.recess(base, rect, kit.gap(1), kit.gap(1))
             paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))

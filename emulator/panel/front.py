@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from emulator.panel.theme import Theme, theme_for
-from machines.model import ChanceModel, CycleModel, Model
+from machines.model import ChanceModel, CycleModel, Model, SkillModel
 from machines.schema import ANY_SYMBOL
 
 
@@ -40,6 +40,8 @@ class Front:
     texts: dict[str, str]
     theme: Theme
     test: bool
+    awards: tuple[tuple[int, str, int], ...] = ()
+    """What points earn, where skill decides: points, what, how many; ascending."""
 
 
 def read_front(model: Model, serial: int, test: bool) -> Front:
@@ -63,7 +65,13 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
         texts=model.texts["es"],
         theme=theme_for(model.art),
         test=test,
+        awards=_awards(model),
     )
+
+
+def _awards(model: Model) -> tuple[tuple[int, str, int], ...]:
+    rows = (model.draft.awards or ()) if isinstance(model, SkillModel) else ()
+    return tuple((row.points, row.gives, row.count) for row in rows)
 
 
 def _cycle_rows(model: CycleModel) -> list[PrizeRow]:

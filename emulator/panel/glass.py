@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel import paint, shapes
+from emulator.panel.awards import paint_awards
 from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
 from emulator.panel.legal import LegalPrint
@@ -29,7 +30,8 @@ class Glass:
         self.rect = Rect(zone.x, zone.y + kit.gap(1), zone.width, zone.height - 2 * kit.gap(1))
         self._legal = LegalPrint(kit, self.rect)
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
-        self.cells = _cells(table.inflate(-2 * kit.gap(2), -2 * kit.gap(1)), kit)
+        self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
+        self.cells = _cells(self._table, kit)
         self._lit = paint.plain(self.rect.size)
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
@@ -42,6 +44,8 @@ class Glass:
             spot = cell.move(-rect.x, -rect.y)
             self._paint_row(dark, row, spot, cell, lit=False)
             self._paint_row(self._lit, row, spot, cell, lit=True)
+        with kit.text.moved(rect.topleft):
+            paint_awards(dark, self._table.move(-rect.x, -rect.y), kit)
         self._legal.paint(dark)
         base.blit(paint.clip_round(dark, kit.gap(1)), rect)
         paint.recess(base, rect, kit.gap(1), kit.gap(1))

@@ -10,8 +10,8 @@ TEXTS = (
     ("won_tickets", "GANÓ {} TIQUES", "YOU WON {} TICKETS"),
     ("menu_price", "PRECIO", "PRICE"),
     ("price_now", "PRECIO {}", "PRICE {}"),
-    ("price_set", "¿PRECIO {}? PULSE JUGAR", "PRICE {}? PRESS START"),
+    ("price_set", "¿PRECIO {}? JUGAR", "PRICE {}? START"),
     ("test_stop", "PRUEBA: PULSE JUGAR", "TEST: PRESS START"),
     ("test_light", "PRUEBA: LUZ {}", "TEST: LIGHT {}"),
-    ("test_off", "PRUEBA: {} MS, {} PUNTOS", "TEST: {} MS, {} POINTS"),
+    ("test_off", "{} MS, {} PUNTOS", "{} MS, {} POINTS"),
 )
