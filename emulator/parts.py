@@ -12,6 +12,7 @@ from emulator.board.selftest import SelfTest
 from emulator.counter_memory import new_memory
 from emulator.devices.battery import Battery
 from emulator.devices.button import Button
+from emulator.devices.buzzer import Buzzer
 from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
@@ -101,7 +102,7 @@ class Parts:
             payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
-        self.expander = MCP23017(board, pins.EXPANDER, "expander_int")
+        self.expander = MCP23017(board, pins.expander(model.type), "expander_int")
         self.mechanisms = Mechanisms(board, ledger, model, physical.get("electronics", {}))
         self.hoppers, self.acceptor = self.mechanisms.hoppers, self.mechanisms.acceptor
         self.notes = self.mechanisms.notes
@@ -113,7 +114,7 @@ class Parts:
         self.counters = HT16K33(board, "counters")
         self.glass = HT16K33(board, "glass")
         self.message = MessageDisplay(board)
-        names = [row[0] for row in (*rom.pin_rows, *pins.EXPANDER)]
+        names = [row[0] for row in (*rom.pin_rows, *pins.expander(model.type))]
         self.buttons = {
             name.removeprefix("button_"): Button(board, name.removeprefix("button_"))
             for name in names
@@ -124,6 +125,7 @@ class Parts:
             for name in names
             if name.startswith("lamp_")
         }
+        self.buzzer = Buzzer(board)
         self.doors = {name: Door(board, name) for name in DOORS}
         self.keys = {name: KeySwitch(board, name) for name in KEYS}
         self.battery = Battery(board)

@@ -62,6 +62,11 @@ class Visible:
         return self._parts.lamp_states()
 
     @property
+    def sounding(self) -> bool:
+        """Whether the buzzer can be heard; machines of type C have a use for it."""
+        return self._parts.buzzer.sounding
+
+    @property
     def pressed(self) -> frozenset[str]:
         """Buttons that are held down."""
         return frozenset(name for name, button in self._parts.buttons.items() if button.is_down)

@@ -69,7 +69,7 @@ def build_file(
     parts = {
         MODEL: text,
         PROFILE: canonical(profile_data(checked.profile)),
-        PINS: canonical(rom_pins.pins_data()),
+        PINS: canonical(rom_pins.pins_data(checked.type)),
         TABLES: rom.tables,
     }
     for name, code in rom.sources.items():

@@ -14,11 +14,11 @@ from machines.rom_file import Finding
 PART = "pins.json"
 
 
-def pins_data() -> dict[str, Any]:
-    """The wiring of the board at hand as plain JSON values."""
+def pins_data(kind: str) -> dict[str, Any]:
+    """The wiring of the board at hand as plain JSON values, in a machine of type "A", "B" or "C"."""
     return {
         "pins": [list(row) for row in pins.PINS],
-        "expander": [list(row) for row in pins.EXPANDER],
+        "expander": [list(row) for row in pins.expander(kind)],
         "i2c_bus": pins.I2C_BUS,
         "i2c_hz": pins.I2C_FREQ,
         "fram_bytes": pins.FRAM_SIZE,
@@ -45,11 +45,11 @@ def pin_rows(text: bytes) -> tuple[PinRow, ...]:
     return tuple(rows)
 
 
-def fits_board(text: bytes) -> Iterator[Finding]:
+def fits_board(text: bytes, kind: str) -> Iterator[Finding]:
     """What keeps a pin table from being one of the board at hand; a line may lie on another GPIO."""
     try:
         table, rows = json.loads(text), pin_rows(text)
-        here = pins_data()
+        here = pins_data(kind)
         other = sorted(
             name for name in {*here, *table} if name != "pins" and table.get(name) != here.get(name)
         )

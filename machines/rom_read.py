@@ -174,7 +174,7 @@ def _agreeing(box: Box, model: CycleModel) -> Iterator[Finding]:
         settings = model_settings(model, firmware_digest(sources), language=language)
         if parts[_SETTINGS] != settings.encode():
             yield Finding(_SETTINGS, f"must be the settings that {MODEL}, {PROFILE} and {FIRMWARE} make")
-    yield from rom_pins.fits_board(parts[PINS])
+    yield from rom_pins.fits_board(parts[PINS], model.type)
 
 
 def sources_of(parts: Mapping[str, bytes]) -> dict[str, str]:

@@ -28,6 +28,7 @@ NUMBERS: Mapping[str, Callable[[Any], int]] = {
 }
 SWITCHES: Mapping[str, Callable[[Any], bool]] = {
     "powered": lambda cabinet: cabinet.powered,
+    "sounding": lambda cabinet: cabinet.sounding,
     "moving": lambda cabinet: any(reel.moving for reel in cabinet.reels),
 }
 TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {

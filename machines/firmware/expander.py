@@ -62,6 +62,9 @@ LAMP_RESERVE = _bit("lamp_reserve")
 TICKET_NOTCH = _bit("ticket_notch")
 TICKET_LOW = _bit("ticket_low")
 TICKET_MOTOR = _bit("ticket_motor")
+# The same pin, on the type that gives no tickets.
+LAMP_ACCEPT = TICKET_MOTOR
+BUZZER = _bit("buzzer")
 
 
 def _both(value: int) -> bytes:

@@ -5,7 +5,14 @@ import board
 import expander
 import front
 import tilt
-from state import LAMP_RESERVE, LAMP_TOWER, State
+from state import BUZZER, LAMP_ACCEPT, LAMP_RESERVE, LAMP_TOWER, State
+
+# Lamps and what sounds on the expander: bit of lamps, line.
+_SLOW = (
+    (LAMP_RESERVE, expander.LAMP_RESERVE),
+    (LAMP_ACCEPT, expander.LAMP_ACCEPT),
+    (BUZZER, expander.BUZZER),
+)
 
 
 def wanted(state: State) -> int:
@@ -26,8 +33,9 @@ def show(state: State) -> None:
     changed = lit ^ state.lamps
     if changed:
         state.lamps = lit
-        if changed & LAMP_RESERVE:
-            expander.drive(state, expander.LAMP_RESERVE, lit & LAMP_RESERVE != 0)
+        for bit, line in _SLOW:
+            if changed & bit:
+                expander.drive(state, line, lit & bit != 0)
         for lamp in range(len(board.LAMPS)):
             if changed >> lamp & 1:
                 board.LAMPS[lamp].value(lit >> lamp & 1)

@@ -90,9 +90,19 @@ EXPANDER = (
     ("note_enable", 10, OUT, 0, 0),
     ("note_stack", 11, OUT, 0, 0),
     ("note_return", 12, OUT, 0, 0),
+    # What only one type has shares this pin: type C lights lamp_accept here, see expander().
     ("ticket_motor", 13, OUT, 0, 0),
+    ("buzzer", 14, OUT, 0, 0),
     ("lamp_reserve", 15, OUT, 0, 0),
 )
+
+_ACCEPT = ("lamp_accept", 13, OUT, 0, 0)
+
+
+def expander(kind: str) -> tuple:
+    """Return the rows of the expander of a machine of type "A", "B" or "C": C gives no tickets."""
+    return tuple([_ACCEPT if kind == "C" and row[1] == _ACCEPT[1] else row for row in EXPANDER])
+
 
 I2C_BUS = 1
 I2C_FREQ = 400_000

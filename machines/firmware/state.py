@@ -44,6 +44,8 @@ LAMP_TOWER = 8
 LAMP_HOLD_AT = 4
 LAMP_HOLDS = (1 << HOLDS) - 1 << LAMP_HOLD_AT
 LAMP_RESERVE = 1 << LAMP_HOLD_AT + HOLDS
+LAMP_ACCEPT = LAMP_RESERVE << 1
+BUZZER = LAMP_RESERVE << 2
 
 # Positions of a ccTalk acceptor.
 POSITIONS = 16
@@ -290,6 +292,10 @@ class State:
         self.pay_hopper = -1
         self.pay_coins = 0
         self.pay_due_ms = -1
+
+        # call.py of type C: whether the staff is called, until when an accepted coin is shown.
+        self.calling = False
+        self.accept_until_ms = -1
 
         # play.py of type A: when the round under way began, when the next one begins; -1: not.
         self.round_ms = -1

@@ -32,7 +32,7 @@ def poll(state: State) -> bool:
 def _lamp(button: int) -> int:
     """Return the place of the lamp in a button: they have the same order but for RESERVE and the tower."""
     if button == RESERVE:
-        return test_lamps.LAMPS - 1
+        return test_lamps.RESERVE_AT
     return button if button < HOLD else LAMP_HOLD_AT + button - HOLD
 
 

@@ -2,13 +2,17 @@
 """Menu page of the lamps: all of them with every segment and light, then one after the other."""
 
 import menu_keys
+import settings
 import texts
-from state import LAMP_HOLD_AT, REELS, State
+from state import HOLDS, LAMP_HOLD_AT, State
 
-# Lamps in the order of their bits: buttons and tower, then holds, then the one of RESERVE.
-LAMPS = LAMP_HOLD_AT + REELS + 1
+# Lamps in the order of their bits: buttons and tower, then holds, then the one of RESERVE; type C lights
+# accepted coins, too, and has a buzzer.
+RESERVE_AT = LAMP_HOLD_AT + HOLDS
+LAMPS = RESERVE_AT + (3 if settings.TYPE == "C" else 1)
 _ALL = (1 << LAMPS) - 1
 _NAMES = ("name_start", "name_double", "name_collect", "name_tower")
+_LAST = ("name_reserve", "name_accept", "name_buzzer")
 
 
 def enter(state: State) -> None:
@@ -37,9 +41,9 @@ def name(lamp: int) -> str:
     """Return what a lamp is called, by the place of its bit."""
     if lamp < LAMP_HOLD_AT:
         return texts.text(_NAMES[lamp], ())
-    if lamp < LAMP_HOLD_AT + REELS:
+    if lamp < RESERVE_AT:
         return texts.text("name_hold", (lamp - LAMP_HOLD_AT + 1,))
-    return texts.text("name_reserve", ())
+    return texts.text(_LAST[lamp - RESERVE_AT], ())
 
 
 def text(state: State) -> tuple:

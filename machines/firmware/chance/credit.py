@@ -7,6 +7,7 @@ cannot pay together with what is owed already is paid by staff, whole, and the m
 Nothing here commits: the caller gathers all that one event moves and commits it once.
 """
 
+import call
 import nvram
 import owed
 import settings
@@ -35,6 +36,7 @@ def insert(state: State, coin: int) -> None:
     cents = settings.COINS[coin][0]
     state.coin_in_cents += cents
     state.coins_in[coin] += 1
+    call.accepted(state)
     take(state, cents)
 
 

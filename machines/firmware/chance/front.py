@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The front of a machine of type C: its counters, the lights of its glass, its lamps and what it says."""
 
+import call
 import coins
 import nvram
 import outcome
@@ -64,7 +65,11 @@ def lights(state: State) -> int:
 
 
 def lamps(state: State) -> int:
-    """Return the lamps of the buttons that would be taken now, as bits."""
+    """Return the lamps of the buttons that would be taken now, and the signs for the staff, as bits."""
+    return _buttons(state) | call.lamps(state)
+
+
+def _buttons(state: State) -> int:
     if play.asking(state):
         if outcome.phase(state.outcome) == outcome.PICKING:
             return LAMP_HOLDS | LAMP_START

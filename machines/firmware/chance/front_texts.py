@@ -9,4 +9,9 @@ TEXTS = (
     ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
     ("gamble_lost", "PERDIDO", "LOST"),
     ("pot", "{} {}", "{} {}"),
+    ("called", "PERSONAL AVISADO", "STAFF WAS CALLED"),
+    # In the menu: what other types call otherwise, or have not.
+    ("name_reserve", "LLAMADA", "CALL"),
+    ("name_accept", "MONEDA", "COIN"),
+    ("name_buzzer", "ZUMBADOR", "BUZZER"),
 )

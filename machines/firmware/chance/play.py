@@ -6,6 +6,7 @@ Every step is decided in one call and committed with the money that it moves bef
 then on it is showing, and a power cut shows it again. A step that asks the player waits as long as it takes.
 """
 
+import call
 import counter
 import credit
 import nvram
@@ -29,6 +30,7 @@ ANSWER_PAUSE_MS = 1_400
 NOTE_MS = 2_500
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
+CALLED = ("called",)
 
 
 def note(state: State, message: tuple) -> None:
@@ -71,6 +73,10 @@ def mark_start(state: State) -> None:
 
 def poll(state: State) -> None:
     """Carry on what goes on, then take the presses of this tick."""
+    if call.poll(state):
+        note(state, CALLED)
+    elif state.note == CALLED and not state.calling:
+        state.note = ()
     if state.phase == nvram.PHASE_SETTLED and tilt.ready(state):
         _absorb(state)
     if state.phase == nvram.PHASE_ROLLING:
