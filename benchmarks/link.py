@@ -7,7 +7,8 @@ Load of a carrousel controller: many machines over TCP, every play acknowledged 
     python benchmarks/link.py --machines 200 --plays 10 --seconds 10 --json
 
 The controller runs in a process of its own, the machines in this one. A play's time runs from the machine's
-commit to the acknowledgement. At the end the books are audited, and every machine's meters compared.
+commit to the acknowledgement. At the end the books are audited, and every machine's meters compared. The
+disk's own figures are taken by themselves afterwards: a commit waits as long as the disk does.
 """
 
 from __future__ import annotations
@@ -70,6 +71,30 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
+def above(values: list[float], bound: float) -> float:
+    """How many of them are above the bound, in percent."""
+    return round(100 * sum(value > bound for value in values) / len(values), 2)
+
+
+def disk(folder: Path, seconds: float) -> dict[str, Any]:
+    """What fdatasync of 16 KiB takes by itself in this folder, and the share of time in calls above 50 ms."""
+    file = os.open(folder / "disk.probe", os.O_RDWR | os.O_CREAT)
+    os.write(file, bytes(1 << 20))
+    os.fsync(file)
+    times: list[float] = []
+    while sum(times) < seconds * 1_000:
+        began = time.monotonic()
+        os.pwrite(file, bytes([len(times) % 256]) * 16_384, len(times) * 16_384 % (1 << 20))
+        os.fdatasync(file)
+        times.append((time.monotonic() - began) * 1_000)
+    os.close(file)
+    stalled = sum(value for value in times if value > 50) / sum(times)
+    return {
+        "disk_p50_ms": round(percentile(times, 0.5), 1), "disk_p99_ms": round(percentile(times, 0.99), 1),
+        "disk_worst_ms": round(max(times), 1), "disk_stalled_percent": round(100 * stalled, 1),
+    }  # fmt: skip
+
+
 def run(where: str, machines: int, plays: float, seconds: float) -> dict[str, Any]:
     """One load; the figures, and whether the books are equal."""
     store = open_store(where)
@@ -99,6 +124,7 @@ def run(where: str, machines: int, plays: float, seconds: float) -> dict[str, An
         "acknowledged": len(times), "per_second": round(len(times) / took),
         "not_allowed_in_time": sum(one.late for one in visitors.visitors),
         "p50_ms": round(percentile(times, 0.5), 1), "p99_ms": round(percentile(times, 0.99), 1),
+        "above_50_ms_percent": above(times, 50.0),
         "p999_ms": round(percentile(times, 0.999), 1), "worst_ms": round(max(times), 1),
         "controller_cpu": round(server_cpu / took, 2), "machines_cpu": round(cpu / took, 2),
         "all_acknowledged": held, **books(where, visitors),
@@ -138,6 +164,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         where = options.store or str(Path(folder) / "link.db")
         figures = run(where, options.machines, options.plays, options.seconds)
+        figures |= disk(Path(folder), 8.0)
     if options.json:
         print(json.dumps(figures, indent=2))
     else:
