@@ -5,15 +5,22 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import struct
 from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
-from skill_visits import begun, best_us, light_of, machine, play, press_at, record, row, until
+from skill_visits import begun, best_us, light_of, machine, model, play, press_at, record, row, until
 
 from emulator import Cabinet
+from emulator.records.journal import Recorder
+from emulator.records.replay import replay
 from machines.firmware import nvram
+from machines.firmware.skill import rows
 from machines.rom import FIRMWARE_FOLDER
+from machines.rom_build import build_file
 
 Change = tuple[str, str, str] | None
 
@@ -286,6 +293,51 @@ def test_a_test_play_says_how_far_off_and_moves_nothing() -> None:
     after = record(cab)
     for name in ("credits_cents", "plays", "starts", "staked_cents", "won_cents", "state"):
         assert after[name] == before[name], name
+
+
+def test_a_journal_of_a_game_replays_to_the_same_bytes_on_either_runtime(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    cab = Cabinet(model(), seed="00")
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(cab, stream)
+        cab.run(ms=1_000)
+        cab.insert(50)
+        cab.run(ms=1_000)
+        cab.fill_tickets(4)
+        play(cab, best_us())
+        cab.run(ms=2_000)
+        cab.open_door()
+        cab.fill_tickets(100)
+        cab.run(ms=300)
+        cab.close_door()
+        cab.run(ms=3_000)
+        cab.pull_tickets(1)
+        cab.run(ms=1_000)
+        recorder.close()
+    assert (cab.tickets_given, row(cab, "tickets_out"), row(cab, "tickets_stray")) == (11, 10, 1)
+    for runtime in ("cpython", "micropython"):
+        report = replay(path, build=partial(Cabinet.from_origin, runtime=runtime))
+        assert report.same and report.complete, str(report)
+
+
+def test_a_sealed_rom_of_the_game_boots_and_plays(tmp_path: Path) -> None:
+    path = tmp_path / "cometa.rom"
+    path.write_bytes(build_file("cometa"))
+    cab = Cabinet(rom=path, seed="00")
+    cab.run(ms=1_000)
+    cab.insert(50)
+    cab.run(ms=1_000)
+    assert play(cab, best_us())[-1] == 500
+    assert cab.rom.tables == model().tables.blob
+
+
+def test_the_manual_has_every_row_of_type_a() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "nvram.md").read_text(encoding="utf-8")
+    section = text.split("## The play state of type A")[1].split("\n## ")[0]
+    at, types = 0, {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
+    for name, code, what in rows.LAYOUT:
+        assert f"| {at} | `{name}` | {types[code]} | {what} |" in section
+        at += struct.calcsize("<" + code)
 
 
 # name, module, what stands there, what the mutant has instead, the test that must fail
