@@ -54,5 +54,9 @@ def euros(cents: int, language: str, whole: bool = False) -> str:
         whole: leave the cents out where they are zero, as a prize table does.
     """
     units, rest = divmod(cents, 100)
-    digits = str(units) if whole and rest == 0 else f"{units}.{rest:02d}"
-    return f"€{digits}" if language == "en" else f"{digits.replace('.', ',')} €"
+    # Neither language parts four digits (Ortografía de la lengua española, 2010, VIII.2.2).
+    written = f"{units:,}" if units >= 10_000 else str(units)
+    digits = written if whole and rest == 0 else f"{written}.{rest:02d}"
+    if language == "en":
+        return f"€{digits}"
+    return f"{digits.translate(str.maketrans(',.', '.,'))} €"

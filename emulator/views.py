@@ -25,6 +25,8 @@ class ReelView:
     stopped_at_us: int
     stops: int
     motor_steps: int
+    set: int = 0
+    """Which strips it shows: 1 for those of free plays, which only a screen has."""
 
     @property
     def stop(self) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from emulator.board.board import Board
+from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.money import Ledger
 from emulator.parts import Parts
@@ -86,6 +87,7 @@ class Visible:
                 stopped_at_us=reel.stopped_at_us,
                 stops=reel.stops,
                 motor_steps=reel.motor_steps,
+                set=reel.set if isinstance(reel, ScreenReel) else 0,
             )
             for reel in self._parts.reels
         ]

@@ -144,7 +144,9 @@ def firmware_messages() -> list[str]:
         and node.targets[0].id in ("TEXTS", "FAMILIES")
     }
     rows = [row for table in tables.values() for row in table]
-    found = [text.format("120,00", "120,00") for row in rows for text in row[1:]]
+    counts = {"free", "free_left", "pick", "stop", "points", "tickets", "won_tickets"}
+    longest = {**dict.fromkeys(counts, "50"), "test_off": "999", "price_set": "10,00"}
+    found = [text.format(*[longest.get(row[0], "120,00")] * 2) for row in rows for text in row[1:]]
     assert len(found) > 40
     return found
 

@@ -60,4 +60,6 @@ def test_a_language_without_catalogue_is_refused() -> None:
 
 def test_money_is_written_as_the_language_does() -> None:
     assert euros(20, "es") == "0,20 €" and euros(20, "en") == "€0.20"
+    assert euros(1_200_000, "es", whole=True) == "12.000 €" and euros(1_200_050, "en") == "€12,000.50"
+    assert euros(120_000, "es", whole=True) == "1200 €"
     assert euros(8000, "es", whole=True) == "80 €" and euros(60, "es", whole=True) == "0,60 €"

@@ -55,8 +55,8 @@ def _pillars(base: pygame.Surface, kit: Kit) -> None:
         lacquer = paint.across(
             (band, cabinet.height),
             [
-                (0, mix(deep, (90, 130, 255), 0.30)),
-                (0.3, mix(deep, (60, 90, 200), 0.2)),
+                (0, mix(deep, kit.theme.beam(255), 0.30)),
+                (0.3, mix(deep, kit.theme.beam(200), 0.2)),
                 (1, mix(deep, INK, 0.5)),
             ],
         )

@@ -14,7 +14,7 @@ from emulator.panel.kit import Kit
 from emulator.panel.lettering import Placed
 from emulator.panel.paint import Field
 from emulator.panel.seen import Seen
-from emulator.panel.theme import Colour, font, mix
+from emulator.panel.theme import CREAM, Colour, font, mix
 
 _SLANT = 0.16  # the wind leans on the letters
 
@@ -52,7 +52,7 @@ class Crown:
         spot.center = (glass.x + round(glass.height * 0.62), glass.centery)
         paint.add(
             base,
-            paint.glow((emblem * 2, emblem * 2), (60, 74, 120), 0.8),
+            paint.glow((emblem * 2, emblem * 2), kit.theme.beam(120), 0.8),
             spot.move(-emblem // 2, -emblem // 2).topleft,
         )
         base.blit(kit.symbol("kite", emblem, keyline=True), spot)
@@ -160,8 +160,8 @@ def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     sky = paint.down(
         size,
         [
-            (0, mix(deep, (40, 70, 160), 0.35)),
-            (0.55, mix(deep, (54, 92, 190), 0.62)),
+            (0, mix(deep, kit.theme.beam(160), 0.35)),
+            (0.55, mix(deep, kit.theme.beam(190), 0.62)),
             (1, mix(deep, (120, 110, 130), 0.6)),
         ],
     )
@@ -170,7 +170,7 @@ def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     )
     paint.add(sky, warm, (round(size[0] * 0.05), round(size[1] * 0.25)))
     for share in (0.12, 0.37, 0.63, 0.88):  # the tubes behind the glass
-        tube = paint.glow((round(size[0] * 0.34), size[1] * 2), (44, 56, 92), 0.75, 1.6)
+        tube = paint.glow((round(size[0] * 0.34), size[1] * 2), kit.theme.beam(92), 0.75, 1.6)
         paint.add(sky, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 2))
     stars = np.random.default_rng(11)
     for _ in range(46):
@@ -255,7 +255,7 @@ def _gusts(sky: pygame.Surface, kit: Kit) -> None:
         pygame.draw.polygon(sheet, (255, 255, 255), [(x * 2, y * 2) for x, y in outline])
         small = pygame.transform.smoothscale(sheet, (width, height))
         mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
-        sky.blit(_flat(mask * 0.20, (170, 206, 255)), (0, 0))
+        sky.blit(_flat(mask * 0.20, mix(kit.theme.beam(255), CREAM, 0.5)), (0, 0))
 
 
 def _dome(side: int, light: Colour, dark: Colour, gloss: float) -> pygame.Surface:

@@ -3,30 +3,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 import pygame
 from pygame import Rect
 
 from emulator.panel import coins, paint
+from emulator.panel.caps import Cap, place
 from emulator.panel.kit import Kit
 from emulator.panel.seen import Seen
 from emulator.panel.theme import BONE, CREAM, INK, Colour, mix
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _WOOD: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
-
-
-@dataclass(frozen=True)
-class Cap:
-    """One button: the cabinet's name for it, its place, its plastic and what is written on it."""
-
-    name: str
-    rect: Rect
-    colour: Colour
-    label: str
 
 
 class Deck:
@@ -37,7 +25,7 @@ class Deck:
         zone = kit.layout.zones["deck"]
         self.rect = zone
         self._lip = max(5, kit.px(18))
-        self.caps, self._plate, self.slot_rect = _place(kit, zone, self._lip)
+        self.caps, self._plate, self.slot_rect = place(kit, zone, self._lip)
         self.slot = Rect(
             0, 0, round(coins.diameter(200, kit.px(100)) * 0.26), round(self.slot_rect.height * 0.62)
         )
@@ -222,46 +210,6 @@ class Deck:
             (28, 22, 24),
             shadow=(232, 230, 228),
         )
-
-
-def _place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
-    """Holds under their reels at the back, the other four buttons in front, the slot at the right."""
-    layout, theme, say = kit.layout, kit.theme, kit.say
-    gap = kit.gap(2)
-    area = Rect(
-        layout.margin + kit.gap(1),
-        zone.y + kit.gap(2),
-        zone.width - 2 * layout.margin - 2 * kit.gap(1),
-        zone.height - lip - 2 * kit.gap(2) - kit.gap(0),
-    )
-    back = round((area.height - gap) * 0.45)
-    front = area.height - gap - back
-    front_y = area.y + back + gap
-    blue = mix(theme.deep, (110, 150, 255), 0.62)
-    holds = [
-        Cap(f"hold_{i + 1}", Rect(reel.x, area.y, reel.width, back), (255, 176, 60), say("HOLD"))
-        for i, reel in enumerate(layout.reels)
-    ]
-    slot_left = layout.reels[-1].right + kit.gap(3)
-    slot = Rect(slot_left, area.y, area.right - slot_left, area.height)
-    if slot.width > slot.height * 1.05:
-        slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
-    rest = slot.x - gap - area.x
-    make: Callable[[float], int] = lambda share: round((rest - 3 * gap) * share)  # noqa: E731
-    shares = (
-        (0.21, "collect", CREAM, say("COLLECT")),
-        (0.21, "reserve", blue, say("RESERVE")),
-        (0.24, "double", theme.bright, say("DOUBLE")),
-        (0.34, "start", theme.accent, say("START")),
-    )
-    x = area.x
-    fronts = []
-    for share, name, colour, label in shares:
-        fronts.append(Cap(name, Rect(x, front_y, make(share), front), colour, label))
-        x += make(share) + gap
-    plate_width = min(layout.reels[0].x - gap - area.x, round(back * 4.4))
-    plate = Rect(area.x, area.y + round(back * 0.06), plate_width, round(back * 0.88))
-    return holds + fronts, plate, slot
 
 
 def _wood(size: tuple[int, int]) -> pygame.Surface:

@@ -15,6 +15,7 @@ _LIT: Colour = (255, 174, 54)
 _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
 _COLUMNS = 146  # of dots: the longest message of a machine in use, without its TEST mark
+_WIDE = (7, 7)  # digits of the two counters of a machine of chance: 99,999.99 EUR
 _STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
@@ -74,7 +75,9 @@ class DisplayLine:
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """What is lit now."""
         self._draw_message(screen, seen.display.message.strip(), clock_ms)
-        values = (seen.display.credits, seen.display.reserve, seen.display.prizes)
+        shown = seen.display
+        wide = len(self.counters) == len(_WIDE)
+        values = (shown.credits, shown.prizes) if wide else (shown.credits, shown.reserve, shown.prizes)
         for (_, digits, box), value in zip(self.counters, values, strict=True):
             self._draw_counter(screen, value, box, digits, lit=True)
 
@@ -145,17 +148,20 @@ class DisplayLine:
 
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
-    """Name, places and box of the three counters: below the message in portrait, to its right otherwise."""
-    # Printed on the glass, as what the points earn is.
-    won = "PUNTOS" if kit.front.awards else kit.say("PRIZES")
-    named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (won, 5))
+    """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
+    if kit.front.chance:
+        named = tuple(zip((kit.say("CREDITS"), kit.say("PRIZE")), _WIDE, strict=True))
+    else:
+        # Printed on the glass, as what the points earn is.
+        won = "PUNTOS" if kit.front.awards else kit.say("PRIZES")
+        named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (won, 5))
     boxes = []
     if kit.layout.portrait:
         height = round(rect.height * 0.37)
         top = rect.bottom - height - kit.gap(2)
         for i, (name, digits) in enumerate(named):
             width = round(height * _STEP * digits)
-            third = rect.width // 3
+            third = rect.width // len(named)
             boxes.append(
                 (name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(3), top, width, height))
             )

@@ -13,7 +13,7 @@ from emulator.panel import coins, paint, shapes
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import fit
 from emulator.panel.paint import Field
-from emulator.panel.seen import DOUBLE_MARK, Seen
+from emulator.panel.seen import DOUBLE_MARK, FREE_MARK, Seen
 from emulator.panel.theme import CREAM, Colour, mix
 
 _SHADOW: Colour = (8, 10, 26)
@@ -30,39 +30,60 @@ class Flanks:
     def paint(self, base: pygame.Surface) -> None:
         """The glass beside the reels: what a play costs, alone and double."""
         kit = self._kit
-        words = (
-            (kit.say("1 PLAY"), kit.money(kit.front.price_cents)),
-            (kit.say("2 PLAYS"), kit.money(2 * kit.front.price_cents)),
-        )
+        words = _words(kit)
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = _flank(rect.size, kit, right, 0.75)
-            if not kit.front.awards and (not right or kit.front.simultaneous_max > 1):
+            if not kit.front.awards and (not right or kit.front.chance or kit.front.simultaneous_max > 1):
                 # The operator of a game of skill sets its price; its display says which.
                 _coins(picture, kit, 2 if right else 1, right)
-                _price(picture, rect, kit, pair, kit.theme.bright)
+                _price(picture, rect, kit, words, pair, kit.theme.bright)
             base.blit(paint.clip_round(picture, kit.gap(1)), rect)
             paint.recess(base, rect, kit.gap(1), kit.gap(1))
             paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
             if right:
                 self._lit.blit(_flank(rect.size, kit, right, 1.7), (0, 0))
                 _coins(self._lit, kit, 2, right)
-                _price(self._lit, rect, kit, pair, (255, 255, 240), remember=False)
+                lit = _lit_words(kit) or pair
+                _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
-        """The mark of a double play, where its lamp is lit."""
-        if DOUBLE_MARK in seen.glass:
+        """The mark of a double play or of free plays, where its lamp is lit."""
+        if DOUBLE_MARK in seen.glass or FREE_MARK in seen.glass:
             screen.blit(self._lit, self._rects[1])
 
 
+Pair = tuple[str, str]
+
+
+def _words(kit: Kit) -> tuple[Pair, Pair]:
+    """Title and amount of the left and of the right sheet: the bets, or what a machine of chance plays on."""
+    front, say = kit.front, kit.say
+    one = (say("1 PLAY"), kit.money(front.price_cents))
+    if front.chance is None:
+        return one, (say("2 PLAYS"), kit.money(2 * front.price_cents))
+    if front.chance.lines > 1:
+        words = say("{} LINES").format(front.chance.lines)
+        return one, (words, kit.money(front.price_cents // front.chance.lines))
+    return one, (say("TOP PRIZE"), kit.money(front.rows[0].cents, whole=True))
+
+
+def _lit_words(kit: Kit) -> Pair | None:
+    """What the right sheet says while free plays run."""
+    chance = kit.front.chance
+    if chance is None or not chance.free_multiplier:
+        return None
+    return kit.say("FREE PLAYS"), f"×{chance.free_multiplier}"
+
+
 def _flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
-    """A sheet of blue glass, light behind it, with gusts of wind that climb it."""
+    """A sheet of glass in the deep colour, light behind it, with gusts of wind that climb it."""
     width, height = size
     deep = kit.theme.deep
-    top, middle = mix(deep, (64, 100, 210), 0.4 * level), mix(deep, (30, 50, 130), 0.3 * level)
+    top, middle = mix(deep, kit.theme.beam(210), 0.4 * level), mix(deep, kit.theme.beam(130), 0.3 * level)
     sheet = paint.down(size, [(0, top), (0.6, middle), (1, mix(deep, (190, 110, 60), 0.35 * level))])
-    tube = paint.glow((width * 2, height), (44, 56, 100), 0.7 * level, 1.5)
+    tube = paint.glow((width * 2, height), kit.theme.beam(100), 0.7 * level, 1.5)
     paint.add(sheet, tube, (-width // 2, -height // 4))
-    pale = np.full((height, width, 3), (150, 196, 255), dtype=np.float32)
+    pale = np.full((height, width, 3), mix(kit.theme.beam(255), CREAM, 0.4), dtype=np.float32)
     sheet.blit(paint.to_surface(pale, _gusts(size, 1.6 if right else 0.0) * 0.34), (0, 0))
     return sheet
 
@@ -108,15 +129,15 @@ def _price(
     picture: pygame.Surface,
     rect: Rect,
     kit: Kit,
-    words: tuple[str, str],
+    both: tuple[Pair, Pair],
+    words: Pair,
     colour: Colour,
     remember: bool = True,
 ) -> None:
     """Title above, price below, clear of the payline lamp in the middle; both flanks in one size."""
     height = picture.get_height()
     above, below = _price_boxes(picture.get_size(), kit)
-    titles = [kit.say("1 PLAY"), kit.say("2 PLAYS")]
-    size = min(fit(title, "label", above.size, round(height * 0.115), 2).size_px for title in titles)
+    size = min(fit(title, "label", above.size, round(height * 0.115), 2).size_px for title, _ in both)
     with kit.text.moved(rect.topleft):
         kit.text.put(
             picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=_SHADOW, remember=remember

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from emulator.panel.theme import Theme, theme_for
@@ -18,6 +19,23 @@ class PrizeRow:
     cents: int
     drawings: tuple[str | None, ...]
     """A drawing for each reel, None where any symbol will do."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """What only a machine of chance has on its front."""
+
+    screen: bool
+    """Its reels are pictures on a screen, of which whole rows are seen."""
+    rows: int
+    lines: int
+    """Paylines; 0 where all ways pay."""
+    free_strips: tuple[tuple[int, ...], ...]
+    """As ``Front.strips``, of free plays."""
+    free_multiplier: int
+    """What a prize of a free play is multiplied by; 0 where it has none."""
+    picks: bool
+    gamble: bool
 
 
 @dataclass(frozen=True)
@@ -42,6 +60,8 @@ class Front:
     test: bool
     awards: tuple[tuple[int, str, int], ...] = ()
     """What points earn, where skill decides: points, what, how many; ascending."""
+    chance: Chance | None = None
+    """None but for type C."""
 
 
 def read_front(model: Model, serial: int, test: bool) -> Front:
@@ -49,7 +69,8 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
     cycle = model if isinstance(model, CycleModel) else None
     drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
     number = {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
-    rows = _cycle_rows(cycle) if cycle else _chance_rows(model) if isinstance(model, ChanceModel) else []
+    chance = model if isinstance(model, ChanceModel) else None
+    rows = _cycle_rows(cycle) if cycle else _chance_rows(chance) if chance else []
     return Front(
         title=model.title,
         serial=serial,
@@ -66,6 +87,20 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
         theme=theme_for(model.art),
         test=test,
         awards=_awards(model),
+        chance=_chance(chance, number) if chance else None,
+    )
+
+
+def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
+    free = model.draft.free_plays
+    return Chance(
+        screen=not model.motor_steps,
+        rows=model.rows,
+        lines=len(model.paylines),
+        free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
+        free_multiplier=free.multiplier if free else 0,
+        picks=bool(model.draft.picks),
+        gamble=model.draft.gamble is not None,
     )
 
 

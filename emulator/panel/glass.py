@@ -15,7 +15,7 @@ from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
 from emulator.panel.legal import LegalPrint
 from emulator.panel.seen import Seen
-from emulator.panel.theme import Colour, mix
+from emulator.panel.theme import CREAM, INK, Colour, mix
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
 _OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
@@ -84,7 +84,8 @@ class Glass:
             drawing = row.drawings[i]
             at = (round(x + i * picture * _OVERLAP), spot.centery - picture // 2)
             if drawing is None:
-                surface.blit(_any_symbol(picture, lit), at)
+                tone: Colour = (255, 236, 200) if lit else mix(kit.theme.beam(190), CREAM, 0.3)
+                surface.blit(_any_symbol(picture, tone), at)
                 continue
             surface.blit(kit.symbol(drawing, picture, keyline=True), at)
         left = round(x + fan) + kit.gap(0)
@@ -126,13 +127,13 @@ def _cells(area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
 
 
 def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
-    """Night-blue acrylic with the tubes behind it showing through."""
+    """Acrylic in the deep colour with the tubes behind it showing through."""
     deep = kit.theme.deep
-    top = mix(deep, (52, 86, 190), 0.42 * level)
-    low = mix(deep, (24, 44, 120), 0.30 * level)
-    sheet = paint.down(size, [(0, top), (0.5, mix(deep, (34, 62, 160), 0.5 * level)), (1, low)])
+    top = mix(deep, kit.theme.beam(190), 0.42 * level)
+    low = mix(deep, kit.theme.beam(120), 0.30 * level)
+    sheet = paint.down(size, [(0, top), (0.5, mix(deep, kit.theme.beam(160), 0.5 * level)), (1, low)])
     for share in (0.18, 0.5, 0.82):
-        tube = paint.glow((round(size[0] * 0.5), round(size[1] * 1.5)), (30, 44, 92), 0.6 * level, 1.6)
+        tube = paint.glow((round(size[0] * 0.5), round(size[1] * 1.5)), kit.theme.beam(92), 0.6 * level, 1.6)
         paint.add(sheet, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 4))
     return sheet
 
@@ -145,25 +146,28 @@ def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
     if lit:
         fill = paint.ramp(
             height,
-            [(0, mix(kit.theme.accent, (255, 160, 60), 0.25)), (0.5, kit.theme.accent), (1, (150, 26, 20))],
+            [
+                (0, mix(kit.theme.accent, (255, 160, 60), 0.25)),
+                (0.5, kit.theme.accent),
+                (1, mix(kit.theme.accent, INK, 0.45)),
+            ],
         )
         cover = mask * 0.95
         edge = np.asarray(kit.theme.bright, dtype=np.float32)
     else:
-        fill = paint.ramp(height, [(0, (6, 10, 30)), (1, mix(kit.theme.deep, (6, 8, 20), 0.45))])
+        fill = paint.ramp(height, [(0, mix(kit.theme.deep, INK, 0.6)), (1, mix(kit.theme.deep, INK, 0.45))])
         cover = mask * 0.72
-        edge = np.asarray(mix(kit.theme.deep, (150, 176, 240), 0.5), dtype=np.float32)
+        edge = np.asarray(mix(kit.theme.beam(200), CREAM, 0.3), dtype=np.float32)
     colour = np.broadcast_to(fill[:, None, :], (height, width, 3))
     colour = colour * (1 - rim[..., None]) + edge * rim[..., None]
     return paint.to_surface(colour, np.maximum(cover, rim))
 
 
-def _any_symbol(side: int, lit: bool) -> pygame.Surface:
+def _any_symbol(side: int, tone: Colour) -> pygame.Surface:
     """An empty place: any symbol will do."""
     picture = paint.layer((side, side))
     outline = shapes.cover([shapes.ellipse(50, 50, 27, 27)], side, cut=[shapes.ellipse(50, 50, 21, 21)])
     dot = shapes.cover([shapes.ellipse(50, 50, 5, 5)], side)
-    tone: Colour = (255, 236, 200) if lit else (120, 138, 190)
     fill = np.full((side, side, 3), tone, dtype=np.float32)
     picture.blit(paint.to_surface(fill, np.maximum(outline, dot) * 0.8), (0, 0))
     return picture

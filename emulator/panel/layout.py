@@ -15,7 +15,7 @@ MARGIN_PERCENT = 3  # of the screen's shorter side
 TOUCH_PX = 34  # 9 mm at 96 dots an inch: 9 / 25.4 * 96 = 34.02
 _LANDSCAPE_WIDTH_PERCENT = 92  # of the height: wide enough for text, narrow enough to stay a cabinet
 _REFERENCE_HEIGHT = 1920
-_TURNS_SEEN = 2.3  # symbols that the window shows one above the other
+TURNS_SEEN = 2.3  # symbols that a drum shows one above the other
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,13 @@ class Layout:
         return left, Rect(right_x, window.y, band.right - right_x, window.height)
 
 
-def lay_out(size: tuple[int, int], reel_count: int = 3) -> Layout:
-    """The layout for a screen of ``size`` pixels: cabinet alone in portrait, with its side in landscape."""
+def lay_out(size: tuple[int, int], reel_count: int = 3, symbols_seen: float = TURNS_SEEN) -> Layout:
+    """
+    The layout for a screen of ``size`` pixels: cabinet alone in portrait, with its side in landscape.
+
+    Args:
+        symbols_seen: how many symbols the window shows one above the other.
+    """
     width, height = size
     portrait = height >= width
     margin = round(min(size) * MARGIN_PERCENT / 100)
@@ -76,22 +81,26 @@ def lay_out(size: tuple[int, int], reel_count: int = 3) -> Layout:
         zones[name] = Rect(0, top, cabinet_width, bottom - top)
         top = bottom
     unit = (cabinet_width / REFERENCE_WIDTH + height / _REFERENCE_HEIGHT) / 2
-    rects, pitch = _reel_rects(zones["reels"], margin, unit, reel_count)
+    rects, pitch = _reel_rects(zones["reels"], margin, unit, reel_count, symbols_seen)
     return Layout(size, portrait, cabinet, side, zones, margin, unit, rects, pitch)
 
 
-def _reel_rects(zone: Rect, margin: int, unit: float, reel_count: int) -> tuple[tuple[Rect, ...], int]:
+def _reel_rects(
+    zone: Rect, margin: int, unit: float, reel_count: int, symbols_seen: float
+) -> tuple[tuple[Rect, ...], int]:
     frame = max(6, round(SCALE[3] * unit))
     height = zone.height - 2 * frame
     between = max(2, round(SCALE[2] * unit))
-    pitch = int(height / _TURNS_SEEN)
+    pitch = int(height / symbols_seen)
     # A symbol fills 0.96 of the pitch and 0.9 of the reel's width, unless the cabinet is too narrow.
     room = zone.width - 2 * margin - 2 * max(44, round(110 * unit)) - 2 * frame
     width = min(round(pitch * 0.96 / 0.9), (room - between * (reel_count - 1)) // reel_count)
     pitch = min(pitch, round(width * 0.9 / 0.96))
+    top = zone.y + frame
+    if symbols_seen > TURNS_SEEN:  # a screen shows no more than its rows, whatever room there is
+        lower = min(height, round(pitch * symbols_seen))
+        top, height = top + (height - lower) // 2, lower
     total = width * reel_count + between * (reel_count - 1)
     left = zone.centerx - total // 2
-    rects = tuple(
-        Rect(left + i * (width + between), zone.y + frame, width, height) for i in range(reel_count)
-    )
+    rects = tuple(Rect(left + i * (width + between), top, width, height) for i in range(reel_count))
     return rects, pitch

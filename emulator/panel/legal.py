@@ -16,12 +16,16 @@ from pygame import Rect
 from emulator.panel import paint
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import fit
-from emulator.panel.theme import CREAM, Colour, font, mix
+from emulator.panel.theme import CREAM, INK, Colour, font, mix
 
 READABLE_PX = 8
+_BAN: Colour = (228, 71, 43)  # red on every machine
 # Of the glass's height; more where the screen is small and every text needs its own lines.
 _SHARE = 0.35
 _SHARE_SMALL = 0.43
+# Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
+_BETS_LINES = 7.2
+_BETS_LINE_PX = READABLE_PX * 1.36
 _PAYOUT_SHARE = 0.63  # of a line that payout and identification share
 
 
@@ -34,6 +38,8 @@ class LegalPrint:
         self._shared = self._share_a_line()
         small = not (self._shared or kit.layout.portrait)
         height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
+        if "bets" in kit.front.texts:
+            height = max(height, round(_BETS_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -41,7 +47,7 @@ class LegalPrint:
         kit = self._kit
         area = self.rect.move(-self._glass.x, -self._glass.y)
         bar = paint.layer(area.size)
-        bar.fill((5, 8, 20, 165))
+        bar.fill((*mix(kit.theme.deep, INK, 0.75), 165))
         surface.blit(bar, area)
         pygame.draw.line(
             surface,
@@ -54,7 +60,7 @@ class LegalPrint:
         badge = min(inner.height, round(inner.width * 0.09))
         spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
         if "minors" in kit.front.texts:
-            surface.blit(_under_18(badge, kit), spot)
+            surface.blit(_under_18(badge), spot)
         else:
             spot.width = 0
         text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
@@ -67,6 +73,9 @@ class LegalPrint:
         printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
         warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
         shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
+        payout_lines = 1
+        if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
+            shares, payout_lines = (0.17, 0.25, 0.45, 0.13), 2
         boxes = []
         y = float(area.y)
         for share in shares:
@@ -77,12 +86,12 @@ class LegalPrint:
             boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
         rows: tuple[tuple[str, str, Colour, int, str], ...] = (
             (warnings, "label", kit.theme.bright, 1, "left"),
-            (_payout(texts), "strong", CREAM, 1, "left"),
+            (_payout(texts), "strong", CREAM, payout_lines, "left"),
             (texts["rules"], "text", (228, 232, 242), 3, "left"),
             (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
         )
         for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):
-            size = max(READABLE_PX, round(box.height / max(1, lines - 1) * 0.82))
+            size = max(READABLE_PX, round(box.height / (lines if lines == 2 else max(1, lines - 1)) * 0.82))
             kit.text.put(surface, words, box, face, size, colour, lines_max=lines, align=align)
 
     def _mark(self) -> str:
@@ -107,16 +116,17 @@ class LegalPrint:
 
 
 def _payout(texts: Mapping[str, str]) -> str:
-    """What a machine returns, or what a play of it costs where its type prints no such figure."""
-    return texts.get("minimum_payout") or texts.get("bets") or " "
+    """What a play costs and what the machine returns, as far as its type prints either (B-29, C-21)."""
+    printed = [texts[name].rstrip(".") + "." for name in ("bets", "minimum_payout") if texts.get(name)]
+    return " ".join(printed) or " "
 
 
-def _under_18(side: int, kit: Kit) -> pygame.Surface:
+def _under_18(side: int) -> pygame.Surface:
     """The sign that keeps minors out: 18 in a barred ring."""
     big = 4 * side
     sheet = pygame.Surface((big, big), pygame.SRCALPHA, 32)
     middle = big // 2
-    pygame.draw.circle(sheet, kit.theme.accent, (middle, middle), round(big * 0.49))
+    pygame.draw.circle(sheet, _BAN, (middle, middle), round(big * 0.49))
     pygame.draw.circle(sheet, (250, 246, 236), (middle, middle), round(big * 0.385))
     letters = font("label", round(big * 0.44)).render("18", True, (24, 18, 20))
     used = letters.get_bounding_rect()
@@ -124,7 +134,7 @@ def _under_18(side: int, kit: Kit) -> pygame.Surface:
     reach = round(big * 0.30)
     pygame.draw.line(
         sheet,
-        kit.theme.accent,
+        _BAN,
         (middle - reach, middle - reach),
         (middle + reach, middle + reach),
         round(big * 0.085),

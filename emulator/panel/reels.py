@@ -11,7 +11,7 @@ import pygame
 
 from emulator.panel import paint
 from emulator.panel.kit import Kit
-from emulator.panel.seen import DOUBLE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
+from emulator.panel.seen import DOUBLE_MARK, FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
 from emulator.panel.theme import STEEL_DARK, Colour, mix
 from emulator.views import ReelView
 
@@ -47,11 +47,17 @@ class Reels:
         self._cells = _cells(kit, size[0], kit.layout.pitch * self._fine)
         self._cell_px = kit.layout.pitch * self._fine
         self._coarse_px = max(6, kit.layout.pitch // (_COARSE if self._fine == 1 else 2))
-        self._smears: dict[tuple[int, int], Rows] = {}
-        self._arc = _arc(size[1], kit.layout.pitch)
+        self._smears: dict[tuple[int, int, int], Rows] = {}
+        front = kit.front
+        self._flat = front.chance is not None and front.chance.screen
+        self._strips = (front.strips, front.chance.free_strips if front.chance else front.strips)
+        self._arc = (_flat if self._flat else _arc)(size[1], kit.layout.pitch)
         self._faces = [paint.plain(size) for _ in self._rects]
-        self._shades = {lit: _cylinder(size, lit) for lit in (False, True)}
-        self._lamps = _payline_lamps(kit)
+        shape = _sheet if self._flat else _cylinder
+        self._shades = {lit: shape(size, lit) for lit in (False, True)}
+        self._free_tint = paint.plain(size)
+        self._free_tint.fill(mix((255, 255, 255), kit.theme.bright, 0.45))
+        self._lamps = {} if self._flat else _payline_lamps(kit)
         self._line = _line_light(kit)
         window = kit.layout.window
         shadow = paint.layer(window.size)
@@ -81,28 +87,30 @@ class Reels:
             screen.blit(self._faces[number], rect)
             lit = WINDOW_FIRST + number in seen.glass
             paint.shade(screen, self._shades[lit], rect.topleft)
+            if FREE_MARK in seen.glass:
+                paint.shade(screen, self._free_tint, rect.topleft)
 
     def prepare(self) -> None:
         """Make every smeared strip, in a thread of its own, so that the first spin waits for none."""
         for number in range(len(self._rects)):
             for level in range(len(_BLURS)):
-                self._smear(number, level)
+                self._smear(number, level, 0)
 
     def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
         """The two lights that mark the payline's ends."""
-        if DOUBLE_MARK in seen.glass:  # the lit flank lies over the unlit lamp
+        if DOUBLE_MARK in seen.glass and self._lamps:  # the lit flank lies over the unlit lamp
             _, unlit, spot = self._lamps[PAYLINE_RIGHT]
             screen.blit(unlit, spot)
         lit = [lamp for lamp in self._lamps if lamp in seen.glass]
         for lamp in lit:
             light, _, spot = self._lamps[lamp]
             paint.add(screen, light, spot)
-        if len(lit) == len(self._lamps):
+        if lit and len(lit) == len(self._lamps):
             window = self._kit.layout.window
             paint.add(screen, self._line, (window.x, window.centery - self._line.get_height() // 2))
 
     def _draw_reel(self, number: int, reel: ReelView, now_us: int) -> None:
-        strip = self._kit.front.strips[number]
+        strip = self._strips[reel.set][number]
         stops = len(strip)
         at = reel.position_u16 * stops / TURN_U16
         before, self._before[number] = self._before[number], reel.position_u16
@@ -113,7 +121,7 @@ class Reels:
         place = (at + 0.5 + self._arc) % stops  # a stop's own half symbol below and above its middle
         level = sum(moved >= least for least, _ in _BLURS)
         if level:
-            smear = self._smear(number, level - 1)
+            smear = self._smear(number, level - 1, reel.set)
             rows = (place * self._coarse_px).astype(np.intp) % smear.shape[0]
             _fill(self._faces[number], smear, rows)
             return
@@ -122,11 +130,11 @@ class Reels:
         symbols = np.asarray(strip, dtype=np.intp)[stop % stops]
         _fill(self._faces[number], self._cells, symbols * self._cell_px + within)
 
-    def _smear(self, number: int, level: int) -> Rows:
+    def _smear(self, number: int, level: int, strips: int) -> Rows:
         """A whole strip, coarse, running upwards with the stops, smeared along its motion."""
-        key = (number, level)
+        key = (number, level, strips)
         if key not in self._smears:
-            strip = self._kit.front.strips[number]
+            strip = self._strips[strips][number]
             cell = self._cell_px
             turned = np.concatenate([self._cells[s * cell : (s + 1) * cell][::-1] for s in strip])
             count = len(strip) * self._coarse_px
@@ -161,6 +169,11 @@ def _arc(height: int, pitch: int) -> npt.NDArray[np.float64]:
     return np.asarray(radius * np.arcsin(off / radius) / pitch)
 
 
+def _flat(height: int, pitch: int) -> npt.NDArray[np.float64]:
+    """As ``_arc``, of a picture that is not bent."""
+    return np.asarray((height / 2 - (np.arange(height) + 0.5)) / pitch)
+
+
 def _cells(kit: Kit, width: int, height: int) -> Rows:
     """Every drawing on paper as wide as the reel, one below the other, as packed pixels."""
     picture_px = round(kit.layout.pitch * 0.96)
@@ -190,6 +203,14 @@ def _cylinder(size: tuple[int, int], lit: bool) -> pygame.Surface:
     tone = turn[:, None] * edge[None, :] * (1.0 if lit else 0.93)
     warm = np.asarray((1.0, 0.985, 0.94) if lit else (0.985, 0.97, 0.945), dtype=np.float32)
     return paint.to_surface(np.clip(18 + tone[..., None] * warm * 240, 0, 255))
+
+
+def _sheet(size: tuple[int, int], lit: bool) -> pygame.Surface:
+    """A screen's even light, a little less towards its edges."""
+    y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
+    x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
+    tone = (1 - 0.10 * y**4 - 0.06 * x**4) * (1.0 if lit else 0.8)
+    return paint.to_surface(np.clip(tone[..., None] * np.asarray((255, 252, 244), dtype=np.float32), 0, 255))
 
 
 def _line_light(kit: Kit) -> pygame.Surface:

@@ -75,7 +75,7 @@ def _tiles(room: pygame.Surface, kit: Kit) -> None:
 def _tile(side: int, kit: Kit) -> pygame.Surface:
     white = np.asarray((206, 198, 184), dtype=np.float32)
     colour = np.broadcast_to(white, (side, side, 3)).copy()
-    deep = mix(kit.theme.deep, (60, 100, 210), 0.30)
+    deep = mix(kit.theme.deep, kit.theme.beam(210), 0.30)
     layers = (
         ([shapes.star(50, 50, 46, 32, 8)], deep),
         ([shapes.star(50, 50, 34, 24, 8)], (214, 206, 192)),
@@ -141,7 +141,7 @@ def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     sign = Rect(0, 0, width, round(side.height * 0.25))
     sign.center = (side.centerx + kit.gap(1), side.y + round(side.height * 0.195))
     paint.cast(base, sign, kit.gap(2), 0.7, kit.gap(2))
-    deep = mix(kit.theme.deep, (40, 70, 150), 0.25)
+    deep = mix(kit.theme.deep, kit.theme.beam(150), 0.25)
     plate = paint.down(
         sign.size, [(0, mix(deep, CREAM, 0.16)), (0.12, mix(deep, CREAM, 0.05)), (1, mix(deep, INK, 0.35))]
     )

@@ -14,6 +14,9 @@ PAYLINE_LEFT = 32
 PAYLINE_RIGHT = 33
 DOUBLE_MARK = 34
 WINDOW_FIRST = 35
+FREE_MARK = 41
+# Pots, by level: lit while what was won from one is shown.
+POT_FIRST = 24
 
 
 class Viewable(Protocol):

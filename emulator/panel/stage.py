@@ -22,7 +22,7 @@ from emulator.panel.glass import Glass
 from emulator.panel.keys import KeyLabels
 from emulator.panel.kiosk import Idea
 from emulator.panel.kit import Kit
-from emulator.panel.layout import lay_out
+from emulator.panel.layout import TURNS_SEEN, lay_out
 from emulator.panel.mark import Mark
 from emulator.panel.notes import Notes
 from emulator.panel.purse import Purse
@@ -55,7 +55,7 @@ class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
-        self.layout = lay_out(size, len(front.strips) or 3)
+        self.layout = lay_out(size, len(front.strips) or 3, _symbols_seen(front))
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.crown = Crown(kit)
@@ -180,6 +180,11 @@ class Stage:
         paint.add(screen, light, (cabinet.right - gap - light.get_width(), cabinet.y))
         screen.fill((255, 240, 200), Rect(cabinet.right - gap, cabinet.y, max(2, gap // 3), cabinet.height))
         screen.fill((6, 4, 4), Rect(cabinet.right - gap + max(2, gap // 3), cabinet.y, gap, cabinet.height))
+
+
+def _symbols_seen(front: Front) -> float:
+    """Whole rows on a screen; of a drum the row on the line and what turns away above and below it."""
+    return front.chance.rows + 0.04 if front.chance and front.chance.screen else TURNS_SEEN
 
 
 def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:

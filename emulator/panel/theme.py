@@ -36,6 +36,12 @@ class Theme(NamedTuple):
     bright: Colour
     accent: Colour
 
+    def beam(self, peak: int) -> Colour:
+        """The light of a tube behind glass of the deep colour, its strongest part at ``peak`` of 255."""
+        most = max(1, *self.deep)
+        red, green, blue = (round(part * peak / most) for part in self.deep)
+        return red, green, blue
+
 
 CIERZO = Theme(deep=(14, 27, 61), bright=(255, 210, 63), accent=(228, 71, 43))
 

@@ -20,6 +20,8 @@ _DIGITS = 8
 _PAYLINE = (32, 33)
 _POT = 24
 _WINDOW = 35
+# What goes on is a free play.
+_FREE = 41
 
 
 def counters(state: State) -> bytes:
@@ -53,6 +55,8 @@ def lights(state: State) -> int:
     lit = 0
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)
+    if state.phase == nvram.PHASE_ROLLING and _free(state):
+        lit |= 1 << _FREE
     if state.phase == nvram.PHASE_ROLLING and not state.step_shown:
         return lit
     if outcome.step_cents(state.outcome):
@@ -62,6 +66,13 @@ def lights(state: State) -> int:
     if level >= 0:
         lit |= 1 << (_POT + level)
     return lit
+
+
+def _free(state: State) -> bool:
+    """Tell whether a free play is shown, or will be next."""
+    if outcome.kind(state.outcome) == outcome.FREE:
+        return True
+    return state.step_shown and outcome.phase(state.outcome) == outcome.IN_FREE
 
 
 def lamps(state: State) -> int:
@@ -96,7 +107,9 @@ def _of_step(state: State) -> tuple:
     won = texts.amount(outcome.won_cents(state.outcome))
     free_left, free_given, picks_left = outcome.left(state.outcome)
     if not state.step_shown:
-        return ("free", free_given - free_left, free_given) if free_given else ("rolling",)
+        if outcome.kind(state.outcome) != outcome.FREE:
+            return ("rolling",)
+        return ("free", free_given - free_left, free_given)
     level = outcome.pot_hit(state.outcome)
     if level >= 0:
         return (

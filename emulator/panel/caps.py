@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Which buttons a machine's deck has and where they stand, the coin plate and the slot among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from emulator.panel.kit import Kit
+from emulator.panel.theme import CREAM, Colour, mix
+
+_RED: Colour = (206, 38, 34)
+_BLACK: Colour = (58, 54, 62)
+_AMBER: Colour = (255, 176, 60)
+
+
+@dataclass(frozen=True)
+class Cap:
+    """One button: the cabinet's name for it, its place, its plastic and what is written on it."""
+
+    name: str
+    rect: Rect
+    colour: Colour
+    label: str
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where a deck's things may stand: a row at the back, one in front, the slot at their right."""
+
+    area: Rect
+    back: int
+    front: int
+    gap: int
+    slot: Rect
+
+    @property
+    def rest(self) -> int:
+        """Width from the left edge to the slot."""
+        return self.slot.x - self.gap - self.area.x
+
+    @property
+    def front_y(self) -> int:
+        """Upper edge of the front row."""
+        return self.area.y + self.back + self.gap
+
+
+Row = Sequence[tuple[float, str, Colour, str]]
+
+
+def place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
+    """The caps, the coin plate and the slot of a deck of this machine's type."""
+    layout = kit.layout
+    gap = kit.gap(2)
+    area = Rect(
+        layout.margin + kit.gap(1),
+        zone.y + kit.gap(2),
+        zone.width - 2 * layout.margin - 2 * kit.gap(1),
+        zone.height - lip - 2 * kit.gap(2) - kit.gap(0),
+    )
+    back = round((area.height - gap) * 0.45)
+    slot_left = layout.reels[-1].right + kit.gap(3)
+    slot = Rect(slot_left, area.y, area.right - slot_left, area.height)
+    if slot.width > slot.height * 1.05:
+        slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
+    places = _Places(area, back, area.height - gap - back, gap, slot)
+    chance = kit.front.chance
+    if chance is None:
+        return _cycle(kit, places)
+    return _asking(kit, places) if chance.picks or chance.gamble else _plain(kit, places)
+
+
+def _cycle(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
+    """Holds under their reels at the back, the other four buttons in front."""
+    layout, theme, say = kit.layout, kit.theme, kit.say
+    blue = mix(theme.deep, (110, 150, 255), 0.62)
+    holds = [
+        Cap(f"hold_{i + 1}", Rect(reel.x, at.area.y, reel.width, at.back), _AMBER, say("HOLD"))
+        for i, reel in enumerate(layout.reels)
+    ]
+    fronts = _row(
+        Rect(at.area.x, at.front_y, at.rest, at.front),
+        at.gap,
+        (
+            (0.21, "collect", CREAM, say("COLLECT")),
+            (0.21, "reserve", blue, say("RESERVE")),
+            (0.24, "double", theme.bright, say("DOUBLE")),
+            (0.34, "start", theme.accent, say("START")),
+        ),
+    )
+    width = min(layout.reels[0].x - at.gap - at.area.x, round(at.back * 4.4))
+    return holds + fronts, _plate(at, width), at.slot
+
+
+def _plain(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
+    """A machine that asks nothing: the plate over COLLECT, and one large START."""
+    left = round(at.rest * 0.30)
+    collect = Cap("collect", Rect(at.area.x, at.front_y, left, at.front), CREAM, kit.say("COLLECT"))
+    x = at.area.x + left + at.gap
+    start = Cap(
+        "start",
+        Rect(x, at.area.y, at.area.x + at.rest - x, at.area.height),
+        kit.theme.accent,
+        kit.say("START"),
+    )
+    return [collect, start], _plate(at, left), at.slot
+
+
+def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
+    """Three buttons to choose with and DOUBLE at the back; where one bets on colours two of them say so."""
+    theme, say = kit.theme, kit.say
+    chance = kit.front.chance
+    colours = chance is not None and chance.gamble
+    width = round(at.rest * 0.20)
+    choices: list[tuple[float, str, Colour, str]] = [
+        (0.25, "hold_1", _RED, "1 " + say("RED") if colours else "1"),
+        (0.25, "hold_2", _BLACK, "2 " + say("BLACK") if colours else "2"),
+        (0.22, "hold_3", _AMBER, "3"),
+    ]
+    if colours:
+        choices.append((0.28, "double", theme.bright, say("DOUBLE UP")))
+    x = at.area.x + width + at.gap
+    backs = _row(Rect(x, at.area.y, at.area.x + at.rest - x, at.back), at.gap, choices)
+    fronts = _row(
+        Rect(at.area.x, at.front_y, at.rest, at.front),
+        at.gap,
+        ((0.36, "collect", CREAM, say("COLLECT")), (0.64, "start", theme.accent, say("START"))),
+    )
+    return backs + fronts, _plate(at, width), at.slot
+
+
+def _row(box: Rect, gap: int, row: Row) -> list[Cap]:
+    """Caps side by side, each as wide as its share."""
+    whole = sum(share for share, *_ in row)
+    room = box.width - gap * (len(row) - 1)
+    caps = []
+    x = box.x
+    for share, name, colour, label in row:
+        width = round(room * share / whole)
+        caps.append(Cap(name, Rect(x, box.y, width, box.height), colour, label))
+        x += width + gap
+    return caps
+
+
+def _plate(at: _Places, width: int) -> Rect:
+    return Rect(at.area.x, at.area.y + round(at.back * 0.06), width, round(at.back * 0.88))

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""The panel of machines of chance: the buttons they have, whole rows on a screen, texts that fit."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+import pytest
+from panel_fake import FakeCabinet, reel
+from pygame import Rect
+from test_panel_layout import cut_or_overlapping
+
+from emulator import Cabinet
+from emulator.panel import paint
+from emulator.panel.front import read_front
+from emulator.panel.layout import TOUCH_PX
+from emulator.panel.seen import FREE_MARK, look
+from emulator.panel.stage import Hand, Stage
+from emulator.views import Display
+from machines.model import load_model
+
+MODELS = ("aneto", "moncayo", "mudejar")
+SIZES = ((1280, 800), (1080, 1920), (1024, 600))
+
+
+@lru_cache(maxsize=12)
+def stage(model: str, size: tuple[int, int] = (1280, 800), language: str = "es") -> Stage:
+    return Stage(read_front(load_model(model), 1, False), size, language)
+
+
+def fake(model: str, **more: object) -> FakeCabinet:
+    loaded = load_model(model)
+    stops = [reel(0) for _ in loaded.strips]
+    shown = Display("6.00", "", "0.00", "PULSE JUGAR")
+    return FakeCabinet(**{"model": loaded, "reels": stops, "display": shown, **more})  # type: ignore[arg-type]
+
+
+def picture(model: str, cabinet: FakeCabinet) -> bytes:
+    built = stage(model)
+    screen = paint.plain(built.layout.size)
+    built.draw(screen, look(cabinet), 0, Hand(), animate=False)
+    return screen.get_buffer().raw
+
+
+@pytest.mark.parametrize(
+    ("model", "names"),
+    [
+        ("moncayo", {"collect", "start"}),
+        ("mudejar", {"collect", "start"}),
+        ("aneto", {"collect", "start", "hold_1", "hold_2", "hold_3", "double"}),
+    ],
+)
+def test_a_deck_has_the_buttons_that_its_machine_takes(model: str, names: set[str]) -> None:
+    caps = {cap.name for cap in stage(model).deck.caps}
+    assert caps == names
+    assert caps <= set(Cabinet(model, seed="00").lamps)
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("model", MODELS)
+def test_no_text_is_cut_or_lies_on_another_in_either_language(model: str, size: tuple[int, int]) -> None:
+    for language in ("es", "en"):
+        placed = stage(model, size, language).kit.text.placed
+        assert cut_or_overlapping(placed, Rect(0, 0, *size)) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("model", MODELS)
+def test_controls_are_apart_and_as_large_as_a_finger(model: str, size: tuple[int, int]) -> None:
+    built = stage(model, size)
+    rects = [*(cap.rect for cap in built.deck.caps), built.deck.slot_rect, built.tray.rect]
+    assert not any(one.colliderect(two) for one, two in combinations(rects, 2))
+    if size != (1024, 600):
+        assert min(min(rect.size) for rect in rects) >= TOUCH_PX
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("model", ["aneto", "mudejar"])
+def test_a_screen_shows_its_three_rows_and_hardly_more(model: str, size: tuple[int, int]) -> None:
+    layout = stage(model, size).layout
+    assert 3 <= layout.window.height / layout.pitch < 3.1
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_front_says_what_a_play_costs_and_what_the_law_wants(model: str) -> None:
+    """C-21: bets, rules, coins, prizes; C-22: minors."""
+    built = stage(model)
+    shown = " ".join(text.text for text in built.kit.text.placed)
+    texts = built.kit.front.texts
+    for name in ("rules", "bets", "minimum_payout"):
+        assert texts[name] in shown
+    assert texts["minors"].upper() in shown and built.kit.money(600) in shown
+    for row in built.kit.front.rows:
+        assert built.kit.money(row.cents, whole=True) in shown
+
+
+def test_two_counters_have_room_for_the_largest_prize() -> None:
+    for model in MODELS:
+        names = [name for name, _, _ in stage(model).display.counters]
+        assert names == ["CRÉDITOS", "PREMIO"]
+    before = picture("moncayo", fake("moncayo"))
+    won = picture("moncayo", fake("moncayo", display=Display("6.00", "", "12000.00", "PULSE JUGAR")))
+    assert before != won
+
+
+def test_free_plays_change_the_light_of_the_screen() -> None:
+    plain = fake("mudejar", glass=frozenset(range(35, 40)))
+    free = fake("mudejar", glass=frozenset(range(35, 40)) | {FREE_MARK})
+    assert picture("mudejar", plain) != picture("mudejar", free)
