@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Black box, type C: the scenarios that show its rules, and firmware that breaks a rule and fails its scenario."""
+
+from __future__ import annotations
+
+import pytest
+
+from emulator import Cabinet
+from emulator.books import BalanceError
+from emulator.scenario.file import load, shipped
+from emulator.scenario.run import cabinet_of
+from emulator.scenario.script import run
+from machines.rules import load_profile
+
+SHOWN = [name for name in shipped() if name.startswith("chance_")]
+
+# Scenario, module, what its source says, what a firmware says that breaks the rule.
+MUTANTS = {
+    "four euros for a play": ("chance_price", "play", ">= settings.PRICE_CENTS", ">= 400"),
+    "a play costs nothing": (
+        "chance_price",
+        "play",
+        "credits_cents -= settings.PRICE_CENTS",
+        "credits_cents -= 0",
+    ),
+    "no shortest play": (
+        "chance_duration",
+        "play",
+        "state.now_ms - state.last_start_ms >= settings.PLAY_MIN_MS",
+        "not reels.busy(state)",
+    ),
+    "a press is kept": ("chance_duration", "play", "return WAIT\n", "state.last_start_ms = -9_999\n"),
+    "every coin is a euro": ("chance_coins", "credit", "cents = settings.COINS[coin][0]", "cents = 100"),
+    "a coin is kept": ("chance_collect", "credit", "cents - by_hand_cents)", "cents - by_hand_cents - 100)"),
+    "prizes are not credits": ("chance_collect", "credit", "state.credits_cents = total_cents", "pass"),
+    "only prizes are paid": (
+        "chance_collect_before_a_play",
+        "play",
+        "if credit.collect(state)",
+        "if state.won_cents and credit.collect(state)",
+    ),
+    "no lock": ("chance_hand_pay", "credit", "owed.owe(state, nvram.KIND_HAND, cents)", "pass"),
+    "no light while it waits": ("chance_hand_pay", "lamps", "not tilt.ready(state) or ", ""),
+    "a cut releases it": (
+        "chance_hand_pay",
+        "tilt",
+        'state.tilt == "meter" and board',
+        "state.tilt and board",
+    ),
+    "the staff pays too little": ("chance_hand_pay", "handpay", "state.hand_paid_cents += cents", "pass"),
+    "no rest by hand": (
+        "chance_hand_pay_of_the_rest",
+        "handpay",
+        'state.tilt.startswith("hopper_") and',
+        "False and",
+    ),
+    "the light ends with the alarm": ("chance_door_light", "lamps", "or state.box_open ", ""),
+    "doors do not sound": (
+        "chance_door_light",
+        "tilt",
+        "state.alarm_until_ms = state.now_ms + ALARM_MS",
+        "pass",
+    ),
+    "no call": ("chance_call", "call", "not state.calling\n        return", "False\n        return"),
+    "no coin light": ("chance_call", "call", "lit |= LAMP_ACCEPT", "pass"),
+    "a win is staked by itself": (
+        "chance_gamble_is_a_choice",
+        "play",
+        "    if not state.presses:\n        return\n    chosen = -1",
+        "    chosen = 0",
+    ),
+    "a cut ends the free plays": (
+        "chance_power_cut_in_free_plays",
+        "play",
+        "elif outcome.phase(state.outcome) == outcome.IN_FREE:",
+        "elif outcome.phase(state.outcome) == outcome.IN_FREE and state.power_ups < 2:",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_firmware_that_breaks_a_rule_of_chance_fails_its_scenario(name: str) -> None:
+    shown, module, old, new = MUTANTS[name]
+    scenario = load(shown)
+    sound = cabinet_of(scenario.machine)
+    sources = dict(sound.rom.sources)
+    assert old in sources[module], name
+    sources[module] = sources[module].replace(old, new)
+    machine = scenario.machine
+    options = {"seed": machine.seed, "purse": machine.purse, "hoppers": machine.hoppers or None}
+    try:
+        held = run(scenario.script, Cabinet(machine.model, firmware=sources, **options)).held
+    except BalanceError:
+        held = False
+    assert not held
+
+
+def test_every_scenario_of_chance_has_a_firmware_that_fails_it() -> None:
+    assert {row[0] for row in MUTANTS.values()} == set(SHOWN)
+
+
+def test_the_scenarios_of_chance_name_rows_of_the_law_and_show_most_of_type_c() -> None:
+    rows = load_profile("es-ar-2002").rules
+    named = {rule for name in SHOWN for rule in load(name).rules}
+    assert named <= set(rows)
+    assert {f"C-{number:02d}" for number in (1, 3, 8, 9, 10, 11, 12, 14, 15, 16)} <= named
