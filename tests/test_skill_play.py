@@ -295,6 +295,64 @@ def test_a_test_play_says_how_far_off_and_moves_nothing() -> None:
         assert after[name] == before[name], name
 
 
+@pytest.mark.parametrize("runtime", ["cpython", "micropython"])
+def test_every_page_of_the_menu_opens_and_goes_back(runtime: str) -> None:
+    cab = machine(runtime=runtime)
+    play(cab, best_us())
+    cab.run(ms=3_000)
+    cab.open_door()
+    cab.turn_key("service")
+    cab.run(ms=300)
+    titles = []
+    while (title := cab.display.message.strip()) not in titles:
+        titles.append(title)
+        for button in ("hold_3", "hold_2", "hold_1"):
+            cab.press(button)
+            cab.run(ms=300)
+        for _ in range(3):
+            if "MENÚ" not in cab.display.message:
+                cab.press("collect")
+                cab.run(ms=600)
+        assert cab.display.message.strip() == title
+        cab.press("hold_2")
+        cab.run(ms=300)
+    assert "PRECIO" in titles[-1]
+    assert (record(cab)["tilt"], cab.flags) == ("door", [])
+
+
+def test_clearing_the_memory_ends_the_play_under_way(change: Change = None) -> None:
+    """Logic area open, both keys, START held: the play is gone, and the machine goes on."""
+    cab = machine(credits=(200,), change=change)
+    cab.press("start")
+    press_at(cab, begun(cab, 1) + best_us()[0])
+    cab.run(ms=200)
+    cab.open_door()
+    cab.open_door("logic")
+    cab.turn_key("service")
+    cab.turn_key("operator")
+    cab.run(ms=300)
+    while "BORRADO" not in cab.display.message:
+        cab.press("hold_1")
+        cab.run(ms=300)
+    cab.press("hold_3")
+    cab.run(ms=300)
+    cab.press("start", ms=6_000)
+    cab.run(ms=6_500)
+    assert record(cab)["ram_clears"] == 1
+    cab.turn_key("service", on=False)
+    cab.turn_key("operator", on=False)
+    cab.close_door("logic")
+    cab.close_door()
+    cab.run(ms=300)
+    cab.turn_key("service")
+    cab.run(ms=300)
+    cab.turn_key("service", on=False)
+    cab.run(ms=300)
+    books = record(cab)
+    assert (books["phase"], books["tilt"], books["hand_paid_cents"]) == (nvram.PHASE_IDLE, "", 150)
+    assert (row(cab, "round"), row(cab, "points")) == (0, 0)
+
+
 def test_a_journal_of_a_game_replays_to_the_same_bytes_on_either_runtime(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     cab = Cabinet(model(), seed="00")
@@ -376,6 +434,13 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
         '        _add(state, "extra_given", 1)\n',
         "",
         test_a_price_is_extended_by_so_many_plays_and_no_more,
+    ),
+    (
+        "a cleared play is never over",
+        "play",
+        "        _forget(state)\n",
+        "        pass\n",
+        test_clearing_the_memory_ends_the_play_under_way,
     ),
     (
         "a round that is over is not committed",

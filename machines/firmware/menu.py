@@ -26,6 +26,7 @@ import menu_meters
 import menu_plays
 import menu_refill
 import nvram
+import settings
 import test_buttons
 import test_coin
 import test_hopper
@@ -36,7 +37,7 @@ import texts
 from state import LAMP_COLLECT, LAMP_HOLD_AT, LAMP_START, LAMP_TOWER, State
 
 # Key of its title in menu_texts, module. Titles have at most 16 characters.
-PAGES = (
+PAGES: tuple = (
     ("menu_meters", menu_meters),
     ("menu_hand", menu_hand),
     ("menu_plays", menu_plays),
@@ -46,7 +47,10 @@ PAGES = (
     ("test_hopper", test_hopper),
     ("test_lamps", test_lamps),
     ("test_buttons", test_buttons),
-    ("test_reels", test_reels),
+)
+if settings.REELS:
+    PAGES += (("test_reels", test_reels),)
+PAGES += (
     ("test_play", test_play),
     ("menu_audit", menu_audit),
     ("menu_ident", menu_ident),

@@ -77,6 +77,8 @@ def poll(state: State) -> None:
     """Carry on what goes on, then take the presses of this tick."""
     if settings.TICKETS:
         tickets.poll(state)
+    if state.phase == nvram.PHASE_SETTLED and tilt.ready(state):
+        _forget(state)
     if state.phase == nvram.PHASE_ROLLING:
         if _free(state):
             _round(state)
@@ -89,6 +91,15 @@ def poll(state: State) -> None:
         _take_presses(state)
     elif state.presses and tilt.ready(state) and not owed.paying(state):
         note(state, WAIT)
+
+
+def _forget(state: State) -> None:
+    """The memory of the play was cleared: it is over and earned nothing."""
+    for name in ("round", "points", "won"):
+        _put(state, name, 0)
+    _put(state, "light", rows.NO_LIGHT)
+    state.phase = nvram.PHASE_IDLE
+    store.commit(state)
 
 
 def _take_presses(state: State) -> None:
