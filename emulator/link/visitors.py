@@ -36,7 +36,7 @@ class Visitor:
         self.socket: socket.socket | None = None
 
     def _given(self, given: Given) -> None:
-        if given.kind == "acked":
+        if given.kind in ("acked", "up"):  # what was taken before the link went down is known on return
             now = time.monotonic()
             for seq in [seq for seq in self.told if seq <= given.values[0]]:
                 self.owner.latencies_ms.append((now - self.told.pop(seq)) * 1_000)
