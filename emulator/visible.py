@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+import cext
 from emulator.board.board import Board
 from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
@@ -13,6 +15,7 @@ from emulator.parts import Parts
 from emulator.views import CoinView, Display, ReelView
 from machines.firmware import events
 from machines.firmware import nvram as record_format
+from machines.model import ChanceModel, ReelModel
 
 BOOK_COUNTERS = (
     "plays",
@@ -35,7 +38,9 @@ class Visible:
 
     board: Board
     ledger: Ledger
+    model: ReelModel
     _parts: Parts
+    _pots: tuple[int, tuple[int, ...]] = (-1, ())
 
     @property
     def now_us(self) -> int:
@@ -91,6 +96,21 @@ class Visible:
             )
             for reel in self._parts.reels
         ]
+
+    @property
+    def pots_cents(self) -> tuple[int, ...]:
+        """
+        What each pot of a machine of chance stands at, by level, as its books have it; of none: ().
+
+        One that was hit stands at what it pays until that is given.
+        """
+        if not isinstance(self.model, ChanceModel) or not self.model.pots:
+            return ()
+        writes = self.board.fram.writes
+        if self._pots[0] != writes:
+            record = record_format.decode(self.nvram)
+            self._pots = (writes, () if record is None else _pots_cents(self.model, record))
+        return self._pots[1]
 
     @property
     def coins(self) -> list[CoinView]:
@@ -202,3 +222,11 @@ class Visible:
         """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
         record = record_format.decode(self.nvram)
         return [] if record is None else list(events.read(self.nvram, record["events"]))
+
+
+def _pots_cents(model: ChanceModel, record: Mapping[str, Any]) -> tuple[int, ...]:
+    paid = (0,) * len(model.pots)
+    if record["phase"] == record_format.PHASE_ROLLING:
+        paid = cext.unpack_chance_outcome(record["outcome"]).pot_cents
+    pots = cext.view_chance_state(model.tables, record["state"]).pots
+    return tuple(hit or pot.value_mc // 1000 for pot, hit in zip(pots, paid, strict=False))

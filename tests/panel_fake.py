@@ -40,6 +40,7 @@ class FakeCabinet:
     wallet: dict[int, int] = field(default_factory=lambda: {500: 2, 1000: 1})
     note: CoinView | None = None
     note_open: bool = True
+    pots_cents: tuple[int, ...] = ()
     doors: dict[str, bool] = field(default_factory=lambda: {"main": False, "box": False, "logic": False})
     keys: dict[str, bool] = field(default_factory=lambda: {"operator": False, "service": False})
     inputs: list[tuple[Any, ...]] = field(default_factory=list)

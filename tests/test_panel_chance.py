@@ -11,14 +11,17 @@ from panel_fake import FakeCabinet, reel
 from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
+import cext
 from emulator import Cabinet
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.layout import TOUCH_PX
-from emulator.panel.seen import FREE_MARK, look
+from emulator.panel.seen import FREE_MARK, POT_FIRST, look
 from emulator.panel.stage import Hand, Stage
 from emulator.views import Display
-from machines.model import load_model
+from emulator.visible import _pots_cents
+from machines.firmware import nvram
+from machines.model import ChanceModel, load_model
 
 MODELS = ("aneto", "moncayo", "mudejar")
 SIZES = ((1280, 800), (1080, 1920), (1024, 600))
@@ -46,9 +49,9 @@ def picture(model: str, cabinet: FakeCabinet) -> bytes:
 @pytest.mark.parametrize(
     ("model", "names"),
     [
-        ("moncayo", {"collect", "start"}),
-        ("mudejar", {"collect", "start"}),
-        ("aneto", {"collect", "start", "hold_1", "hold_2", "hold_3", "double"}),
+        ("moncayo", {"collect", "start", "reserve"}),
+        ("mudejar", {"collect", "start", "reserve"}),
+        ("aneto", {"collect", "start", "reserve", "hold_1", "hold_2", "hold_3", "double"}),
     ],
 )
 def test_a_deck_has_the_buttons_that_its_machine_takes(model: str, names: set[str]) -> None:
@@ -108,3 +111,63 @@ def test_free_plays_change_the_light_of_the_screen() -> None:
     plain = fake("mudejar", glass=frozenset(range(35, 40)))
     free = fake("mudejar", glass=frozenset(range(35, 40)) | {FREE_MARK})
     assert picture("mudejar", plain) != picture("mudejar", free)
+
+
+def test_the_call_button_says_what_it_does() -> None:
+    """C-16: what reserves on type B calls the staff; a call is no fault, so nothing goes dim."""
+    labels = {cap.name: cap.label for cap in stage("moncayo").deck.caps}
+    assert labels["reserve"] == "LLAMADA"
+    cab = Cabinet("moncayo", seed="00")
+    cab.run(ms=4_500)
+    cab.press("reserve")
+    cab.run(ms=300)
+    seen = look(cab)
+    assert seen.alarm and seen.called
+
+
+def test_pots_stand_where_the_play_program_has_them() -> None:
+    cab = Cabinet("aneto", seed="00", purse={200: 3})
+    cab.run(ms=4_500)
+    assert cab.pots_cents == (20_000, 500_000)
+    for _ in range(3):
+        cab.insert(200)
+        cab.run(ms=700)
+    cab.press("start")
+    cab.run(ms=300)
+    # A hundredth and half a hundredth of 6 EUR.
+    assert cab.pots_cents == (20_003, 500_006)
+    assert Cabinet("moncayo", seed="00").pots_cents == ()
+
+
+def test_a_pot_that_was_hit_stands_until_it_is_given() -> None:
+    """The crown must not tell that the pot begins anew while the reels still turn."""
+    cab = Cabinet("aneto", seed="00")
+    model = cab.model
+    assert isinstance(model, ChanceModel)
+    state, outcome = cext.chance_step_bytes(model.tables, model.first_state(bytes(32), 1))
+    hit = outcome[:14] + b"\x02" + outcome[15:36] + (777_700).to_bytes(4, "little") + outcome[40:]
+    record = {"state": state, "outcome": hit, "phase": nvram.PHASE_ROLLING}
+    assert _pots_cents(model, record) == (20_003, 777_700)
+    assert _pots_cents(model, {**record, "phase": nvram.PHASE_IDLE}) == (20_003, 500_006)
+
+
+def test_the_crown_shows_each_pot_and_blinks_with_one_that_is_won() -> None:
+    low, high = fake("aneto", pots_cents=(20_000, 500_000)), fake("aneto", pots_cents=(20_000, 512_345))
+    won = fake("aneto", pots_cents=(20_000, 500_000), glass=frozenset({POT_FIRST + 1}))
+    assert len({picture("aneto", one) for one in (low, high, won)}) == 3
+
+
+@pytest.mark.parametrize(
+    ("lit", "asked"),
+    [
+        ({"hold_1", "hold_2", "hold_3", "start"}, "pick"),
+        ({"hold_1", "hold_2", "double", "collect"}, "gamble"),
+        ({"start", "collect"}, ""),
+    ],
+)
+def test_the_screen_asks_what_the_lit_buttons_ask(lit: set[str], asked: str) -> None:
+    built = stage("aneto")
+    cabinet = fake("aneto", lit=frozenset(lit))
+    assert built.asks is not None and built.asks.asked(look(cabinet)) == asked
+    cabinet.doors["main"] = True
+    assert built.asks.asked(look(cabinet)) == "", "a lamp test asks nothing"

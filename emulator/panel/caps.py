@@ -14,6 +14,8 @@ from emulator.panel.theme import CREAM, Colour, mix
 _RED: Colour = (206, 38, 34)
 _BLACK: Colour = (58, 54, 62)
 _AMBER: Colour = (255, 176, 60)
+_SKY: Colour = (92, 170, 226)
+_CALL = "reserve"  # what reserves on type B calls the staff on type C (C-16)
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,10 @@ def _cycle(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
 
 def _plain(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     """A machine that asks nothing: the plate over COLLECT, and one large START."""
-    left = round(at.rest * 0.30)
+    left = round(at.rest * 0.40)
+    wide = round(left * 0.62)
+    side = Rect(at.area.x + wide + at.gap, at.area.y, left - wide - at.gap, at.back)
+    call = Cap(_CALL, side, _SKY, kit.say("CALL"))
     collect = Cap("collect", Rect(at.area.x, at.front_y, left, at.front), CREAM, kit.say("COLLECT"))
     x = at.area.x + left + at.gap
     start = Cap(
@@ -105,7 +110,7 @@ def _plain(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
         kit.theme.accent,
         kit.say("START"),
     )
-    return [collect, start], _plate(at, left), at.slot
+    return [collect, call, start], _plate(at, wide), at.slot
 
 
 def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
@@ -126,7 +131,11 @@ def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     fronts = _row(
         Rect(at.area.x, at.front_y, at.rest, at.front),
         at.gap,
-        ((0.36, "collect", CREAM, say("COLLECT")), (0.64, "start", theme.accent, say("START"))),
+        (
+            (0.18, _CALL, _SKY, say("CALL")),
+            (0.28, "collect", CREAM, say("COLLECT")),
+            (0.54, "start", theme.accent, say("START")),
+        ),
     )
     return backs + fronts, _plate(at, width), at.slot
 

@@ -13,6 +13,7 @@ from emulator.panel import paint, shapes
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import Placed
 from emulator.panel.paint import Field
+from emulator.panel.pots import Pots
 from emulator.panel.seen import Seen
 from emulator.panel.theme import CREAM, Colour, font, mix
 
@@ -26,9 +27,13 @@ class Crown:
         self._kit = kit
         zone = kit.layout.inner("crown")
         self.glass = Rect(zone.x, zone.y + kit.gap(2), zone.width, zone.height - kit.gap(2) - kit.gap(1))
+        self._pots = Pots(kit, self.glass) if kit.front.chance and kit.front.chance.pots else None
         self._letters = self._letter_mask()
+        middle = self.glass.centerx
+        if self._pots is not None:  # the name stands between the emblem and the pots
+            middle = (self.glass.x + round(self.glass.height * 1.05) + self._pots.rect.x) // 2
         self._at = (
-            self.glass.centerx - self._letters.shape[1] // 2,
+            middle - self._letters.shape[1] // 2,
             self.glass.centery - self._letters.shape[0] // 2,
         )
         radius = round(self.glass.height * 0.24)
@@ -57,6 +62,8 @@ class Crown:
         )
         base.blit(kit.symbol("kite", emblem, keyline=True), spot)
         self._paint_tower(base)
+        if self._pots is not None:
+            self._pots.paint(base)
         paint.recess(base, glass, kit.gap(1), kit.gap(2))
         base.blit(paint.clip_round(paint.reflection(glass.size, 0.13), kit.gap(2)), glass)
         paint.frame(base, glass, max(2, kit.gap(0)), kit.gap(2))
@@ -65,6 +72,11 @@ class Crown:
         """A light that crosses the letters, at ``along`` 0 to 1 of its way; None for no light."""
         if along is not None:
             self._draw_sweep(screen, along)
+
+    def draw_pots(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
+        """What the pots stand at, where there are any."""
+        if self._pots is not None:
+            self._pots.draw(screen, seen, clock_ms)
 
     def draw_tower(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """The tower light, blinking while the machine is tilted or open."""
@@ -86,6 +98,8 @@ class Crown:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
         title, height = self._kit.front.title, self.glass.height
         room = self.glass.width - round(height * 2.7)
+        if self._pots is not None:
+            room = self._pots.rect.x - self.glass.x - round(height * 1.3)
         size = round(height * 0.84)
         while size > 12:
             letters = font("label", size)

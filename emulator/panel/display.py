@@ -16,7 +16,7 @@ _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
 _COLUMNS = 146  # of dots: the longest message of a machine in use, without its TEST mark
 _WIDE = (7, 7)  # digits of the two counters of a machine of chance: 99,999.99 EUR
-_STEP = 0.82  # from digit to digit, in heights
+STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
 _SEGMENTS = {
@@ -143,7 +143,7 @@ class DisplayLine:
         key = (character, point, height if lit else -height)
         if key not in self._digits:
             colour = _RED if lit else mix((0, 0, 0), _RED, 0.11)
-            self._digits[key] = _segment_digit(character, point or not lit, height, colour, glow=lit)
+            self._digits[key] = segment_digit(character, point or not lit, height, colour, glow=lit)
         return self._digits[key]
 
 
@@ -160,7 +160,7 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
         height = round(rect.height * 0.37)
         top = rect.bottom - height - kit.gap(2)
         for i, (name, digits) in enumerate(named):
-            width = round(height * _STEP * digits)
+            width = round(height * STEP * digits)
             third = rect.width // len(named)
             boxes.append(
                 (name, digits, Rect(rect.x + third * (i + 1) - width - kit.gap(3), top, width, height))
@@ -170,7 +170,7 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     top = rect.bottom - height - max(2, kit.gap(0))
     x = rect.right - kit.gap(2)
     for name, digits in reversed(named):
-        width = round(height * _STEP * digits)
+        width = round(height * STEP * digits)
         x -= width
         boxes.append((name, digits, Rect(x, top, width, height)))
         x -= kit.gap(3)
@@ -191,7 +191,7 @@ def _dot(pitch: float, colour: Colour, level: float) -> pygame.Surface:
     return core
 
 
-def _segment_digit(character: str, point: bool, height: int, colour: Colour, glow: bool) -> pygame.Surface:
+def segment_digit(character: str, point: bool, height: int, colour: Colour, glow: bool) -> pygame.Surface:
     """Light to add for one digit, slanted, in a margin of a third of its height."""
     pad = height // 3
     size = (round(height * 0.62) + 2 * pad, height + 2 * pad)

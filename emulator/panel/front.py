@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from emulator.panel.theme import Theme, theme_for
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
+from machines.model_common import text_in
 from machines.schema import ANY_SYMBOL
 
 
@@ -34,8 +35,11 @@ class Chance:
     """As ``Front.strips``, of free plays."""
     free_multiplier: int
     """What a prize of a free play is multiplied by; 0 where it has none."""
-    picks: bool
+    picks: str
+    """Drawing of the symbol that gives picks; empty where it has none."""
     gamble: bool
+    pots: tuple[tuple[str, str], ...]
+    """Title of each pot by level, Spanish and English."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +103,15 @@ def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
         lines=len(model.paylines),
         free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
         free_multiplier=free.multiplier if free else 0,
-        picks=bool(model.draft.picks),
+        picks=_picks(model),
         gamble=model.draft.gamble is not None,
+        pots=tuple((text_in(pot.title, "es"), text_in(pot.title, "en")) for pot in model.draft.pots or ()),
     )
+
+
+def _picks(model: ChanceModel) -> str:
+    givers = [row.symbol for row in model.draft.scatters or () if row.picks]
+    return model.symbols[givers[0]].drawing if givers else ""
 
 
 def _awards(model: Model) -> tuple[tuple[int, str, int], ...]:

@@ -47,6 +47,8 @@ class Viewable(Protocol):
     @property
     def note_open(self) -> bool: ...
     @property
+    def pots_cents(self) -> Sequence[int]: ...
+    @property
     def doors(self) -> Mapping[str, bool]: ...
     @property
     def keys(self) -> Mapping[str, bool]: ...
@@ -71,11 +73,17 @@ class Seen:
     door_open: bool
     doors: Mapping[str, bool]
     keys: Mapping[str, bool]
+    pots_cents: Sequence[int] = ()
 
     @property
     def alarm(self) -> bool:
-        """The tower light is on: the machine is tilted or open."""
+        """The tower light is on: the machine is tilted or open, or somebody calls the staff."""
         return self.lamps.get("tower", False)
+
+    @property
+    def called(self) -> bool:
+        """Somebody calls the staff: on a machine with a light for accepted coins, the lamp of that button."""
+        return "accept" in self.lamps and self.lamps.get("reserve", False)
 
     @property
     def busy(self) -> bool:
@@ -101,4 +109,5 @@ def look(cabinet: Viewable) -> Seen:
         door_open=any(cabinet.doors.values()),
         doors=cabinet.doors,
         keys=cabinet.keys,
+        pots_cents=cabinet.pots_cents,
     )

@@ -10,6 +10,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel import coins, paint
+from emulator.panel.asks import Asks
 from emulator.panel.back import Back
 from emulator.panel.body import door_light, paint_body
 from emulator.panel.crown import Crown
@@ -62,6 +63,7 @@ class Stage:
         self.glass = Glass(kit)
         self.flanks = Flanks(kit)
         self.reels = Reels(kit) if front.strips else Ring(kit)
+        self.asks = Asks(kit) if front.chance and (front.chance.picks or front.chance.gamble) else None
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         self.tray = Tray(kit)
@@ -110,11 +112,14 @@ class Stage:
         screen.blit(self._base, (0, 0))
         idea = hand.idea if seen.powered else None
         self.crown.draw(screen, self._name_light(seen, clock_ms, idea))
+        self.crown.draw_pots(screen, seen, clock_ms)
         self.glass.draw(screen, seen, clock_ms, self._spotlight(idea))
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
         self.reels.draw_front(screen)
         self.reels.draw_lamps(screen, seen)
+        if self.asks is not None and seen.powered:
+            self.asks.draw(screen, seen, clock_ms)
         self._dim(screen, seen)
         self.crown.draw_tower(screen, seen, clock_ms)
         if seen.powered:
@@ -122,7 +127,7 @@ class Stage:
         self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
         if idea is not None and idea.name == "slot":
             self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
-        elif hand.lifted_cents is not None:
+        elif hand.lifted_cents is not None or seen.lamps.get("accept", False):
             self.deck.draw_slot(screen, 0.8)
         self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
         self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
@@ -165,7 +170,7 @@ class Stage:
 
     def _dim(self, screen: pygame.Surface, seen: Seen) -> None:
         """A tilted machine goes dim but stays alive; one without power goes dark."""
-        if seen.powered and not seen.alarm:
+        if seen.powered and (not seen.alarm or seen.called):
             return
         tone = (112, 108, 118) if seen.powered else (40, 38, 46)
         zones = [self.layout.inner(name) for name in ("crown", "glass", "reels")]
