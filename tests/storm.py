@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from emulator.cabinet import Cabinet, CabinetError
+from emulator.commission import DEFAULT_WALLET
 from emulator.fault_rows import BUTTONS, Fault, FaultError, faults
 from emulator.parts import DOORS, KEYS
 from emulator.scenario.always import Always
@@ -228,6 +229,7 @@ HANDS = (
     *(("empty", {"cents": cents}) for cents in HOPPERS),
     ("take_tray", {}),
     ("take_tray", {}),
+    *(("insert_note", {"cents": cents}) for cents in DEFAULT_WALLET),
 )
 Making = Callable[[], Storm]
 

@@ -27,7 +27,9 @@ ModelFile = Annotated[
 ]
 Pictures = Annotated[
     Path | None,
-    typer.Option("--pictures", metavar="DIR", help="Save the panel at each scenario's end."),
+    typer.Option(
+        "--pictures", metavar="DIR", help="Save the pictures of the steps, and the panel at the end."
+    ),
 ]
 Listed = Annotated[bool, typer.Option("--list", help="Name the scenarios that ship and what each shows.")]
 
@@ -81,14 +83,23 @@ def _expand(names: list[str]) -> list[str]:
 
 def _play(one: Scenario, runtime: str, model: str | None, pictures: Path | None) -> ScriptResult:
     from emulator.interface import Cabinet
+    from emulator.scenario.pictures import Album
     from emulator.scenario.run import play
 
     kept: list[Any] = []
-    result = play(one, runtime=runtime, model=model, made=kept.append, kind=Cabinet)
+    name = Path(one.script.path).stem
+    album = Album(pictures, name)
+    result = play(one, runtime=runtime, model=model, made=kept.append, kind=Cabinet, album=album)
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
-        name = Path(one.script.path).stem
-        kept[0].screenshot(str(pictures / f"{name}.png"))
+        try:
+            kept[0].screenshot(str(pictures / f"{name}.png"))
+        except ModuleNotFoundError as error:
+            if error.name != "pygame":
+                raise
+            raise CommandError(
+                "pygame is not installed", "pip install pygame-ce, or leave --pictures out"
+            ) from error
     return result
 
 

@@ -97,12 +97,24 @@ def save_screenshot(
         PanelError: ``size`` is too small.
         OSError: the file cannot be written.
     """
+    save_picture(draw_picture(cabinet, size, language, hand=hand), path)
+
+
+def draw_picture(
+    cabinet: Shown, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
+) -> pygame.Surface:
+    """A cabinet as it is now; see ``save_screenshot``."""
     _require_ce()
     if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
         raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
     stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), size, language)
     screen = paint.plain(size)
     stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
+    return screen
+
+
+def save_picture(screen: pygame.Surface, path: str | Path) -> None:
+    """Write what was drawn into a picture file; its ending says the format. OSError: it cannot be written."""
     target = Path(path)
     with target.open("wb") as file:
         pygame.image.save(screen, file, target.name)

@@ -17,6 +17,7 @@ from pathlib import Path
 from emulator.cabinet import Cabinet
 from emulator.scenario.always import Always
 from emulator.scenario.file import Machine, Scenario
+from emulator.scenario.pictures import Album
 from emulator.scenario.script import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from emulator.vm.choose import CPYTHON
@@ -31,6 +32,7 @@ def play(
     tell: Callable[[StepResult], None] | None = None,
     made: Callable[[Cabinet], None] | None = None,
     kind: type[Cabinet] = Cabinet,
+    album: Album | None = None,
 ) -> ScriptResult:
     """
     Commission the scenario's machine and do its steps; what always holds is held to after each of them.
@@ -42,6 +44,7 @@ def play(
         tell: called with each step's result as it is known.
         made: called with the cabinet before it runs, to record or to look at it.
         kind: class of the cabinet.
+        album: keeps the pictures.
 
     Raises:
         ModelError, CabinetError: the machine cannot be made so.
@@ -51,7 +54,7 @@ def play(
     if made is not None:
         made(cabinet)
     always = Always(cabinet).broken if cabinet.model.type == "B" else None
-    return run_script(scenario.script, cabinet, tell, always)
+    return run_script(scenario.script, cabinet, tell, always, album)
 
 
 def cabinet_of(machine: Machine, runtime: str = CPYTHON, kind: type[Cabinet] = Cabinet) -> Cabinet:

@@ -27,7 +27,8 @@ from pathlib import Path
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.scenario.expect import mistakes, unmet
+from emulator.scenario.expect import PICTURE, mistakes, unmet
+from emulator.scenario.pictures import Album
 
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
@@ -134,7 +135,7 @@ class StepResult:
 
     def __str__(self) -> str:
         text = f"{self.t_ms:>8} ms  step {self.number:>2}  {'held  ' if self.held else 'FAILED'}  {self.what}"
-        return "\n".join([text, *(f"{'':13}{line}" for line in self.unmet)])
+        return "\n".join([text, *(f"{'':13}{line}" for text in self.unmet for line in text.splitlines())])
 
 
 @dataclass(frozen=True)
@@ -260,6 +261,8 @@ def _row_problems(row: Mapping[str, Any]) -> list[str]:
     for key in ("until", "expect"):
         if isinstance(row.get(key), dict):
             found += [f"{key}.{problem}" for problem in mistakes(row[key])]
+    if isinstance(row.get("until"), dict) and PICTURE in row["until"]:
+        found.append("until.picture must stand in expect: a picture is taken once")
     return found
 
 
@@ -313,6 +316,7 @@ def run(
     cabinet: Any,
     tell: Callable[[StepResult], None] | None = None,
     always: Callable[[], list[str]] | None = None,
+    album: Album | None = None,
 ) -> ScriptResult:
     """
     Play a script on a cabinet. A step that fails does not end it.
@@ -322,6 +326,7 @@ def run(
         cabinet: a Cabinet; its clock may have run already, ``at_ms`` counts from now.
         tell: called with each step's result as it is known.
         always: asked after every step for what else did not hold.
+        album: takes the pictures; without one they are compared and not kept.
     """
     begin_us = cabinet.now_us
     if any(step.do == "rewind" for step in script.steps):
@@ -330,7 +335,7 @@ def run(
             cabinet.remember()
     results = []
     for step in script.steps:
-        failed = _do(step, cabinet, begin_us)
+        failed = _do(step, cabinet, begin_us, album or Album())
         if always is not None:
             failed += always()
         what = str(step)
@@ -340,7 +345,7 @@ def run(
     return ScriptResult(script.title, tuple(results))
 
 
-def _do(step: Step, cabinet: Any, begin_us: int) -> list[str]:
+def _do(step: Step, cabinet: Any, begin_us: int, album: Album) -> list[str]:
     failed = []
     wait_us = step.after_ms * 1000
     if step.at_ms is not None:
@@ -355,7 +360,8 @@ def _do(step: Step, cabinet: Any, begin_us: int) -> list[str]:
             return [*failed, f"{step.do}: {error}"]
     if step.until:
         failed += _wait(step, cabinet)
-    return failed + unmet(step.expect, cabinet)
+    failed += unmet(step.expect, cabinet)
+    return failed + (album.take(step.expect[PICTURE], cabinet) if PICTURE in step.expect else [])
 
 
 def _wait(step: Step, cabinet: Any) -> list[str]:
