@@ -16,9 +16,10 @@ from emulator import Cabinet
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.layout import TOUCH_PX
-from emulator.panel.seen import FREE_MARK, POT_FIRST, look
+from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, POT_FIRST, look
 from emulator.panel.stage import Hand, Stage
-from emulator.views import Display
+from emulator.panel.wins import wins_of
+from emulator.views import Display, ReelView
 from emulator.visible import _pots_cents
 from machines.firmware import nvram
 from machines.model import ChanceModel, load_model
@@ -171,3 +172,35 @@ def test_the_screen_asks_what_the_lit_buttons_ask(lit: set[str], asked: str) -> 
     assert built.asks is not None and built.asks.asked(look(cabinet)) == asked
     cabinet.doors["main"] = True
     assert built.asks.asked(look(cabinet)) == "", "a lamp test asks nothing"
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_lines_that_light_up_are_those_that_the_core_pays(model: str) -> None:
+    """Over 3,000 windows spread evenly over all combinations, and those of free plays."""
+    tables = stage(model).kit.front.chance.tables  # type: ignore[union-attr]
+    count = tables.combinations()
+    winning = 0
+    for number in range(3_000):
+        value = count * number // 3_000
+        stops = tables.stops(value)
+        found = wins_of(tables, stops)
+        assert min(found.cents, tables.cap_cents) == tables.evaluate(stops).prize_cents
+        assert bool(found.rows) <= bool(found.cells)
+        winning += found.cents > 0
+    assert winning > 200
+
+
+def test_the_row_of_the_prize_lights_up_on_the_glass() -> None:
+    """C-21: the prize of each combination is signalled unmistakably when hit."""
+    built = stage("moncayo")
+    model = load_model("moncayo")
+    sevens = tuple(strip.index("siete") for strip in model.strips)
+    reels = [ReelView(stop * 65_536 // 20, False, 0, 20, 200) for stop in sevens]
+    cabinet = fake("moncayo", reels=reels, glass=frozenset({PAYLINE_LEFT, PAYLINE_RIGHT}))
+    assert built.lines is not None
+    wins = built.lines.wins(look(cabinet))
+    assert wins is not None and wins.rows == {0} and wins.cents == 1_200_000
+    assert built.glass.cells[0][0].lamp == 0
+    dark = fake("moncayo", reels=reels)
+    assert built.lines.wins(look(dark)) is None, "nothing is lit that the firmware does not light"
+    assert picture("moncayo", cabinet) != picture("moncayo", dark)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import cext
 from emulator.panel.theme import Theme, theme_for
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 from machines.model_common import text_in
@@ -26,6 +27,7 @@ class PrizeRow:
 class Chance:
     """What only a machine of chance has on its front."""
 
+    tables: cext.ChanceTables
     screen: bool
     """Its reels are pictures on a screen, of which whole rows are seen."""
     rows: int
@@ -98,6 +100,7 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
 def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
     free = model.draft.free_plays
     return Chance(
+        tables=model.tables,
         screen=not model.motor_steps,
         rows=model.rows,
         lines=len(model.paylines),

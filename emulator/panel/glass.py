@@ -14,7 +14,6 @@ from emulator.panel.awards import paint_awards
 from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
 from emulator.panel.legal import LegalPrint
-from emulator.panel.seen import Seen
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
@@ -54,10 +53,10 @@ class Glass:
         self._lit.blit(shine, (0, 0))
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
 
-    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, spotlight: int | None) -> None:
-        """Lit rows with their bloom; ``spotlight`` is a row that the attract loop shows."""
+    def draw(self, screen: pygame.Surface, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> None:
+        """The rows ``lit`` with their bloom; ``spotlight`` is a row that the attract loop shows."""
         for row, cell in self.cells:
-            if row.lamp in seen.glass:
+            if row.lamp in lit:
                 screen.blit(self._lit, cell, cell.move(-self.rect.x, -self.rect.y))
                 pulse = 0.75 + 0.25 * math.sin(clock_ms / 130)
                 self._add_bloom(screen, cell, round(150 * pulse))

@@ -24,6 +24,7 @@ from emulator.panel.keys import KeyLabels
 from emulator.panel.kiosk import Idea
 from emulator.panel.kit import Kit
 from emulator.panel.layout import TURNS_SEEN, lay_out
+from emulator.panel.lines import Lines
 from emulator.panel.mark import Mark
 from emulator.panel.notes import Notes
 from emulator.panel.purse import Purse
@@ -64,6 +65,7 @@ class Stage:
         self.flanks = Flanks(kit)
         self.reels = Reels(kit) if front.strips else Ring(kit)
         self.asks = Asks(kit) if front.chance and (front.chance.picks or front.chance.gamble) else None
+        self.lines = Lines(kit) if front.chance else None
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         self.tray = Tray(kit)
@@ -111,11 +113,14 @@ class Stage:
         """
         screen.blit(self._base, (0, 0))
         idea = hand.idea if seen.powered else None
-        self.crown.draw(screen, self._name_light(seen, clock_ms, idea))
+        lit = self._lit_rows(seen)
+        self.crown.draw(screen, self._name_light(lit, clock_ms, idea))
         self.crown.draw_pots(screen, seen, clock_ms)
-        self.glass.draw(screen, seen, clock_ms, self._spotlight(idea))
+        self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
+        if self.lines is not None:
+            self.lines.draw(screen, seen, clock_ms)
         self.reels.draw_front(screen)
         self.reels.draw_lamps(screen, seen)
         if self.asks is not None and seen.powered:
@@ -161,12 +166,19 @@ class Stage:
         rows = self.kit.front.rows
         return rows[min(len(rows) - 1, idea.since_ms * len(rows) // 14_000)].lamp
 
-    def _name_light(self, seen: Seen, clock_ms: int, idea: Idea | None) -> float | None:
+    def _lit_rows(self, seen: Seen) -> frozenset[int]:
+        """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
+        if self.lines is None:
+            return seen.glass
+        wins = self.lines.wins(seen)
+        return frozenset() if wins is None else wins.rows
+
+    def _name_light(self, lit: frozenset[int], clock_ms: int, idea: Idea | None) -> float | None:
         """Where the light that crosses the name stands, 0 to 1: slow in attract, quick on a large prize."""
         if idea is not None and idea.name == "name":
             return idea.since_ms / 7_000
         large = {row.lamp for row in self.kit.front.rows if row.cents >= LARGE_FROM_CENTS}
-        return clock_ms % 900 / 900 if large & seen.glass else None
+        return clock_ms % 900 / 900 if large & lit else None
 
     def _dim(self, screen: pygame.Surface, seen: Seen) -> None:
         """A tilted machine goes dim but stays alive; one without power goes dark."""
