@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from machines.factory import blank as blank_rows
 from machines.factory import factory_image
 from machines.firmware import events, nvram
+from machines.firmware.skill import rows
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
@@ -186,7 +187,8 @@ def test_the_documented_tables_are_the_layout() -> None:
     """docs/nvram.md lists every row of every layout: offset, name, type and what it holds."""
     kinds = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
     expected = []
-    for layout in (*(layout for layout, _ in LAYOUTS), events.LAYOUT):
+    skill = tuple((name, code, 1, text) for name, code, text in rows.LAYOUT)
+    for layout in (*(layout for layout, _ in LAYOUTS), skill, events.LAYOUT):
         at = 0
         for name, code, count, text in layout:
             kind = kinds.get(code, f"{code[:-1]} bytes") + (f" x {count}" if count > 1 else "")

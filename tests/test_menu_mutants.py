@@ -193,7 +193,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     ),
     (
         "takes coin-in back instead of paying by hand",
-        "menu_clear",
+        "handpay",
         "    state.hand_paid_cents += cents\n",
         "    state.coin_in_cents -= cents\n",
         pages.test_clearing_books_all_that_is_owed_as_paid_by_hand_to_the_cent,

@@ -35,7 +35,7 @@ def _row(name: str) -> dict[str, Any]:
     if isinstance(model, CycleModel):
         payout, status = model.plan.payout, "playable, every window proved"
     elif isinstance(model, ChanceModel):
-        payout, status = model.payout, "not yet playable, payout exact"
+        payout, status = model.payout, "playable, payout exact"
     else:
         status = "playable, skill alone decides"
     return {

@@ -15,6 +15,7 @@ import handpay
 import menu_keys
 import nvram
 import payer
+import settings
 import store
 import texts
 import tilt
@@ -103,13 +104,16 @@ def clear(state: State) -> None:
 
 def _forget_play(state: State) -> None:
     """The reels find home and their stops again, no hold is on offer; the play program keeps its place."""
+    state.reels_due = True
+    if settings.TYPE == "C":
+        # The program may stand between two steps of the play: it is played to its end.
+        return
     if state.phase == nvram.PHASE_ROLLING:
         state.phase = nvram.PHASE_SETTLED
     state.outcome = bytes(nvram.OUTCOME_SIZE)
     state.simultaneous = 0
     state.held = 0
     state.hold_mask = 0
-    state.reels_due = True
 
 
 def text(state: State) -> tuple:

@@ -18,7 +18,7 @@ from state import State
 
 # How long each page stays while the door is open.
 PAGE_MS = 2_000
-_PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess", "handpay")
+_PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess", "handpay", "handpay")
 
 
 def choose(state: State) -> tuple:

@@ -43,12 +43,14 @@ NOTE_SENT = 1
 NOTE_BOOKED = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
-KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand")
+KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand", "hand_credits")
 KIND_METER = 1
 KIND_PRIZE = 2
 KIND_REFUND = 3
 KIND_EXCESS = 4
+# Staff pays these two: a prize (C-14), and credits that the hoppers have not the coins for.
 KIND_HAND = 5
+KIND_HAND_CREDITS = 6
 
 _HEAD = (
     ("version", "H", 1, "layout version; another one is refused"),
@@ -82,7 +84,7 @@ LAYOUT = (
             "queue_kinds",
             "B",
             MAX_QUEUE,
-            "payments owed, in order: 1 meter, 2 prize, 3 refund, 4 excess, 5 by staff",
+            "owed: 1 meter, 2 prize, 3 refund, 4 excess, 5 prize by staff, 6 credits by staff",
         ),
         ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),
         ("coin_in_cents", "Q", 1, "coins counted in, never reset"),

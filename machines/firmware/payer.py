@@ -95,9 +95,9 @@ def _coin_paid(state: State, hopper: int, cents: int) -> None:
 
 def book(state: State, kind: int, cents: int) -> None:
     """Count what was paid by what it was owed for."""
-    if kind == nvram.KIND_METER:
+    if kind in (nvram.KIND_METER, nvram.KIND_HAND_CREDITS):
         state.meter_paid_cents += cents
-    elif kind == nvram.KIND_PRIZE:
+    elif kind in (nvram.KIND_PRIZE, nvram.KIND_HAND):
         state.prize_paid_cents += cents
     else:
         state.refunded_cents += cents
@@ -111,7 +111,7 @@ def _stop(state: State) -> None:
 
 def _start(state: State) -> None:
     """Ask one hopper for its share of the plan, the largest coins first; what staff pays is theirs (C-14)."""
-    if state.queue_kinds[0] == nvram.KIND_HAND:
+    if state.queue_kinds[0] >= nvram.KIND_HAND:
         tilt.report(state, "handpay")
         return
     coins = stock.plan(state, state.queue_cents[0])

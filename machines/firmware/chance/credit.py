@@ -58,7 +58,7 @@ def collect(state: State) -> bool:
     left = stock.counts(state)
     by_hand_cents = stock.take(left, cents)
     owed.owe(state, nvram.KIND_METER, cents - by_hand_cents)
-    owed.owe(state, nvram.KIND_HAND, by_hand_cents)
+    owed.owe(state, nvram.KIND_HAND_CREDITS, by_hand_cents)
     return cents > 0
 
 
