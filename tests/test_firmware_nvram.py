@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from machines.factory import blank as blank_rows
 from machines.factory import factory_image
 from machines.firmware import events, nvram
-from machines.firmware.skill import rows
+from machines.firmware.skill import rows as skill_rows
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
@@ -187,7 +187,7 @@ def test_the_documented_tables_are_the_layout() -> None:
     """docs/nvram.md lists every row of every layout: offset, name, type and what it holds."""
     kinds = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
     expected = []
-    skill = tuple((name, code, 1, text) for name, code, text in rows.LAYOUT)
+    skill = tuple((name, code, 1, text) for name, code, text in skill_rows.LAYOUT)
     for layout in (*(layout for layout, _ in LAYOUTS), skill, events.LAYOUT):
         at = 0
         for name, code, count, text in layout:
