@@ -14,7 +14,6 @@ from emulator.panel.app import draw_picture
 from emulator.panel.crown import Crown
 from emulator.panel.glass import Glass
 from emulator.panel.prints import print_of
-from emulator.panel.ring import Ring
 from emulator.panel.service import ServicePlate
 from emulator.panel.stage import Stage
 from emulator.panel.tray import Tray
@@ -32,7 +31,6 @@ MUTANTS = {
     "tray": (Tray, "draw", "hand_pay_of_the_remainder"),
     "prize row": (Glass, "draw", "door_open_showing_a_prize"),
     "menu": (ServicePlate, "draw", "service_refill"),
-    "ring": (Ring, "draw", "skill_tickets_won"),
 }
 
 
