@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from machines.factory import blank as blank_rows
 from machines.factory import factory_image
 from machines.firmware import events, nvram
+from machines.firmware.chance import steps
 from machines.firmware.skill import rows as skill_rows
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
@@ -177,6 +178,7 @@ def test_records_do_not_overlap() -> None:
     assert nvram.PLAY_SIZE <= nvram.RING_ROW
     places.append((nvram.RING, nvram.RING_ROW * nvram.RING_ROWS))
     places.append((events.RING, events.ROW * events.ROWS))
+    places.append((steps.START, steps.PLAYS * steps.STEPS * steps.SIZE))
     places.sort()
     for (at, size), (after, _) in itertools.pairwise(places):
         assert at + size <= after
@@ -188,7 +190,7 @@ def test_the_documented_tables_are_the_layout() -> None:
     kinds = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
     expected = []
     skill = tuple((name, code, 1, text) for name, code, text in skill_rows.LAYOUT)
-    for layout in (*(layout for layout, _ in LAYOUTS), skill, events.LAYOUT):
+    for layout in (*(layout for layout, _ in LAYOUTS), skill, events.LAYOUT, steps.LAYOUT):
         at = 0
         for name, code, count, text in layout:
             kind = kinds.get(code, f"{code[:-1]} bytes") + (f" x {count}" if count > 1 else "")

@@ -12,6 +12,7 @@ from emulator.commands.console import AsJson, CommandError, euro, print_json, pr
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
+    from emulator.records.recall_chance import Step
 
 EXAMPLE = "azar recall visit.jsonl --plays 3"
 
@@ -105,6 +106,18 @@ def _print(play: Play, found: Recalled, language: str) -> None:
             print(f"  roll {number + 1}: {euro(play.prizes_cents[number])}")
         for line in _lines(window, found, language):
             print(line)
+    for number, step in enumerate(play.steps[1:], start=2):
+        print(_step(number, step))
+        for line in _lines(step.window, found, language) if step.kind == "free" else ():
+            print(line)
+
+
+def _step(number: int, step: Step) -> str:
+    """A step after the paid turn: what was done, and what it and the play came to."""
+    done = {"pick": f"pick {step.choice + 1}", "gamble": f"gamble {step.choice + 1}", "free": "free play"}
+    pots = f", pots {euro(step.pots_cents)}" if step.pots_cents else ""
+    won = f"{euro(step.prize_cents)}{pots}, in all {euro(step.won_cents)}"
+    return f"  step {number}: {done.get(step.kind, step.kind)}, {won}"
 
 
 def _credits(cents: int | None) -> str:

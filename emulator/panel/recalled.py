@@ -67,9 +67,10 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
 def _seen(recalled: Recalled, play: Play, roll: int) -> Seen:
     """A powered machine at rest with its reels where they stood."""
     model, stops = recalled.model, play.stops[roll]
+    motors = model.motor_steps or tuple(len(strip) for strip in model.strips)
     reels = [
         ReelView(stop * _TURN_U16 // len(strip), False, 0, len(strip), steps)
-        for stop, strip, steps in zip(stops, model.strips, model.motor_steps, strict=True)
+        for stop, strip, steps in zip(stops, model.strips, motors, strict=True)
     ]
     lit = {WINDOW_FIRST + number for number in range(len(reels))}
     if play.prizes_cents[roll]:

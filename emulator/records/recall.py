@@ -10,7 +10,7 @@ The last plays again: from an NVRAM image, or from a journal that is run again f
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,11 @@ from emulator.bootrom import model_of
 from emulator.cabinet import Cabinet
 from emulator.records import journal
 from emulator.records.images import Image, ImageError, read_image
+from emulator.records.recall_chance import Step, steps_by_play
 from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
-from machines.model import CycleModel, need_cycle
+from machines.model import ChanceModel, CycleModel, ReelModel, need_reels
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -50,6 +51,8 @@ class Play:
     """Of each entry, the left reel first."""
     windows: tuple[tuple[tuple[str, ...], ...], ...]
     """Of each entry the symbols that were shown: rows from the top, one symbol a reel."""
+    steps: tuple[Step, ...] = ()
+    """Type C: every step of it that is still known, the paid turn first."""
 
     @property
     def double(self) -> bool:
@@ -76,6 +79,7 @@ class Play:
             "credits_after_cents": self.credits_after_cents,
             "stops": [list(stops) for stops in self.stops],
             "windows": [[list(row) for row in window] for window in self.windows],
+            "steps": [step.as_dict() for step in self.steps],
         }
 
 
@@ -86,7 +90,7 @@ class Recalled:
     source: str
     how: str
     """"nvram", "replay" (run again, byte for byte the same) or "steps" (read off the journal's lines)."""
-    model: CycleModel
+    model: ReelModel
     serial: int | None
     test: bool
     plays: tuple[Play, ...]
@@ -121,21 +125,40 @@ def recall(
     if nvram.decode(image.nvram) is None:
         raise ImageError(f"{path}: no main record is whole", f"azar inspect {path}")
     found = tuple(_of_row(row, known, None) for row in nvram.recent(image.nvram)[:plays])
+    found = _with_steps(found, known, image.nvram)
     return Recalled(image.source, "nvram", known, image.serial, image.test, found, image.warnings)
 
 
-def _model(image: Image, name: str | None) -> CycleModel:
+def _with_steps(plays: tuple[Play, ...], model: ReelModel, image: bytes) -> tuple[Play, ...]:
+    """Plays of chance as their steps tell of them: the window of the paid turn, the prize of all."""
+    if not isinstance(model, ChanceModel):
+        return plays
+    known = steps_by_play(image, model)
+    return tuple(_told(play, known.get(play.number, ())) for play in plays)
+
+
+def _told(play: Play, steps: tuple[Step, ...]) -> Play:
+    if not steps or steps[0].kind != "play":
+        return replace(play, steps=steps)
+    won_cents = steps[-1].won_cents + sum(step.pots_cents for step in steps)
+    first = steps[0]
+    return replace(
+        play, prizes_cents=(won_cents,), stops=(first.stops,), windows=(first.window,), steps=steps
+    )
+
+
+def _model(image: Image, name: str | None) -> ReelModel:
     wanted = name or image.model
     hint = "name it with --model: a model that ships, a model file or a ROM file"
     if wanted is None:
         raise ImageError(f"{image.source} does not say what model it is of", hint)
     try:
-        return need_cycle(model_of(wanted), "recall needs")
+        return need_reels(model_of(wanted), "recall needs")
     except MachinesError as error:
         raise ImageError(f"{image.source}: its model {wanted} cannot be read: {error}", hint) from error
 
 
-def _of_row(row: Mapping[str, Any], model: CycleModel, t_us: int | None) -> Play:
+def _of_row(row: Mapping[str, Any], model: ReelModel, t_us: int | None) -> Play:
     """A row of the ring in NVRAM."""
     reels, entries = len(model.strips), row["simultaneous"]
     flat = row["stops"]
@@ -158,7 +181,7 @@ def _reels(mask: int) -> tuple[int, ...]:
     return tuple(reel + 1 for reel in range(nvram.MAX_REELS) if mask >> reel & 1)
 
 
-def _window(model: CycleModel, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+def _window(model: ReelModel, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     if any(stop >= len(strip) for stop, strip in zip(stops, model.strips, strict=True)):
         raise ImageError(
             f"stops must be some of {model.name} (got {stops})", "name the right model with --model"
@@ -180,6 +203,11 @@ class _Collector:
         self._seen = self._newest()
         cabinet.listen(self._heard)
         cabinet.listen_inputs(self._done)
+
+    @property
+    def nvram(self) -> bytes:
+        """Of the machine as it is now."""
+        return self._cabinet.nvram
 
     def drop_undone(self) -> None:
         """Leave out the plays that a rewind has undone: the machine does not know them any more."""
@@ -208,7 +236,7 @@ class _Collector:
 
 
 def _of_journal(
-    image: Image, model: CycleModel, plays: int, name: str | None, progress: Progress | None
+    image: Image, model: ReelModel, plays: int, name: str | None, progress: Progress | None
 ) -> Recalled:
     collectors: list[_Collector] = []
 
@@ -224,6 +252,8 @@ def _of_journal(
     if report.difference is not None:
         return _by_steps(image, model, plays, f"line {report.difference.line} was not reproduced")
     collectors[0].drop_undone()
+    if isinstance(model, ChanceModel):
+        return _of_nvram_at_the_end(image, model, plays, collectors[0])
     newest = collectors[0].rows[::-1][:plays]
     found = [_of_row(row, model, t_us) for row, t_us in newest]
     earlier = nvram.recent(image.nvram)[: plays - len(found)]
@@ -234,8 +264,20 @@ def _of_journal(
     return Recalled(image.source, "replay", model, image.serial, image.test, tuple(found))
 
 
-def _by_steps(image: Image, model: CycleModel, plays: int, reason: str) -> Recalled:
+def _of_nvram_at_the_end(image: Image, model: ChanceModel, plays: int, collector: _Collector) -> Recalled:
+    """A play of chance takes many commits: its rows are read once the journal has run to its end."""
+    times = {row["number"]: t_us for row, t_us in collector.rows}
+    rows = nvram.recent(collector.nvram)[:plays]
+    found = tuple(_of_row(row, model, times.get(row["number"])) for row in rows)
+    found = _with_steps(found, model, collector.nvram)
+    return Recalled(image.source, "replay", model, image.serial, image.test, found)
+
+
+def _by_steps(image: Image, model: ReelModel, plays: int, reason: str) -> Recalled:
     read = journal.read(image.source)
+    if not isinstance(model, CycleModel):
+        hint = "run it again with the firmware that it was recorded with"
+        raise ImageError(f"{image.source}: {reason}, and steps of type {model.type} cannot be read off", hint)
     recorded = read.header["digests"]["tables"]
     present = _tables_digest(model)
     if recorded != present:

@@ -293,6 +293,9 @@ class State:
         self.pay_coins = 0
         self.pay_due_ms = -1
 
+        # step_log.py of type C: number of the next step in its play; -1 before it was read once.
+        self.step_number = -1
+
         # call.py of type C: whether the staff is called, until when an accepted coin is shown.
         self.calling = False
         self.accept_until_ms = -1

@@ -105,6 +105,12 @@ def write_play(state: State, number: int, values: dict) -> None:
     _write(state, nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, raw)
 
 
+def write(state: State, at: int, raw: bytes) -> None:
+    """Write a row of a ring that a type keeps; it counts once the main record knows what it is of."""
+    if not state.locked:
+        _write(state, at, raw)
+
+
 def log(state: State, code: int, argument: int = 0) -> None:
     """Write a row of the event log; it counts with the commit that the caller makes next."""
     if state.locked:

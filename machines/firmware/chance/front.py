@@ -3,6 +3,7 @@
 
 import call
 import coins
+import menu_steps
 import nvram
 import outcome
 import play
@@ -12,7 +13,7 @@ import texts
 from state import LAMP_COLLECT, LAMP_DOUBLE, LAMP_HOLD_AT, LAMP_HOLDS, LAMP_START, REELS, State
 
 # Pages of the menu that only this type has.
-PAGES: tuple = ()
+PAGES = (("menu_steps", menu_steps),)
 # Digits of the two counters in the chip's memory: credits, and what the last play won.
 _DIGITS = 8
 

@@ -10,6 +10,13 @@ TEXTS = (
     ("gamble_lost", "PERDIDO", "LOST"),
     ("pot", "{} {}", "{} {}"),
     ("called", "PERSONAL AVISADO", "STAFF WAS CALLED"),
+    ("menu_steps", "PASOS DE JUGADAS", "STEPS OF PLAYS"),
+    ("steps_of", "JUGADA {}: {} PASOS", "PLAY {}: {} STEPS"),
+    ("step_play", "{} EN {} GANA {}", "{} AT {} WINS {}"),
+    ("step_pick", "{} ELIGE {} GANA {}", "{} PICKS {} WINS {}"),
+    ("step_free", "{} GRATIS {} GANA {}", "{} FREE {} WINS {}"),
+    ("step_gamble", "{} DOBLA {} GANA {}", "{} GAMBLES {} WINS {}"),
+    ("step_keep", "{} COBRA", "{} COLLECTS"),
     # In the menu: what other types call otherwise, or have not.
     ("name_reserve", "LLAMADA", "CALL"),
     ("name_accept", "MONEDA", "COIN"),

@@ -68,6 +68,11 @@ def pot_hit(outcome: bytes) -> int:
     return -1
 
 
+def pots_hit(outcome: bytes) -> int:
+    """Return the pots that this step hit, as bits by level."""
+    return outcome[14]
+
+
 def row(outcome: bytes) -> int:
     """Return the row that a pick showed, or 1 if a gamble was won."""
     return outcome[15]

@@ -13,7 +13,9 @@ import nvram
 import outcome
 import owed
 import payout
+import recall
 import settings
+import step_log
 import store
 import texts
 import tilt
@@ -148,8 +150,8 @@ def _take_answer(state: State) -> None:
 
 def _step(state: State, kind: int, choice: int) -> None:
     """Decide a step and commit it whole with the money that it moves, then show it."""
-    before_cents = state.credits_cents + (settings.PRICE_CENTS if kind == outcome.PLAY else 0)
-    state.state, state.outcome = payout.step(state.state, kind, choice)
+    before = state.state
+    state.state, state.outcome = payout.step(before, kind, choice)
     gained_cents = outcome.pots_cents(state.outcome)
     if outcome.settled(state.outcome):
         gained_cents += outcome.won_cents(state.outcome)
@@ -161,14 +163,19 @@ def _step(state: State, kind: int, choice: int) -> None:
     state.step_shown = False
     state.roll_due_ms = -1
     state.note = ()
-    _record(state, before_cents)
+    _record(state, kind)
+    step_log.write(state, before, kind, choice)
     store.commit(state)
     if tilt.counter_in_order(state) and tilt.ready(state) and outcome.turned(state.outcome):
         reels.begin(state, state.stops, outcome.strips(state.state), outcome.wobble(state.outcome))
 
 
-def _record(state: State, before_cents: int) -> None:
+def _record(state: State, kind: int) -> None:
     """Write the play's row anew with each of its steps: what it won so far, and where its reels stand."""
+    before_cents, after_cents = state.credits_cents + settings.PRICE_CENTS, state.credits_cents
+    row = None if kind == outcome.PLAY else recall.play(state.starts)
+    if row is not None:
+        before_cents, after_cents = row["credits_before_cents"], row["credits_after_cents"]
     store.write_play(
         state,
         state.starts,
@@ -180,7 +187,7 @@ def _record(state: State, before_cents: int) -> None:
             "prizes_cents": (outcome.won_cents(state.outcome), state.pending_cents),
             "stops": state.stops + [0] * nvram.MAX_REELS,
             "credits_before_cents": before_cents,
-            "credits_after_cents": state.credits_cents,
+            "credits_after_cents": after_cents,
             "reserve_cents": 0,
             "prize_meter_cents": 0,
             "coin_out_cents": state.coin_out_cents,

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""Writes the steps of the last plays into the FRAM, and reads those of one play back for the menu."""
+
+import binascii
+
+import board
+import nvram
+import outcome
+import steps
+import store
+from state import State
+
+
+def write(state: State, before: bytes, kind: int, choice: int) -> None:
+    """
+    Write the row of the step that was just decided; it counts with the commit that the caller makes next.
+
+    Args:
+        before: state of the play program before the step.
+        kind: of its action, as payout.step has it.
+        choice: what the player chose.
+    """
+    if kind == outcome.PLAY:
+        state.step_number = 0
+    elif state.step_number < 0:
+        # The first step after a start: the play went on from the row that led to this state.
+        found = _whole(state.starts, before)
+        state.step_number = found[-1]["step"] + 1 if found else 0
+    free_left, _, _ = outcome.left(state.outcome)
+    values = [state.starts, state.step_number, kind, choice]
+    values += state.stops
+    values += [outcome.row(state.outcome), outcome.pots_hit(state.outcome), free_left]
+    values += [outcome.step_cents(state.outcome), outcome.won_cents(state.outcome)]
+    values += [outcome.pots_cents(state.outcome), state.credits_cents, binascii.crc32(state.state)]
+    store.write(state, steps.place(state.starts, state.step_number), steps.pack(values))
+    state.step_number += 1
+
+
+def _whole(play: int, state: bytes) -> list:
+    rows = [board.fram_read(steps.place(play, step), steps.SIZE) for step in range(steps.STEPS)]
+    return steps.of_play(play, rows, state)
+
+
+def of_play(state: State, play: int) -> list:
+    """Return the steps of a play that the FRAM still holds."""
+    going_on = play == state.starts and state.phase != nvram.PHASE_IDLE
+    return _whole(play, state.state if going_on else b"")

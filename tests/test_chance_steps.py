@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""The log of steps of type C: every step of the last ten plays, exactly those that were committed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cext
+from emulator import Cabinet
+from emulator.records.journal import Recorder
+from emulator.records.recall import recall
+from machines.firmware import nvram
+from machines.firmware.chance import steps
+from machines.model import load_model
+from machines.rom import build_rom
+
+# The first play of these machines gives free plays, or picks and a gamble.
+FREE, PICKS = ("mudejar", "61"), ("aneto", "3b")
+
+
+def cabinet(which: tuple[str, str], **options: Any) -> Cabinet:
+    cab = Cabinet(which[0], seed=which[1], purse={200: 60}, **options)
+    cab.run(ms=4_500)
+    return cab
+
+
+def record(cab: Cabinet) -> dict[str, Any]:
+    found = nvram.decode(cab.nvram)
+    assert found is not None
+    return found
+
+
+def begin(cab: Cabinet) -> None:
+    for _ in range(3):
+        cab.insert(200)
+        cab.run(ms=700)
+    cab.press("start")
+
+
+def finish(cab: Cabinet) -> None:
+    """First objects are picked; a win is gambled once, if it may be, and then kept."""
+    gambled = False
+    for _ in range(600):
+        cab.run(ms=500)
+        if record(cab)["phase"] == nvram.PHASE_IDLE and not record(cab)["pending_cents"]:
+            return
+        if cab.lamps["hold_3"]:
+            cab.press("hold_1")
+        elif cab.lamps["double"] and not gambled:
+            gambled = True
+            cab.press("double")
+        elif cab.lamps["collect"]:
+            cab.press("collect")
+    raise AssertionError(cab.display)
+
+
+def logged(cab: Cabinet) -> list[dict[str, Any]]:
+    return steps.read(cab.nvram, record(cab))
+
+
+def by_the_core(which: tuple[str, str], cab: Cabinet, rows: list[dict[str, Any]], state: bytes) -> bytes:
+    """Walk a play again with the core alone and hold its log against it; return the state after it."""
+    tables = load_model(which[0]).tables
+    assert isinstance(tables, cext.ChanceTables)
+    assert [row["step"] for row in rows] == list(range(len(rows))) and rows[0]["kind"] == 0
+    for row in rows:
+        kind = ("play", "pick", "free", "gamble", "collect")[row["kind"]]
+        state, raw = cext.chance_step_bytes(tables, state, kind, row["choice"])
+        assert list(row["stops"][: tables.reels]) == list(raw[24 : 24 + tables.reels])
+        assert row["step_cents"] == int.from_bytes(raw[4:8], "little")
+        assert row["won_cents"] == int.from_bytes(raw[16:20], "little")
+    return state
+
+
+def check_whole_plays(which: tuple[str, str], runtime: str = "cpython", sources: Any = None) -> None:
+    cab = cabinet(which, runtime=runtime, firmware=sources)
+    state = record(cab)["state"]
+    begin(cab)
+    finish(cab)
+    (play,) = logged(cab)
+    assert play["number"] == 1 and len(play["steps"]) >= 2
+    by_the_core(which, cab, play["steps"], state)
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "micropython"])
+@pytest.mark.parametrize("which", [FREE, PICKS], ids=["free plays", "picks"])
+def test_every_step_of_a_play_is_logged_as_the_core_decided_it(which: tuple[str, str], runtime: str) -> None:
+    check_whole_plays(which, runtime)
+
+
+def check_cuts(sources: Any = None) -> None:
+    """Cut in any of its steps, the play ends with the log of one that nobody cut."""
+    whole = cabinet(FREE, firmware=sources)
+    begin(whole)
+    finish(whole)
+    wanted = [(row["step"], row["kind"], row["stops"], row["won_cents"]) for row in logged(whole)[0]["steps"]]
+    for after_ms in range(100, 14_000, 1_300):
+        cab = cabinet(FREE, firmware=sources)
+        begin(cab)
+        cab.run(ms=after_ms)
+        cab.power_off()
+        shown = logged(cab)[0]["steps"]
+        assert [row["step"] for row in shown] == list(range(len(shown)))
+        cab.run(ms=300)
+        cab.power_on()
+        finish(cab)
+        again = [
+            (row["step"], row["kind"], row["stops"], row["won_cents"]) for row in logged(cab)[0]["steps"]
+        ]
+        assert again == wanted, after_ms
+
+
+def test_a_cut_neither_loses_nor_doubles_a_step() -> None:
+    check_cuts()
+
+
+def test_a_row_that_was_never_committed_is_left_out() -> None:
+    """A row on the chip that leads to a state which the main record does not have."""
+    cab = cabinet(FREE)
+    begin(cab)
+    cab.run(ms=1_000)
+    found = record(cab)
+    row = logged(cab)[0]["steps"][-1]
+    flat = [row[name] for name, *_ in steps.LAYOUT[:-1]]
+    flat = flat[:4] + list(flat[4]) + flat[5:]
+    flat[1], flat[-1] = row["step"] + 1, flat[-1] ^ 1
+    image = bytearray(cab.nvram)
+    at = steps.place(row["play"], flat[1])
+    image[at : at + steps.SIZE] = steps.pack(flat)
+    assert steps.unpack(row["play"], bytes(image[at : at + steps.SIZE])) is not None
+    assert steps.read(bytes(image), found)[0]["steps"] == logged(cab)[0]["steps"]
+    image[at - steps.SIZE] ^= 1
+    assert steps.read(bytes(image), found)[0]["steps"] == []
+
+
+def test_ten_plays_of_fifty_steps_have_room() -> None:
+    assert steps.KEPT >= 10 and steps.STEPS >= 50
+    assert steps.place(0, 0) >= 0x2000
+    assert steps.place(steps.PLAYS - 1, steps.STEPS - 1) + steps.SIZE <= nvram.SIZE
+    rows = {steps.place(play, step) for play in range(1, 12) for step in range(50)}
+    assert len(rows) == 550
+
+
+MUTANTS = {
+    "choice forgotten": (
+        "values = [state.starts, state.step_number, kind, choice]",
+        "kind, choice]",
+        "kind, 0]",
+    ),
+    "one row for all": ("    state.step_number += 1\n", "    state.step_number += 1\n", ""),
+    "begins anew after a cut": (
+        'found[-1]["step"] + 1 if found else 0',
+        'found[-1]["step"] + 1 if found else 0',
+        "0",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_firmware_that_logs_steps_wrongly_is_noticed(name: str) -> None:
+    found, old, new = MUTANTS[name]
+    sources = dict(build_rom(load_model("aneto")).sources)
+    assert sources["step_log"].count(found) == 1
+    sources["step_log"] = sources["step_log"].replace(found, found.replace(old, new))
+    with pytest.raises(AssertionError):
+        if name == "begins anew after a cut":
+            check_cuts(sources)
+        else:
+            picked_second(sources)
+
+
+def picked_second(sources: Any = None) -> None:
+    """As a whole play, but the second object is picked."""
+    cab = cabinet(PICKS, firmware=sources)
+    state = record(cab)["state"]
+    begin(cab)
+    while not cab.lamps["double"]:
+        cab.run(ms=200)
+    cab.press("hold_2")
+    finish(cab)
+    (play,) = logged(cab)
+    by_the_core(PICKS, cab, play["steps"], state)
+    assert [row["kind"] for row in play["steps"]][:2] == [0, 3] and play["steps"][1]["choice"] == 1
+
+
+def test_what_was_chosen_is_logged() -> None:
+    picked_second()
+
+
+def test_the_menu_shows_the_steps() -> None:
+    cab = cabinet(FREE)
+    begin(cab)
+    finish(cab)
+    count = len(logged(cab)[0]["steps"])
+    cab.open_door()
+    cab.turn_key("service", True)
+    cab.run(ms=600)
+    cab.press("hold_1")
+    cab.run(ms=300)
+    assert "PASOS DE JUGADAS" in cab.display.message
+    cab.press("start")
+    cab.run(ms=300)
+    assert f"JUGADA 1: {count} PASOS" in cab.display.message
+    cab.press("start")
+    cab.run(ms=300)
+    assert "1 EN " in cab.display.message
+    cab.press("start")
+    cab.run(ms=300)
+    assert "2 GRATIS " in cab.display.message
+
+
+def test_recall_tells_every_step_from_a_journal_and_from_the_memory(tmp_path: Path) -> None:
+    cab = cabinet(FREE)
+    begin(cab)
+    finish(cab)
+    rows = logged(cab)[0]["steps"]
+    (tmp_path / "dump.bin").write_bytes(cab.nvram)
+    again = Cabinet(FREE[0], seed=FREE[1], purse={200: 60})
+    with (tmp_path / "visit.jsonl").open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(again, stream)
+        again.run(ms=4_500)
+        begin(again)
+        finish(again)
+        recorder.close()
+    from_memory = recall(tmp_path / "dump.bin", model=FREE[0])
+    from_journal = recall(tmp_path / "visit.jsonl")
+    assert (from_memory.how, from_journal.how) == ("nvram", "replay")
+    for found in (from_memory, from_journal):
+        (play,) = found.plays
+        assert play.prize_cents == rows[-1]["won_cents"] == record(cab)["won_cents"]
+        assert (play.credits_before_cents, play.credits_after_cents) == (600, 0)
+        assert [step.won_cents for step in play.steps] == [row["won_cents"] for row in rows]
+        model = load_model(FREE[0])
+        assert play.windows == (model.window(play.steps[0].stops),)
+        assert [step.kind for step in play.steps] == ["play"] + ["free"] * (len(rows) - 1)
+        assert play.steps[1].window == model.free_window(play.steps[1].stops)
