@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from emulator.cli import run as run_azar
 from emulator.scenario.file import load, parse, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import ScriptError
@@ -77,6 +81,49 @@ def test_every_mistake_is_listed_at_once() -> None:
         assert f"mine.toml: {expected}" in str(found.value)
 
 
-def test_the_manuals_example_is_a_scenario_that_holds() -> None:
-    text = DOCS.read_text(encoding="utf-8").split("```toml\n")[1].split("```")[0]
-    assert play(parse(text)).held
+def test_the_manuals_examples_are_scenarios_that_hold() -> None:
+    texts = [part.split("```")[0] for part in DOCS.read_text(encoding="utf-8").split("```toml\n")[1:]]
+    assert len(texts) == 2
+    for text in texts:
+        assert play(parse(text)).held
+
+
+def test_the_manual_counts_what_ships() -> None:
+    """Whoever adds a scenario counts it in its row of docs/scenarios.md."""
+    manual = DOCS.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*?) \| (`.*?`) \| (\d+) \|$", manual, re.MULTILINE)
+    names = [name.removeprefix("cctalk_").partition("_")[0] + "_" for name in shipped()]
+    of = {prefix: area for area, prefixes, _ in rows for prefix in re.findall(r"`(.*?)`", prefixes)}
+    assert set(names) <= of.keys(), "names that begin like no area"
+    present = Counter(of[name] for name in names)
+    assert {area: int(count) for area, _, count in rows} == present
+    bus = sum(name.startswith("cctalk_") for name in shipped())
+    assert f"\n{len(names)} scenarios, {bus} of them with ccTalk mechanisms" in manual
+
+
+def test_a_failed_step_tells_what_the_machine_shows() -> None:
+    """A coin that came too early lies in the tray, and the result says so."""
+    text = '[[step]]\ndo = "insert"\ncents = 200\nuntil = { credits = "2.00" }\n'
+    shown = str(play(parse(text)))
+    assert 'the machine shows "TEST INSERTE MONEDA", 200 cents in the tray' in shown
+    off = str(play(parse('[[step]]\ndo = "power_off"\nexpect = { powered = true }\n')))
+    assert "the machine is without power" in off
+
+
+def test_one_that_ships_is_printed_to_begin_with(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run_azar(["scenario", "hopper_jam", "--show"]) == 0
+    mine = tmp_path / "mine.toml"
+    mine.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert load(mine).script.steps == load("hopper_jam").script.steps
+    assert run_azar(["scenario", "hopper_jam", str(mine), "--show", "--json"]) == 0
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert files["mine"] == files["hopper_jam"] and set(files) == {"mine", "hopper_jam"}
+
+
+def test_a_mistake_points_to_the_help_of_this_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('[[step]]\ndo = "kick"\n', encoding="utf-8")
+    assert run_azar(["scenario", str(mine)]) == 2
+    assert "hint: azar scenario --help" in capsys.readouterr().err

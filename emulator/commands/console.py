@@ -99,7 +99,7 @@ def explain(error: BaseException, usage: str = "azar --help") -> CommandError:
         where = f"{error.filename}: " if error.filename else ""
         return CommandError(f"{where}{error.strerror or error}", "check the path and its permissions")
     if isinstance(error, MachinesError | EmulatorError) and getattr(error, "problems", None):
-        return _problems(error)
+        return _problems(error, usage)
     if isinstance(error, MachinesError | EmulatorError) or type(error).__module__.startswith("cext"):
         line, _, hint = str(error).partition("\n\nhint: ")
         hint = getattr(error, "hint", "") or hint or usage
@@ -112,7 +112,7 @@ def _one_line(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def _problems(error: Any) -> CommandError:
+def _problems(error: Any, usage: str) -> CommandError:
     """A model or profile with mistakes: all of them, the first one's rule and hint at the top."""
     first = error.problems[0]
     if isinstance(first, str):
@@ -120,7 +120,7 @@ def _problems(error: Any) -> CommandError:
         script = isinstance(error, EmulatorError)
         return CommandError(
             str(error).partition("\n")[0],
-            "azar play --help" if script else "docs/rules.md explains the keys of a profile",
+            usage if script else "docs/rules.md explains the keys of a profile",
             details={"problems": error.problems},
             status=WRONG_USAGE if script else FAILED,
             report=str(error),

@@ -31,6 +31,9 @@ Pictures = Annotated[
         "--pictures", metavar="DIR", help="Save the pictures of the steps, and the panel at the end."
     ),
 ]
+Shown = Annotated[
+    bool, typer.Option("--show", help="Print the files instead of playing them: copy one, change it.")
+]
 Listed = Annotated[bool, typer.Option("--list", help="Name the scenarios that ship and what each shows.")]
 
 
@@ -39,17 +42,23 @@ def scenario(
     runtime: Runtime = "cpython",
     model: ModelFile = None,
     pictures: Pictures = None,
+    show: Shown = False,
     list_: Listed = False,
     as_json: AsJson = False,
 ) -> None:
     """
     Play scenarios and say which of their expectations held; without a name, all that ship.
 
+    A new one: azar scenario hopper_jam --show > mine.toml, change it, azar scenario mine.toml.
+
     Exit status 0: all held, 1: some did not, 2: a file cannot be read.
     """
     from emulator.scenario.file import load, shipped
 
     chosen = [load(name) for name in _expand(files or shipped())]
+    if show:
+        _show_files(chosen, as_json)
+        return
     if list_:
         _show_list(chosen, as_json)
         return
@@ -113,11 +122,23 @@ def _line(one: Scenario, result: ScriptResult) -> str:
     return f"held    {result.title}{rules}"
 
 
+def _show_files(chosen: list[Scenario], as_json: bool) -> None:
+    from emulator.scenario.file import text_of
+
+    texts = {Path(one.script.path).stem: text_of(one.script.path) for one in chosen}
+    if as_json:
+        print_json({"files": texts})
+    else:
+        print("\n".join(text.rstrip() + "\n" for text in texts.values()), end="")
+
+
 def _show_list(chosen: list[Scenario], as_json: bool) -> None:
     if as_json:
         print_json({"scenarios": [_row(one) for one in chosen]})
         return
     shown = table(None, "name", "shows", "rules")
+    shown.columns[0].no_wrap = True
+    shown.columns[0].min_width = max((len(Path(one.script.path).stem) for one in chosen), default=0)
     for one in chosen:
         shown.add_row(Path(one.script.path).stem, one.script.title, ", ".join(one.rules))
     print_table(shown)

@@ -82,11 +82,15 @@ def load(name_or_path: str | Path) -> Scenario:
         ScriptError: it cannot be read, or has mistakes; all of them are listed.
     """
     name = str(name_or_path)
+    return parse(text_of(name), name)
+
+
+def text_of(name: str) -> str:
+    """The text of a scenario that ships, or of a file; ScriptError: it cannot be read."""
     try:
         if name in shipped():
-            place = resources.files("emulator") / "scenarios" / f"{name}.toml"
-            return parse(place.read_text(encoding="utf-8"), name)
-        return parse(Path(name_or_path).read_text(encoding="utf-8"), name)
+            return (resources.files("emulator") / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
+        return Path(name).read_text(encoding="utf-8")
     except OSError as error:
         hint = '; "azar scenario --list" names those that ship' if not name.endswith(".toml") else ""
         raise ScriptError(name, [f"{error.strerror or error}{hint}"]) from error

@@ -127,6 +127,8 @@ class StepResult:
     t_ms: int
     what: str
     unmet: tuple[str, ...]
+    shown: str = ""
+    """What the machine shows where something did not hold."""
 
     @property
     def held(self) -> bool:
@@ -135,7 +137,9 @@ class StepResult:
 
     def __str__(self) -> str:
         text = f"{self.t_ms:>8} ms  step {self.number:>2}  {'held  ' if self.held else 'FAILED'}  {self.what}"
-        return "\n".join([text, *(f"{'':13}{line}" for text in self.unmet for line in text.splitlines())])
+        return "\n".join(
+            [text, *(f"{'':13}{line}" for text in (*self.unmet, self.shown) for line in text.splitlines())]
+        )
 
 
 @dataclass(frozen=True)
@@ -339,10 +343,20 @@ def run(
         if always is not None:
             failed += always()
         what = str(step)
-        results.append(StepResult(step.number, (cabinet.now_us - begin_us) // 1000, what, tuple(failed)))
+        t_ms = (cabinet.now_us - begin_us) // 1000
+        results.append(StepResult(step.number, t_ms, what, tuple(failed), _shown(cabinet) if failed else ""))
         if tell is not None:
             tell(results[-1])
     return ScriptResult(script.title, tuple(results))
+
+
+def _shown(cabinet: Any) -> str:
+    """What says most of a machine that does something else: its message, its fault, the coins given back."""
+    if not cabinet.powered:
+        return "the machine is without power"
+    tilt = f', tilt "{cabinet.tilt}"' if cabinet.tilt else ""
+    tray = f", {cabinet.tray_cents} cents in the tray" if cabinet.tray_cents else ""
+    return f'the machine shows "{cabinet.display.message.strip()}"{tilt}{tray}'
 
 
 def _do(step: Step, cabinet: Any, begin_us: int, album: Album) -> list[str]:
