@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import ast
-import random
 import re
 from dataclasses import replace
 from functools import cache
@@ -14,8 +13,6 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet
-from emulator.books import BalanceError
-from emulator.devices.hopper import Hopper
 from emulator.fault_acts import NAMES
 from emulator.fault_rows import (
     BUTTONS,
@@ -338,54 +335,3 @@ def test_firmware_that_does_not_look_is_caught(name: str, module: str, old: str,
     except Exception:
         return
     assert not held
-
-
-def _weather(seed: int, mechanisms: str, steps: int) -> Cabinet:
-    """Coins, buttons, doors, power cuts and faults at random; both balances are held after every event."""
-    chance = random.Random(seed)
-    cab = cabinet_of(Machine(mechanisms=mechanisms))
-    cab.run(ms=4_000)
-    rows = list(damages(mechanisms).values())
-    for _ in range(steps):
-        what = chance.choice(("coin", "coin", "button", "damage", "damage", "mend", "door", "power"))
-        if what == "coin" and cab.purse:
-            cab.insert(chance.choice(sorted(cab.purse)))
-        elif what == "button":
-            cab.press(chance.choice(BUTTONS))
-        elif what == "damage":
-            row = chance.choice(rows)
-            given = {key: chance.choice(one.allowed(cab.model)) for key, one in row.parameters.items()}
-            cab.damage(row.id, **given)
-        elif what == "mend":
-            cab.mend(chance.choice([row.id for row in rows if row.mend]))
-        elif what == "door":
-            cab.open_door()
-            cab.run(ms=chance.randint(1, 600))
-            cab.close_door()
-        elif what == "power" and cab.powered:
-            cab.power_off()
-            cab.run(ms=chance.randint(1, 500))
-            if not cab.powered:
-                cab.power_on()
-        if cab.tilt == "memory" and chance.random() < 0.3:
-            cab.mend("memory_lost")
-        if not cab.powered and chance.random() < 0.3:
-            cab.power_on()
-        cab.run(ms=chance.choice((3, 20, 90, 300, 1_000, 4_000)))
-    return cab
-
-
-@pytest.mark.parametrize("mechanisms", ["parallel", "cctalk"])
-@pytest.mark.parametrize("seed", range(6))
-def test_storms_of_faults_keep_both_balances(seed: int, mechanisms: str) -> None:
-    cab = _weather(seed, mechanisms, 40)
-    cab.ledger.audit()
-    assert cab.fault is None
-
-
-def test_a_hopper_that_hides_a_coin_loses_its_balance(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same storms with physics that opens no difference for what it lets out."""
-    monkeypatch.setattr(Hopper, "_moved", lambda self, fault, cents: None)
-    with pytest.raises(BalanceError):
-        for seed in range(40):
-            _weather(seed, "parallel", 40)
