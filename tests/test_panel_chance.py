@@ -61,7 +61,7 @@ def test_a_deck_has_the_buttons_that_its_machine_takes(model: str, names: set[st
     assert caps <= set(Cabinet(model, seed="00").lamps)
 
 
-@pytest.mark.parametrize("size", SIZES[:2])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("model", MODELS)
 def test_no_text_is_cut_or_lies_on_another_in_either_language(model: str, size: tuple[int, int]) -> None:
     for language in ("es", "en"):
@@ -118,6 +118,8 @@ def test_the_call_button_says_what_it_does() -> None:
     """C-16: what reserves on type B calls the staff; a call is no fault, so nothing goes dim."""
     labels = {cap.name: cap.label for cap in stage("moncayo").deck.caps}
     assert labels["reserve"] == "LLAMADA"
+    for model in MODELS:
+        assert [cap.name for cap in stage(model).deck.caps if cap.always] == ["reserve"], "also in a tilt"
     cab = Cabinet("moncayo", seed="00")
     cab.run(ms=4_500)
     cab.press("reserve")

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pygame import Rect
 
@@ -26,6 +26,8 @@ class Cap:
     rect: Rect
     colour: Colour
     label: str
+    always: bool = False
+    """Works whatever keeps the machine from its game: never looks dead while there is current."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def _plain(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     left = round(at.rest * 0.40)
     wide = round(left * 0.62)
     side = Rect(at.area.x + wide + at.gap, at.area.y, left - wide - at.gap, at.back)
-    call = Cap(_CALL, side, _SKY, kit.say("CALL"))
+    call = Cap(_CALL, side, _SKY, kit.say("CALL"), always=True)
     collect = Cap("collect", Rect(at.area.x, at.front_y, left, at.front), CREAM, kit.say("COLLECT"))
     x = at.area.x + left + at.gap
     start = Cap(
@@ -118,7 +120,7 @@ def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     theme, say = kit.theme, kit.say
     chance = kit.front.chance
     colours = chance is not None and chance.gamble
-    width = round(at.rest * 0.20)
+    width = round(at.rest * 0.24)
     choices: list[tuple[float, str, Colour, str]] = [
         (0.25, "hold_1", _RED, "1 " + say("RED") if colours else "1"),
         (0.25, "hold_2", _BLACK, "2 " + say("BLACK") if colours else "2"),
@@ -137,6 +139,7 @@ def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
             (0.54, "start", theme.accent, say("START")),
         ),
     )
+    fronts[0] = replace(fronts[0], always=True)
     return backs + fronts, _plate(at, width), at.slot
 
 

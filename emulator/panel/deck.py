@@ -63,7 +63,8 @@ class Deck:
         for cap in self.caps:
             lit = seen.lamps.get(cap.name, False)
             state = ("lit" if lit else "off") + ("-down" if cap.name in held else "")
-            if not seen.powered or (seen.alarm and not seen.called and not lit and cap.name not in held):
+            idle = not lit and not cap.always and cap.name not in held
+            if not seen.powered or (seen.alarm and not seen.called and idle):
                 state = "dead"
             screen.blit(self._pictures[cap.name, state], cap.rect)
             if hover == cap.name and cap.name not in held:

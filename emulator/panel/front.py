@@ -133,7 +133,7 @@ def _cycle_rows(model: CycleModel) -> list[PrizeRow]:
 
 
 def _chance_rows(model: ChanceModel) -> list[PrizeRow]:
-    """One for each combination or count of a symbol; lamps in the order of the file."""
+    """One for each combination or count of a symbol; lamps in the order of the tables, scatters last."""
     rows = []
     for pay in model.draft.paytable or ():
         if pay.symbols is not None and pay.cents is not None:
@@ -142,9 +142,15 @@ def _chance_rows(model: ChanceModel) -> list[PrizeRow]:
         for count, cents in (pay.counts or {}).items():
             missing = len(model.strips) - int(count)
             rows.append((cents, [pay.symbol or ANY_SYMBOL] * int(count) + [ANY_SYMBOL] * missing))
+    found = [(lamp, cents, shown) for lamp, (cents, shown) in enumerate(rows)]
+    names = model.layout.symbols
+    for lamp, row in enumerate(model.layout.scatters, start=len(model.layout.combos)):
+        if row.prize_cents:
+            symbol = names[row.mask.bit_length() - 1]
+            shown = [symbol] * row.count + [ANY_SYMBOL] * (len(model.strips) - row.count)
+            found.append((lamp, row.prize_cents, shown))
     return [
-        PrizeRow(lamp, cents, tuple(_drawing(model, name) for name in shown))
-        for lamp, (cents, shown) in enumerate(rows)
+        PrizeRow(lamp, cents, tuple(_drawing(model, name) for name in shown)) for lamp, cents, shown in found
     ]
 
 

@@ -14,6 +14,7 @@ from emulator.panel.awards import paint_awards
 from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
 from emulator.panel.legal import LegalPrint
+from emulator.panel.paytable import Plate, paint_row, plates
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
@@ -30,7 +31,9 @@ class Glass:
         self._legal = LegalPrint(kit, self.rect)
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        self.cells = _cells(self._table, kit)
+        by_symbol = kit.front.chance is not None and kit.front.chance.screen
+        self._plates = plates(self._table, kit) if by_symbol else []
+        self.cells = [cell for plate in self._plates for cell in plate.rows] or _cells(self._table, kit)
         self._lit = paint.plain(self.rect.size)
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
@@ -39,6 +42,9 @@ class Glass:
         kit, rect = self._kit, self.rect
         dark = _backlight(rect.size, kit, 0.62)
         self._lit.blit(_backlight(rect.size, kit, 1.0), (0, 0))
+        for symbol in self._plates:
+            for sheet in (dark, self._lit):
+                self._paint_plate(sheet, symbol)
         for row, cell in self.cells:
             spot = cell.move(-rect.x, -rect.y)
             self._paint_row(dark, row, spot, cell, lit=False)
@@ -71,9 +77,22 @@ class Glass:
         light.fill((level, level, level), special_flags=pygame.BLEND_RGB_MULT)
         paint.add(screen, light, (cell.centerx - size[0] // 2, cell.centery - size[1] // 2))
 
+    def _paint_plate(self, surface: pygame.Surface, symbol: Plate) -> None:
+        """A plate of the table by symbols, with its picture."""
+        plate = symbol.rect.move(-self.rect.x, -self.rect.y)
+        surface.blit(_plate(plate.size, self._kit, lit=False), plate)
+        picture = symbol.picture.move(-self.rect.x, -self.rect.y)
+        surface.blit(self._kit.symbol(symbol.drawing, picture.width, keyline=True), picture)
+
     def _paint_row(self, surface: pygame.Surface, row: PrizeRow, spot: Rect, cell: Rect, lit: bool) -> None:
         """One prize: its plate, its symbols fanned out, its amount."""
         kit = self._kit
+        if self._plates:
+            if lit:
+                surface.blit(_plate(spot.size, kit, lit), spot)
+            with kit.text.moved(self.rect.topleft):
+                paint_row(surface, row, spot, kit, lit)
+            return
         surface.blit(_plate(spot.size, kit, lit), spot)
         count = len(row.drawings)
         picture = round(min(spot.height * 0.94, spot.width * 0.56 / (1 + _OVERLAP * (count - 1))))

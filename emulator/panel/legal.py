@@ -25,7 +25,7 @@ _SHARE = 0.35
 _SHARE_SMALL = 0.43
 # Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
 _BETS_LINES = 7.2
-_BETS_LINE_PX = READABLE_PX * 1.36
+_BETS_LINE_PX = READABLE_PX * 1.42
 _PAYOUT_SHARE = 0.63  # of a line that payout and identification share
 
 
@@ -73,21 +73,23 @@ class LegalPrint:
         printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
         warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
         shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
-        payout_lines = 1
+        payout_lines, rules_lines = 1, 3
         if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
-            shares, payout_lines = (0.17, 0.25, 0.45, 0.13), 2
+            shares = (0.17, 0.25, 0.45, 0.13)
+            payout_lines, rules_lines = 2, 4
         boxes = []
         y = float(area.y)
         for share in shares:
             boxes.append(Rect(area.x, round(y), area.width, round(area.height * share)))
             y += area.height * share
+        boxes[2].height -= 2 * (payout_lines - 1)  # letters reach below their lines
         if self._shared:
             boxes[1].width = round(area.width * _PAYOUT_SHARE)
             boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
         rows: tuple[tuple[str, str, Colour, int, str], ...] = (
             (warnings, "label", kit.theme.bright, 1, "left"),
             (_payout(texts), "strong", CREAM, payout_lines, "left"),
-            (texts["rules"], "text", (228, 232, 242), 3, "left"),
+            (texts["rules"], "text", (228, 232, 242), rules_lines, "left"),
             (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
         )
         for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):

@@ -25,7 +25,7 @@ class Wins(NamedTuple):
     cells: frozenset[Cell]
     """Every cell that belongs to something that wins."""
     rows: frozenset[int]
-    """Combinations, in the order of the tables, which is that of the file."""
+    """Combinations in the order of the tables, which is that of the file, and after them the scatters."""
     cents: int
     """What they come to in a paid play, before any cap."""
 
@@ -45,8 +45,12 @@ def wins_of(tables: cext.ChanceTables, stops: Sequence[int], free: bool = False)
         for strip, stop in zip(strips, stops, strict=True)
     ]
     found = _on_ways(tables, window) if tables.paylines is None else _on_lines(tables, window)
-    scattered, cents = _scattered(tables, window)
-    return found._replace(cells=found.cells | scattered, cents=found.cents + cents)
+    scattered = _scattered(tables, window)
+    return found._replace(
+        cells=found.cells | scattered.cells,
+        rows=found.rows | scattered.rows,
+        cents=found.cents + scattered.cents,
+    )
 
 
 def _on_lines(tables: cext.ChanceTables, window: list[list[int]]) -> Wins:
@@ -101,17 +105,21 @@ def _on_ways(tables: cext.ChanceTables, window: list[list[int]]) -> Wins:
     )
 
 
-def _scattered(tables: cext.ChanceTables, window: list[list[int]]) -> tuple[frozenset[Cell], int]:
-    """The cells of scatters that give anything, and what they pay."""
-    best: dict[int, tuple[int, int, frozenset[Cell]]] = {}
-    for row in tables.scatters:
+def _scattered(tables: cext.ChanceTables, window: list[list[int]]) -> Wins:
+    """The scatters that give anything."""
+    best: dict[int, tuple[int, int, int, frozenset[Cell]]] = {}
+    for number, row in enumerate(tables.scatters, start=len(tables.combos)):
         cells = frozenset(
             (reel, place)
             for reel, column in enumerate(window)
             for place, symbol in enumerate(column)
             if row.mask >> symbol & 1
         )
-        if len(cells) >= row.count > best.get(row.group, (0, 0, cells))[0]:
-            best[row.group] = (row.count, row.prize_cents, cells)
-    lit = frozenset(cell for _, _, cells in best.values() for cell in cells)
-    return lit, sum(cents for _, cents, _ in best.values())
+        if len(cells) >= row.count > best.get(row.group, (0, 0, 0, cells))[0]:
+            best[row.group] = (row.count, number, row.prize_cents, cells)
+    return Wins(
+        (),
+        frozenset(cell for found in best.values() for cell in found[3]),
+        frozenset(found[1] for found in best.values()),
+        sum(found[2] for found in best.values()),
+    )
