@@ -71,14 +71,15 @@ def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> N
 
 
 def check_units(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
-    """Whatever the permanent counters count comes in whole pulses of theirs (K-01)."""
+    """
+    What the permanent counters count comes in whole pulses of theirs, pots apart (K-01).
+
+    A pot pays whole cents: the counters click for the whole pulses of all that was won so far, so that what
+    remains of one prize is carried to the next, and none is lost.
+    """
     if draft.counters is None:
         return
     unit = draft.counters.unit_cents
-    if draft.pots and unit > 1:
-        hint = "write unit_cents = 1: pots pay whole cents"
-        findings.over("counters.unit_cents", unit, 1, "cents", hint, rule="K-01")
-        return
     for path, cents in [("price_cents", price_cents), *_owed(draft)]:
         if cents % unit:
             message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
