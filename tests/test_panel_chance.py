@@ -203,6 +203,9 @@ def test_the_row_of_the_prize_lights_up_on_the_glass() -> None:
     wins = built.lines.wins(look(cabinet))
     assert wins is not None and wins.rows == {0} and wins.cents == 1_200_000
     assert built.glass.cells[0][0].lamp == 0
+    assert built.lit_rows(look(cabinet)) == {0}
+    pot = fake("mudejar", glass=frozenset({POT_FIRST}))
+    assert stage("mudejar").lit_rows(look(pot)) == frozenset(), "lamps of pots are no rows"
     dark = fake("moncayo", reels=reels)
     assert built.lines.wins(look(dark)) is None, "nothing is lit that the firmware does not light"
     assert picture("moncayo", cabinet) != picture("moncayo", dark)

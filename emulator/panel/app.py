@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -227,7 +228,8 @@ class Window:
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
-        self._speaker.update(seen, self._prizes_cents, now_ms, audible)
+        heard = replace(seen, glass=self.stage.lit_rows(seen))
+        self._speaker.update(heard, self._prizes_cents, now_ms, audible)
 
     def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
         if event.type == pygame.QUIT:

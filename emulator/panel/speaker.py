@@ -92,9 +92,10 @@ class Speaker:
         won = max((prizes_cents[lamp] for lamp in new if lamp in prizes_cents), default=0)
         if won:
             cues.append(sounds.win_name(won))
-        if seen.alarm and not self._alarm:
+        alarm = seen.alarm and not seen.called
+        if alarm and not self._alarm:
             cues.append("tilt")
-        self._lit, self._alarm = seen.glass, seen.alarm
+        self._lit, self._alarm = seen.glass, alarm
         if "motor" in cues:
             self._motor_until_ms = now_ms + _MOTOR_TAIL_MS
         audible = audible and seen.powered

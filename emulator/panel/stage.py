@@ -113,7 +113,7 @@ class Stage:
         """
         screen.blit(self._base, (0, 0))
         idea = hand.idea if seen.powered else None
-        lit = self._lit_rows(seen)
+        lit = self.lit_rows(seen)
         self.crown.draw(screen, self._name_light(lit, clock_ms, idea))
         self.crown.draw_pots(screen, seen, clock_ms)
         self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
@@ -166,7 +166,7 @@ class Stage:
         rows = self.kit.front.rows
         return rows[min(len(rows) - 1, idea.since_ms * len(rows) // 14_000)].lamp
 
-    def _lit_rows(self, seen: Seen) -> frozenset[int]:
+    def lit_rows(self, seen: Seen) -> frozenset[int]:
         """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
         if self.lines is None:
             return seen.glass
