@@ -237,3 +237,52 @@ def test_recall_tells_every_step_from_a_journal_and_from_the_memory(tmp_path: Pa
         assert play.windows == (model.window(play.steps[0].stops),)
         assert [step.kind for step in play.steps] == ["play"] + ["free"] * (len(rows) - 1)
         assert play.steps[1].window == model.free_window(play.steps[1].stops)
+
+
+def check_every_write(sources: Any = None) -> None:
+    """Cut between the operations of the tick that decides the second step, rows and commit included."""
+    whole = cabinet(FREE, firmware=sources)
+    at_ticks: list[int] = []
+    whole.listen(lambda kind, t_us, fields: at_ticks.append(whole.board.ticks) if kind == "step" else None)
+    begin(whole)
+    finish(whole)
+    wanted = [row["won_cents"] for row in logged(whole)[0]["steps"]]
+    fell = {1: 0, 2: 0}
+    for operations in (*range(0, 840, 60), *range(840, 1_000, 4)):
+        cab = cabinet(FREE, firmware=sources)
+        begin(cab)
+        cab.cut_power(operations, ticks=at_ticks[1] - cab.board.ticks)
+        cab.run(ms=6_000)
+        if cab.powered:
+            break
+        count = len(logged(cab)[0]["steps"])
+        assert count == (2 if record(cab)["state"] != state_after_one() else 1), operations
+        fell[count] += 1
+        cab.power_on()
+        cab.run(ms=1)
+        assert len(logged(cab)[0]["steps"]) == count, operations
+        finish(cab)
+        assert [row["won_cents"] for row in logged(cab)[0]["steps"]] == wanted, operations
+    assert fell[1] >= 5 and fell[2] >= 1, "cuts must have fallen before and after the commit"
+
+
+def state_after_one() -> bytes:
+    """The state of the play program after the paid turn of the first play."""
+    model = load_model(FREE[0])
+    state = model.first_state(bytes.fromhex(FREE[1]).ljust(32, b"\0"), 1)
+    assert isinstance(model.tables, cext.ChanceTables)
+    return cext.chance_step_bytes(model.tables, state, "play", 0)[0]
+
+
+def test_a_cut_between_two_writes_of_a_step_leaves_it_whole_or_undone() -> None:
+    check_every_write()
+
+
+def test_a_log_without_its_digest_is_noticed() -> None:
+    """Mutant: a row counts as soon as it stands there."""
+    sources = dict(build_rom(load_model(FREE[0])).sources)
+    old = "_whole(state.starts, before)"
+    assert sources["step_log"].count(old) == 1
+    sources["step_log"] = sources["step_log"].replace(old, '_whole(state.starts, b"")')
+    with pytest.raises(AssertionError):
+        check_every_write(sources)
