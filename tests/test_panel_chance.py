@@ -209,3 +209,9 @@ def test_the_row_of_the_prize_lights_up_on_the_glass() -> None:
     dark = fake("moncayo", reels=reels)
     assert built.lines.wins(look(dark)) is None, "nothing is lit that the firmware does not light"
     assert picture("moncayo", cabinet) != picture("moncayo", dark)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_no_two_rows_of_the_prize_table_look_alike(model: str) -> None:
+    rows = stage(model).kit.front.rows
+    assert len({row.drawings for row in rows}) == len(rows)

@@ -137,7 +137,11 @@ def _chance_rows(model: ChanceModel) -> list[PrizeRow]:
     rows = []
     for pay in model.draft.paytable or ():
         if pay.symbols is not None and pay.cents is not None:
-            shown = [place if isinstance(place, str) else place[0] for place in pay.symbols]
+            # Where several will do, a different one on each reel: a mixed row must not look like a plain one.
+            shown = [
+                place if isinstance(place, str) else place[reel % len(place)]
+                for reel, place in enumerate(pay.symbols)
+            ]
             rows.append((pay.cents, shown))
         for count, cents in (pay.counts or {}).items():
             missing = len(model.strips) - int(count)
