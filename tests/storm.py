@@ -229,7 +229,7 @@ HANDS = (
     *(("empty", {"cents": cents}) for cents in HOPPERS),
     ("take_tray", {}),
     ("take_tray", {}),
-    *(("insert_note", {"cents": cents}) for cents in DEFAULT_WALLET),
+    *(("insert_note", {"cents": cents}) for cents in DEFAULT_WALLET for _ in range(4)),
 )
 Making = Callable[[], Storm]
 
