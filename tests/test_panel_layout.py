@@ -146,7 +146,10 @@ def firmware_messages() -> list[str]:
     rows = [row for table in tables.values() for row in table]
     counts = {"free", "free_left", "pick", "stop", "points", "tickets", "won_tickets"}
     longest = {**dict.fromkeys(counts, "50"), "test_off": "999", "price_set": "10,00"}
-    found = [text.format(*[longest.get(row[0], "120,00")] * 2) for row in rows for text in row[1:]]
+    # Three places: the number of a step, what was chosen or is left, an amount.
+    words = {row[0]: [longest.get(row[0], "120,00")] * 2 for row in rows}
+    words |= {row[0]: ["50", "50", "120,00"] for row in rows if row[1].count("{}") == 3}
+    found = [text.format(*words[row[0]]) for row in rows for text in row[1:]]
     assert len(found) > 40
     return found
 

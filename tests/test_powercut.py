@@ -191,7 +191,12 @@ def essence(cab: Cabinet) -> dict[str, Any]:
     """All that is left of a cabinet without power, but for what only the host counts."""
     state = cab.snapshot()
     assert state["board"]["chip"]["program"] is None
-    del state["board"]["chip"]["tick"], state["board"]["fram"]["writes"], state["board"]["fram"]["pointer"]
+    del (
+        state["board"]["chip"]["cut"],
+        state["board"]["chip"]["tick"],
+        state["board"]["fram"]["writes"],
+        state["board"]["fram"]["pointer"],
+    )
     del state["told_writes"]
     return state
 

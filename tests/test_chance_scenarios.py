@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Black box, type C: scenarios that show its rules, and firmware that breaks one and fails its scenario."""
+"""Type C: scenarios that show its rules, and firmware that breaks one and fails its scenario."""
 
 from __future__ import annotations
 
