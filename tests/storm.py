@@ -29,6 +29,7 @@ from emulator.scenario.always import Always
 from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
+from machines.firmware import nvram
 from machines.model import Model
 
 PURSE = {10: 60, 20: 60, 50: 60, 100: 80, 200: 80, 500: 4}
@@ -130,6 +131,10 @@ class Storm:
             if is_open:
                 self.do("close_door", name=name)
         self.visit()
+        for _ in range(3):
+            if self._test_coins():
+                self.put_back()
+                self.visit()
         self.until({"moving": False, "tilt": ""}, 60_000)
         self.look()
 
@@ -142,6 +147,38 @@ class Storm:
         for on in (True, False):
             self.do("turn_key", name="service", on=on)
             self.run(300)
+
+    def _test_coins(self) -> dict[int, int]:
+        """Coins of hopper tests that are still out, cents -> count."""
+        record = nvram.decode(self.cab.nvram)
+        out = zip(sorted(HOPPERS), () if record is None else record["test_coins"], strict=False)
+        return {cents: coins for cents, coins in out if coins}
+
+    def put_back(self) -> None:
+        """Coins of a hopper test go back through the slot, as the page of the test asks for them."""
+        self.do("take_tray")
+        self.do("open_door", name="main")
+        self.run(600)
+        self.do("turn_key", name="service", on=True)
+        self.run(300)
+        self._press_until("PAGADORES")
+        self.do("press", name="hold_3", ms=50)
+        self.run(300)
+        for cents, coins in self._test_coins().items():
+            self._press_until(f"DEVUELVA {coins} DE {cents // 100},{cents % 100:02d}")
+            for _ in range(min(coins, self.cab.purse.get(cents, 0))):
+                self.do("insert", cents=cents)
+                self.run(1_000)
+        self.do("turn_key", name="service", on=False)
+        self.run(300)
+
+    def _press_until(self, words: str) -> None:
+        """Go down the menu, or a page of it, until the message has these words, or once round."""
+        for _ in range(20):
+            if words in self.cab.display.message:
+                return
+            self.do("press", name="hold_2", ms=50)
+            self.run(200)
 
     def settle(self) -> None:
         """COLLECT until nothing is owed: all of it comes out, and only coins do not tell the truth alone."""

@@ -64,8 +64,9 @@ def test_a_million_steps_break_nothing(mechanisms: str, number: int) -> None:
     for row in faults().values():
         if mechanisms in row.mechanisms:
             assert seen[f"damage {row.id}"], row.id
-            tilt = row.tilt.split("{")[0]
-            assert any(key.startswith(f"tilt {tilt}") for key in seen), row.tilt
+            # With parallel lines a coin on a string tells nobody (the row says so).
+            tilt = "" if (row.id, mechanisms) == ("coin_string", "parallel") else row.tilt.split("{")[0]
+            assert not tilt or any(key.startswith(f"tilt {tilt}") for key in seen), row.tilt
 
 
 def test_a_storm_replays_from_its_journal(tmp_path: Path) -> None:
@@ -196,3 +197,20 @@ def test_what_breaks_is_left_as_a_scenario_that_shows_it(
     assert len(scenario.script.steps) <= 12 and play(scenario).held
     cab = storm.cabinet("parallel", sources)
     assert not run(scenario.script, cab, always=Always(cab).broken).held
+
+
+@pytest.mark.parametrize("mechanisms", STEPS)
+def test_a_storm_puts_the_coins_of_a_hopper_test_back(mechanisms: str) -> None:
+    """Without them the machine stays stopped, as it should, and no storm could go on."""
+    storms = storm.in_place(mechanisms)()
+    storms.do("open_door", name="main")
+    storms.run(600)
+    storms.do("turn_key", name="service", on=True)
+    storms.run(300)
+    storms._press_until("PAGADORES")
+    for name in ("hold_3", "start"):
+        storms.do("press", name=name, ms=50)
+        storms.run(3_000)
+    assert storms._test_coins()
+    storms.calm()
+    assert not storms._test_coins() and not storms.cab.tilt
