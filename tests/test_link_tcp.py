@@ -47,7 +47,7 @@ asyncio.run(server.run("127.0.0.1", port, tls, lambda port: print(port, flush=Tr
 @contextmanager
 def serving(path: str, port: int = 0, tls: str = "") -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """A controller in a process of its own."""
-    command = [sys.executable, "-c", SERVE, path, str(port), tls]
+    command = [sys.executable, "-P", "-c", SERVE, path, str(port), tls]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:

@@ -120,7 +120,7 @@ sys.exit(main())
 
 
 def _without_pygame(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", WITHOUT, "scenario", *arguments]
+    command = [sys.executable, "-P", "-c", WITHOUT, "scenario", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, encoding="utf-8")
 
 
