@@ -128,6 +128,7 @@ def our_evening() -> tuple[Bench, list[Play]]:
 # -- B-07, B-08, B-09 -----------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_b08_5000_plays_pay_at_least_40_percent() -> None:
     """B-08: the first 5,000 plays of a machine's life, all of them double, by what was paid and shown."""
     _, plays = our_evening()

@@ -27,7 +27,7 @@ from machines.rom import firmware_sources
 
 # A storm of 80 rules is some 130 steps: one thing done, some time, a look at everything.
 RULES = 80
-STEPS = {"parallel": 2_100, "cctalk": 400}
+STEPS = {"parallel": 2_300, "cctalk": 200}
 LONG_STEPS = {"parallel": 50_000, "cctalk": 12_500}
 
 

@@ -48,6 +48,7 @@ def same_visit_on_both(plays: int, seed: int) -> Witness:
     return witness[0]
 
 
+@pytest.mark.long
 def test_both_runtimes_give_the_same_trace_of_a_hundred_plays() -> None:
     """DESIGN promise 4; coins, holds, prizes, payouts, door, faults and power cuts are all in it."""
     witness = same_visit_on_both(100, seed=2)
