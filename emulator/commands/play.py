@@ -34,6 +34,8 @@ EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.
 
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
+# The visit that "visit" stands for with a machine of another type than B.
+VISITS = {"A": "visit_skill", "C": "visit_chance"}
 VISIT_SEED = "00"
 
 # Mechanical meters whose wheels count money, not plays.
@@ -202,6 +204,8 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     script = scripts.load(name)
     with open_session(wanted) as session:
         _warn(session)
+        if name == VISIT:
+            script = scripts.load(VISITS.get(session.cabinet.model.type, VISIT))
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
         found = _found(session, result, picture.path)
     if not result.held:
