@@ -184,6 +184,8 @@ class Storm:
         """COLLECT until nothing is owed: all of it comes out, and only coins do not tell the truth alone."""
         end_us = self.cab.now_us + PAY_MS * 1000
         while unmet(NOTHING, self.cab) and self.cab.now_us < end_us:
+            if self.cab.tilt:
+                self.calm()  # a hopper that paid double came short: it is filled once more
             if self.cab.lamps["collect"]:
                 self.do("press", name="collect", ms=80)
             self.run(1_000)

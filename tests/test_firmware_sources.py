@@ -57,6 +57,7 @@ def test_mpy_cross_compiles_every_module(path: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out.mpy").read_bytes()[:2] == b"M\x06"
 
 
+@pytest.mark.long
 def test_the_stubs_of_micropython_fit_the_firmware() -> None:
     done = subprocess.run(
         [sys.executable, str(FIRMWARE / "typecheck" / "check.py")],
