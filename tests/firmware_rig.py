@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import cext
-from emulator import Cabinet
+from emulator import Cabinet, EmulatorError
 from machines import factory
 from machines.firmware import nvram
 from machines.model import Model, load_model
@@ -20,6 +20,10 @@ SERIAL = 1
 # From power on until the reels have found home, and until the first play may start.
 HOME_MS = 4_000
 READY_MS = 5_100
+
+# How a guard says that a mutant is one: what it asserts, or a balance of the cabinet. A guard that merely
+# stumbles has noticed nothing.
+NOTICED = (AssertionError, EmulatorError)
 
 # Module name -> source of the firmware under test; None: ours. The mutants put themselves here.
 SOURCES: Mapping[str, str] | None = None

@@ -118,6 +118,8 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
     if _programs() is None:
         _install()
     programs = _programs()
+    if programs is None and os.geteuid() == 0:
+        pytest.fail("no PostgreSQL server, and apt-get could not install it")
     if programs is None:
         pytest.skip("no PostgreSQL server: apt-get install postgresql as root")
     folder = Path(tempfile.mkdtemp(prefix="azar-pg-"))

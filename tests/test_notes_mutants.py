@@ -105,7 +105,7 @@ def test_a_firmware_that_errs_about_notes_is_noticed(
     assert sources[module].count(honest) == 1
     sources[module] = sources[module].replace(honest, wrong)
     monkeypatch.setattr(firmware_rig, "SOURCES", sources)
-    with pytest.raises(Exception):  # noqa: B017 -- an assertion or one of the cabinet's balances
+    with pytest.raises(firmware_rig.NOTICED):
         guard(wiring)
 
 
@@ -122,5 +122,5 @@ class _Forgetful(NoteAcceptor):
 @pytest.mark.parametrize("wiring", ["parallel", "cctalk"])
 def test_an_acceptor_that_errs_is_noticed(wiring: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("emulator.mechanisms.NoteAcceptor", _Forgetful)
-    with pytest.raises(Exception):  # noqa: B017 -- the balance of notes
+    with pytest.raises(firmware_rig.NOTICED):
         notes.test_a_cut_at_any_time_books_a_note_once_or_gives_it_back(wiring)

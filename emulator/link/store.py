@@ -17,6 +17,7 @@ Both have the same tables, written by the same statements:
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple
@@ -76,7 +77,7 @@ def chained(chain: bytes, entries: Sequence[Entry]) -> bytes:
     return seen.digest()
 
 
-class Store:
+class Store(ABC):
     """What both databases share; a subclass brings a connection (DB-API 2.0) and how it marks parameters."""
 
     mark = "?"
@@ -102,21 +103,21 @@ class Store:
             raise LinkStoreError(f"database: {error}") from error
         return found
 
-    def _finish_read(self) -> None:
+    def _finish_read(self) -> None:  # noqa: B027 -- most drivers need nothing
         """End the transaction that a read began, where a read begins one."""
 
     def _many(self, cursor: Any, text: str, rows: Sequence[Sequence[Any]]) -> None:
         if rows:
             cursor.executemany(self._sql(text), rows)
 
-    def _begin(self, cursor: Any) -> None:
+    def _begin(self, cursor: Any) -> None:  # noqa: B027 -- most drivers need nothing
         """Begin a transaction where the driver does not do so by itself."""
 
     # --- the first time ----------------------------------------------------------------------------
 
+    @abstractmethod
     def is_new(self) -> bool:
         """Whether there is no link in it yet."""
-        raise NotImplementedError
 
     def create(self, definition: str, seed: bytes, state: LinkState) -> None:
         """Write a link's first state; raises LinkStoreError if there is one already."""
