@@ -41,3 +41,13 @@ def test_a_screenshot_of_a_game_of_skill_is_made(tmp_path: Path) -> None:
         cab = machine(name)
         cab.screenshot(tmp_path / f"{name}.png")
         assert (tmp_path / f"{name}.png").stat().st_size > 50_000
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", ["cometa", "cometa_nacional"])
+def test_the_deck_has_the_buttons_and_counters_that_the_game_has(name: str, size: tuple[int, int]) -> None:
+    cab = machine(name)
+    pygame.init()
+    stage = Stage(read_front(cab.model, cab.serial, cab.test), size, "es")
+    assert {cap.name for cap in stage.deck.caps} == {"collect", "start"}
+    assert [label for label, *_ in stage.display.counters] == ["CRÉDITOS", "PUNTOS"]

@@ -71,9 +71,11 @@ def place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
         slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
     places = _Places(area, back, area.height - gap - back, gap, slot)
     chance = kit.front.chance
+    if kit.front.awards:
+        return _plain(kit, places, call=False)
     if chance is None:
         return _cycle(kit, places)
-    return _asking(kit, places) if chance.picks or chance.gamble else _plain(kit, places)
+    return _asking(kit, places) if chance.picks or chance.gamble else _plain(kit, places, call=True)
 
 
 def _cycle(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
@@ -98,12 +100,12 @@ def _cycle(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     return holds + fronts, _plate(at, width), at.slot
 
 
-def _plain(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
-    """A machine that asks nothing: the plate over COLLECT, and one large START."""
+def _plain(kit: Kit, at: _Places, *, call: bool) -> tuple[list[Cap], Rect, Rect]:
+    """A machine that asks nothing: the plate over COLLECT and one large START; type C has its call button."""
     left = round(at.rest * 0.40)
     wide = round(left * 0.62)
     side = Rect(at.area.x + wide + at.gap, at.area.y, left - wide - at.gap, at.back)
-    call = Cap(_CALL, side, _SKY, kit.say("CALL"), always=True)
+    calls = [Cap(_CALL, side, _SKY, kit.say("CALL"), always=True)] if call else []
     collect = Cap("collect", Rect(at.area.x, at.front_y, left, at.front), CREAM, kit.say("COLLECT"))
     x = at.area.x + left + at.gap
     start = Cap(
@@ -112,7 +114,7 @@ def _plain(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
         kit.theme.accent,
         kit.say("START"),
     )
-    return [collect, call, start], _plate(at, wide), at.slot
+    return [collect, *calls, start], _plate(at, wide if call else left), at.slot
 
 
 def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:

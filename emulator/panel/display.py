@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The display: a dot-matrix line for messages, three seven-segment counters, unlit parts faintly visible."""
+"""The display: a dot-matrix line for messages, seven-segment counters, unlit parts faintly visible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LIT: Colour = (255, 174, 54)
 _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
 _COLUMNS = 146  # of dots: the longest message of a machine in use, without its TEST mark
-_WIDE = (7, 7)  # digits of the two counters of a machine of chance: 99,999.99 EUR
+_WIDE = (7, 7)  # digits of the two counters of types C and A: 99,999.99 EUR
 STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
@@ -149,12 +149,12 @@ class DisplayLine:
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
-    if kit.front.chance:
-        named = tuple(zip((kit.say("CREDITS"), kit.say("PRIZE")), _WIDE, strict=True))
+    if kit.front.chance or kit.front.awards:
+        # Points are printed on the glass in Spanish, as what they earn is.
+        won = "PUNTOS" if kit.front.awards else kit.say("PRIZE")
+        named = tuple(zip((kit.say("CREDITS"), won), _WIDE, strict=True))
     else:
-        # Printed on the glass, as what the points earn is.
-        won = "PUNTOS" if kit.front.awards else kit.say("PRIZES")
-        named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (won, 5))
+        named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (kit.say("PRIZES"), 5))
     boxes = []
     if kit.layout.portrait:
         height = round(rect.height * 0.37)
