@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from emulator.commission import CabinetError
-from machines.model import Model, ReelModel, load_model, model_text, need_reels, parse_model
+from machines.model import Model, load_model, model_text, parse_model
 from machines.rom import Rom, build_rom
 from machines.rom_read import SealedRom, is_rom, read_rom
 
@@ -19,7 +19,7 @@ class Program:
     """A model, what its board boots, and the name under which both are found again."""
 
     name: str
-    model: ReelModel
+    model: Model
     rom: Rom
     language: str
 
@@ -60,8 +60,7 @@ def program_of(
         return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language)
     if key is not None:
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
-    found = model if isinstance(model, Model) else _checked(*model_text(model), profile)
-    checked = need_reels(found, "a cabinet needs")
+    checked = model if isinstance(model, Model) else _checked(*model_text(model), profile)
     language = language or "es"
     made = build_rom(checked, language=language, test=test, firmware=firmware)
     return Program(str(model.name if isinstance(model, Model) else model), checked, made, language)
@@ -73,8 +72,8 @@ def _checked(source: str, text: bytes, profile: str | None) -> Model:
     return parse_model(text, source=source, profile=profile)
 
 
-def model_of(name: str) -> ReelModel:
+def model_of(name: str) -> Model:
     """The model of that name, in that model file, or sealed in that ROM; MachinesError if there is none."""
     if is_rom(name):
         return read_rom(name).model
-    return need_reels(load_model(name), "a cabinet needs")
+    return load_model(name)

@@ -11,7 +11,7 @@ from emulator import EmulatorError
 from emulator.parts import METERS
 from emulator.seed import KEY_BYTES, seed_key
 from machines import factory
-from machines.model import ReelModel
+from machines.model import Model
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
@@ -22,7 +22,7 @@ class CabinetError(EmulatorError):
 
 
 def first_physical(
-    model: ReelModel,
+    model: Model,
     seed: str | None,
     purse: Mapping[int, int] | None,
     hoppers: Mapping[int, int] | None,
@@ -45,7 +45,7 @@ def first_physical(
     }
 
 
-def commission(model: ReelModel, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
+def commission(model: Model, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
     """
     The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
 

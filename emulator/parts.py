@@ -34,7 +34,7 @@ from emulator.views import Display
 from emulator.vm.runtime import Runtime
 from machines.firmware import counter_link, pins
 from machines.firmware import nvram as record_format
-from machines.model import ChanceModel, ReelModel, SkillModel
+from machines.model import ChanceModel, Model, SkillModel
 from machines.rom import Rom
 
 DOORS = ("main", "box", "logic")
@@ -49,7 +49,7 @@ WIDE_DIGITS = ((0, 8), (8, 8))
 
 
 def reels_of(
-    board: Board, model: ReelModel, positions_u16: Sequence[int]
+    board: Board, model: Model, positions_u16: Sequence[int]
 ) -> tuple[list[Reel] | list[ScreenReel], ReelDriver | ReelScreen]:
     """The reels of a model and the controller that moves them: drums with motors, or pictures on a screen."""
     if model.motor_steps or not model.strips:
@@ -80,7 +80,7 @@ class Parts:
 
     def __init__(
         self,
-        model: ReelModel,
+        model: Model,
         rom: Rom,
         nvram: bytes,
         ledger: Ledger,
@@ -206,7 +206,7 @@ class Parts:
         return rows
 
 
-def _dispenser(board: Board, model: ReelModel, physical: Mapping[str, Any]) -> TicketDispenser | None:
+def _dispenser(board: Board, model: Model, physical: Mapping[str, Any]) -> TicketDispenser | None:
     """The ticket dispenser of a machine that has one, with what is in it."""
     if not isinstance(model, SkillModel) or model.tickets is None:
         return None
@@ -214,7 +214,7 @@ def _dispenser(board: Board, model: ReelModel, physical: Mapping[str, Any]) -> T
     return TicketDispenser(board, kept["left"], kept.get("place_us", 0))
 
 
-def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: ReelModel) -> bytes:
+def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: Model) -> bytes:
     """What the sealed counter holds: as it was left, or else as one that has followed these books so far."""
     if "counter" in physical:
         return bytes.fromhex(physical["counter"])

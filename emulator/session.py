@@ -26,7 +26,7 @@ from emulator.records.journal import Recorder
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import ReelModel, load_model, model_names, need_reels
+from machines.model import Model, load_model, model_names
 from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
@@ -117,11 +117,11 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             yield Session(cabinet, machine, path, tuple(warnings))
 
 
-def _model(wanted: Wanted) -> ReelModel:
-    return need_reels(load_model(wanted.model, wanted.profile), "a cabinet needs")
+def _model(wanted: Wanted) -> Model:
+    return load_model(wanted.model, wanted.profile)
 
 
-def _require_fitting(model: ReelModel, machine: Machine) -> None:
+def _require_fitting(model: Model, machine: Machine) -> None:
     """Stop before a program of other tables boots on a kept machine: it would tilt it for good."""
     record = None if machine.nvram is None else record_format.decode(machine.nvram)
     if record is None:

@@ -15,7 +15,7 @@ from emulator.parts import Parts
 from emulator.views import CoinView, Display, ReelView
 from machines.firmware import events
 from machines.firmware import nvram as record_format
-from machines.model import ChanceModel, ReelModel
+from machines.model import ChanceModel, Model
 
 BOOK_COUNTERS = (
     "plays",
@@ -38,7 +38,7 @@ class Visible:
 
     board: Board
     ledger: Ledger
-    model: ReelModel
+    model: Model
     _parts: Parts
     _pots: tuple[int, tuple[int, ...]] = (-1, ())
 

@@ -24,7 +24,7 @@ from machines.limits import limits_of
 from machines.limits_chance import chance_limits_of
 from machines.limits_skill import skill_limits_of
 from machines.model_chance import ChanceModel, check_chance, make_chance
-from machines.model_common import HopperSpec, Model, ReelModel, WrongTypeError, need_reels, refused, text_in
+from machines.model_common import HopperSpec, Model, WrongTypeError, refused, text_in
 from machines.model_cycle import CycleModel, check_cycle, make_cycle, need_cycle
 from machines.model_skill import SkillModel, check_skill, make_skill
 from machines.problems import Findings, ModelError, Problem
@@ -37,7 +37,6 @@ __all__ = [
     "Model",
     "ModelError",
     "Problem",
-    "ReelModel",
     "SkillModel",
     "WrongTypeError",
     "load_cycle",
@@ -45,7 +44,6 @@ __all__ = [
     "model_names",
     "need_cycle",
     "need_drawn",
-    "need_reels",
     "read_model",
     "text_in",
 ]

@@ -14,7 +14,7 @@ from machines.chance_layout import ChanceLayout, Reels, layout_of
 from machines.chance_payout import exact_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.model_common import ReelModel, window_of
+from machines.model_common import Model, window_of
 from machines.owed import payable
 from machines.problems import Findings
 from machines.rules import Profile
@@ -30,7 +30,7 @@ _GAME = (
 
 
 @dataclass(frozen=True)
-class ChanceModel(ReelModel):
+class ChanceModel(Model):
     """A checked machine of type C."""
 
     limits: ChanceLimits

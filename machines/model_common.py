@@ -45,6 +45,18 @@ class Model(ABC):
     """Row that a line reads on each reel, 0 the uppermost; none where all ways pay."""
     symbols: Mapping[str, Symbol]
     draft: CommonDraft
+    tables: cext.Tables | cext.ChanceTables | SkillTables
+    """What the core plays; of type A what decides its game."""
+    motor_steps: tuple[int, ...]
+    """Steps in a turn of each reel's motor; empty where it has none, or shows its reels on a screen."""
+
+    @abstractmethod
+    def first_state(self, key: bytes, serial: int) -> bytes:
+        """The state of the play program of a new machine, 256 bytes; the key has 32."""
+
+    @abstractmethod
+    def first_stops(self) -> tuple[int, ...]:
+        """Where the reels of a new machine stand: on a window that wins nothing; empty without reels."""
 
     @abstractmethod
     def settings(self) -> dict[str, Value]:
@@ -96,48 +108,12 @@ class Model(ABC):
         return window_of(self.strips, stops, self.rows)
 
 
-@dataclass(frozen=True)
-class ReelModel(Model):
-    """A checked machine that a board runs, with its reels if it has any."""
-
-    tables: cext.Tables | cext.ChanceTables | SkillTables
-    """What the core plays; of type A what decides its game."""
-    motor_steps: tuple[int, ...]
-    """Steps in a turn of each reel's motor; empty where the reels are shown on a screen."""
-
-    @abstractmethod
-    def first_state(self, key: bytes, serial: int) -> bytes:
-        """The state of the play program of a new machine, 256 bytes; the key has 32."""
-
-    @abstractmethod
-    def first_stops(self) -> tuple[int, ...]:
-        """Where the reels of a new machine stand: on a window that wins nothing."""
-
-
 class WrongTypeError(MachinesError):
     """A machine of another type than the one that is needed; ``hint`` is a next step."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
         self.hint = hint
-
-
-def need_reels(model: Model, doing: str) -> ReelModel:
-    """
-    The model if it is of type B or C.
-
-    Args:
-        model: any checked model.
-        doing: what it is needed for, as in "a cabinet needs".
-
-    Raises:
-        WrongTypeError: the model is of another type.
-    """
-    if isinstance(model, ReelModel):
-        return model
-    raise WrongTypeError(
-        f"{doing} a model of type B or C (got {model.name}, type {model.type})", "azar check takes it"
-    )
 
 
 def window_of(

@@ -9,7 +9,7 @@ import cext
 from machines import checks, checks_money, checks_plan
 from machines.draft import CycleDraft
 from machines.limits import Limits
-from machines.model_common import Model, ReelModel, WrongTypeError, refused
+from machines.model_common import Model, WrongTypeError, refused
 from machines.plan import Plan
 from machines.problems import Findings
 from machines.rules import Profile
@@ -19,7 +19,7 @@ from machines.windows import Strips
 
 
 @dataclass(frozen=True)
-class CycleModel(ReelModel):
+class CycleModel(Model):
     """A checked machine of type B."""
 
     limits: Limits

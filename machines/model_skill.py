@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from machines import checks_skill
 from machines.draft import SkillDraft
 from machines.limits_skill import SkillLimits
-from machines.model_common import ReelModel
+from machines.model_common import Model
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema_skill import TICKETS
@@ -18,7 +18,7 @@ from machines.skill_tables import SkillTables
 
 
 @dataclass(frozen=True)
-class SkillModel(ReelModel):
+class SkillModel(Model):
     """A checked machine of type A."""
 
     limits: SkillLimits

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import cext
 from machines.firmware import events, nvram
 from machines.firmware.skill import rows
-from machines.model import ChanceModel, ReelModel, SkillModel
+from machines.model import ChanceModel, Model, SkillModel
 from machines.skill_tables import SkillTables
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
@@ -107,7 +107,7 @@ class NvramMap:
         }
 
 
-def nvram_map(image: bytes, model: ReelModel | None = None) -> NvramMap:
+def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
     """
     Read a FRAM image, whole or not.
 
@@ -139,7 +139,7 @@ def _copies(
     layout: tuple[Any, ...],
     form: str,
     slots: tuple[int, ...],
-    model: ReelModel | None,
+    model: Model | None,
 ) -> list[Record]:
     """The two copies of a record; the newer whole one counts."""
     made = [
@@ -155,7 +155,7 @@ def _copies(
     ]
 
 
-def _ring_row(image: bytes, row: int, starts: int, model: ReelModel | None) -> Record:
+def _ring_row(image: bytes, row: int, starts: int, model: Model | None) -> Record:
     place = nvram.RING + row * nvram.RING_ROW
     record = _record(f"play row {row}", image, place, nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, model)
     if not record.whole:
@@ -168,7 +168,7 @@ def _with_role(record: Record, role: str) -> Record:
 
 
 def _record(
-    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: ReelModel | None
+    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: Model | None
 ) -> Record:
     size = sum(_size(code) * count for _, code, count, _ in layout)
     raw = image[place : place + size]
@@ -241,7 +241,7 @@ def _plain(name: str, value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _shown(name: str, value: Any, raw: Any, model: ReelModel | None) -> str:
+def _shown(name: str, value: Any, raw: Any, model: Model | None) -> str:
     special = _SHOWN.get(name)
     if special is not None:
         return special(raw, model)
@@ -265,30 +265,30 @@ def _named(names: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(pairs + [f"spare: {value}" for value in values[len(names) :] if value])
 
 
-def _by_coin(raw: tuple[int, ...], model: ReelModel | None) -> str:
+def _by_coin(raw: tuple[int, ...], model: Model | None) -> str:
     names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(c) for c in model.coins_cents]
     return _named(names, raw)
 
 
-def _by_hopper(raw: tuple[int, ...], model: ReelModel | None) -> str:
+def _by_hopper(raw: tuple[int, ...], model: Model | None) -> str:
     names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(h.cents) for h in model.hoppers]
     return _named(names, raw)
 
 
-def _phase(raw: int, _: ReelModel | None) -> str:
+def _phase(raw: int, _: Model | None) -> str:
     return _PHASES[raw] if raw < len(_PHASES) else f"{raw}: no phase"
 
 
-def _kinds(raw: tuple[int, ...], _: ReelModel | None) -> str:
+def _kinds(raw: tuple[int, ...], _: Model | None) -> str:
     names = nvram.KIND_NAMES
     return ", ".join((names[kind] or "free") if kind < len(names) else f"{kind}: no kind" for kind in raw)
 
 
-def _held(raw: int, _: ReelModel | None) -> str:
+def _held(raw: int, _: Model | None) -> str:
     return " ".join(str(reel + 1) for reel in range(nvram.MAX_REELS) if raw >> reel & 1) or "none"
 
 
-def _outcome(raw: bytes, model: ReelModel | None) -> str:
+def _outcome(raw: bytes, model: Model | None) -> str:
     if isinstance(model, ChanceModel):
         return _chance_outcome(raw)
     try:
@@ -309,7 +309,7 @@ def _chance_outcome(raw: bytes) -> str:
     return f"{seen.kind} at {seen.stops}, {_euro(seen.won_cents)} so far{pots}; next {seen.phase}"
 
 
-def _state(raw: bytes, model: ReelModel | None) -> str:
+def _state(raw: bytes, model: Model | None) -> str:
     if isinstance(model, SkillModel):
         return _state_of(raw, model.tables)
     fingerprint = f"secret, sha256 {hashlib.sha256(raw).hexdigest()[:16]}"
@@ -337,7 +337,7 @@ def _state_of(raw: bytes, tables: cext.Tables | cext.ChanceTables | SkillTables)
     )
 
 
-_SHOWN: dict[str, Callable[[Any, ReelModel | None], str]] = {
+_SHOWN: dict[str, Callable[[Any, Model | None], str]] = {
     "coins_in": _by_coin,
     "coins_out": _by_hopper,
     "hopper_counts": _by_hopper,

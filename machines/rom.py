@@ -17,7 +17,7 @@ from pathlib import Path
 
 from machines import MachinesError, mpy
 from machines.firmware import pins
-from machines.model import ReelModel
+from machines.model import Model
 
 FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do.
@@ -139,7 +139,7 @@ def settings_source(settings: Mapping[str, object]) -> str:
 
 
 def build_rom(
-    model: ReelModel,
+    model: Model,
     *,
     language: str = "es",
     test: bool = False,
@@ -170,7 +170,7 @@ def build_rom(
     return Rom(sources=sources, tables=model.tables.blob)
 
 
-def model_settings(model: ReelModel, firmware_sha256: str, *, language: str, test: bool = False) -> str:
+def model_settings(model: Model, firmware_sha256: str, *, language: str, test: bool = False) -> str:
     """The ``settings`` module of a model in a cabinet of this language, for the firmware of this digest."""
     own = {
         "LANGUAGE": language,

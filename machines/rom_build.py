@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import cext
 from machines import mpy, rom_pins
 from machines.known_answer import known_answer
-from machines.model import ReelModel, model_text, need_reels, parse_model
+from machines.model import Model, model_text, parse_model
 from machines.profile_data import profile_data
 from machines.rom import build_rom
 from machines.rom_file import FORMAT, canonical, pack
@@ -64,7 +64,7 @@ def build_file(
         CompileError: mpy-cross refuses a module.
     """
     source, text = model_text(model)
-    checked = need_reels(parse_model(text, source=source, profile=profile), "a ROM needs")
+    checked = parse_model(text, source=source, profile=profile)
     rom = build_rom(checked, language=language, firmware=firmware)
     parts = {
         MODEL: text,
@@ -84,7 +84,7 @@ def build_file(
     return sign(data, key)
 
 
-def facts(model: ReelModel, language: str) -> dict[str, Any]:
+def facts(model: Model, language: str) -> dict[str, Any]:
     """The members of a manifest that follow from the parts."""
     return {
         "azar": "rom",

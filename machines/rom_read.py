@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from machines import mpy, rom_pins
-from machines.model import ModelError, ReelModel, WrongTypeError, model_names, need_reels, parse_model
+from machines.model import Model, ModelError, model_names, parse_model
 from machines.profile_data import read_profile
 from machines.rom import LANGUAGES, SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
 from machines.rom_build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
@@ -33,7 +33,7 @@ class SealedRom:
     box: Box
     signer: str | None
     """Fingerprint of the key that signed it."""
-    model: ReelModel
+    model: Model
 
     @property
     def digest(self) -> str:
@@ -134,21 +134,19 @@ def _belonging(parts: Mapping[str, bytes]) -> Iterator[Finding]:
             yield Finding(name, "extra: compiled from no source in the ROM")
 
 
-def _model(parts: Mapping[str, bytes]) -> ReelModel:
+def _model(parts: Mapping[str, bytes]) -> Model:
     """The model, checked against the law that the ROM carries."""
     try:
         law = read_profile(parts[PROFILE])
     except ProfileError as error:
         raise DamagedRomError([Finding(PROFILE, str(error))]) from error
     try:
-        return need_reels(parse_model(parts[MODEL], source=MODEL, profile=law), "a ROM needs")
+        return parse_model(parts[MODEL], source=MODEL, profile=law)
     except ModelError as error:
         raise DamagedRomError([Finding(MODEL, str(problem)) for problem in error.problems]) from error
-    except WrongTypeError as error:
-        raise DamagedRomError([Finding(MODEL, str(error))]) from error
 
 
-def _agreeing(box: Box, model: ReelModel) -> Iterator[Finding]:
+def _agreeing(box: Box, model: Model) -> Iterator[Finding]:
     """Where parts that are each whole do not fit one another, or the board at hand."""
     parts, manifest = box.parts, box.manifest
     language = manifest.get("language")

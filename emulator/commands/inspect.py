@@ -20,7 +20,7 @@ from emulator.commands.console import (
 
 if TYPE_CHECKING:
     from emulator.records.images import Image
-    from machines.model import ReelModel
+    from machines.model import Model
     from machines.nvram_map import NvramMap, Record
 
 EXAMPLE = "azar inspect cierzo"
@@ -85,7 +85,7 @@ def _image(what: str, serial: int | None) -> Image:
     return read_image(what)
 
 
-def _model(name: str | None, image: Image) -> ReelModel | None:
+def _model(name: str | None, image: Image) -> Model | None:
     """The model that was named, or the one that the image names if it is at hand."""
     from emulator.bootrom import model_of
     from machines import MachinesError

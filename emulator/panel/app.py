@@ -27,7 +27,7 @@ from emulator.panel.seen import Seen, Viewable, look
 from emulator.panel.speaker import Speaker
 from emulator.panel.stage import Hand, Stage, forget_pictures
 from emulator.panel.theme import forget_fonts
-from machines.model import ReelModel
+from machines.model import Model
 
 FRAMES_A_SECOND = 60
 STEP_MAX_US = 50_000  # a slow frame lets the machine fall behind rather than jump
@@ -44,7 +44,7 @@ class PanelError(EmulatorError):
 class Shown(Viewable, Playable, Rewindable, Protocol):
     """What the panel needs of a cabinet."""
 
-    model: ReelModel
+    model: Model
     serial: int
 
     def run_us(self, us: int) -> None: ...

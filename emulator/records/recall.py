@@ -24,7 +24,7 @@ from emulator.records.recall_chance import Step, steps_by_play
 from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
-from machines.model import ChanceModel, CycleModel, ReelModel, need_reels
+from machines.model import ChanceModel, CycleModel, Model
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -90,7 +90,7 @@ class Recalled:
     source: str
     how: str
     """"nvram", "replay" (run again, byte for byte the same) or "steps" (read off the journal's lines)."""
-    model: ReelModel
+    model: Model
     serial: int | None
     test: bool
     plays: tuple[Play, ...]
@@ -129,7 +129,7 @@ def recall(
     return Recalled(image.source, "nvram", known, image.serial, image.test, found, image.warnings)
 
 
-def _with_steps(plays: tuple[Play, ...], model: ReelModel, image: bytes) -> tuple[Play, ...]:
+def _with_steps(plays: tuple[Play, ...], model: Model, image: bytes) -> tuple[Play, ...]:
     """Plays of chance as their steps tell of them: the window of the paid turn, the prize of all."""
     if not isinstance(model, ChanceModel):
         return plays
@@ -147,18 +147,18 @@ def _told(play: Play, steps: tuple[Step, ...]) -> Play:
     )
 
 
-def _model(image: Image, name: str | None) -> ReelModel:
+def _model(image: Image, name: str | None) -> Model:
     wanted = name or image.model
     hint = "name it with --model: a model that ships, a model file or a ROM file"
     if wanted is None:
         raise ImageError(f"{image.source} does not say what model it is of", hint)
     try:
-        return need_reels(model_of(wanted), "recall needs")
+        return model_of(wanted)
     except MachinesError as error:
         raise ImageError(f"{image.source}: its model {wanted} cannot be read: {error}", hint) from error
 
 
-def _of_row(row: Mapping[str, Any], model: ReelModel, t_us: int | None) -> Play:
+def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
     """A row of the ring in NVRAM."""
     reels, entries = len(model.strips), row["simultaneous"]
     flat = row["stops"]
@@ -181,7 +181,7 @@ def _reels(mask: int) -> tuple[int, ...]:
     return tuple(reel + 1 for reel in range(nvram.MAX_REELS) if mask >> reel & 1)
 
 
-def _window(model: ReelModel, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+def _window(model: Model, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
     if any(stop >= len(strip) for stop, strip in zip(stops, model.strips, strict=True)):
         raise ImageError(
             f"stops must be some of {model.name} (got {stops})", "name the right model with --model"
@@ -236,7 +236,7 @@ class _Collector:
 
 
 def _of_journal(
-    image: Image, model: ReelModel, plays: int, name: str | None, progress: Progress | None
+    image: Image, model: Model, plays: int, name: str | None, progress: Progress | None
 ) -> Recalled:
     collectors: list[_Collector] = []
 
@@ -273,7 +273,7 @@ def _of_nvram_at_the_end(image: Image, model: ChanceModel, plays: int, collector
     return Recalled(image.source, "replay", model, image.serial, image.test, found)
 
 
-def _by_steps(image: Image, model: ReelModel, plays: int, reason: str) -> Recalled:
+def _by_steps(image: Image, model: Model, plays: int, reason: str) -> Recalled:
     read = journal.read(image.source)
     if not isinstance(model, CycleModel):
         hint = "run it again with the firmware that it was recorded with"
