@@ -41,7 +41,8 @@ class Rule:
 
     ``value`` is in ``unit``; further figures are in ``values``, each key ending in its own unit.
     ``multiple`` says that ``value`` is that many times the value of row ``of``. ``enforced_by``
-    names code or tests; ``planned`` names the capability that will enforce what is still open.
+    names code or tests; ``planned`` names the capability that will enforce what is still open;
+    ``not_applicable`` says why no machine can be held to the row, and then both others are empty.
     ``profile`` is the profile whose file last changed the row.
     """
 
@@ -59,6 +60,7 @@ class Rule:
     in_force: bool
     enforced_by: tuple[str, ...]
     planned: str | None
+    not_applicable: str | None
     text: str
     text_es: str | None
     texts: Mapping[str, str]
@@ -256,6 +258,7 @@ def _rule(rule_id: str, row: Table, sources: Table) -> Rule:
         in_force=row.get("in_force", True),
         enforced_by=tuple(row.get("enforced_by", ())),
         planned=row.get("planned") or None,
+        not_applicable=row.get("not_applicable") or None,
         text=row["text"],
         text_es=row.get("text_es"),
         texts=MappingProxyType(dict(row.get("texts", {}))),

@@ -38,6 +38,7 @@ ROW_KEYS: dict[str, tuple[type, ...]] = {
     "in_force": (bool,),
     "enforced_by": (list,),
     "planned": (str,),
+    "not_applicable": (str,),
     "text": (str,),
     "text_es": (str,),
     "texts": (dict,),
@@ -90,7 +91,15 @@ def _meaning(row: Table, sources: Table) -> Iterator[str]:
     for key, item in row.get("texts", {}).items():
         if not isinstance(item, str) or key[-3:] not in ("_es", "_en"):
             yield f"texts.{key} must be a text whose key ends in _es or _en (got {shown(item)})"
-    if not row.get("enforced_by") and not row.get("planned"):
+    yield from _standing(row)
+
+
+def _standing(row: Table) -> Iterator[str]:
+    """A row is enforced, open, both in parts, or beyond what a machine can be held to; it says which."""
+    is_open = bool(row.get("enforced_by") or row.get("planned"))
+    if row.get("not_applicable") and is_open:
+        yield "not_applicable must stand alone, without enforced_by and planned (got both)"
+    elif not row.get("not_applicable") and not is_open:
         yield "planned must say what will enforce a row that nothing enforces yet (got nothing)"
 
 
