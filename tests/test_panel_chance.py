@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -126,6 +127,24 @@ def test_the_call_button_says_what_it_does() -> None:
     cab.run(ms=300)
     seen = look(cab)
     assert seen.alarm and seen.called
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_an_accepted_coin_lights_the_lamp_beside_the_slot(size: tuple[int, int]) -> None:
+    """C-16: dark and clear of the slot at rest, green with the lamp; nothing else on the deck changes."""
+    cab = Cabinet("moncayo", seed="00")
+    cab.run(ms=4_500)
+    built = stage("moncayo", size)
+    lamp = built.deck.accept
+    assert lamp is not None and built.deck.slot_rect.contains(lamp) and not lamp.colliderect(built.deck.slot)
+    seen = []
+    for lit in (False, True):
+        screen = paint.plain(size)
+        shown = replace(look(cab), lamps={**cab.lamps, "accept": lit})
+        built.draw(screen, shown, 0, Hand(), animate=False)
+        seen.append(screen.get_at(lamp.center))
+    dark, green = seen
+    assert green.g > dark.g + 90 and green.g > green.r + 20
 
 
 def test_pots_stand_where_the_play_program_has_them() -> None:

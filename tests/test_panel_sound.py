@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from panel_fake import FakeCabinet, state
 
+from emulator import Cabinet
 from emulator.panel import sounds
 from emulator.panel.kiosk import ATTRACT_AFTER_MS, Attract
 from emulator.panel.seen import look
@@ -99,6 +100,33 @@ def test_a_tilt_sounds_once() -> None:
     seen = look(state("tilt"))
     assert speaker.update(seen, PRIZES, 0, True) == ["tilt"]
     assert speaker.update(seen, PRIZES, 20, True) == []
+
+
+def test_the_buzzer_is_heard_while_it_sounds_even_when_nobody_plays() -> None:
+    """C-14, C-15: it calls the staff and tells of an open door; the panel adds no alarm of its own."""
+    speaker = Speaker()
+    assert speaker.update(look(state("tilt", sounding=True)), PRIZES, 0, False) == []
+    assert speaker.loops == {sounds.BUZZER}
+    assert speaker.update(look(state("tilt", sounding=True)), PRIZES, 20, True) == []
+    speaker.update(look(state("tilt")), PRIZES, 40, False)
+    assert speaker.loops == set()
+    speaker.update(look(state("tilt", sounding=True, powered=False)), PRIZES, 60, True)
+    assert speaker.loops == set()
+
+
+def test_a_machine_of_chance_whose_door_is_opened_buzzes_in_the_panel() -> None:
+    cab = Cabinet("moncayo", seed="00")
+    cab.run(ms=4_500)
+    speaker = Speaker()
+    speaker.update(look(cab), PRIZES, 0, False)
+    assert speaker.loops == set()
+    cab.open_door()
+    cab.run(ms=100)
+    speaker.update(look(cab), PRIZES, 20, False)
+    assert speaker.loops == {sounds.BUZZER}
+    cab.run(ms=10_000)
+    speaker.update(look(cab), PRIZES, 40, False)
+    assert speaker.loops == set()
 
 
 def test_no_sound_while_nobody_plays() -> None:

@@ -228,7 +228,8 @@ class Window:
 
     def _sound(self, seen: Seen, now_ms: int) -> None:
         audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
-        heard = replace(seen, glass=self.stage.lit_rows(seen))
+        sounding = seen.sounding and not self._rewinder.active
+        heard = replace(seen, glass=self.stage.lit_rows(seen), sounding=sounding)
         self._speaker.update(heard, self._prizes_cents, now_ms, audible)
 
     def _handle(self, event: pygame.event.Event, now_ms: int) -> None:

@@ -15,6 +15,7 @@ from emulator.panel.theme import BONE, CREAM, INK, Colour, mix
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _WOOD: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
+_ACCEPT: Colour = (96, 230, 110)
 
 
 class Deck:
@@ -33,6 +34,15 @@ class Deck:
         self._pictures: dict[tuple[str, str], pygame.Surface] = {}
         self._blooms: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
         self._pad = kit.gap(2)
+        self.accept: Rect | None = None
+        """The lamp of accepted coins, on machines that have one."""
+        if kit.front.chance is not None:
+            side = max(7, round(self.slot_rect.width * 0.13))
+            self.accept = Rect(0, 0, side, side)
+            self.accept.center = (
+                (self.slot.right + self.slot_rect.right) // 2 + kit.gap(0),
+                self.slot.centery,
+            )
 
     def paint(self, base: pygame.Surface) -> None:
         """Wood, metal lip, plate, coin slot and the buttons' bezels."""
@@ -73,6 +83,8 @@ class Deck:
             if seen.lamps.get(cap.name, False):
                 light, at = self._blooms[cap.name]
                 paint.add(screen, light, at)
+        if self.accept is not None and seen.powered and seen.lamps.get("accept", False):
+            self._draw_accept(screen, self.accept)
 
     def draw_slot(self, screen: pygame.Surface, inviting: float) -> None:
         """The light in the slot's rim, ``inviting`` 0 to 1."""
@@ -96,6 +108,16 @@ class Deck:
     def slot_at(self, point: tuple[int, int]) -> bool:
         """Whether a coin let go at this point goes into the slot: its plate and a hand's breadth round it."""
         return self.slot_rect.inflate(self._kit.gap(4), self._kit.gap(5)).collidepoint(point)
+
+    def _draw_accept(self, screen: pygame.Surface, lamp: Rect) -> None:
+        """The light that tells of an accepted coin (C-16), with its bloom on the metal."""
+        reach = lamp.width * 6
+        green = paint.plain((reach, reach))
+        green.fill((255, 255, 255))
+        halo = paint.glow((reach, reach), (130, 40, 120), 0.9, 1.7)
+        green.blit(halo, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+        paint.shade(screen, green, green.get_rect(center=lamp.center).topleft)
+        screen.blit(_jewel(lamp.size, _ACCEPT, lit=True), lamp)
 
     def _draw_hover(self, screen: pygame.Surface, cap: Cap) -> None:
         light = paint.plain(cap.rect.size)
@@ -211,6 +233,21 @@ class Deck:
             (28, 22, 24),
             shadow=(232, 230, 228),
         )
+        if self.accept is not None:
+            bezel = self.accept.inflate(2 * max(1, kit.gap(0) // 2), 2 * max(1, kit.gap(0) // 2))
+            paint.frame(base, bezel, max(1, kit.gap(0) // 2), bezel.width / 2)
+            base.blit(_jewel(self.accept.size, _ACCEPT, lit=False), self.accept)
+
+
+def _jewel(size: tuple[int, int], colour: Colour, *, lit: bool) -> pygame.Surface:
+    """A round lens: dark plastic with the key light on it, or the lamp behind it."""
+    x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
+    far = np.sqrt(x * x + y * y)
+    base = np.asarray(colour if lit else mix(colour, INK, 0.72), dtype=np.float32)
+    core = np.clip(0.85 - far, 0, 1) * 0.9 if lit else np.clip(0.7 - np.hypot(x + 0.35, y + 0.4), 0, 1) * 0.7
+    face = base + (255 - base) * np.clip(core, 0, 1)[..., None]
+    return paint.to_surface(np.clip(face, 0, 255), np.clip((1 - far) * size[0] / 2, 0, 1))
 
 
 def _wood(size: tuple[int, int]) -> pygame.Surface:

@@ -31,6 +31,8 @@ class Viewable(Protocol):
     @property
     def lamps(self) -> Mapping[str, bool]: ...
     @property
+    def sounding(self) -> bool: ...
+    @property
     def glass(self) -> frozenset[int]: ...
     @property
     def reels(self) -> Sequence[ReelView]: ...
@@ -74,6 +76,8 @@ class Seen:
     doors: Mapping[str, bool]
     keys: Mapping[str, bool]
     pots_cents: Sequence[int] = ()
+    sounding: bool = False
+    """The buzzer behind the front is on."""
 
     @property
     def alarm(self) -> bool:
@@ -110,4 +114,5 @@ def look(cabinet: Viewable) -> Seen:
         doors=cabinet.doors,
         keys=cabinet.keys,
         pots_cents=cabinet.pots_cents,
+        sounding=cabinet.sounding,
     )

@@ -41,7 +41,9 @@ VOICES: dict[str, Voice] = {
     "win": Voice(1, 0.13),
     "tilt": Voice(1, 0.085),
 }
-LOOPS = ("run", "motor")
+# The alarm that the panel makes up, and the buzzer of a machine that has one: never both at once.
+BUZZER = "tilt_buzzer"
+LOOPS = ("run", "motor", BUZZER)
 COINS_CENTS = (10, 20, 50, 100, 200)
 MIDDLE_FROM_CENTS = 200
 LARGE_FROM_CENTS = 1_000
@@ -59,6 +61,7 @@ def samples() -> Mapping[str, Wave]:
         "win_middle": ("win", _room(_tune(_MIDDLE), 0.3)),
         "win_large": ("win", _room(_tune(_LARGE), 0.4)),
         "tilt": ("tilt", _tilt()),
+        BUZZER: ("tilt", _buzzer()),
     }
     for cents in COINS_CENTS:
         raw[f"coin_{cents}"] = ("coin", _room(_coin_in(cents), 0.2))
@@ -260,6 +263,15 @@ def _tilt() -> Wave:
     phase = np.cumsum(hz) / RATE_HZ * 2 * math.pi
     edge = np.clip(np.minimum(t, 1.8 - t) * 60, 0, 1)
     return np.asarray((np.sin(phase) + 0.3 * np.sin(3 * phase)) * edge, dtype=np.float32)
+
+
+def _buzzer() -> Wave:
+    """A piezo disc behind sheet metal, as a loop: 2.3 kHz and odd harmonics, rough with its own resonance."""
+    t = _time(520)
+    disc = sum(np.sin(2 * math.pi * 2_300 * k * t) / k**1.4 for k in (1, 3, 5))
+    sheet = 0.35 * np.sin(2 * math.pi * 1_150 * t)
+    rough = 0.8 + 0.2 * np.sign(np.sin(2 * math.pi * 100 * t))
+    return _seamless(np.asarray((disc + sheet) * _soft(rough.astype(np.float32), 9), dtype=np.float32))
 
 
 def _room(wave: Wave, wet: float) -> Wave:

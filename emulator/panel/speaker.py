@@ -22,7 +22,8 @@ class Speaker:
     Plays at most so many voices at once as ``sounds.VOICES`` allows, so that their sum never clips.
 
     ``cue`` names are collected first and played in ``update``, which drops them all while nobody
-    plays the machine (RD 2110/1998 art. 6.15). Without a sound device nothing is played.
+    plays the machine (RD 2110/1998 art. 6.15). The buzzer is no lure and always heard: it tells of a door
+    and calls the staff (arts. 11.2 and 13.4). Without a sound device nothing is played.
     """
 
     def __init__(self) -> None:
@@ -35,6 +36,7 @@ class Speaker:
         self._lit: frozenset[int] = frozenset()
         self._alarm = False
         self._motor_until_ms = -1
+        self._looping: set[str] = set()
 
     def open(self) -> None:
         """Open the sound device and synthesise in the background; a machine without one stays mute."""
@@ -93,7 +95,7 @@ class Speaker:
         if won:
             cues.append(sounds.win_name(won))
         alarm = seen.alarm and not seen.called
-        if alarm and not self._alarm:
+        if alarm and not self._alarm and not seen.sounding:
             cues.append("tilt")
         self._lit, self._alarm = seen.glass, alarm
         if "motor" in cues:
@@ -101,10 +103,16 @@ class Speaker:
         audible = audible and seen.powered
         self._loop("run", audible and any(reel.moving for reel in seen.reels))
         self._loop("motor", audible and now_ms < self._motor_until_ms)
+        self._loop(sounds.BUZZER, seen.powered and seen.sounding)
         begun = [cue for cue in cues if cue != "motor"] if audible else []
         for name in begun:
             self._play(name)
         return begun
+
+    @property
+    def loops(self) -> frozenset[str]:
+        """The sounds that go on for as long as what makes them does."""
+        return frozenset(self._looping)
 
     def _synthesise(self) -> None:
         for name, wave in sounds.samples().items():
@@ -127,11 +135,14 @@ class Speaker:
         channel.play(self._sounds[name])
 
     def _loop(self, name: str, on: bool) -> None:
+        (self._looping.add if on else self._looping.discard)(name)
         if not self._ready:
             return
-        channel = self._channels[name][0]
-        if on and not channel.get_busy():
+        channel = self._channels[sounds.voice_of(name)][0]
+        playing = channel.get_busy() and channel.get_sound() is self._sounds[name]
+        attack_ms, release_ms = (8, 12) if name == sounds.BUZZER else (120, 90)
+        if on and not playing:
             channel.set_volume(self._level())
-            channel.play(self._sounds[name], loops=-1, fade_ms=120)
-        elif not on and channel.get_busy():
-            channel.fadeout(90)
+            channel.play(self._sounds[name], loops=-1, fade_ms=attack_ms)
+        elif playing and not on:
+            channel.fadeout(release_ms)

@@ -132,7 +132,7 @@ class Stage:
         self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
         if idea is not None and idea.name == "slot":
             self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
-        elif hand.lifted_cents is not None or seen.lamps.get("accept", False):
+        elif hand.lifted_cents is not None:
             self.deck.draw_slot(screen, 0.8)
         self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
         self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
