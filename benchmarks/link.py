@@ -45,6 +45,13 @@ share = "1/100"
 reserve = "1/300"
 hit = "mystery"
 mystery = "1/2000"
+[permit]
+number = "load"
+machines = {machines}
+models = ["moncayo"]
+method = "azlk/1"
+prizes = ["mystery"]
+maximum_cents = 1000000
 """
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,6 +42,19 @@ def carrusel(count: int = 10) -> Definition:
     head, _, tail = text.partition("machines = [")
     rows = ", ".join(f'{{ number = {i + 1}, model = "cierzo" }}' for i in range(count))
     return read_definition(f"{head}machines = [{rows}]\n{tail[tail.index('[[pots]]') :]}")
+
+
+def permitted(text: str) -> str:
+    """The text with a permit that says what the link is (C-19), instead of the one that it has."""
+    text = text.partition("[permit]")[0]
+    link = tomllib.loads(text)
+    kinds = {pot["hit"] for pot in link["pots"]} | {"in_kind" for pot in link["pots"] if "in_kind" in pot}
+    models = {row["model"] for row in link["machines"]}
+    facts = {
+        "number": '"SJ-1"', "machines": len(link["machines"]), "models": sorted(models), "method": '"azlk/1"',
+        "prizes": sorted(kinds), "maximum_cents": sum(pot["limit_cents"] for pot in link["pots"]),
+    }  # fmt: skip
+    return f"{text}\n[permit]\n" + "\n".join(f"{key} = {value}" for key, value in facts.items())
 
 
 class Clock:

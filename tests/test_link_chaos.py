@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from link_chaos import World
-from link_rig import carrusel, server, stores, tables, where
+from link_rig import carrusel, permitted, server, stores, tables, where
 
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller, Reply
@@ -41,7 +41,7 @@ def superjackpot(count: int) -> Definition:
     head, _, tail = text.partition("machines = [")
     rows = ", ".join(f'{{ number = {i + 1}, model = "moncayo" }}' for i in range(count))
     tail = tail[tail.index("[[pots]]") :].replace("1/4000", "1/900")
-    return read_definition(f"{head}machines = [{rows}]\n{tail}")
+    return read_definition(permitted(f"{head}machines = [{rows}]\n{tail}"))
 
 
 @pytest.mark.parametrize("kind", ["tables", "superjackpot", "carrusel"])

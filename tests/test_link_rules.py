@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from link_rig import permitted
 
 import cext
 from emulator.link import rules
@@ -27,7 +28,7 @@ share = "1/100"
 hit = "combination"
 prizes = ["1"]
 """
-SUPER = """
+SUPER = permitted("""
 kind = "superjackpot"
 place = "casino"
 machines = [{ number = 1, model = "moncayo" }, { number = 2, model = "moncayo" }]
@@ -37,7 +38,7 @@ limit_cents = 1000
 share = "1/100"
 hit = "mystery"
 mystery = "1/1000"
-"""
+""")
 TABLE = """
 kind = "table"
 place = "casino"
@@ -91,9 +92,9 @@ def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:
     cap = rules.largest_prize_cents(load_definition("superjackpot").models["moncayo"])
     local = rules._local_pots_cents(load_definition("superjackpot").models["moncayo"])
     most = 2 * cap - cap - local
-    read_definition(SUPER.replace("limit_cents = 1000", f"limit_cents = {most}"))
+    read_definition(permitted(SUPER.replace("limit_cents = 1000", f"limit_cents = {most}")))
     with pytest.raises(LinkError) as caught:
-        read_definition(SUPER.replace("limit_cents = 1000", f"limit_cents = {most + 1}"))
+        read_definition(permitted(SUPER.replace("limit_cents = 1000", f"limit_cents = {most + 1}")))
     assert [one.rule for one in caught.value.problems] == ["C-18"]
 
 

@@ -25,6 +25,8 @@ The file, in TOML:
     hit = "combination"                      # combination, mystery or must_hit
     prizes = ["1"]                           # combination: what each prize takes
     # mystery = "1/50000"                    # mystery: how often a stake hits
+
+Permit, displays and prizes in kind: ``emulator.link.permit``.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
 import cext
+from emulator.link import permit as permits
 from emulator.link.errors import LinkError, LinkProblem
 from machines.model import Model, load_model
 from machines.model_chance import ChanceModel
@@ -50,9 +53,10 @@ KindName = Literal["carrusel", "superjackpot", "table"]
 Hit = Literal["combination", "mystery", "must_hit"]
 PLACES = {"carrusel": "salon", "superjackpot": "casino", "table": "casino"}
 MACHINE_TYPE = {"carrusel": "B", "superjackpot": "C"}
-_KEYS = {"title", "kind", "place", "profile", "machines", "pots"}
-_POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery"}
+_KEYS = {"title", "kind", "place", "profile", "machines", "pots", "permit", "displays"}
+_POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery", "in_kind"}
 MACHINES_MAX = 10_000
+NAME_MAX = 60  # characters of a title or a pot's name: displays show them
 
 
 class LinkedMachine(NamedTuple):
@@ -63,10 +67,11 @@ class LinkedMachine(NamedTuple):
 
 
 class PotRules(NamedTuple):
-    """One pot: its name and what core_link needs to know."""
+    """One pot: its name, what core_link needs to know, and what it gives where that is not money (C-20)."""
 
     name: str
     rules: cext.LinkRules
+    in_kind: permits.InKind | None = None
 
 
 class Proof(NamedTuple):
@@ -97,6 +102,8 @@ class Definition:
     machines: tuple[LinkedMachine, ...]
     pots: tuple[PotRules, ...]
     text: str
+    permit: permits.Permit | None = None
+    displays: tuple[permits.Display, ...] = (permits.Display(1, "room"),)
 
     def pot_rules(self) -> list[cext.LinkRules]:
         """What the core needs to know of each pot."""
@@ -201,12 +208,20 @@ class _Reader:
         profile = load_profile(name)
         machines = self._machines(kind)
         pots = self._pots()
-        made = Definition(str(self.table.get("title", kind)), kind, str(place), profile, machines, pots, text)
+        permit = permits.read_permit(self.table.get("permit"), self.wrong)
+        displays = permits.read_displays(self.table.get("displays"), self.wrong)
+        title = self._name("title", self.table.get("title", kind))
+        made = Definition(title, kind, str(place), profile, machines, pots, text, permit, displays)
         if not self.problems:
             self._law(made)
         return made
 
     # --- what is written ---------------------------------------------------------------------------
+
+    def _name(self, path: str, value: object) -> str:
+        if not isinstance(value, str) or not 1 <= len(value) <= NAME_MAX:
+            self.wrong(path, f"1 to {NAME_MAX} characters", value)
+        return str(value)
 
     def _machines(self, kind: str) -> tuple[LinkedMachine, ...]:
         rows = self.table.get("machines")
@@ -236,8 +251,10 @@ class _Reader:
             for key in sorted(set(row) - _POT_KEYS):
                 self.wrong(f"pots[{i}].{key}", f"one of the keys {', '.join(sorted(_POT_KEYS))}", key)
             rules = self._rules(f"pots[{i}]", row)
+            in_kind = permits.read_in_kind(f"pots[{i}]", row, self.wrong)
             if rules is not None:
-                found.append(PotRules(str(row.get("name", f"pot {i + 1}")), rules))
+                name = self._name(f"pots[{i}].name", row.get("name", f"pot {i + 1}"))
+                found.append(PotRules(name, rules, in_kind))
         return tuple(found)
 
     def _ratio(self, path: str, value: object) -> Fraction:
@@ -279,6 +296,8 @@ class _Reader:
         rule = {"carrusel": "B-26", "superjackpot": "C-18"}.get(made.kind)
         if made.place != PLACES[made.kind]:
             self.wrong("place", PLACES[made.kind], made.place, rule)
+        permits.check_permit(made, self.wrong)
+        permits.check_in_kind(made, self.wrong)
         if made.kind == "table":
             self._table(made)
             return
