@@ -235,6 +235,7 @@ class World:
         except LinkStoreError:
             self.hub.stop()
             self.controller.recover()
+            self.hub.recovered()
             return
         if self.fault("controller killed before it answered", 0.008):
             self.restart()

@@ -16,11 +16,13 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import cext
-from emulator.link.entries import Award, Books, Entry, Join, Play, Request, Settled
+from emulator.link.entries import Award, Books, Entry, Hit, Join, Play, Request, Settled
 from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.rules import Definition, read_definition
 from emulator.link.state import LinkState, new_state, rules_text
 from emulator.link.store import Change, Store
+
+HITS_KEPT = 25  # that a display is told when it comes (GLI checklist 62)
 
 Why = Literal["unknown", "behind", "ahead", "gap", "changed", "prize", "award", "books"]
 
@@ -36,12 +38,14 @@ class Reply(NamedTuple):
         refused: None, or why: "unknown" machine, memory "behind" the controller's or "ahead" of it, "gap" in
             the plays, another play under a number already used ("changed"), "prize" or "award" that does not
             exist, "books" that differ.
+        at_us: when the play was taken.
     """
 
     request: Request
     seq: int = 0
     awards: tuple[Award, ...] = ()
     refused: Why | None = None
+    at_us: int = 0
 
 
 class Batch(NamedTuple):
@@ -86,6 +90,10 @@ class Controller:
     def values_mc(self) -> tuple[int, ...]:
         """What each pot shows, in millicents."""
         return tuple(cext.view_link(pot).value_mc for pot in self._state.pots)
+
+    def last_hits(self, count: int = HITS_KEPT) -> list[Hit]:
+        """The last awards that are durable, the oldest first (GLI checklist 62)."""
+        return self._store.last_hits(count)
 
     def recover(self, store: Store | None = None) -> None:
         """Forget what was prepared and read what is durable, from ``store`` if it had to be reopened."""
@@ -167,7 +175,7 @@ class Controller:
             return Reply(play, books.seq, refused="prize"), None
         entry = self._entry("play", *play[:1], **dict(zip(Play._fields[1:], play[1:], strict=True)))
         won = self._state.apply(entry)
-        return Reply(play, play.seq, tuple(won)), entry
+        return Reply(play, play.seq, tuple(won), at_us=entry.at_us), entry
 
     def _repeated(self, play: Play) -> Why | None:
         """A play that was taken before is only acknowledged again, if it is the same one."""

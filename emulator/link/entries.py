@@ -73,6 +73,26 @@ class Award(NamedTuple):
     settled: bool = False
 
 
+class Hit(NamedTuple):
+    """
+    An award as displays show it, in the log's order.
+
+    Attributes:
+        entry: the log's line of the play.
+        at_us: the controller's clock, microseconds since 1970.
+        machine, award, pot, by, winners, cents: as in Award.
+    """
+
+    entry: int
+    at_us: int
+    machine: int
+    award: int
+    pot: int
+    by: str
+    winners: int
+    cents: int
+
+
 class Play(NamedTuple):
     """A machine's play: sequence number, play number, stake in millicents, prize hit (0 none), winners."""
 

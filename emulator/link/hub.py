@@ -22,6 +22,7 @@ from emulator.link import wire
 from emulator.link.controller import Controller, Reply
 from emulator.link.entries import Award, Books, Join, Play, Request, Settled
 from emulator.link.errors import LinkStoreError, LinkWireError
+from emulator.link.watchers import Watchers
 
 
 class Group(NamedTuple):
@@ -36,6 +37,7 @@ class _Session:
     frames: wire.Frames
     nonce: bytes
     machine: int = 0
+    display: int = 0
     joined: bool = False
     ended: bool = False
     out: bytearray = field(default_factory=bytearray)
@@ -66,7 +68,9 @@ class Hub:
         self._sessions: dict[int, _Session] = {}
         self._by_machine: dict[int, int] = {}
         self._waiting = Group([], [])
+        self._values = controller.values_mc()  # durable
         self._shown: tuple[int, ...] = ()
+        self._watchers = Watchers(controller)
 
     # --- connections -------------------------------------------------------------------------------
 
@@ -79,6 +83,7 @@ class Hub:
         session = self._sessions.pop(connection, None)
         if session is not None and self._by_machine.get(session.machine) == connection:
             del self._by_machine[session.machine]
+        self._watchers.closed(connection)
 
     def received(self, connection: int, data: bytes) -> None:
         """Bytes from a machine; a session that breaks is to be closed."""
@@ -113,8 +118,10 @@ class Hub:
 
     def _take(self, connection: int, session: _Session, message: wire.Message) -> None:
         kind, values = message
-        if not session.machine:
+        if not session.machine and not session.display:
             self._hello(session, kind, values)
+        elif session.display:
+            self._looked(connection, session, kind)
         elif kind == wire.JOIN and not session.joined:
             self._join(connection, session)
             self._ask(connection, Join(session.machine, *values))
@@ -132,20 +139,38 @@ class Hub:
             raise LinkWireError(f"message must be one of a machine's (got kind {kind})")
 
     def _hello(self, session: _Session, kind: int, values: tuple[object, ...]) -> None:
-        if kind != wire.HELLO or values[0] != wire.MAGIC:
-            raise LinkWireError("HELLO comes first")
-        _, version, machine, nonce = values
+        if kind not in (wire.HELLO, wire.WATCH) or values[0] != wire.MAGIC:
+            raise LinkWireError("HELLO or WATCH comes first")
+        _, version, number, nonce = values
         if version != wire.VERSION:
             self._refuse(session, "version")
             return
-        assert isinstance(machine, int) and isinstance(nonce, bytes)
-        if machine not in self._controller.state.machines:
+        assert isinstance(number, int) and isinstance(nonce, bytes)
+        if kind == wire.HELLO:
+            known, key = number in self._controller.state.machines, wire.machine_key(self._link_key, number)
+            session.machine = number
+        else:
+            known, key = self._watchers.knows(number), wire.display_key(self._link_key, number)
+            session.display = number
+        if not known:
             self._refuse(session, "unknown")
             return
-        session.machine = machine
         session.send(wire.pack(wire.CHALLENGE, wire.VERSION, session.nonce))
-        key = wire.machine_key(self._link_key, machine)
-        session.frames.seal_with(wire.session_key(key, machine, nonce, session.nonce))
+        session.frames.seal_with(wire.session_key(key, number, nonce, session.nonce))
+
+    def _looked(self, connection: int, session: _Session, kind: int) -> None:
+        """A display may look and ask whether we are there: nothing that it says reaches the controller."""
+        if kind == wire.LOOK and not session.joined:
+            session.joined = True
+            before = self._watchers.opened(session.display, connection, session.send)
+            if before is not None and before != connection:
+                self._refuse(self._sessions[before], "replaced")
+            session.send(wire.pack_pots(self._values))
+            self._tell_up()
+        elif kind == wire.PING and session.joined:
+            session.send(wire.pack(wire.PONG))
+        else:
+            raise LinkWireError(f"message must be one of a display's (got kind {kind})")
 
     def _join(self, connection: int, session: _Session) -> None:
         """The seal was right: this is the machine. A session that it had before is over."""
@@ -167,7 +192,9 @@ class Hub:
         return group
 
     def answer(self, group: Group, replies: list[Reply]) -> None:
-        """Tell the machines; every reply is durable."""
+        """Tell the machines and displays; every reply is durable."""
+        self._values = self._controller.values_mc()
+        self._watchers.won(replies)
         acked: dict[int, int] = {}
         for connection, reply in zip(group.connections, replies, strict=True):
             session = self._sessions.get(connection)
@@ -179,7 +206,7 @@ class Hub:
             request = reply.request
             if isinstance(request, Join):
                 session.send(wire.pack(wire.WELCOME, reply.seq))
-                session.send(wire.pack_pots(self._controller.values_mc()))
+                session.send(wire.pack_pots(self._values))
             for award in reply.awards:
                 session.send(_award(award))
             if isinstance(request, Play):
@@ -190,13 +217,17 @@ class Hub:
                 session.send(wire.pack(wire.ACK, seq))
 
     def show_pots(self) -> None:
-        """Tell every machine what the pots show, if it is another value than last time."""
-        values = self._controller.values_mc()
-        if values != self._shown:
-            self._shown = values
-            payload = wire.pack_pots(values)
+        """Tell machines and displays what the pots durably hold, if it is another value than last time."""
+        self._tell_up()
+        if self._values != self._shown:
+            self._shown = self._values
+            payload = wire.pack_pots(self._values)
             for connection in self._by_machine.values():
                 self._sessions[connection].send(payload)
+            self._watchers.tell(payload)
+
+    def _tell_up(self) -> None:
+        self._watchers.up(len(self._by_machine), len(self._controller.state.machines))
 
     def stop(self, why: str = "stopped") -> None:
         """End every session: the controller or its database stops; unanswered requests are forgotten."""
@@ -204,6 +235,12 @@ class Hub:
         for session in self._sessions.values():
             if not session.ended:
                 self._refuse(session, why)
+
+    def recovered(self) -> None:
+        """The controller has read again what is durable; whoever came meanwhile was not served."""
+        self.stop()
+        self._values = self._controller.values_mc()
+        self._watchers.recovered()
 
     def step(self) -> None:
         """Decide, commit and answer what waits: for one thread. A database that fails ends every session."""

@@ -152,7 +152,7 @@ class LinkServer:
                 self._say(str(error))
                 await asyncio.sleep(RETRY_S)
             else:
-                self.hub.stop()  # who came meanwhile was not served
+                self.hub.recovered()
                 self._say("the database is back")
                 return
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple
 
-from emulator.link.entries import Award, Entry
+from emulator.link.entries import Award, Entry, Hit
 from emulator.link.errors import LinkStoreError
 from emulator.link.state import LinkState, MachineBooks
 
@@ -179,6 +179,13 @@ class Store(ABC):
         """All awards, or those that ``where`` names, each machine's in their order."""
         rows = self._rows(f"SELECT {AWARD} FROM awards {where} ORDER BY machine, award")
         return [Award._make((*row[:8], bool(row[8]))) for row in rows]
+
+    def last_hits(self, count: int) -> list[Hit]:
+        """The last so many awards, the oldest first (GLI checklist 62)."""
+        columns = "a.entry, l.at_us, a.machine, a.award, a.pot, a.won_by, a.winners, a.cents"
+        order = "ORDER BY a.entry DESC, a.award DESC LIMIT ?"
+        text = f"SELECT {columns} FROM awards a JOIN log l ON l.entry = a.entry {order}"
+        return [Hit._make(row) for row in self._rows(text, (count,))[::-1]]
 
     def play(self, machine: int, seq: int) -> Entry | None:
         """The line of a machine's play."""

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-A machine's connection over TCP, without a thread: ``poll`` does what can be done now.
+A machine's or a display's connection over TCP, without a thread: ``poll`` does what can be done now.
 
     link = LinkConnection(LinkClient(port, key), "127.0.0.1", 7710)
     while True:
@@ -12,11 +12,22 @@ from __future__ import annotations
 import contextlib
 import socket
 import ssl
-
-from emulator.link.client import LinkClient
+from typing import Protocol
 
 RETRY_MS = 1_000
 _CONNECT_S = 1.0
+
+
+class Speaker(Protocol):
+    """One end of the protocol without a socket: a LinkClient or a DisplayClient."""
+
+    closed: bool
+
+    def connected(self, now_ms: int) -> None: ...
+    def received(self, data: bytes, now_ms: int) -> None: ...
+    def tick(self, now_ms: int) -> None: ...
+    def outgoing(self) -> bytes: ...
+    def disconnected(self) -> None: ...
 
 
 class LinkConnection:
@@ -32,7 +43,7 @@ class LinkConnection:
 
     def __init__(
         self,
-        client: LinkClient,
+        client: Speaker,
         host: str,
         port: int,
         tls: ssl.SSLContext | None = None,

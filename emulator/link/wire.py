@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-The bytes between a machine and the controller (docs/link.md has the protocol for who writes the other side).
+The bytes between a machine or a display and the controller (docs/link.md, for who writes the other
+side).
 
 A frame is its length, a kind, a body, and on a session a seal; numbers are little endian:
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -25,9 +27,10 @@ VERSION = 1
 NONCE_SIZE = 16
 KEY_SIZE = 32
 SEAL_SIZE = 16
-FRAME_MAX = 4_096
+FRAME_MAX = 16_384
 
 HELLO, CHALLENGE, JOIN, WELCOME, PLAY, ACK, AWARD, SETTLED, BOOKS, POTS, PING, PONG, REFUSED = range(1, 14)
+WATCH, LOOK, FACE, WON, UP = range(14, 19)  # displays
 
 BODIES = {
     HELLO: struct.Struct("<4sHQ16s"),  # "azlk", version, machine, nonce
@@ -39,6 +42,10 @@ BODIES = {
     AWARD: struct.Struct("<QQBBBI"),  # award, seq, pot, by, winners, cents
     SETTLED: struct.Struct("<Q"),  # award: this one and all before it are committed
     BOOKS: struct.Struct("<QQQQ"),  # seq, staked_mc, award, won_cents
+    WATCH: struct.Struct("<4sHQ16s"),  # "azlk", version, display, nonce
+    LOOK: struct.Struct(""),
+    WON: struct.Struct("<QQQQBBBI"),  # entry, at_us, machine, award, pot, by, winners, cents
+    UP: struct.Struct("<II"),  # machines connected, machines of the link
     PING: struct.Struct(""),
     PONG: struct.Struct(""),
 }
@@ -58,6 +65,11 @@ def pack(kind: int, *values: Any) -> bytes:
 def pack_pots(values_mc: tuple[int, ...]) -> bytes:
     """What the pots show."""
     return struct.pack(f"<BB{len(values_mc)}Q", POTS, len(values_mc), *values_mc)
+
+
+def pack_face(face: dict[str, Any]) -> bytes:
+    """What a display shows beside figures."""
+    return bytes([FACE]) + json.dumps(face, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def pack_refused(why: str) -> bytes:
@@ -80,6 +92,8 @@ def unpack(raw: bytes) -> Message:
             return Message(kind, struct.unpack(f"<{body[0]}Q", body[1:]))
         if kind == REFUSED:
             return Message(kind, (REASONS[body[0]],))
+        if kind == FACE:
+            return Message(kind, (body,))
         return Message(kind, BODIES[kind].unpack(body))
     except (KeyError, IndexError, struct.error):
         raise LinkWireError(
@@ -90,6 +104,11 @@ def unpack(raw: bytes) -> Message:
 def machine_key(link_key: bytes, machine: int) -> bytes:
     """A machine's own key, so that one that is stolen opens no other machine's sessions."""
     return hmac.digest(link_key, b"azar link machine" + machine.to_bytes(8, "little"), hashlib.sha256)
+
+
+def display_key(link_key: bytes, display: int) -> bytes:
+    """A display's own key: it opens no machine's session, so nobody plays with it."""
+    return hmac.digest(link_key, b"azar link display" + display.to_bytes(8, "little"), hashlib.sha256)
 
 
 def session_key(key: bytes, machine: int, client_nonce: bytes, server_nonce: bytes) -> bytes:

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""
+A display's end of a connection: it looks at the pots, and can tell the controller nothing of plays.
+
+    display = DisplayClient(1, wire.display_key(link_key, 1))
+    link = LinkConnection(display, "127.0.0.1", 7710)
+    while True:
+        link.poll(now_ms)
+        display.status, display.pots_mc, display.hits, display.face
+
+It keeps no thread, socket or clock.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from emulator.link import wire
+from emulator.link.client import PING_MS, SILENCE_MS
+from emulator.link.controller import HITS_KEPT
+from emulator.link.entries import Hit
+from emulator.link.errors import LinkWireError
+from emulator.link.port import Status
+
+
+class DisplayClient:
+    """
+    Speaks the protocol for one display.
+
+    Args:
+        display: its number in the link's definition, 1 or more.
+        key: the display's 32 bytes (``wire.display_key``).
+        nonce: 16 fresh bytes; a test repeats them.
+
+    Attributes:
+        status: "down", "up", or "refused" with ``why``.
+        face: what the controller says of the link (``emulator.link.watchers.face``), with display and where;
+            empty until it did.
+        pots_mc: what each pot durably holds, in millicents.
+        hits: the last awards, the oldest first.
+        up, machines: how many machines are connected, of how many.
+    """
+
+    def __init__(
+        self, display: int, key: bytes, nonce: wire.Nonce = lambda: os.urandom(wire.NONCE_SIZE)
+    ) -> None:
+        self.display = display
+        self.status: Status = "down"
+        self.why = ""
+        self.face: dict[str, Any] = {}
+        self.pots_mc: tuple[int, ...] = ()
+        self.hits: list[Hit] = []
+        self.up = self.machines = 0
+        self.closed = True
+        self._key = key
+        self._make_nonce = nonce
+        self._out = bytearray()
+        self._frames = wire.Frames(server=False)
+        self._sealed = False
+        self._heard_ms = self._pinged_ms = 0
+
+    def outgoing(self) -> bytes:
+        """Bytes to be sent now."""
+        data = bytes(self._out)
+        self._out.clear()
+        return data
+
+    def connected(self, now_ms: int) -> None:
+        """A connection is there: introduce ourselves."""
+        self.disconnected()
+        self._frames = wire.Frames(server=False)
+        self._sealed = self.closed = False
+        self._heard_ms = self._pinged_ms = now_ms
+        self._nonce = self._make_nonce()
+        self._send(wire.pack(wire.WATCH, wire.MAGIC, wire.VERSION, self.display, self._nonce))
+
+    def disconnected(self) -> None:
+        """The connection is gone, or is to be closed."""
+        self.closed = True
+        self._out.clear()
+        if self.status == "up":
+            self.status = "down"
+
+    def received(self, data: bytes, now_ms: int) -> None:
+        """Bytes from the controller; a session that breaks is closed."""
+        self._frames.feed(data)
+        self._heard_ms = now_ms
+        try:
+            while not self.closed and (message := self._frames.next()) is not None:
+                self._take(message)
+        except LinkWireError:
+            self.disconnected()
+            return
+        self.tick(now_ms)
+
+    def tick(self, now_ms: int) -> None:
+        """Ask whether the controller is there, notice its silence."""
+        if self.closed:
+            return
+        if now_ms - self._heard_ms > SILENCE_MS:
+            self.disconnected()
+        elif self.status == "up" and now_ms - self._pinged_ms >= PING_MS:
+            self._pinged_ms = now_ms
+            self._send(wire.pack(wire.PING))
+
+    def _send(self, payload: bytes) -> None:
+        self._out += self._frames.frame(payload)
+
+    def _take(self, message: wire.Message) -> None:
+        kind, values = message
+        if kind == wire.REFUSED:
+            self._refused(values[0])
+        elif not self._sealed:
+            if kind != wire.CHALLENGE:
+                raise LinkWireError(f"CHALLENGE comes first (got kind {kind})")
+            self._sealed = True
+            self._frames.seal_with(wire.session_key(self._key, self.display, self._nonce, values[1]))
+            self._send(wire.pack(wire.LOOK))
+        elif kind == wire.FACE:
+            self.face = {**self.face, **_face(values[0])}
+        elif kind == wire.POTS:
+            self.pots_mc, self.status, self.why = values, "up", ""
+        elif kind == wire.WON:
+            self._won(Hit._make((*values[:5], wire.BYS[values[5]], *values[6:])))
+        elif kind == wire.UP:
+            self.up, self.machines = values
+        elif kind != wire.PONG:
+            raise LinkWireError(f"message must be one for a display (got kind {kind})")
+
+    def _refused(self, why: str) -> None:
+        self.disconnected()
+        if why not in ("stopped", "replaced"):
+            self.status, self.why = "refused", why
+
+    def _won(self, hit: Hit) -> None:
+        """A hit; on return to a controller those already known are told again."""
+        if not self.hits or (hit.entry, hit.pot) > (self.hits[-1].entry, self.hits[-1].pot):
+            self.hits = [*self.hits, hit][-HITS_KEPT:]
+
+
+def _face(text: bytes) -> dict[str, Any]:
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, dict):
+        raise LinkWireError(f"a link's face must be a JSON object (got {len(text)} bytes)")
+    return read
