@@ -86,7 +86,7 @@ def check_prizes(draft: CycleDraft, strips: Strips | None, limits: Limits, findi
     largest = min(limits.prize_max_cents, PRIZE_MAX_CENTS)
     for number, pay in enumerate(draft.paytable or ()):
         path = f"paytable[{number}].cents"
-        findings.over(path, pay.cents, largest, "cents", "lower the prize", rule="B-04")
+        findings.over(path, pay.cents, largest, "cents", "lower the prize", rule=limits.prize_rule)
         if planned is not None and pay.cents not in planned:
             hint = "give it in a stratum of the cycle or take the row out of the paytable"
             message = f"must be a prize that the cycle gives (got {euro(pay.cents)}, given 0 times)"
@@ -96,7 +96,7 @@ def check_prizes(draft: CycleDraft, strips: Strips | None, limits: Limits, findi
     if draft.cycle is None:
         return
     for path, cents in _first_given(draft.cycle):
-        findings.over(path, cents, largest, "cents", "lower the prize", rule="B-04")
+        findings.over(path, cents, largest, "cents", "lower the prize", rule=limits.prize_rule)
         if shown is not None and not shown[cents]:
             hint = "add a row to the paytable, or its symbols to the strips"
             message = f"must be a prize that some window shows (got {euro(cents)}, shown by none)"
@@ -171,5 +171,5 @@ def check_pairs(plan: Plan, cycle: Cycle, limits: Limits, findings: Findings) ->
             value=pair.cents,
             limit=most,
             unit="cents",
-            rule="B-05",
+            rule=limits.double_rule,
         )

@@ -63,6 +63,7 @@ class SkillDraft(CommonDraft):
 class CycleDraft(ReelsDraft):
     """A model file of type B as far as it could be read."""
 
+    special: bool | None
     simultaneous_max: int | None
     hold: bool | None
     reels: list[schema_cycle.Reel] | None

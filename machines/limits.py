@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from machines.rules import Profile, ProfileError
@@ -31,14 +31,52 @@ class Limits:
     insert_max_cents: int
     coins_cents: tuple[int, ...]
     adult_years: int
+    options: frozenset[str] | None = None
+    """Options of art. 7 that a special machine may have (S-01); None for an ordinary one."""
+    special_words: str = ""
+    """What the front of a special machine carries (S-06); empty for an ordinary one."""
+
+    @property
+    def prize_rule(self) -> str:
+        """The row that bounds a prize."""
+        return "B-04" if self.options is None else "S-02"
+
+    @property
+    def double_rule(self) -> str:
+        """The row that bounds what two plays at once win."""
+        return "B-05" if self.options is None else "S-02"
 
     def credits_max_cents(self, price_cents: int) -> int:
         """B-12: the price of twenty plays, whatever the price."""
         return self.credits_max_at_price_max_cents * price_cents // self.price_max_cents
 
 
-def limits_of(profile: Profile) -> Limits:
-    """Read the limits out of a profile; ProfileError if a row lacks its value."""
+def limits_of(profile: Profile, special: bool = False) -> Limits:
+    """
+    Read the limits out of a profile.
+
+    Args:
+        profile: the law.
+        special: of a machine for gaming halls, bingo halls and casinos (RD 2110/1998 art. 8), which wins
+            up to S-02 in one play; no row raises that for two plays at once.
+
+    Raises:
+        ProfileError: a row lacks its value.
+    """
+    ordinary = _ordinary(profile)
+    if not special:
+        return ordinary
+    most = profile.value("S-02")
+    return replace(
+        ordinary,
+        prize_max_cents=most,
+        double_prize_max_cents=most,
+        options=frozenset(profile.rule("S-01").options),
+        special_words=profile.rule("S-06").text_es or "",
+    )
+
+
+def _ordinary(profile: Profile) -> Limits:
     coins = profile.rule("B-18").value
     return Limits(
         price_fixed_cents=profile.limit("B-02"),

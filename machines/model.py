@@ -162,7 +162,7 @@ def read_model(
 def _law(named: str | Profile, findings: Findings) -> Profile | None:
     try:
         law = named if isinstance(named, Profile) else load_profile(named)
-        limits_of(law)
+        limits_of(law, special=True)
         chance_limits_of(law)
         skill_limits_of(law)
     except ProfileError as error:
@@ -185,7 +185,7 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
         check_skill(draft, skill_limits, findings)
         return None if findings.problems else make_skill(draft, law, skill_limits)
     assert isinstance(draft, CycleDraft)
-    limits = limits_of(law)
+    limits = limits_of(law, special=bool(draft.special))
     sound = check_cycle(draft, limits, findings)
     if findings.problems or sound is None:
         return None

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import cext
-from machines import checks, checks_money, checks_plan
+from machines import checks, checks_money, checks_plan, checks_special
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.model_common import Model, WrongTypeError, refused
@@ -29,6 +29,11 @@ class CycleModel(Model):
     """Rows of the paytable as the file orders them."""
     shown: Strips
     draft: CycleDraft
+
+    @property
+    def special(self) -> bool:
+        """Whether it is a special machine, for gaming halls, bingo halls and casinos (art. 8)."""
+        return bool(self.draft.special)
 
     @property
     def hold(self) -> bool:
@@ -100,6 +105,7 @@ def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> tuple[
     checks_money.check_owed(draft, plan, price, limits, findings)
     checks_money.check_durations(draft, limits, findings)
     checks.check_texts(draft, limits, findings)
+    checks_special.check_special(draft, limits, findings)
     return None if plan is None or strips is None else (plan, strips)
 
 

@@ -55,7 +55,7 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
         "losing_runs": _losing_runs(plan),
         "watcher": _watcher(plan),
         "largest_prize_cents": max(plan.prizes_cents),
-        "largest_double_cents": plan.largest_pair().cents,
+        "largest_double_cents": plan.largest_pair().cents if model.simultaneous_max > 1 else None,
         "combinations": sum(model.shown.counts.values()),
         "tables_digest": model.tables.digest,
     }

@@ -41,8 +41,9 @@ class Rule:
 
     ``value`` is in ``unit``; further figures are in ``values``, each key ending in its own unit.
     ``multiple`` says that ``value`` is that many times the value of row ``of``. ``enforced_by``
-    names code or tests; ``planned`` names the capability that will enforce what is still open;
-    ``not_applicable`` says why no machine can be held to the row, and then both others are empty.
+    names code or tests; ``options`` names what the row admits of article 7; ``planned`` names the
+    capability that will enforce what is still open; ``not_applicable`` says why no machine can be
+    held to the row, and then neither of those two is given.
     ``profile`` is the profile whose file last changed the row.
     """
 
@@ -57,6 +58,7 @@ class Rule:
     article: str
     source: str
     status: str
+    options: tuple[str, ...]
     in_force: bool
     enforced_by: tuple[str, ...]
     planned: str | None
@@ -255,6 +257,7 @@ def _rule(rule_id: str, row: Table, sources: Table) -> Rule:
         article=row["article"],
         source="; ".join(f"{sources[code]['title']}, {sources[code]['url']}" for code in row["source"]),
         status=row["status"],
+        options=tuple(row.get("options", ())),
         in_force=row.get("in_force", True),
         enforced_by=tuple(row.get("enforced_by", ())),
         planned=row.get("planned") or None,

@@ -18,6 +18,8 @@ UNITS = frozenset(
     }
 )
 STATUS = frozenset("VSDU")
+OPTIONS = frozenset({"double", "gamble", "hold", "prize_meter", "raise", "reserve"})
+"""The options of a type B machine (RD 2110/1998 art. 7) that a row may admit by name."""
 RULE_ID = re.compile(r"[A-Z]-\d\d")
 TARGET = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)*|tests/(\w+/)*test_\w+\.py::test_\w+")
 
@@ -35,6 +37,7 @@ ROW_KEYS: dict[str, tuple[type, ...]] = {
     "article": (str,),
     "source": (list,),
     "status": (str,),
+    "options": (list,),
     "in_force": (bool,),
     "enforced_by": (list,),
     "planned": (str,),
@@ -85,6 +88,9 @@ def _meaning(row: Table, sources: Table) -> Iterator[str]:
             yield f"values.{key} must be a whole number (got {shown(item)})"
         elif key.rpartition("_")[2] not in UNITS:
             yield f"values.{key} must end in its unit, one of {', '.join(sorted(UNITS))} (got {key})"
+    for item in row.get("options", []):
+        if item not in OPTIONS:
+            yield f"options must name {', '.join(sorted(OPTIONS))} (got {shown(item)})"
     for target in row.get("enforced_by", []):
         if not isinstance(target, str) or not TARGET.fullmatch(target):
             yield f"enforced_by must name a module or tests/test_x.py::test_y (got {shown(target)})"

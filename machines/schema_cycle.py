@@ -97,12 +97,19 @@ class Texts(Shape):
     )
     minors: Text | None = Field(default=None, description="that minors may not use the machine, with the age")
     addiction: Text | None = Field(default=None, description="that its use may cause gambling addiction")
+    special: Text | None = Field(
+        default=None, description="of a special machine, in the words of the norm: where it may stand"
+    )
 
 
 class CycleFile(ReelsFile):
     """A whole model file of type B."""
 
     type: Literal["B"] = Field(description="B: recreational with programmed prize")
+    special: StrictBool = Field(
+        default=False,
+        description="whether it is a special machine, for gaming halls, bingo halls and casinos",
+    )
     simultaneous_max: Annotated[StrictInt, Field(ge=1, le=16)] = Field(
         default=1, description="most plays made at once with one press"
     )

@@ -67,6 +67,7 @@ BEYOND = {
     "above 400 EUR": (CARRUSEL, "40000", "40001", "B-26", "pots[0].limit_cents"),
     "a part of the pot": (CARRUSEL, '["1"]', '["1/2"]', "B-26", "pots[0].prizes"),
     "machines of chance": (CARRUSEL, "cierzo", "moncayo", "B-26", "machines"),
+    "a special machine": (CARRUSEL, '2, model = "cierzo"', '2, model = "monegros"', "S-03", "machines"),
     "programmed machines": (SUPER, "moncayo", "cierzo", "C-18", "machines"),
     "in a hall": (SUPER, '"casino"', '"salon"', "C-18", "place"),
     "a coin that stays out": (TABLE, 'share = "1"', 'share = "99/100"', None, "pots[0].share"),

@@ -205,7 +205,7 @@ def test_the_json_schema_refuses_what_the_reader_refuses():
     [
         (
             "nothing",
-            "must be one of aneto, cierzo, cometa, cometa_nacional, moncayo, mudejar or a file *.toml",
+            f"must be one of {', '.join(model_names())} or a file *.toml",
         ),
         ("no/such/file.toml", "must be a readable file"),
         (HERE, "must be a readable file"),

@@ -302,11 +302,14 @@ class _Reader:
             self._table(made)
             return
         wanted = MACHINE_TYPE[made.kind]
+        before = len(self.problems)
         for name, model in made.models.items():
             if model.type != wanted:
-                special = "S-03" if model.type.startswith("B") and model.type != "B" else rule
-                self.wrong("machines", f"models of type {wanted}", f"{name}, type {model.type}", special)
-        if any(model.type != wanted for model in made.models.values()):
+                self.wrong("machines", f"models of type {wanted}", f"{name}, type {model.type}", rule)
+            elif isinstance(model, CycleModel) and model.special:
+                allowed = "ordinary machines; special ones are not linked to each other"
+                self.wrong("machines", allowed, f"{name}, a special machine", "S-03")
+        if len(self.problems) > before:
             return
         for row in made.proof():
             if row.own_payout < row.required:

@@ -23,6 +23,8 @@ _BAN: Colour = (228, 71, 43)  # red on every machine
 # Of the glass's height; more where the screen is small and every text needs its own lines.
 _SHARE = 0.35
 _SHARE_SMALL = 0.43
+# Of the glass's height, too: the strip that names a special machine.
+_STRIP = 0.105
 # Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
 _BETS_LINES = 7.2
 _BETS_LINE_PX = READABLE_PX * 1.42
@@ -40,6 +42,8 @@ class LegalPrint:
         height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
         if "bets" in kit.front.texts:
             height = max(height, round(_BETS_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
+        self._strip = round(glass.height * _STRIP) if "special" in kit.front.texts else 0
+        height += self._strip
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -56,6 +60,9 @@ class LegalPrint:
             (area.right, area.y),
             max(1, kit.px(2)),
         )
+        if self._strip:
+            self._paint_strip(surface, Rect(area.x, area.y, area.width, self._strip))
+            area.y, area.height = area.y + self._strip, area.height - self._strip
         inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         badge = min(inner.height, round(inner.width * 0.09))
         spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
@@ -66,6 +73,18 @@ class LegalPrint:
         text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
         with kit.text.moved(self._glass.topleft):
             self._put_legal(surface, text)
+
+    def _paint_strip(self, surface: pygame.Surface, area: Rect) -> None:
+        """What a special machine calls itself, across the whole glass (S-06)."""
+        kit = self._kit
+        tone = kit.theme.accent
+        surface.blit(paint.down(area.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), area)
+        for y in (area.y, area.bottom - 1):
+            pygame.draw.line(surface, mix(kit.theme.bright, INK, 0.1), (area.x, y), (area.right, y))
+        words = kit.front.texts["special"].upper()
+        size = max(READABLE_PX, round(area.height * 0.72))
+        with kit.text.moved(self._glass.topleft):
+            kit.text.put(surface, words, area.inflate(-2 * kit.gap(3), -2), "label", size, CREAM)
 
     def _put_legal(self, surface: pygame.Surface, area: Rect) -> None:
         """Four texts below one another; where there is width, payout and identity share a line."""

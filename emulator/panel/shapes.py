@@ -74,6 +74,20 @@ def ribbon(spine: Sequence[Point], width: Callable[[float], float]) -> Outline:
     return left + right[::-1]
 
 
+def stroke(points: Sequence[Point], broad: float, thin: float | None = None) -> Outline:
+    """A curved stroke through ``points`` that tapers from ``broad`` to ``thin``."""
+    end = broad if thin is None else thin
+    return ribbon(smooth(points, closed=False), lambda s: broad + (end - broad) * s)
+
+
+def turned(points: Sequence[Point], about: Point, turn_deg: float) -> Outline:
+    """The same outline turned clockwise about a point."""
+    turn = math.radians(turn_deg)
+    cos, sin = math.cos(turn), math.sin(turn)
+    x, y = about
+    return [(x + (a - x) * cos - (b - y) * sin, y + (a - x) * sin + (b - y) * cos) for a, b in points]
+
+
 def spiral(
     x: float, y: float, start: float, end: float, from_deg: float, to_deg: float, steps: int = 40
 ) -> Outline:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pygame
 
-from emulator.panel import paint, shapes, symbols_chance, theme
+from emulator.panel import paint, shapes, symbols_chance, symbols_harvest, symbols_steppe, theme
 from emulator.panel.paint import Field
 from emulator.panel.pieces import (
     GOLD,
@@ -231,6 +231,8 @@ _DRAWN: dict[str, Callable[[], list[Piece]]] = {
     "peach": _peach,
     "cherries": _cherries,
     **symbols_chance.DRAWN,
+    **symbols_steppe.DRAWN,
+    **symbols_harvest.DRAWN,
 }
 
 
