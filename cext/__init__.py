@@ -59,6 +59,8 @@ from cext.link import (
     view_link,
 )
 from cext.play import (
+    GAMBLE_DARE,
+    GAMBLE_TAKE,
     OUTCOME_SIZE,
     STATE_SIZE,
     Entry,
@@ -66,6 +68,7 @@ from cext.play import (
     StateView,
     Tally,
     absorb,
+    answer_gamble,
     campaign,
     check_state,
     cycle_kernels,
@@ -88,12 +91,14 @@ from cext.rng import (
     widest_tier,
 )
 from cext.sha256 import Sha256
-from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, Tables, pack_tables
+from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, CycleGamble, Raise, Tables, pack_tables
 
 __all__ = [
     "ANY_MASK",
     "CARDS_MAX",
     "DICE_MAX",
+    "GAMBLE_DARE",
+    "GAMBLE_TAKE",
     "LINK_SIZE",
     "MAX_CLASSES",
     "MAX_REELS",
@@ -112,6 +117,7 @@ __all__ = [
     "ChanceView",
     "Combo",
     "CoreError",
+    "CycleGamble",
     "Entry",
     "Gamble",
     "LinkAward",
@@ -123,6 +129,7 @@ __all__ = [
     "PotAwards",
     "PotState",
     "PotView",
+    "Raise",
     "Scatter",
     "Sha256",
     "StateView",
@@ -130,6 +137,7 @@ __all__ = [
     "Tally",
     "Turn",
     "absorb",
+    "answer_gamble",
     "campaign",
     "chance_campaign",
     "chance_kernels",

@@ -17,9 +17,12 @@ OUTCOME_SIZE = int(lib.CORE_OUTCOME_SIZE)
 CYCLE_MAX = (1 << 32) - 1
 CYCLE_KERNELS = ("plain", "avx2", "avx512")  # by the core's tiers
 
-_STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6s98x")
-_OUTCOME = struct.Struct("<BBHI6sH")
-_ENTRY = struct.Struct("<B3xI6sH")
+_STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6sBBIII84x")
+_OUTCOME = struct.Struct("<BBBBI6sH")
+_ENTRY = struct.Struct("<BB2xI6sH")
+
+GAMBLE_TAKE = int(lib.CORE_GAMBLE_TAKE)
+GAMBLE_DARE = int(lib.CORE_GAMBLE_DARE)
 
 
 class Entry(NamedTuple):
@@ -35,18 +38,30 @@ class Outcome(NamedTuple):
     What a step decided.
 
     Attributes:
-        entries: one for a single play, two for a double play, in the order shown.
+        entries: one for a single play, two for a double play, in the order shown; none for an answer.
         hold_offer: bit m set: the reels of mask m may be held in the next play.
         wobble: a byte a reel by which its speed may vary; moves no money.
+        phase: 0, or what the play won may be gambled: 1 after a single play, 2 after a double one.
+        answer: 0 for a play, else GAMBLE_TAKE or GAMBLE_DARE.
+        won_cents: what the play has won by then.
+        planned: for each entry, the class that the plan dealt if it was raised, else 0.
     """
 
     entries: tuple[Entry, ...]
     hold_offer: int
     wobble: tuple[int, ...]
+    phase: int = 0
+    answer: int = 0
+    won_cents: int = 0
+    planned: tuple[int, ...] = ()
 
 
 class StateView(NamedTuple):
-    """A state, read. ``play`` counts entries; ``left`` has a count a class; ``stops`` one a reel."""
+    """
+    A state, read. ``play`` counts entries; ``left`` has a count a class; ``stops`` one a reel.
+
+    The last five are the gamble's: see core.h, section 3.
+    """
 
     version: int
     machine: int
@@ -58,6 +73,11 @@ class StateView(NamedTuple):
     remaining: int
     hold_offer: int
     stops: tuple[int, ...]
+    phase: int = 0
+    gambles: int = 0
+    at_stake_cents: int = 0
+    planned_cents: int = 0
+    allowance_cents: int = 0
 
 
 class Tally(NamedTuple):
@@ -70,6 +90,10 @@ class Tally(NamedTuple):
         staked_cents, won_cents: money in and out of all of them.
         digest: 64 bits over the (class, window number) of each entry in turn; of prizes, over the (number,
             class) of each entry, and the digests of parts add up modulo 2^64.
+        offers: plays after which a gamble was offered; not counted by ``campaign``.
+        gambles, gambles_won: how often the player dared, and won.
+        lost_cents: prizes that gambles lost.
+        added_cents: what won gambles gave on top of prizes.
         kind: "plays": every play was walked with the window that shows it; "prizes": only which prize each
             entry was.
     """
@@ -80,6 +104,11 @@ class Tally(NamedTuple):
     won_cents: int
     digest: int
     kind: Literal["plays", "prizes"] = "plays"
+    offers: int = 0
+    gambles: int = 0
+    gambles_won: int = 0
+    lost_cents: int = 0
+    added_cents: int = 0
 
 
 def new_state(tables: Tables, key: bytes, machine: int = 0, *, cycle: int = 0) -> bytes:
@@ -116,10 +145,10 @@ def view_state(tables: Tables, state: bytes) -> StateView:
     check_state(tables, state)
     fields = _STATE.unpack(state)
     version, _, _, generation, machine, _, _, play, cycle, stratum = fields[:10]
-    left, (remaining, hold_offer, stops) = fields[12:44], fields[44:]
+    left, (remaining, hold_offer, stops, *gamble) = fields[12:44], fields[44:]
     return StateView(
         version, machine, generation, play, cycle, stratum, left[: len(tables.prizes_cents)], remaining,
-        hold_offer, tuple(stops[: tables.reels]),
+        hold_offer, tuple(stops[: tables.reels]), *gamble,
     )  # fmt: skip
 
 
@@ -148,17 +177,23 @@ def step_bytes(tables: Tables, state: bytes, simultaneous: int, held: int) -> tu
     Args:
         tables: the machine's tables.
         state: 256 bytes.
-        simultaneous: entries to take, 1 to ``tables.simultaneous_max``.
-        held: bit r keeps reel r; 0, or a mask of the last hold offer with ``simultaneous`` 1.
+        simultaneous: entries to take, 1 to ``tables.simultaneous_max``; 0 if a gamble is answered.
+        held: bit r keeps reel r; 0, or a mask of the last hold offer with ``simultaneous`` 1. An answer's:
+            GAMBLE_TAKE or GAMBLE_DARE.
 
     Raises:
-        CoreError: an argument is out of range, the hold was not offered, or the state is damaged or foreign.
+        CoreError: an argument is out of range, the hold or gamble was not offered, a gamble was offered and
+            this is no answer, or the state is damaged or foreign.
     """
-    need_range("simultaneous", simultaneous, 1, tables.simultaneous_max, "entries")
-    need_range("held", held, 0, 255)
+    least = 0 if tables.gamble else 1
+    need_range("simultaneous", simultaneous, least, tables.simultaneous_max, "entries")
+    if simultaneous:
+        need_range("held", held, 0, 255)
+    else:
+        need_range("answer", held, GAMBLE_TAKE, GAMBLE_DARE)
     need_bytes("state", state, STATE_SIZE)
     after, outcome = bytearray(STATE_SIZE), bytearray(OUTCOME_SIZE)
-    action = ffi.new("core_action *", (simultaneous, held))
+    action = ffi.new("core_action *", (simultaneous, held, 0) if simultaneous else (0, 0, held))
     check(
         lib.core_step(
             tables._tables,
@@ -174,19 +209,37 @@ def step_bytes(tables: Tables, state: bytes, simultaneous: int, held: int) -> tu
 def unpack_outcome(raw: bytes) -> Outcome:
     """Return the 48 bytes of an outcome as an Outcome; raises CoreError if they are none."""
     need_bytes("raw", raw, OUTCOME_SIZE)
-    count, reels, _, hold_offer, wobble, _ = _OUTCOME.unpack_from(raw)
-    need_range("raw[0]", count, 1, 2, "entries")
+    count, reels, phase, answer, hold_offer, wobble, _ = _OUTCOME.unpack_from(raw)
+    need_range("raw[0]", count, 0 if answer else 1, 2, "entries")
     need_range("raw[1]", reels, 1, MAX_REELS, "reels")
-    entries = []
-    for e in range(count):
-        prize_class, prize_cents, stops, _ = _ENTRY.unpack_from(raw, _OUTCOME.size + e * _ENTRY.size)
-        entries.append(Entry(prize_class, prize_cents, tuple(stops[:reels])))
-    return Outcome(tuple(entries), hold_offer, tuple(wobble[:reels]))
+    entries, planned, won_cents = [], [], 0
+    for e in range(count or 1):
+        prize_class, plan_class, prize_cents, stops, _ = _ENTRY.unpack_from(
+            raw, _OUTCOME.size + e * _ENTRY.size
+        )
+        won_cents += prize_cents
+        if count:
+            entries.append(Entry(prize_class, prize_cents, tuple(stops[:reels])))
+            planned.append(plan_class)
+    return Outcome(
+        tuple(entries), hold_offer, tuple(wobble[:reels]), phase, answer, won_cents, tuple(planned)
+    )
 
 
 def step(tables: Tables, state: bytes, simultaneous: int = 1, held: int = 0) -> tuple[bytes, Outcome]:
     """Decide one play; return the next state and the outcome. Arguments and errors as step_bytes."""
     after, raw = step_bytes(tables, state, simultaneous, held)
+    return after, unpack_outcome(raw)
+
+
+def answer_gamble(tables: Tables, state: bytes, dare: bool) -> tuple[bytes, Outcome]:
+    """
+    Take what the play won, or dare it; return the next state and the outcome.
+
+    Raises:
+        CoreError: no gamble is offered, or the state is damaged or foreign.
+    """
+    after, raw = step_bytes(tables, state, 0, GAMBLE_DARE if dare else GAMBLE_TAKE)
     return after, unpack_outcome(raw)
 
 
@@ -205,9 +258,12 @@ def campaign(
     double: bool = False,
     display: bool = True,
     kernel: str = "auto",
+    rounds: int = 0,
 ) -> tuple[bytes, Tally]:
     """
     Make many plays without hold; return the state after them and their totals. Lets other threads run.
+
+    A gamble that is offered is declined, unless ``rounds`` says how often the player dares with one prize.
 
     Args:
         tables: the machine's tables.
@@ -218,6 +274,8 @@ def campaign(
         display: whether each entry's window is drawn. Without, state and counts are the same, but the tally
             is of kind "prizes" and its digest is over prizes only.
         kernel: one of ``cycle_kernels()``, or "auto" for the quickest. The result does not depend on it.
+        rounds: dares of one prize, 0 to the tables' ``gamble.rounds``; above 0 ``display`` must be True, and
+            the one kernel is the plain one.
 
     Raises:
         CoreError: an argument is out of range, or the state is damaged or foreign.
@@ -231,20 +289,22 @@ def campaign(
     tier = len(usable) - 1 if kernel == "auto" else usable.index(kernel)
     before = new_state(tables, key, machine) if state is None else need_bytes("state", state, STATE_SIZE)
     after, tally = bytearray(STATE_SIZE), ffi.new("core_tally *")
-    check(
-        lib.core_cycle_campaign(
-            tier,
-            int(display),
-            tables._tables,
-            before,
-            simultaneous,
-            plays,
-            ffi.from_buffer("uint8_t[]", after),
-            tally,
+    into = ffi.from_buffer("uint8_t[]", after)
+    if rounds:
+        need_range("rounds", rounds, 1, tables.gamble.rounds if tables.gamble else 0, "gambles")
+        need_range("display with rounds", int(display), 1, 1)
+        check(lib.core_campaign_gamble(tables._tables, before, simultaneous, plays, rounds, into, tally))
+    else:
+        check(
+            lib.core_cycle_campaign(
+                tier, int(display), tables._tables, before, simultaneous, plays, into, tally
+            )
         )
-    )
     counts = tuple(int(n) for n in tally.counts)[: len(tables.prizes_cents)]
     won_cents = sum(n * cents for n, cents in zip(counts, tables.prizes_cents, strict=True))
+    won_cents += int(tally.added_cents) - int(tally.lost_cents)
     staked_cents = plays * simultaneous * tables.price_cents
     kind: Literal["plays", "prizes"] = "plays" if display else "prizes"
-    return bytes(after), Tally(plays, counts, staked_cents, won_cents, int(tally.digest), kind)
+    gambled = (tally.offers, tally.gambles, tally.gambles_won, tally.lost_cents, tally.added_cents)
+    totals = Tally(plays, counts, staked_cents, won_cents, int(tally.digest), kind, *map(int, gambled))
+    return bytes(after), totals

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from cext._core import ffi, lib
 from cext.errors import CoreError, check, need_range
@@ -21,13 +22,42 @@ MAX_STRATUM = int(lib.CORE_MAX_STRATUM)
 MAX_PRIZE_CENTS = int(lib.CORE_MAX_PRIZE)
 MAX_PRICE_CENTS = int(lib.CORE_MAX_PRICE)
 MAX_SIMULTANEOUS = int(lib.CORE_MAX_SIMULTANEOUS)
+MAX_ROUNDS = int(lib.CORE_MAX_ROUNDS)
+MAX_LOST_CENTS = int(lib.CORE_MAX_LOST)
 TABLES_VERSION = int(lib.CORE_TABLES_VERSION)
 
 ANY_SYMBOL = -1
 _ANY = int(lib.CORE_SYMBOL_ANY)
 _NO_CLASS = int(lib.CORE_NO_CLASS)
-_HEADER = struct.Struct("<4sHBBIIBBBBBBBB6sHII24x")
+_HEADER = struct.Struct("<4sHBBIIBBBBBBBB6sHIIBBHIII8x")
 _PAY = struct.Struct("<I6sH")
+_RAISE = struct.Struct("<BBHII")
+
+
+class CycleGamble(NamedTuple):
+    """
+    Double or nothing by an even draw, offered after a play that wins.
+
+    Attributes:
+        rounds: most gambles of one prize, 1 to 20.
+        single_max_cents: what a single play may come to win by it.
+        double_max_cents: the same of a double play; single_max_cents or more.
+        lost_max_cents: most by which gambles may lower what a cycle pays.
+    """
+
+    rounds: int
+    single_max_cents: int
+    double_max_cents: int
+    lost_max_cents: int
+
+
+class Raise(NamedTuple):
+    """An entry of class `prize_class` becomes one of the higher class `to` in `wins` of `of` draws."""
+
+    prize_class: int
+    to: int
+    wins: int
+    of: int
 
 
 def _need_count(name: str, items: Sequence[object], low: int, high: int, unit: str) -> None:
@@ -63,6 +93,26 @@ def _need_plan(prizes_cents: Sequence[int], strata: Sequence[Sequence[int]]) -> 
         need_range(f"sum of strata[{s}]", sum(entries), 1, MAX_STRATUM, "entries")
 
 
+def _need_gamble(gamble: CycleGamble) -> None:
+    need_range("gamble.rounds", gamble.rounds, 1, MAX_ROUNDS, "gambles")
+    need_range("gamble.single_max_cents", gamble.single_max_cents, 1, MAX_PRIZE_CENTS, "cents")
+    least = gamble.single_max_cents
+    need_range("gamble.double_max_cents", gamble.double_max_cents, least, MAX_PRIZE_CENTS, "cents")
+    need_range("gamble.lost_max_cents", gamble.lost_max_cents, 1, MAX_LOST_CENTS, "cents")
+
+
+def _raise_rows(raises: Sequence[Raise], classes: int) -> bytes:
+    _need_count("raises", raises, 0, classes - 2, "raises")
+    before = 0
+    for i, (prize_class, to, wins, of) in enumerate(raises):
+        need_range(f"raises[{i}].prize_class", prize_class, before + 1, classes - 2)
+        need_range(f"raises[{i}].to", to, prize_class + 1, classes - 1)
+        need_range(f"raises[{i}].of", of, 1, (1 << 32) - 1)
+        need_range(f"raises[{i}].wins", wins, 1, of)
+        before = prize_class
+    return b"".join(_RAISE.pack(row[0], row[1], 0, row[2], row[3]) for row in raises)
+
+
 def pack_tables(
     *,
     strips: Sequence[Sequence[int]],
@@ -75,6 +125,8 @@ def pack_tables(
     simultaneous_max: int,
     hold: bool,
     machine_type: str = "B",
+    gamble: CycleGamble | None = None,
+    raises: Sequence[Raise] = (),
 ) -> bytes:
     """
     Return the tables of a machine as one blob, with the window lists that the core derives.
@@ -93,9 +145,11 @@ def pack_tables(
         simultaneous_max: 2 if a play may take two entries, else 1.
         hold: whether reels may be held after a loss.
         machine_type: "B".
+        gamble: None without one.
+        raises: ascending by class, each class once; not of the loss.
 
     Raises:
-        CoreError: an argument is out of range, or a dealt class has no window that shows it.
+        CoreError: an argument is out of range, or a class that is dealt or raised to has no window.
     """
     if machine_type != "B":
         raise CoreError(f"machine_type must be 'B' (got {machine_type!r})", int(lib.CORE_E_FORMAT))
@@ -106,11 +160,14 @@ def pack_tables(
     _need_plan(prizes_cents, strata)
     need_range("price_cents", price_cents, 1, MAX_PRICE_CENTS, "cents")
     need_range("simultaneous_max", simultaneous_max, 1, MAX_SIMULTANEOUS, "entries")
+    if gamble:
+        _need_gamble(gamble)
     counts = (reels, rows, len(paylines), len(pays), len(prizes_cents), len(strata))
     stops = bytes(len(strip) for strip in strips)
     header = _HEADER.pack(
         b"azar", TABLES_VERSION, ord(machine_type), bool(hold), 0, price_cents, simultaneous_max,
-        *counts, 0, stops, 0, windows, 0,
+        *counts, 0, stops, 0, windows, 0, gamble.rounds if gamble else 0, len(raises), 0,
+        *(gamble[1:] if gamble else (0, 0, 0)),
     )  # fmt: skip
     parts = [header, struct.pack(f"<{len(prizes_cents)}I", *prizes_cents), bytes(4 * (len(prizes_cents) + 1))]
     parts += [struct.pack(f"<{len(entries)}H", *entries) for entries in strata]
@@ -122,6 +179,7 @@ def pack_tables(
         _need_row(f"paylines[{i}]", payline, reels, 0, rows - 1)
         parts.append(bytes(payline))
     parts += [bytes(strip) for strip in strips]
+    parts.append(_raise_rows(raises, len(prizes_cents)))
     return _compile(b"".join(parts), windows)
 
 
@@ -147,6 +205,8 @@ class Tables:
         cycle_plays: entries of a whole cycle.
         strata: entries of each class in each stratum, shape (strata, classes).
         hold: whether reels may be held.
+        gamble: its bounds; None without one.
+        raises: what may become of a prize.
         machine_type: "B".
 
     Raises:
@@ -165,6 +225,8 @@ class Tables:
         self.simultaneous_max: int = fields[6]
         self.reels, self.rows, _, _, classes, strata = fields[7:13]
         self.stops: tuple[int, ...] = tuple(fields[14][: self.reels])
+        rounds, raises, _, *bounds = fields[18:]
+        self.gamble = CycleGamble(rounds, *bounds) if rounds else None
         at = _HEADER.size
         self.prizes_cents: tuple[int, ...] = struct.unpack_from(f"<{classes}I", self.blob, at)
         at += 4 * classes
@@ -173,8 +235,16 @@ class Tables:
             tuple(int(lib.core_tables_plan(self._tables, s, k)) for k in range(classes))
             for s in range(strata)
         )
+        self.raises = self._raises(raises, fields[9], fields[10])
         self.cycle_plays = sum(map(sum, self.strata))
         self.digest = self.blob[-int(lib.CORE_DIGEST_SIZE) :].hex()
+
+    def _raises(self, count: int, paylines: int, pays: int) -> tuple[Raise, ...]:
+        classes = len(self.prizes_cents)
+        at = _HEADER.size + 4 * (2 * classes + 1) + 2 * classes * len(self.strata)
+        at += _PAY.size * pays + paylines * self.reels + sum(self.stops)
+        rows = _RAISE.iter_unpack(self.blob[at : at + count * _RAISE.size])
+        return tuple(Raise(row[0], row[1], row[3], row[4]) for row in rows)
 
     def window_count(self, cls: int) -> int:
         """Return how many windows pay exactly the prize of class ``cls``."""

@@ -37,7 +37,10 @@ WIDE_BOUNDS = ((1 << 31) + 1, (1 << 31) + 12345, 3 << 30)
 
 def tables_of(core: Any, definition: Definition) -> Any:
     """Pack and open a definition."""
-    return core.Tables(core.pack_tables(**asdict(definition)))
+    stated = asdict(definition)
+    if definition.gamble:
+        stated["gamble"] = core.CycleGamble(*definition.gamble)
+    return core.Tables(core.pack_tables(**stated))
 
 
 def resign(blob: bytes) -> bytes:
@@ -94,15 +97,27 @@ def outcome_dict(outcome: Any) -> dict[str, Any]:
         "entries": [tuple(entry) for entry in outcome.entries],
         "hold_offer": outcome.hold_offer,
         "wobble": outcome.wobble,
+        "phase": outcome.phase,
+        "won_cents": outcome.won_cents,
+        "planned": outcome.planned,
     }
 
 
 def check_steps(core: Any, definition: Definition, key: bytes, machine: int, choices: Sequence[int]) -> None:
-    """Steps equal the reference's, byte by byte; a choice picks double, hold or absorption."""
+    """Steps equal the reference's, byte by byte; a choice picks double, hold, dare or absorption."""
     tables = tables_of(core, definition)
     reference = Machine(definition, tables.digest, key, machine)
     state = core.new_state(tables, key, machine)
     for choice in choices:
+        if reference.asks:
+            check_asked(core, tables, state)
+            dare = choice % 3 > 0
+            state, outcome = core.answer_gamble(tables, state, dare)
+            told = {"phase": outcome.phase, "answer": outcome.answer, "won_cents": outcome.won_cents}
+            assert told == reference.answer(dare)
+            assert not outcome.entries
+            assert state == reference.state_bytes()
+            continue
         offered = [mask for mask in range(32) if reference.offer >> mask & 1]
         simultaneous, held = 1, 0
         if choice % 5 == 0:
@@ -111,11 +126,25 @@ def check_steps(core: Any, definition: Definition, key: bytes, machine: int, cho
             held = offered[choice // 5 % len(offered)]
         state, outcome = core.step(tables, state, simultaneous, held)
         assert outcome_dict(outcome) == reference.step(simultaneous, held)
-        if choice % 7 == 0:
+        if choice % 7 == 0 and not reference.asks:
             entropy = bytes([choice & 255] * 32)
             state = core.absorb(state, entropy)
             reference.absorb(entropy)
         assert state == reference.state_bytes()
+
+
+def check_asked(core: Any, tables: Any, state: bytes) -> None:
+    """A state that offers a gamble takes an answer only."""
+    for refused in (
+        lambda: core.step(tables, state),
+        lambda: core.absorb(state, KEY),
+        lambda: core.campaign(tables, KEY, 0, 1, state=state),
+    ):
+        try:
+            refused()
+        except core.CoreError:
+            continue
+        raise AssertionError("a state that offers a gamble took something else")
 
 
 def check_small_steps(core: Any) -> None:

@@ -13,7 +13,7 @@ import struct
 from dataclasses import dataclass, field
 from typing import Any
 
-PLAY, DISPLAY, DEVICE, ABSORB = 0, 2, 3, 4
+PLAY, FEATURE, DISPLAY, DEVICE, ABSORB = 0, 1, 2, 3, 4
 MASK = 0xFFFFFFFF
 
 
@@ -60,6 +60,10 @@ class Definition:
     price_cents: int = 20
     simultaneous_max: int = 2
     hold: bool = True
+    gamble: tuple[int, int, int, int] | None = None
+    """Rounds, single and double maximum, and how much gambles may lower what a cycle pays."""
+    raises: list[tuple[int, int, int, int]] = field(default_factory=list)
+    """Class, what it may become, in how many of how many draws."""
 
     def pay(self, stops: tuple[int, ...]) -> int:
         """What the window at these stops pays on all lines."""
@@ -101,6 +105,12 @@ class Machine:
     offer: int = 0
     left: list[int] = field(default_factory=list)
     stops: tuple[int, ...] = ()
+    # A prize that may be gambled: by a play of so many entries, what they were by the plan, what it became.
+    asks: int = 0
+    planned: int = 0
+    won: list[int] = field(default_factory=list)
+    paid_back: int = 0
+    """By how much gambles have lowered what this cycle pays."""
 
     def __post_init__(self) -> None:
         prizes = self.definition.prizes_cents
@@ -118,27 +128,76 @@ class Machine:
 
     def step(self, simultaneous: int = 1, held: int = 0) -> dict[str, Any]:
         """Decide one play; the outcome as plain values."""
-        first_play, entries = self.play, []
+        assert not self.asks
+        first_play, first_cycle, entries, planned = self.play, self.cycle, [], []
         for _ in range(simultaneous):
             can = [n if self.keeping(cls, held) else 0 for cls, n in enumerate(self.left)]
             tickets = [cls for cls, n in enumerate(can) for _ in range(n)]
             cls = tickets[draw(self.key, self.machine, PLAY, self.play, len(tickets))]
+            self.left[cls] -= 1
+            planned.append(cls)
+            if not held:
+                cls = self.raised(cls)
             windows = self.keeping(cls, held)
             stops = windows[draw(self.key, self.machine, DISPLAY, self.play, len(windows))]
             entries.append((cls, self.definition.prizes_cents[cls], stops))
-            self.left[cls] -= 1
             self.play += 1
             if not any(self.left):
                 self.stratum += 1
                 if self.stratum == len(self.definition.strata):
                     self.stratum, self.cycle = 0, self.cycle + 1
+                    self.paid_back = 0
                 self.left = list(self.definition.strata[self.stratum])
         self.stops = entries[-1][2]
         self.lost = all(cls == 0 for cls, _, _ in entries)
         self.offer = self.make_offer()
         words = [word_at(self.key, self.machine, DEVICE, n, first_play) for n in (0, 1)]
         wobble = struct.pack("<II", *words)[: len(self.stops)]
-        return {"entries": entries, "hold_offer": self.offer, "wobble": tuple(wobble)}
+        won = sum(cents for _, cents, _ in entries)
+        self.planned = sum(self.definition.prizes_cents[cls] for cls in planned)
+        self.won = [won]
+        if self.cycle == first_cycle:
+            self.ask(simultaneous)
+        return {
+            "entries": entries,
+            "hold_offer": self.offer,
+            "wobble": tuple(wobble),
+            "phase": self.asks,
+            "won_cents": won,
+            "planned": tuple(p if p != cls else 0 for p, (cls, _, _) in zip(planned, entries, strict=True)),
+        }
+
+    def raised(self, cls: int) -> int:
+        """The class of the entry at hand after its raise."""
+        for of_class, to, wins, of in self.definition.raises:
+            if of_class == cls and draw(self.key, self.machine, FEATURE, self.play << 24, of) < wins:
+                return to
+        return cls
+
+    def ask(self, simultaneous: int) -> None:
+        """Offer a gamble of what was won so far, if it may be."""
+        self.asks = 0
+        if not self.definition.gamble:
+            return
+        rounds, single, double, lost_max = self.definition.gamble
+        within = 0 < 2 * self.won[-1] <= (single, double)[simultaneous - 1]
+        if within and len(self.won) <= rounds and self.paid_back + self.planned <= lost_max:
+            self.asks = simultaneous
+
+    def answer(self, dare: bool) -> dict[str, Any]:
+        """Take what was won, or dare it."""
+        assert self.asks
+        simultaneous, self.asks = self.asks, 0
+        if dare:
+            word = (self.play - 1 << 24) + len(self.won)
+            won = draw(self.key, self.machine, FEATURE, word, 2)
+            self.won.append(2 * self.won[-1] if won else 0)
+            if won:
+                self.ask(simultaneous)
+        if not self.asks:
+            given = self.won[-1] - self.won[0] if self.won[-1] else -self.planned
+            self.paid_back = max(0, self.paid_back - given)
+        return {"phase": self.asks, "answer": 2 if dare else 1, "won_cents": self.won[-1]}
 
     def make_offer(self) -> int:
         """Masks with which both a loss and a prize that are left can be shown, after a loss."""
@@ -166,6 +225,10 @@ class Machine:
         head += bytes.fromhex(self.digest)[:16] + self.key
         head += struct.pack("<QIBBH", self.play, self.cycle, self.stratum, self.lost, 0)
         head += struct.pack("<32HII", *left, sum(left), self.offer) + bytes(self.stops)
+        if self.definition.gamble:
+            lost_max = self.definition.gamble[3]
+            asked = (self.asks, len(self.won) - 1, self.won[-1], self.planned) if self.asks else (0, 0, 0, 0)
+            head += bytes(158 - len(head)) + struct.pack("<BBIII", *asked, lost_max - self.paid_back)
         return head + bytes(256 - len(head))
 
 

@@ -29,6 +29,19 @@ static uint64_t weight_of(uint32_t prize_class) {
     return x ^ x >> 31;
 }
 
+void core_tally_copy(const core_tally *from, core_tally *to) {
+    to->plays = from->plays;
+    to->digest = from->digest;
+    to->offers = from->offers;
+    to->gambles = from->gambles;
+    to->gambles_won = from->gambles_won;
+    to->lost_cents = from->lost_cents;
+    to->added_cents = from->added_cents;
+    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
+        to->counts[k] = from->counts[k];
+    }
+}
+
 uint64_t core_prize_digest(uint64_t entry, uint32_t prize_class) {
     return times(weight_of(prize_class), entry << 1 | 1);
 }
@@ -42,6 +55,9 @@ int core_course_open(core_course *c, const core_tables *tables, const uint8_t by
     if (simultaneous < 1 || simultaneous > tables->simultaneous_max || display > 1) {
         return CORE_E_ARGUMENT;
     }
+    if (c->state.phase) {
+        return CORE_E_PHASE;
+    }
     const uint64_t entries = simultaneous == 1 ? plays : plays << 1;
     if (entries < plays || entries > UINT64_MAX - c->state.play) {
         return CORE_E_EXHAUSTED;
@@ -49,10 +65,12 @@ int core_course_open(core_course *c, const core_tables *tables, const uint8_t by
     c->source = (core_source){c->state.key, c->state.machine, c->state.play};
     c->end = c->state.play + entries;
     c->simultaneous = simultaneous;
-    c->entry = (core_entry){0, 0};
+    c->entry = (core_entry){0, 0, 0};
     c->class_before = 0;
     c->tally.plays = plays;
     c->tally.digest = display ? CORE_DIGEST_START : 0;
+    c->tally.offers = c->tally.gambles = c->tally.gambles_won = 0;
+    c->tally.lost_cents = c->tally.added_cents = 0;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         c->tally.counts[k] = 0;
     }
@@ -105,6 +123,9 @@ static int run_prizes(core_course *c, const core_tables *tables, uint64_t end) {
             uint32_t prize_class;
             int code =
                 decide_prize(tables, &c->source, &c->urn, words[c->source.index - from], &prize_class);
+            if (code == CORE_OK && tables->raises) {
+                code = core_gamble_raise(tables, &c->source, &prize_class);
+            }
             if (code != CORE_OK) {
                 return code;
             }
@@ -133,11 +154,7 @@ int core_course_finish(core_course *c, const core_tables *tables, uint32_t displ
         core_cycle_settle(tables, &c->urn, &c->entry, lost, &c->state);
     }
     core_state_write(tables, &c->state, next);
-    tally->plays = c->tally.plays;
-    tally->digest = c->tally.digest;
-    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
-        tally->counts[k] = c->tally.counts[k];
-    }
+    core_tally_copy(&c->tally, tally);
     return CORE_OK;
 }
 

@@ -49,6 +49,8 @@
 #define CORE_MAX_PRIZE 16777215  // cents of one pay
 #define CORE_MAX_PRICE 1000000   // cents of a play
 #define CORE_MAX_SIMULTANEOUS 2  // entries taken by one play (RD 2110/1998: two simultaneous plays)
+#define CORE_MAX_ROUNDS 20       // gambles of one prize
+#define CORE_MAX_LOST 1000000000 // cents by which lost gambles may lower what a cycle pays
 #define CORE_MACHINE_BITS 40     // a machine's number is below 2^40
 
 #define CORE_SYMBOL_ANY 255      // in a pay: every symbol matches
@@ -57,7 +59,7 @@
 
 // Purposes of the words
 #define CORE_PURPOSE_PLAY 0      // word i decides the prize of entry i
-#define CORE_PURPOSE_FEATURE 1
+#define CORE_PURPOSE_FEATURE 1   // type B: from word i * 2^24 on the raise of entry i, then its play's gambles
 #define CORE_PURPOSE_DISPLAY 2   // word i decides the window of entry i
 #define CORE_PURPOSE_DEVICE 3    // word i varies the reels' speed; moves no money
 #define CORE_PURPOSE_ABSORB 4    // block g makes the key of generation g + 1
@@ -124,13 +126,17 @@ uint32_t core_rng_excess(uint32_t bound);
 //    0 "azar"   4 u16 version   6 u8 type   7 u8 hold (0, 1)   8 u32 size of the whole blob
 //   12 u32 price_cents   16 u8 simultaneous_max   17 u8 reels   18 u8 rows   19 u8 paylines
 //   20 u8 pays   21 u8 classes   22 u8 strata   23 u8 0   24 u8 stops[6]   30 u16 0
-//   32 u32 windows   36 u32 listed   40 zero to 64
+//   32 u32 windows   36 u32 listed
+//   40 u8 gamble_rounds (0: no gamble)   41 u8 raises   42 u16 0
+//   44 u32 single_max_cents   48 u32 double_max_cents   52 u32 lost_max_cents   (0 without a gamble)
+//   56 zero to 64
 //   u32 prize_cents[classes]          [0] is 0, ascending
 //   u32 first[classes + 1]            where each class begins in the window list
 //   u16 plan[strata][classes]         entries of each class in each stratum
 //   pays: u32 prize_cents, u8 symbol[6], u16 0
 //   u8 payline[paylines][reels]       row on each reel, 0 is the top
 //   u8 strip[reels][stops]            symbol ids
+//   raises: u8 class, u8 to, u16 0, u32 wins, u32 of            ascending by class, none twice
 //   u8 class_map[windows]             class of each window, CORE_NO_CLASS if its pay is no prize
 //   u16 window_list[listed]           the windows of each class, ascending
 //   u8 digest[32]                     SHA-256 of all that precedes
@@ -139,14 +145,18 @@ uint32_t core_rng_excess(uint32_t bound);
 // stands above: row j of a reel at stop s shows strip[(s + rows / 2 - j) mod stops].
 // On each payline the largest matching pay counts; paylines add up.
 // Window number: the stops as digits, reel 0 first, reel r having radix stops[r].
+// A raise lifts an entry that the plan dealt to a higher class, wins times of `of`; with reels held it does not.
 
 // Use the functions: the fields may change.
 typedef struct {
     const uint8_t *blob, *plan, *pay_rows, *payline_rows, *strips, *class_map, *window_list;
     uint32_t size, price_cents, windows, listed, cycle_entries;
     uint32_t prize_cents[CORE_MAX_CLASSES], first[CORE_MAX_CLASSES + 1], stride[CORE_MAX_REELS];
+    uint32_t single_max_cents, double_max_cents, lost_max_cents;
+    const uint8_t *raise_rows;
     uint8_t stops[CORE_MAX_REELS];
     uint8_t type, hold, reels, rows, paylines, pays, classes, strata, simultaneous_max;
+    uint8_t gamble_rounds, raises;
     uint8_t digest[CORE_DIGEST_SIZE];
 } core_tables;
 
@@ -186,7 +196,17 @@ void core_sha256_blocks(uint8_t chain[CORE_DIGEST_SIZE], const uint8_t *data, si
 //  144 u32 remaining                  their sum, 1 or more
 //  148 u32 hold_offer                 bit m: the reels of mask m may be held in the next play
 //  152 u8 stops[6]                    what the reels show
-//  158 zero to 256
+//  158 u8 phase                      0, or a gamble is offered: 1 after a single play, 2 after a double one
+//  159 u8 gambles                    won of this prize
+//  160 u32 at_stake_cents            what it has become, 0 in phase 0
+//  164 u32 planned_cents             what the plan's entries of that play pay, 0 in phase 0
+//  168 u32 allowance_cents           by which gambles may still lower what this cycle pays
+//  172 zero to 256
+//
+// The allowance is lost_max_cents when a cycle begins. A gamble is offered only while it covers all that the plan
+// gave, and a loss takes that from it; what a gamble wins on top fills it again, never above lost_max_cents. So
+// gambles lower what a cycle pays by lost_max_cents at most, whoever dares when, and so they lower any part of one.
+// A play that ends its cycle, or reaches into the next, is offered none.
 
 // The state with which a cycle begins; a new machine begins with cycle 0. Its entries are those that follow
 // all cycles before, so a campaign may begin anywhere; what the reels showed, and a hold, are not known.
@@ -196,7 +216,8 @@ int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], 
 // All that `core_step` checks before it plays.
 int core_state_check(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE]);
 
-// Mix entropy into the key; to be called between plays only. `next` may be `state`.
+// Mix entropy into the key; to be called between plays only (CORE_E_PHASE while a gamble is offered). `next` may
+// be `state`.
 //   k1 = block(key, absorb, generation)[0..32] xor entropy;  key' = block(k1, absorb, generation)[0..32]
 int core_state_absorb(const uint8_t state[CORE_STATE_SIZE], const uint8_t entropy[CORE_KEY_SIZE],
     uint8_t next[CORE_STATE_SIZE]);
@@ -204,15 +225,21 @@ int core_state_absorb(const uint8_t state[CORE_STATE_SIZE], const uint8_t entrop
 // 4. Step ----------------------------------------------------------------------------------------
 //
 // Outcome, little endian:
-//    0 u8 entries   1 u8 reels   2 u16 0   4 u32 hold_offer   8 u8 wobble[6]   14 u16 0
-//   16 entry[2]: u8 class, u8 0[3], u32 prize_cents, u8 stops[6], u16 0      (unused entry: zero)
+//    0 u8 entries   1 u8 reels   2 u8 phase   3 u8 answer   4 u32 hold_offer   8 u8 wobble[6]   14 u16 0
+//   16 entry[2]: u8 class, u8 planned, u16 0, u32 prize_cents, u8 stops[6], u16 0      (unused entry: zero)
+// `planned` is the class that the plan dealt if the entry was raised, else 0. `phase` is that of the next state: not
+// 0 asks for an answer. An answer has no entries; entry[0].prize_cents says what the play has won by then.
+
+#define CORE_GAMBLE_TAKE 1  // keep what was won
+#define CORE_GAMBLE_DARE 2  // an even draw: the double of it, or nothing
 
 typedef struct {
-    uint8_t simultaneous;  // entries to play, 1 to simultaneous_max
+    uint8_t simultaneous;  // entries to play, 1 to simultaneous_max; 0 for an answer
     uint8_t held;          // bit r: reel r is kept; needs the offer and simultaneous 1
+    uint8_t answer;        // 0 for a play, else a CORE_GAMBLE_; needs a phase that asks
 } core_action;
 
-// Decide one play. `next` may be `state`.
+// Decide one play, or an answer. `next` may be `state`.
 int core_step(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE], const core_action *action,
     uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]);
 
@@ -222,6 +249,10 @@ typedef struct {
     uint64_t plays;
     uint64_t counts[CORE_MAX_CLASSES];  // entries of each class
     uint64_t digest;                    // see core_tally_digest, core_prize_digest
+    uint64_t offers;                    // plays after which a gamble was offered
+    uint64_t gambles, gambles_won;
+    uint64_t lost_cents;                // prizes that gambles lost
+    uint64_t added_cents;               // what won gambles gave on top of prizes
 } core_tally;
 
 #define CORE_DIGEST_START UINT64_C(0x6a09e667f3bcc908)
@@ -229,9 +260,15 @@ typedef struct {
 // One more entry in a digest of plays; starts from CORE_DIGEST_START.
 uint64_t core_tally_digest(uint64_t digest, uint32_t prize_class, uint32_t window);
 
-// `plays` plays without hold, each of `simultaneous` entries. The tally is set, not added to.
+// `plays` plays without hold, each of `simultaneous` entries. Every gamble that is offered is declined, and none is
+// counted. The tally is set, not added to.
 int core_campaign(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE], uint32_t simultaneous,
     uint64_t plays, uint8_t next[CORE_STATE_SIZE], core_tally *tally);
+
+// The same by a player who dares whenever a gamble is offered, up to `rounds` times a prize, and then takes. A gamble
+// adds class 0xffffffff and window 1 (won) or 0 to the digest. With `rounds` 0 all but `offers` is core_campaign's.
+int core_campaign_gamble(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE],
+    uint32_t simultaneous, uint64_t plays, uint32_t rounds, uint8_t next[CORE_STATE_SIZE], core_tally *tally);
 
 // What an entry adds to a digest of prizes only, which starts from 0 and is the sum modulo 2^64: the digests of
 // parts of a course add up. weight(class) * (2 * entry + 1), weight(c) being number c of SplitMix64 from 0.

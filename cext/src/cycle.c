@@ -18,8 +18,11 @@ void core_urn_open(core_urn *urn, const core_state *state) {
     fill(urn, state->left);
 }
 
-static void close_urn(const core_urn *urn, core_state *state) {
+static void close_urn(const core_tables *tables, const core_urn *urn, core_state *state) {
     int32_t below = -CORE_URN_BIAS;
+    if (urn->cycle != state->cycle) {
+        state->allowance_cents = tables->lost_max_cents;
+    }
     state->stratum = urn->stratum;
     state->cycle = urn->cycle;
     state->remaining = urn->remaining;
@@ -46,7 +49,7 @@ int core_urn_refill(core_urn *urn, const core_tables *tables) {
 
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state) {
-    close_urn(urn, state);
+    close_urn(tables, urn, state);
     core_reels_stops(tables, last->window, state->stops);
     state->lost = lost;
     state->hold_offer = core_reels_offer(tables, state);
@@ -99,19 +102,27 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
     while (tables->class_map[window] != k || choice-- > 0) {
         core_reels_next(tables, held, stops, &window);
     }
-    entry->prize_class = k;
+    entry->prize_class = entry->planned = k;
     entry->window = window;
     return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
 }
 
-static void report(const core_tables *tables, const core_state *state, const core_entry *entries,
-    uint32_t count, uint8_t outcome[CORE_OUTCOME_SIZE]) {
+// What every outcome begins with.
+static void report_head(const core_tables *tables, const core_state *state, uint32_t count, uint32_t answer,
+    uint8_t outcome[CORE_OUTCOME_SIZE]) {
     for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
         outcome[i] = 0;
     }
     outcome[0] = (uint8_t)count;
     outcome[1] = tables->reels;
+    outcome[2] = (uint8_t)state->phase;
+    outcome[3] = (uint8_t)answer;
     put_u32(outcome + 4, state->hold_offer);
+}
+
+static void report(const core_tables *tables, const core_state *state, const core_entry *entries,
+    uint32_t count, uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    report_head(tables, state, count, 0, outcome);
     for (uint32_t r = 0; r < tables->reels; r += 4) {
         // A word has a byte for each of four reels; the others take the next rejection stream's word.
         uint64_t stream = stream_number(state->machine, CORE_PURPOSE_DEVICE, r / 4);
@@ -123,6 +134,7 @@ static void report(const core_tables *tables, const core_state *state, const cor
     for (uint32_t e = 0; e < count; e++) {
         uint8_t *at = outcome + 16 + 16 * e;
         at[0] = (uint8_t)entries[e].prize_class;
+        at[1] = (uint8_t)(entries[e].planned < entries[e].prize_class ? entries[e].planned : 0);
         put_u32(at + 4, tables->prize_cents[entries[e].prize_class]);
         core_reels_stops(tables, entries[e].window, at + 8);
     }
@@ -130,6 +142,12 @@ static void report(const core_tables *tables, const core_state *state, const cor
 
 static int check_action(const core_tables *tables, const core_state *state, const core_action *action) {
     const uint32_t count = action->simultaneous, held = action->held;
+    if (action->answer) {
+        return count || held ? CORE_E_ARGUMENT : state->phase ? CORE_OK : CORE_E_PHASE;
+    }
+    if (state->phase) {
+        return CORE_E_PHASE;
+    }
     if (count < 1 || count > tables->simultaneous_max) {
         return CORE_E_ARGUMENT;
     }
@@ -139,36 +157,60 @@ static int check_action(const core_tables *tables, const core_state *state, cons
     return state->play > UINT64_MAX - count ? CORE_E_EXHAUSTED : CORE_OK;
 }
 
-static int step_cycle(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
-    const core_action *action, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
-    core_state state;
+// A gamble taken or dared.
+static int answer(const core_tables *tables, uint32_t what, core_state *state,
+    uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    uint32_t prize_cents;
+    const int code = core_gamble_answer(tables, what, state, &prize_cents);
+    if (code == CORE_OK) {
+        report_head(tables, state, 0, what, outcome);
+        put_u32(outcome + 20, prize_cents);
+        for (uint32_t r = 0; r < tables->reels; r++) {
+            outcome[24 + r] = state->stops[r];
+        }
+    }
+    return code;
+}
+
+static int play(const core_tables *tables, const core_action *action, core_state *state,
+    uint8_t outcome[CORE_OUTCOME_SIZE]) {
     core_urn urn;
     core_entry entries[CORE_MAX_SIMULTANEOUS];
-    int code = core_state_read(tables, bytes, &state);
-    if (code == CORE_OK) {
-        code = check_action(tables, &state, action);
-    }
-    if (code != CORE_OK) {
-        return code;
-    }
     const uint32_t count = action->simultaneous, held = action->held;
-    core_source source = {state.key, state.machine, state.play};
+    core_source source = {state->key, state->machine, state->play};
     uint32_t lost = 1;
-    core_urn_open(&urn, &state);
+    core_urn_open(&urn, state);
     for (uint32_t e = 0; e < count; e++, source.index++) {
-        code = held ? decide_held(tables, &source, &urn, held, &state, &entries[e])
-                    : decide_entry(tables, &source, &urn, word_of(&source, CORE_PURPOSE_PLAY),
-                          word_of(&source, CORE_PURPOSE_DISPLAY), &entries[e]);
+        int code = held ? decide_held(tables, &source, &urn, held, state, &entries[e])
+                       : decide_entry(tables, &source, &urn, word_of(&source, CORE_PURPOSE_PLAY),
+                             word_of(&source, CORE_PURPOSE_DISPLAY), &entries[e]);
         if (code != CORE_OK) {
             return code;
         }
         lost &= entries[e].prize_class == 0;
     }
-    core_cycle_settle(tables, &urn, &entries[count - 1], lost, &state);
-    report(tables, &state, entries, count, outcome);
-    state.play += count;
-    core_state_write(tables, &state, next);
+    core_gamble_offer(tables, entries, count, urn.cycle, state);
+    core_cycle_settle(tables, &urn, &entries[count - 1], lost, state);
+    report(tables, state, entries, count, outcome);
+    state->play += count;
     return CORE_OK;
+}
+
+static int step_cycle(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
+    const core_action *action, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    core_state state;
+    int code = core_state_read(tables, bytes, &state);
+    if (code == CORE_OK) {
+        code = check_action(tables, &state, action);
+    }
+    if (code == CORE_OK) {
+        code = action->answer ? answer(tables, action->answer, &state, outcome)
+                              : play(tables, action, &state, outcome);
+    }
+    if (code == CORE_OK) {
+        core_state_write(tables, &state, next);
+    }
+    return code;
 }
 
 int core_step(const core_tables *tables, const uint8_t state[CORE_STATE_SIZE], const core_action *action,

@@ -18,7 +18,7 @@ const char *core_error_text(int code) {
     case CORE_E_FOREIGN: return "state was made for other tables";
     case CORE_E_HOLD: return "these reels may not be held now";
     case CORE_E_EXHAUSTED: return "a counter of the numbering has run out";
-    case CORE_E_FEATURES: return "free plays, picks or gamble out of bounds";
+    case CORE_E_FEATURES: return "free plays, picks, gamble or raises out of bounds";
     case CORE_E_POTS: return "pots out of bounds";
     case CORE_E_PHASE: return "the play's phase has no such action";
     default: return "unknown error code";

@@ -113,6 +113,7 @@ typedef struct {
     uint64_t machine, play;
     uint32_t generation, cycle, stratum, remaining, hold_offer;
     uint32_t lost;
+    uint32_t phase, gambles, at_stake_cents, planned_cents, allowance_cents;
     uint8_t key[CORE_KEY_SIZE];
     uint8_t stops[CORE_MAX_REELS];
     uint16_t left[CORE_MAX_CLASSES];
@@ -156,7 +157,11 @@ static inline uint32_t window_at(const core_tables *tables, uint32_t position) {
 
 typedef struct {
     uint32_t prize_class, window;
+    uint32_t planned;  // the class that the plan dealt; prize_class may be higher
 } core_entry;
+
+// The class that an entry is lifted to, or its own: with tables that have raises only.
+int core_gamble_raise(const core_tables *tables, const core_source *source, uint32_t *prize_class);
 
 // Take one entry, of the class that `word` draws, and refill an urn that it empties.
 static inline int decide_prize(const core_tables *tables, const core_source *source, core_urn *urn,
@@ -178,6 +183,13 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
     if (code != CORE_OK) {
         return code;
     }
+    entry->planned = k;
+    if (tables->raises) {
+        code = core_gamble_raise(tables, source, &k);
+        if (code != CORE_OK) {
+            return code;
+        }
+    }
     code = draw_from(source, CORE_PURPOSE_DISPLAY, display_word, tables->first[k + 1] - tables->first[k], &shown);
     if (code != CORE_OK) {
         return code;
@@ -190,6 +202,16 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
 // After the last entry of a play: the urn, the reels and the hold offer of the next state.
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state);
+
+// Before that: a gamble of what the play won, or a new cycle's allowance. `cycle` is that of the next entry.
+void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, uint32_t cycle,
+    core_state *state);
+
+// Tell a state that offers a gamble; *prize_cents is what the play has won by then.
+int core_gamble_answer(const core_tables *tables, uint32_t answer, core_state *state, uint32_t *prize_cents);
+
+// What the state of a gamble must be for these tables.
+int core_gamble_check(const core_tables *tables, const core_state *state);
 
 // Campaign ---------------------------------------------------------------------------------------
 
@@ -219,6 +241,9 @@ typedef struct {
 // `display` 0: prizes only.
 int core_course_open(core_course *c, const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
     uint32_t simultaneous, uint64_t plays, uint32_t display);
+
+// Member by member: a small core would call for a helper.
+void core_tally_copy(const core_tally *from, core_tally *to);
 
 // Entries up to the end, with their windows or, without `display`, the last play's only; then settle.
 int core_course_finish(core_course *c, const core_tables *tables, uint32_t display,

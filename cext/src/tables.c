@@ -5,7 +5,8 @@
 
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_HOLD = 7, AT_SIZE = 8, AT_PRICE = 12, AT_SIMULTANEOUS = 16,
        AT_REELS, AT_ROWS, AT_PAYLINES, AT_PAYS, AT_CLASSES, AT_STRATA, AT_ZERO1, AT_STOPS = 24,
-       AT_ZERO2 = 30, AT_WINDOWS = 32, AT_LISTED = 36, AT_ZERO3 = 40, PAY_SIZE = 12 };
+       AT_ZERO2 = 30, AT_WINDOWS = 32, AT_LISTED = 36, AT_ROUNDS = 40, AT_RAISES = 41, AT_ZERO3 = 42,
+       AT_SINGLE = 44, AT_DOUBLE = 48, AT_LOST = 52, AT_ZERO4 = 56, PAY_SIZE = 12, RAISE_SIZE = 12 };
 
 static int within(uint32_t value, uint32_t low, uint32_t high) {
     return value >= low && value <= high;
@@ -18,7 +19,7 @@ static int read_header(core_tables *t, const uint8_t *blob, size_t size) {
     if (blob[0] != 'a' || blob[1] != 'z' || blob[2] != 'a' || blob[3] != 'r'
             || get_u16(blob + AT_VERSION) != CORE_TABLES_VERSION || blob[AT_TYPE] != CORE_TYPE_B
             || blob[AT_HOLD] > 1 || blob[AT_ZERO1] || get_u16(blob + AT_ZERO2)
-            || !all_zero(blob + AT_ZERO3, CORE_HEADER_SIZE - AT_ZERO3)) {
+            || get_u16(blob + AT_ZERO3) || !all_zero(blob + AT_ZERO4, CORE_HEADER_SIZE - AT_ZERO4)) {
         return CORE_E_FORMAT;
     }
     t->blob = blob;
@@ -32,6 +33,11 @@ static int read_header(core_tables *t, const uint8_t *blob, size_t size) {
     t->pays = blob[AT_PAYS];
     t->classes = blob[AT_CLASSES];
     t->strata = blob[AT_STRATA];
+    t->gamble_rounds = blob[AT_ROUNDS];
+    t->raises = blob[AT_RAISES];
+    t->single_max_cents = get_u32(blob + AT_SINGLE);
+    t->double_max_cents = get_u32(blob + AT_DOUBLE);
+    t->lost_max_cents = get_u32(blob + AT_LOST);
     if (!within(t->reels, 1, CORE_MAX_REELS) || !within(t->rows, 1, CORE_MAX_ROWS)) {
         return CORE_E_REELS;
     }
@@ -111,6 +117,31 @@ static int read_plan(core_tables *t) {
     return CORE_OK;
 }
 
+// The gamble's bounds; none of them without one.
+static int read_gamble(const core_tables *t) {
+    if (!t->gamble_rounds) {
+        return t->single_max_cents || t->double_max_cents || t->lost_max_cents ? CORE_E_FEATURES : CORE_OK;
+    }
+    return t->gamble_rounds <= CORE_MAX_ROUNDS && within(t->single_max_cents, 1, CORE_MAX_PRIZE)
+            && within(t->double_max_cents, t->single_max_cents, CORE_MAX_PRIZE)
+            && within(t->lost_max_cents, 1, CORE_MAX_LOST)
+        ? CORE_OK : CORE_E_FEATURES;
+}
+
+// Each raise lifts a prize to a larger one, by a chance above none and at most certain.
+static int read_raises(const core_tables *t) {
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < t->raises; i++) {
+        const uint8_t *row = t->raise_rows + RAISE_SIZE * i;
+        if (row[0] <= before || row[1] <= row[0] || row[1] >= t->classes || get_u16(row + 2)
+                || !within(get_u32(row + 4), 1, get_u32(row + 8))) {
+            return CORE_E_FEATURES;
+        }
+        before = row[0];
+    }
+    return CORE_OK;
+}
+
 // All that a manufacturer states; *end is where the derived sections begin.
 static int read_stated(core_tables *t, const uint8_t *blob, size_t size, size_t *end) {
     uint32_t symbols;
@@ -124,8 +155,8 @@ static int read_stated(core_tables *t, const uint8_t *blob, size_t size, size_t 
     size_t classes = t->classes, at = CORE_HEADER_SIZE;
     const size_t prizes = at, first = at += 4 * classes, plan = at += 4 * (classes + 1);
     const size_t pays = at += 2 * classes * t->strata, paylines = at += (size_t)PAY_SIZE * t->pays;
-    const size_t strips = at += (size_t)t->paylines * t->reels;
-    *end = at += symbols;
+    const size_t strips = at += (size_t)t->paylines * t->reels, raises = at += symbols;
+    *end = at += (size_t)RAISE_SIZE * t->raises;
     if (size < at) {
         return CORE_E_SIZE;
     }
@@ -133,6 +164,7 @@ static int read_stated(core_tables *t, const uint8_t *blob, size_t size, size_t 
     t->pay_rows = blob + pays;
     t->payline_rows = blob + paylines;
     t->strips = blob + strips;
+    t->raise_rows = blob + raises;
     for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
         t->prize_cents[k] = k < classes ? get_u32(blob + prizes + 4 * k) : 0;
     }
@@ -140,11 +172,23 @@ static int read_stated(core_tables *t, const uint8_t *blob, size_t size, size_t 
         t->first[k] = get_u32(blob + first + 4 * (k < classes ? k : classes));
     }
     code = read_pays(t, symbols);
-    return code == CORE_OK ? read_plan(t) : code;
+    if (code == CORE_OK) {
+        code = read_plan(t);
+    }
+    if (code == CORE_OK) {
+        code = read_gamble(t);
+    }
+    return code == CORE_OK ? read_raises(t) : code;
 }
 
-// Every class that the plan deals must have a window to show it.
+// Every class that the plan deals, or a raise gives, must have a window to show it.
 static int plan_shown(const core_tables *t) {
+    for (uint32_t i = 0; i < t->raises; i++) {
+        const uint32_t to = t->raise_rows[RAISE_SIZE * i + 1];
+        if (t->first[to] == t->first[to + 1]) {
+            return 0;
+        }
+    }
     for (uint32_t s = 0; s < t->strata; s++) {
         for (uint32_t k = 0; k < t->classes; k++) {
             if (core_tables_plan(t, s, k) && t->first[k] == t->first[k + 1]) {

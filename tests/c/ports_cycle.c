@@ -22,7 +22,7 @@ uint64_t port_cycle_steps(void) {
         entropy[i] = 0;
     }
     for (uint32_t n = 0; n < STEPS; n++) {
-        core_action action = {1, 0};
+        core_action action = {1, 0, 0};
         const uint32_t wanted = port_choose(&seed);
         // Byte 148 of the state has the masks that may be held.
         if ((wanted & 1) && (state[148] >> (wanted >> 1 & 7) & 1)) {
