@@ -1,18 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""What a type A model says about its game, its awards and its money, before the law and on the board."""
+"""What a type A model says about its prices, its money and its texts, before the law and on the board."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 from machines.checks import LINES
 from machines.checks_money import ascending, check_hopper_lines
 from machines.draft import SkillDraft
-from machines.limits_skill import SkillLimits
 from machines.owed import amounts, money_owed, payable
 from machines.problems import Findings, euro
-from machines.schema_skill import PLAY, REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
+from machines.schema_skill import REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
+from machines.skill_games import games_of
 
 
 def prices_of(draft: SkillDraft) -> tuple[int, ...]:
@@ -32,79 +31,6 @@ def check_prices(draft: SkillDraft, findings: Findings) -> None:
         known = ", ".join(map(str, choices))
         message = f"must be one of prices_cents, {known} (got {draft.price_cents})"
         findings.add("price_cents", message, "add it to the list", value=draft.price_cents, limit=choices)
-
-
-def check_game(draft: SkillDraft, findings: Findings) -> None:
-    """Zones widen and are worth less, and leave a part of every lap that is worth nothing."""
-    game = draft.stopper
-    if game is None:
-        return
-    ascending("stopper.zones", [zone.within_ms for zone in game.zones], findings)
-    points = [zone.points for zone in game.zones]
-    if any(after >= before for before, after in pairwise(points)):
-        message = f"must be worth fewer points the wider they are (got {', '.join(map(str, points))})"
-        findings.add("stopper.zones", message, "lower the points of the wider zones", value=points)
-    widest = max(zone.within_ms for zone in game.zones)
-    for number, lap_ms in enumerate(game.laps_ms):
-        hint = "slow the light down or narrow the zones: a press anywhere would score"
-        findings.under(f"stopper.laps_ms[{number}]", lap_ms, 4 * widest + 4, "ms", hint)
-
-
-def most_points(draft: SkillDraft) -> int:
-    """Points of a play whose every press is in the nearest zone."""
-    assert draft.stopper
-    return len(draft.stopper.laps_ms) * max(zone.points for zone in draft.stopper.zones)
-
-
-def check_awards(draft: SkillDraft, limits: SkillLimits, findings: Findings) -> None:
-    """Skill earns what the profile allows, within the price of the plays needed (A-01 to A-04)."""
-    awards = draft.awards
-    if awards is None:
-        return
-    ascending("awards", [award.points for award in awards], findings)
-    for number, award in enumerate(awards):
-        path = f"awards[{number}]"
-        if award.gives not in limits.gives:
-            allowed = f"only {' or '.join(limits.gives)} may be won" if limits.gives else "nothing may be won"
-            message = f"must not give {award.gives}: {allowed}"
-            hint = "take the award out, or name a profile that allows it"
-            listed = list(limits.gives)
-            findings.add(f"{path}.gives", message, hint, value=award.gives, limit=listed, rule=limits.forbids)
-        if award.gives != TICKETS and award.count != 1:
-            hint = "leave count out"
-            findings.add(f"{path}.count", f"must be 1 (got {award.count})", hint, value=award.count, limit=1)
-        if draft.stopper is not None:
-            hint = "lower it: nobody could ever earn it"
-            findings.over(f"{path}.points", award.points, most_points(draft), "points", hint)
-    gives = {award.gives for award in awards}
-    _check_extra(draft, PLAY in gives, findings)
-    _check_tickets(draft, TICKETS in gives, limits, findings)
-
-
-def _check_extra(draft: SkillDraft, given: bool, findings: Findings) -> None:
-    """Further plays end some time: one price buys a bounded use (A-02)."""
-    if draft.extra_plays_max is not None and bool(draft.extra_plays_max) != given:
-        message = f"must be {'1 or more' if given else '0'} (got {draft.extra_plays_max})"
-        hint = "write how many plays one price can be extended by, and an award that gives one"
-        findings.add("extra_plays_max", message, hint, value=draft.extra_plays_max, rule="A-02")
-
-
-def _check_tickets(draft: SkillDraft, given: bool, limits: SkillLimits, findings: Findings) -> None:
-    """A dispenser where tickets are won; what a play's tickets are worth is no more than its price (A-03)."""
-    if (draft.tickets is not None) != given:
-        if not findings.about("tickets"):
-            message = "must be there" if given else "must be left out"
-            hint = "a dispenser and an award that gives tickets belong together"
-            findings.add("tickets", f"{message} (got {'nothing' if given else 'a dispenser'})", hint)
-        return
-    prices = prices_of(draft)
-    if not (draft.tickets and prices and limits.value_bound):
-        return
-    for number, award in enumerate(draft.awards or ()):
-        if award.gives == TICKETS:
-            worth = award.count * draft.tickets.value_cents
-            hint = "give fewer tickets, lower their value or take the lowest price out"
-            findings.over(f"awards[{number}].count", worth, min(prices), "cents", hint, rule="A-03")
 
 
 def check_money(draft: SkillDraft, findings: Findings) -> None:
@@ -130,7 +56,7 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
     coins = [hopper.cents for hopper in draft.hoppers]
     taken = [*money.coins_cents, *([money.note_cents] if money.note_cents else [])]
     owed = money_owed(taken, prices, credits_max(draft), 0)
-    if any(award.gives == REFUND for award in draft.awards or ()):
+    if any(award.gives == REFUND for game in games_of(draft) for award in game.awards or ()):
         for price in prices:
             owed |= 1 << price
     left = amounts(owed & ~payable(coins, owed.bit_length()))
@@ -172,12 +98,15 @@ def check_texts(draft: SkillDraft, findings: Findings) -> None:
         if text is None:
             meaning = SkillTexts.model_fields[name].description
             findings.add(f"texts.{name}", "must be on the front (got nothing)", f"write {name}: {meaning}")
-    tickets = any(award.gives == TICKETS for award in draft.awards or ())
-    rules = draft.texts.rules
-    for language, words in (("es", rules.es), ("en", rules.en)) if rules else ():
-        if words and tickets != bool(re.search(r"tique|ticket", words, re.IGNORECASE)):
-            message = f"must {'say' if tickets else 'not say'} that tickets can be won"
-            findings.add(f"texts.rules.{language}", message, "bring text and awards together", rule="A-03")
+    for game in games_of(draft):
+        tickets = any(award.gives == TICKETS for award in game.awards or ())
+        rules = game.rules
+        path = f"{game.path}rules" if game.path else "texts.rules"
+        for language, words in (("es", rules.es), ("en", rules.en)) if rules else ():
+            if words and tickets != bool(re.search(r"tique|ticket", words, re.IGNORECASE)):
+                message = f"must {'say' if tickets else 'not say'} that tickets can be won"
+                hint = "bring text and awards together"
+                findings.add(f"{path}.{language}", message, hint, rule="A-03")
 
 
 def _listed(coins: list[int]) -> str:

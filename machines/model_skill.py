@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A machine of type A: checks its file; its game is a few whole numbers and a player's presses."""
+"""A machine of type A: checks its file; a game is a few whole numbers and a player's presses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines import checks_skill
+from machines import checks_games, checks_skill
 from machines.draft import SkillDraft
 from machines.limits_skill import SkillLimits
 from machines.model_common import Model
@@ -14,6 +14,7 @@ from machines.rules import Profile
 from machines.schema_skill import TICKETS
 from machines.settings import Value
 from machines.settings_skill import game_settings, skill_settings
+from machines.skill_games import Game, games_of
 from machines.skill_tables import SkillTables
 
 
@@ -31,6 +32,11 @@ class SkillModel(Model):
         return checks_skill.prices_of(self.draft)
 
     @property
+    def games(self) -> tuple[Game, ...]:
+        """Its games: the one that it is registered with, then those that it can be changed to (A-06)."""
+        return games_of(self.draft)
+
+    @property
     def tickets(self) -> int | None:
         """Tickets in its dispenser when it is put into service; None if it has none."""
         return None if self.draft.tickets is None else self.draft.tickets.fill
@@ -43,7 +49,7 @@ class SkillModel(Model):
     @property
     def most_value_cents(self) -> int:
         """The most that the tickets of one paid play are worth, extensions included (A-03)."""
-        won = [award.count for award in self.draft.awards or () if award.gives == TICKETS]
+        won = [award.count for game in self.games for award in game.awards or () if award.gives == TICKETS]
         return max(won, default=0) * self.ticket_value_cents
 
     def settings(self) -> dict[str, Value]:
@@ -62,8 +68,8 @@ class SkillModel(Model):
 def check_skill(draft: SkillDraft, limits: SkillLimits, findings: Findings) -> None:
     """Run every check on what could be read."""
     checks_skill.check_prices(draft, findings)
-    checks_skill.check_game(draft, findings)
-    checks_skill.check_awards(draft, limits, findings)
+    checks_games.check_games(draft, findings)
+    checks_games.check_awards(draft, limits, checks_skill.prices_of(draft), findings)
     checks_skill.check_money(draft, findings)
     checks_skill.check_units(draft, findings)
     checks_skill.check_texts(draft, findings)

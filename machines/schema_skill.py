@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: MIT
-"""The shape of a model file of type A: a game of skill, and what skill may earn."""
+"""The shape of a model file of type A: games of skill, and what skill may earn."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StrictInt
+from pydantic import ConfigDict, Field, StrictInt, StrictStr
 
-from machines.schema_parts import CommonFile, Hopper, NotNegative, Positive, Shape, Text
+from machines.schema_parts import Colour, CommonFile, Hopper, Line, NotNegative, Positive, Shape, Text, Word
 
 REQUIRED_TEXTS = ("rules", "price")
 # The lights of the ring, those of the board's glass.
 LIGHTS = 32
 
+STOPPER, MEMORY = "stopper", "memory"
+# The pads of a memory game, and the lights of its glass that count notes.
+PADS = 4
+NOTES_MAX = 12
 PLAY, REFUND, TICKETS = "play", "refund", "tickets"
 
 Milliseconds = Annotated[StrictInt, Field(ge=1, le=60_000)]
@@ -41,6 +45,40 @@ class Stopper(Shape):
     zones: Annotated[list[Zone], Field(min_length=1, max_length=8)] = Field(
         description="from the nearest to the widest"
     )
+
+
+Note = Annotated[StrictInt, Field(ge=1, le=PADS)]
+ShortMilliseconds = Annotated[StrictInt, Field(ge=150, le=5_000)]
+ClockMilliseconds = Annotated[StrictInt, Field(ge=1_000, le=600_000)]
+
+
+class Memory(Shape):
+    """The memory game: four pads show a tune, the player repeats it against the clock; nothing is drawn."""
+
+    notes: Annotated[list[Note], Field(min_length=16, max_length=256)] = Field(
+        description="the printed table that all tunes are read from, round its end: pads from 1 to 4"
+    )
+    stride: Annotated[StrictInt, Field(ge=1, le=256)] = Field(
+        description="places of the table from the start of a tune to that of the next play's"
+    )
+    lengths: Annotated[list[Annotated[StrictInt, Field(ge=1, le=NOTES_MAX)]], Field(min_length=1)] = Field(
+        description="notes of the tune in each round of a play; each begins as the one before it"
+    )
+    note_ms: Annotated[list[ShortMilliseconds], Field(min_length=1)] = Field(
+        description="for each round the time of one note that is shown, in ms"
+    )
+    pause_ms: Milliseconds = Field(default=1_500, description="between two rounds of a play")
+    time_ms: ClockMilliseconds = Field(
+        description="time that the price buys, in ms; it runs while the player repeats"
+    )
+    time_max_ms: ClockMilliseconds = Field(description="most that the clock ever holds, in ms")
+    bonus_ms: Annotated[StrictInt, Field(ge=0, le=60_000)] = Field(
+        default=0, description="time that a tune repeated to its end gives, in ms"
+    )
+    miss_ms: Annotated[StrictInt, Field(ge=500, le=60_000)] = Field(
+        default=3_000, description="time that a wrong note costs, in ms; the tune is shown again"
+    )
+    points: Points = Field(description="points of each note of a tune repeated to its end")
 
 
 class Award(Shape):
@@ -75,7 +113,34 @@ class SkillTexts(Shape):
     )
 
 
-class SkillFile(CommonFile):
+class Playing(Shape):
+    """A game, and what its points earn."""
+
+    game: Literal["stopper", "memory"] = Field(
+        default="stopper", description="stopper: a light that a press stops; memory: a tune to repeat"
+    )
+    stopper: Stopper | None = Field(default=None, description="numbers of the light stopper")
+    memory: Memory | None = Field(default=None, description="numbers of the memory game")
+    awards: Annotated[list[Award], Field(max_length=8)] = Field(
+        default=[], description="what points earn, fewest first; none: the play is all there is"
+    )
+    extra_plays_max: NotNegative = Field(
+        default=0, description="most plays that one price can be extended by"
+    )
+
+
+class FurtherGame(Playing):
+    """Another game that the model may be changed to, with the front that goes with it (A-06)."""
+
+    title: Line = Field(description="name on the crown while this game is in the machine")
+    notified: Annotated[StrictStr, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] = Field(
+        description="day on which the authority was notified of it, as 2002-05-31"
+    )
+    rules: Text = Field(description="how to play and what skill earns, on its glass")
+    colours: dict[Word, Colour] = Field(description="its colours by name, #RRGGBB")
+
+
+class SkillFile(CommonFile, Playing):
     """A whole model file of type A."""
 
     type: Literal["A"] = Field(description="A: amusement, where skill alone decides")
@@ -83,12 +148,11 @@ class SkillFile(CommonFile):
         default=[],
         description="prices that the operator may choose from, ascending; left out: the price is fixed",
     )
-    stopper: Stopper = Field(description="the game: a light that a press stops")
-    awards: Annotated[list[Award], Field(max_length=8)] = Field(
-        default=[], description="what points earn, fewest first; none: the play is all there is"
+    model_number: Annotated[Line, Field(max_length=16)] | None = Field(
+        default=None, description="number under which the model is registered; needed with [[games]]"
     )
-    extra_plays_max: NotNegative = Field(
-        default=0, description="most plays that one price can be extended by"
+    games: Annotated[list[FurtherGame], Field(max_length=7)] = Field(
+        default=[], description="games that the operator may change to, each one notified (A-06)"
     )
     tickets: Tickets | None = Field(default=None, description="left out: it has no ticket dispenser")
     hoppers: Annotated[list[Hopper], Field(min_length=1, max_length=8)] = Field(

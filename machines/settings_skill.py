@@ -1,20 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The numbers that the firmware of a Type A model is built with, all of its game included."""
+"""The numbers that the firmware of a Type A model is built with, all of its games included."""
 
 from __future__ import annotations
 
 from machines import checks_skill
 from machines.draft import SkillDraft
-from machines.schema_skill import LIGHTS
+from machines.schema_skill import LIGHTS, Memory, Stopper
 from machines.settings import Value, coin_rows, hopper_rows
+from machines.skill_games import Game, games_of
 
 
 def skill_settings(draft: SkillDraft) -> dict[str, Value]:
     """
     Settings of a checked model, amounts in cents and times in ms.
 
-    LAPS_MS holds one lap a round, ZONES (within ms, points) from the nearest, AWARDS (points, what, how many)
-    ascending.
+    GAMES holds a row for each game, that of the registration first, as firmware/skill/game.py has it.
     """
     money = draft.money
     assert money and draft.hoppers and draft.counters
@@ -47,14 +47,33 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
 
 def game_settings(draft: SkillDraft) -> dict[str, Value]:
     """What of them decides a play, but for the price."""
-    game = draft.stopper
-    assert game
-    return {
-        "LIGHTS": LIGHTS,
-        "LAPS_MS": tuple(game.laps_ms),
-        "LAPS": game.laps,
-        "PAUSE_MS": game.pause_ms,
-        "ZONES": tuple((zone.within_ms, zone.points) for zone in game.zones),
-        "AWARDS": tuple((award.points, award.gives, award.count) for award in draft.awards or ()),
-        "EXTRA_PLAYS_MAX": draft.extra_plays_max or 0,
-    }
+    return {"LIGHTS": LIGHTS, "GAMES": tuple(_game_row(game) for game in games_of(draft))}
+
+
+def _game_row(game: Game) -> Value:
+    """A game as firmware/skill/game.py reads it."""
+    awards = tuple((award.points, award.gives, award.count) for award in game.awards or ())
+    pause_ms, rules = _memory(game.memory) if game.memory else _stopper(game.stopper)
+    return (game.title, game.kind, awards, game.extra_plays_max or 0, pause_ms, rules)
+
+
+def _stopper(numbers: Stopper | None) -> tuple[int, Value]:
+    """The pause, and what firmware/skill/stopper_round.py reads."""
+    assert numbers
+    zones = tuple((zone.within_ms, zone.points) for zone in numbers.zones)
+    return numbers.pause_ms, (tuple(numbers.laps_ms), numbers.laps, zones)
+
+
+def _memory(numbers: Memory) -> tuple[int, Value]:
+    """The pause, and what firmware/skill/memory_round.py reads; pads are counted from 0 there."""
+    return numbers.pause_ms, (
+        tuple(note - 1 for note in numbers.notes),
+        numbers.stride,
+        tuple(numbers.lengths),
+        tuple(numbers.note_ms),
+        numbers.time_ms,
+        numbers.time_max_ms,
+        numbers.bonus_ms,
+        numbers.miss_ms,
+        numbers.points,
+    )

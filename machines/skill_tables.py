@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The game of a machine of type A as bytes: what a ROM seals and a laboratory compares, and what it answers.
+The games of a machine of type A as bytes: what a ROM seals and a laboratory compares, and what it answers.
 
     tables = SkillTables(game, price_cents=50)
     tables.digest                      # SHA-256 of all that decides a play
@@ -16,7 +16,8 @@ from functools import cached_property
 from typing import Any
 
 from machines import MachinesError
-from machines.firmware.skill import rows, stopper
+from machines.firmware.skill import awards, memory, rows, stopper
+from machines.schema_skill import MEMORY
 
 
 class SkillStateError(MachinesError):
@@ -29,7 +30,7 @@ class SkillTables:
     All that decides a play: no chance is in it.
 
     Attributes:
-        game: LAPS_MS, LAPS, PAUSE_MS, LIGHTS, ZONES, AWARDS and EXTRA_PLAYS_MAX of the settings.
+        game: LIGHTS and GAMES of the settings.
         price_cents: the model's price.
     """
 
@@ -49,15 +50,25 @@ class SkillTables:
         return hashlib.sha256(self.blob).hexdigest()
 
     def answer(self, presses: int) -> int:
-        """The 64-bit digest of what so many presses earn, 37 ms apart, round after round."""
+        """The 64-bit digest of what so many presses earn in each game, 37 ms apart, and of so many tunes."""
         total = hashlib.sha256(self.blob)
-        laps = self.game["LAPS_MS"]
-        for number in range(presses):
-            lap_ms = laps[number % len(laps)]
-            worth = stopper.points(stopper.off_ms(37 * number, lap_ms), self.game["ZONES"])
-            light = stopper.light(37 * number, lap_ms, self.game["LIGHTS"])
-            total.update(f"{worth} {light} {stopper.award(5 * worth, self.game['AWARDS'])}\n".encode())
+        for title, kind, gains, _, _, rules in self.game["GAMES"]:
+            total.update(f"{title}\n".encode())
+            for number in range(presses):
+                shown = self._tune(rules, number) if kind == MEMORY else self._press(rules, number)
+                total.update(f"{shown} {awards.award(5 * shown[0], gains)}\n".encode())
         return int.from_bytes(total.digest()[:8], "big")
+
+    def _press(self, rules: tuple[Any, ...], number: int) -> tuple[int, ...]:
+        laps_ms, _, zones = rules
+        lap_ms = laps_ms[number % len(laps_ms)]
+        worth = stopper.points(stopper.off_ms(37 * number, lap_ms), zones)
+        return worth, stopper.light(37 * number, lap_ms, self.game["LIGHTS"])
+
+    def _tune(self, rules: tuple[Any, ...], number: int) -> tuple[int, ...]:
+        notes, stride, lengths, *_, worth = rules
+        length = lengths[number % len(lengths)]
+        return (worth * length, *memory.tune(notes, stride, number, length))
 
     def new_state(self, machine: int) -> bytes:
         """The first state of a machine."""

@@ -123,6 +123,8 @@ def play(cab: Cabinet, presses_us: Sequence[int | None]) -> list[int]:
 
 def best_us(name: str = "cometa", off_ms: Sequence[int] = (0,)) -> list[int]:
     """Presses so far off the mark in each round; a single offset is that of all rounds."""
-    laps = model(name).tables.game["LAPS_MS"]
+    stopper = model(name).games[0].stopper
+    assert stopper is not None
+    laps = stopper.laps_ms
     offs = list(off_ms) if len(off_ms) > 1 else list(off_ms) * len(laps)
     return [1000 * (lap // 2 + off) for lap, off in zip(laps, offs, strict=True)]

@@ -53,13 +53,9 @@ def test_cometa_is_a_game_of_skill_with_tickets_where_the_profile_has_them() -> 
     assert model.profile.id == "es-ar-2002"
     assert model.tickets == 2_000
     settings = model.settings()
-    assert settings["LAPS_MS"] == (1600, 1280, 960, 800, 640)
-    assert settings["AWARDS"] == (
-        (120, "tickets", 2),
-        (200, "play", 1),
-        (300, "refund", 1),
-        (400, "tickets", 10),
-    )
+    title, kind, awards, *_, rules = settings["GAMES"][0]
+    assert (title, kind, rules[0]) == ("COMETA", "stopper", (1600, 1280, 960, 800, 640))
+    assert awards == ((120, "tickets", 2), (200, "play", 1), (300, "refund", 1), (400, "tickets", 10))
 
 
 def test_what_skill_may_earn_is_a_matter_of_the_profile() -> None:
@@ -75,11 +71,11 @@ def test_the_national_text_allows_further_plays_and_nothing_else() -> None:
     national = load_model("cometa_nacional")
     assert isinstance(national, SkillModel)
     assert national.profile.id == "es-rd2110-2001"
-    assert national.settings()["AWARDS"] == ((200, "play", 1),)
+    assert [row.gives for row in national.games[0].awards or ()] == ["play"]
     assert (national.tickets, national.most_value_cents) == (None, 0)
     # The game itself is the same one.
-    for key in ("LAPS_MS", "LAPS", "ZONES", "PAUSE_MS", "PRICES_CENTS", "EXTRA_PLAYS_MAX"):
-        assert national.settings()[key] == cometa().settings()[key]
+    assert national.games[0].stopper == cometa().games[0].stopper
+    assert national.prices_cents == cometa().prices_cents
 
 
 def test_tickets_are_worth_no_more_than_the_price_of_the_play() -> None:

@@ -402,9 +402,9 @@ def test_the_manual_has_every_row_of_type_a() -> None:
 MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
     (
         "a round begins when chance says",
-        "play",
-        "        state.round_ms = state.now_ms\n",
-        "        import payout\n        state.round_ms = state.now_ms - payout.trial()[40] % 40\n",
+        "stopper_round",
+        "    state.round_ms = state.now_ms\n",
+        "    import payout\n    state.round_ms = state.now_ms - payout.trial()[40] % 40\n",
         test_the_same_presses_earn_the_same_whatever_the_random_key,
     ),
     (
@@ -417,7 +417,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
     (
         "tickets are cash",
         "play",
-        '            _add(state, "tickets_won", count)\n',
+        '            rounds.add(state, "tickets_won", count)\n',
         "            credit.refund(state, 10 * count)\n",
         test_tickets_are_given_once_and_no_cash,
     ),
@@ -431,7 +431,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
     (
         "plays are extended for ever",
         "play",
-        '        _add(state, "extra_given", 1)\n',
+        '        rounds.add(state, "extra_given", 1)\n',
         "",
         test_a_price_is_extended_by_so_many_plays_and_no_more,
     ),
@@ -444,9 +444,9 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
     ),
     (
         "a round that is over is not committed",
-        "play",
-        "    store.commit(state)\n    state.wake_at",
-        "    state.wake_at",
+        "rounds",
+        "    store.commit(state)\n    rested(state)\n",
+        "    rested(state)\n",
         test_a_power_cut_in_a_round_keeps_the_rounds_before_it_and_begins_it_anew,
     ),
 )

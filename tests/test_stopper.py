@@ -11,6 +11,7 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from machines.firmware.skill import stopper
+from machines.firmware.skill.awards import award
 
 ZONES = ((4, 100), (12, 60), (30, 30), (70, 10))
 AWARDS = ((120, "tickets", 2), (200, "play", 1), (300, "refund", 1))
@@ -54,6 +55,6 @@ def test_the_light_passes_every_place_in_turn() -> None:
 
 
 def test_the_highest_award_that_is_reached_counts_alone() -> None:
-    found = [stopper.award(total, AWARDS) for total in (0, 119, 120, 199, 200, 299, 300, 9_999)]
+    found = [award(total, AWARDS) for total in (0, 119, 120, 199, 200, 299, 300, 9_999)]
     assert found == [0, 0, 1, 1, 2, 2, 3, 3]
-    assert stopper.award(500, ()) == 0
+    assert award(500, ()) == 0

@@ -300,9 +300,17 @@ class State:
         self.calling = False
         self.accept_until_ms = -1
 
-        # play.py of type A: when the round under way began, when the next one begins; -1: not.
+        # rounds.py of type A: when the round under way began, when the next one begins; -1: not.
         self.round_ms = -1
         self.round_due_ms = -1
+
+        # memory_round.py of type A: since when the player is asked, notes of the tune that were shown or
+        # repeated, pad that was pressed last and until when it is lit, whether the last round was a miss.
+        self.answer_ms = -1
+        self.tune_at = 0
+        self.tune_pad = 0
+        self.tune_until_ms = -1
+        self.tune_missed = False
 
         # tickets.py: the motor, its last start or stop or notch; an attendant may be moving the strip.
         self.ticket_on = False

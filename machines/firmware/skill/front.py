@@ -3,13 +3,13 @@
 
 import coins
 import credit
+import game
 import menu_price
 import nvram
 import play
+import rooms
 import rows
 import segments
-import settings
-import stopper
 import texts
 import tickets
 from state import LAMP_COLLECT, LAMP_START, State
@@ -18,8 +18,9 @@ from state import LAMP_COLLECT, LAMP_START, State
 PAGES = (("menu_price", menu_price),)
 # Digits of the two counters in the chip's memory: credits, and points of the play.
 _DIGITS = 8
-# Light of the glass that shows the mark, beyond the ring of settings.LIGHTS.
+# Lights of the glass beyond the ring: the mark, and a title for each game of the model.
 _MARK = 32
+_TITLES = 48
 
 
 def counters(state: State) -> bytes:
@@ -31,13 +32,9 @@ def counters(state: State) -> bytes:
 
 
 def lights(state: State) -> int:
-    """Return the lights of the glass as bits: the mark, and the light that runs or has been stopped."""
-    lit = 1 << _MARK
-    if play.running(state):
-        at_ms = state.now_ms - state.round_ms
-        return lit | 1 << stopper.light(at_ms, play.lap_ms(state), settings.LIGHTS)
-    stopped = rows.get(state.state, "light")
-    return lit | 1 << stopped if stopped < settings.LIGHTS else lit
+    """Return the lights of the glass as bits: the mark, the title of the game, and what its rounds light."""
+    lit = 1 << _MARK | 1 << _TITLES + game.number(state)
+    return lit | rooms.ROOMS[game.kind(state)].lights(state)
 
 
 def prizes(state: State) -> list[int]:
@@ -47,8 +44,8 @@ def prizes(state: State) -> list[int]:
 
 def lamps(state: State) -> int:
     """Return the lamps of the buttons that would be taken now, as bits."""
-    if play.running(state):
-        return LAMP_START
+    if state.phase == nvram.PHASE_ROLLING:
+        return rooms.ROOMS[game.kind(state)].lamps(state)
     if not play.at_rest(state):
         return 0
     lit = LAMP_COLLECT if state.credits_cents else 0
@@ -70,11 +67,12 @@ def say(state: State) -> tuple:
 
 
 def _of_round(state: State) -> tuple:
-    """Return what round it is, and between two of them how many points there are."""
-    over = rows.get(state.state, "round")
+    """Return what a running round says, and between two of them how many points there are."""
     if play.running(state):
-        return ("stop", over + 1, len(settings.LAPS_MS))
-    return ("points", rows.get(state.state, "points")) if over else ("ready",)
+        return rooms.ROOMS[game.kind(state)].say(state)
+    if state.tune_missed:
+        return ("missed",)
+    return ("points", rows.get(state.state, "points")) if rows.get(state.state, "round") else ("ready",)
 
 
 def _invite(state: State) -> tuple:
@@ -83,8 +81,10 @@ def _invite(state: State) -> tuple:
     if play.affordable(state):
         return ("start",)
     number = rows.get(state.state, "won")
-    if number and settings.AWARDS[number - 1][1] == play.TICKETS and not state.credits_cents:
-        return ("won_tickets", settings.AWARDS[number - 1][2])
+    if number and not state.credits_cents:
+        _, gives, count = game.row(state)[game.AWARDS][number - 1]
+        if gives == play.TICKETS:
+            return ("won_tickets", count)
     if state.credits_cents >= credit.price_cents(state):
         return ("no_change",)
     if state.credits_cents:

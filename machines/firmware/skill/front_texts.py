@@ -4,6 +4,9 @@
 TEXTS = (
     ("ready", "PREPARADOS", "GET READY"),
     ("stop", "PARE LUZ: {} DE {}", "STOP LIGHT {} OF {}"),
+    ("listen", "ATENTO: {} NOTAS", "WATCH: {} NOTES"),
+    ("repeat", "REPITA {} DE {}: {} S", "REPEAT {} OF {}: {} S"),
+    ("missed", "FALLO: OTRA VEZ", "MISSED: ONCE MORE"),
     ("points", "{} PUNTOS", "{} POINTS"),
     ("extra", "OTRA PARTIDA: PULSE JUGAR", "PLAY AGAIN: PRESS START"),
     ("tickets", "TIQUES: QUEDAN {}", "TICKETS: {} LEFT"),
@@ -14,4 +17,8 @@ TEXTS = (
     ("test_stop", "PRUEBA: PULSE JUGAR", "TEST: PRESS START"),
     ("test_light", "PRUEBA: LUZ {}", "TEST: LIGHT {}"),
     ("test_off", "{} MS, {} PUNTOS", "{} MS, {} POINTS"),
+    ("test_tune", "PRUEBA: NOTA {}", "TEST: NOTE {}"),
+    ("test_heard", "PRUEBA: {} DE {}", "TEST: {} OF {}"),
+    ("test_right", "PRUEBA: BIEN", "TEST: RIGHT"),
+    ("test_wrong", "PRUEBA: MAL", "TEST: WRONG"),
 )

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: MIT
 """
-A play of skill: rounds of the light stopper, and what their points earn.
+A play of skill: its price, the rounds of the game in force, and what their points earn.
 
-A press is committed with its points before anything shows. A power cut or an open door in the middle of a
+A round is committed with its points before its end shows. A power cut or an open door in the middle of a
 round begins that round anew; rounds that are over stand. No chance is called here: the same presses earn the
 same, whatever the key.
 """
 
+import awards
 import counter
 import credit
+import game
 import nvram
 import owed
+import rooms
+import rounds
 import rows
 import settings
-import stopper
 import store
 import texts
 import tickets
@@ -27,8 +30,6 @@ WAIT = ("wait",)
 PLAY = "play"
 REFUND = "refund"
 TICKETS = "tickets"
-# A round that is not running.
-_NOT = -1
 
 
 def note(state: State, message: tuple) -> None:
@@ -59,18 +60,12 @@ def affordable(state: State) -> bool:
 
 def mark_start(state: State) -> None:
     """Note a boot: a round under way begins anew."""
-    state.round_ms = _NOT
-    state.round_due_ms = _NOT
+    rounds.halt(state)
 
 
 def running(state: State) -> bool:
-    """Tell whether a light is running now."""
-    return state.phase == nvram.PHASE_ROLLING and state.round_ms != _NOT
-
-
-def lap_ms(state: State) -> int:
-    """Return the time of a lap in the round under way."""
-    return settings.LAPS_MS[min(rows.get(state.state, "round"), len(settings.LAPS_MS) - 1)]
+    """Tell whether a round is running now."""
+    return state.phase == nvram.PHASE_ROLLING and rounds.running(state)
 
 
 def poll(state: State) -> None:
@@ -81,10 +76,9 @@ def poll(state: State) -> None:
         _forget(state)
     if state.phase == nvram.PHASE_ROLLING:
         if _free(state):
-            _round(state)
+            _carry_on(state)
         else:
-            state.round_ms = _NOT
-            state.round_due_ms = _NOT
+            rounds.halt(state)
     elif at_rest(state):
         if state.note == WAIT:
             state.note = ()
@@ -95,9 +89,7 @@ def poll(state: State) -> None:
 
 def _forget(state: State) -> None:
     """The memory of the play was cleared: it is over and earned nothing."""
-    for name in ("round", "points", "won"):
-        _put(state, name, 0)
-    _put(state, "light", rows.NO_LIGHT)
+    rounds.blank(state)
     state.phase = nvram.PHASE_IDLE
     store.commit(state)
 
@@ -132,14 +124,6 @@ def _press_start(state: State) -> tuple:
     return ()
 
 
-def _put(state: State, name: str, value: int) -> None:
-    state.state = rows.put(state.state, name, value)
-
-
-def _add(state: State, name: str, value: int) -> None:
-    _put(state, name, rows.get(state.state, name) + value)
-
-
 def _start(state: State, cost_cents: int) -> None:
     """Take the price, or the free play, and commit the play that begins."""
     state.credits_cents -= cost_cents
@@ -147,85 +131,55 @@ def _start(state: State, cost_cents: int) -> None:
     state.starts += 1
     state.plays += 1
     if cost_cents:
-        _put(state, "extra_given", 0)
-        _put(state, "paid_cents", cost_cents)
+        rounds.put(state, "extra_given", 0)
+        rounds.put(state, "paid_cents", cost_cents)
     else:
-        _put(state, "extra_owed", 0)
-        _add(state, "extra_given", 1)
-        _add(state, "extra_plays", 1)
-    for name in ("round", "points", "won"):
-        _put(state, name, 0)
-    _put(state, "light", rows.NO_LIGHT)
+        rounds.put(state, "extra_owed", 0)
+        rounds.add(state, "extra_given", 1)
+        rounds.add(state, "extra_plays", 1)
+    rounds.blank(state)
+    rooms.ROOMS[game.kind(state)].start(state)
+    rounds.halt(state)
     state.phase = nvram.PHASE_ROLLING
     counter.stage(state, 1, 0, 0)
     store.commit(state)
     counter.check(state)
-    state.round_due_ms = state.now_ms + settings.PAUSE_MS
+    rounds.rested(state)
 
 
-def _round(state: State) -> None:
-    """Begin a round when its pause is over, end it with a press or when its laps are over."""
-    if state.round_ms == _NOT:
-        if state.round_due_ms == _NOT:
-            state.round_due_ms = state.now_ms + settings.PAUSE_MS
-        if state.now_ms < state.round_due_ms:
-            state.wake_at(state.round_due_ms)
+def _carry_on(state: State) -> None:
+    """Begin a round when the pause before it is over, go on with it, and settle after the last one."""
+    playing = rooms.ROOMS[game.kind(state)]
+    if not rounds.running(state):
+        if not rounds.rested(state):
             return
-        if rows.get(state.state, "round") >= len(settings.LAPS_MS):
+        if playing.over(state):
             _settle(state)
             return
-        state.round_ms = state.now_ms
-    if state.presses >> START & 1 and state.button_first_ms[START] >= state.round_ms:
-        at_ms = state.button_first_ms[START] - state.round_ms
-        lap = lap_ms(state)
-        worth = stopper.points(stopper.off_ms(at_ms, lap), settings.ZONES)
-        _over(state, worth, stopper.light(at_ms, lap, settings.LIGHTS))
-    elif state.now_ms - state.round_ms >= settings.LAPS * lap_ms(state):
-        _over(state, 0, rows.NO_LIGHT)
-    else:
-        _wake(state)
-
-
-def _wake(state: State) -> None:
-    """Wake when the next light comes, or when the round is over."""
-    lap = lap_ms(state)
-    steps = ((state.now_ms - state.round_ms) * settings.LIGHTS + lap // 2) // lap + 1
-    # The first millisecond in which stopper.light() says the next one.
-    state.wake_at(state.round_ms + (steps * lap - lap // 2 + settings.LIGHTS - 1) // settings.LIGHTS)
-    state.wake_at(state.round_ms + settings.LAPS * lap)
-
-
-def _over(state: State, worth: int, light: int) -> None:
-    """A round is over: its points stand, committed before they show."""
-    _add(state, "round", 1)
-    _add(state, "points", worth)
-    _put(state, "light", light)
-    state.round_ms = _NOT
-    state.round_due_ms = state.now_ms + settings.PAUSE_MS
-    store.commit(state)
-    state.wake_at(state.round_due_ms)
+        playing.begin(state)
+    playing.poll(state)
 
 
 def _settle(state: State) -> None:
     """Give what the points earn; the last round was seen."""
     total = rows.get(state.state, "points")
-    number = stopper.award(total, settings.AWARDS)
-    _put(state, "best", max(total, rows.get(state.state, "best")))
+    number = awards.award(total, game.row(state)[game.AWARDS])
+    rounds.put(state, "best", max(total, rows.get(state.state, "best")))
     refunded_cents = 0
     if number:
-        _, gives, count = settings.AWARDS[number - 1]
+        _, gives, count = game.row(state)[game.AWARDS][number - 1]
         if gives == TICKETS:
-            _add(state, "tickets_won", count)
+            rounds.add(state, "tickets_won", count)
         elif gives == REFUND:
             refunded_cents = rows.get(state.state, "paid_cents")
-            _add(state, "refunds", 1)
+            rounds.add(state, "refunds", 1)
             credit.refund(state, refunded_cents)
             counter.stage(state, 0, 1, refunded_cents)
-        elif rows.get(state.state, "extra_given") < settings.EXTRA_PLAYS_MAX:
-            _put(state, "extra_owed", 1)
+        elif rows.get(state.state, "extra_given") < game.row(state)[game.EXTRA_PLAYS_MAX]:
+            rounds.put(state, "extra_owed", 1)
         else:
             number = 0
-    _put(state, "won", number)
+    rounds.put(state, "won", number)
     state.phase = nvram.PHASE_IDLE
     # The message that the door was open has been there until the end of a play (GLI-11).
     state.door_open = 0
@@ -238,6 +192,7 @@ def _record(state: State, refunded_cents: int) -> None:
     """Write the play's row; its points and what they earned stand where other types have their stops."""
     total = rows.get(state.state, "points")
     shown = [total >> 8 & 0xFF, total & 0xFF, rows.get(state.state, "won"), rows.get(state.state, "light")]
+    shown += [game.number(state), rows.get(state.state, "round")]
     paid_cents = 0 if rows.get(state.state, "extra_given") else rows.get(state.state, "paid_cents")
     store.write_play(
         state,

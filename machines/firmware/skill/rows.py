@@ -36,6 +36,8 @@ LAYOUT = (
     ("paid_cents", "I", "price that was paid for the play, or for the one that it extends"),
     ("points", "I", "points of the play so far"),
     ("best", "I", "most points of any play"),
+    ("left_ms", "I", "time left on the clock of a memory game when its last round was over"),
+    ("game", "B", "number of the game that the operator has set, from 0 in the order of GAMES (A-06)"),
 )
 
 

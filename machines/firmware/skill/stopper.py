@@ -26,12 +26,3 @@ def points(off: int, zones: tuple) -> int:
         if abs(off) <= within_ms:
             return worth
     return 0
-
-
-def award(total: int, awards: tuple) -> int:
-    """Return the highest award that so many points reach, from 1 in the order of awards, or 0."""
-    reached = 0
-    for number, row in enumerate(awards):
-        if total >= row[0]:
-            reached = number + 1
-    return reached

@@ -40,10 +40,5 @@ FIRMWARE_SHA256: str
 # Type A only.
 PRICES_CENTS: tuple[int, ...]
 LIGHTS: int
-LAPS_MS: tuple[int, ...]
-LAPS: int
-PAUSE_MS: int
-ZONES: tuple[tuple[int, int], ...]
-AWARDS: tuple[tuple[int, str, int], ...]
-EXTRA_PLAYS_MAX: int
+GAMES: tuple[tuple, ...]
 TICKETS: int
