@@ -6,10 +6,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 import cext
 from emulator import Cabinet
+from emulator.i18n import translator
+from emulator.panel.recalled import _places, save_recall
+from emulator.panel.recalled_cards import cards_of
+from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from machines.firmware import nvram
@@ -17,8 +22,9 @@ from machines.firmware.chance import steps
 from machines.model import load_model
 from machines.rom import build_rom
 
-# The first play of these machines gives free plays, or picks and a gamble.
-FREE, PICKS = ("mudejar", "61"), ("aneto", "3b")
+# The first play of these machines gives free plays, or picks, a gamble that is won, and the win kept.
+FREE, PICKS = ("mudejar", "61"), ("aneto", "e5")
+KINDS = {FREE: {0, 2}, PICKS: {0, 1, 3, 4}}
 
 
 def cabinet(which: tuple[str, str], **options: Any) -> Cabinet:
@@ -81,7 +87,8 @@ def check_whole_plays(which: tuple[str, str], runtime: str = "cpython", sources:
     begin(cab)
     finish(cab)
     (play,) = logged(cab)
-    assert play["number"] == 1 and len(play["steps"]) >= 2
+    assert play["number"] == 1
+    assert {row["kind"] for row in play["steps"]} == KINDS[which], "another seed shows these steps"
     by_the_core(which, cab, play["steps"], state)
 
 
@@ -173,17 +180,20 @@ def test_firmware_that_logs_steps_wrongly_is_noticed(name: str) -> None:
 
 
 def picked_second(sources: Any = None) -> None:
-    """As a whole play, but the second object is picked."""
+    """As a whole play, but the second object is picked, and the second colour."""
     cab = cabinet(PICKS, firmware=sources)
     state = record(cab)["state"]
     begin(cab)
-    while not cab.lamps["double"]:
-        cab.run(ms=200)
-    cab.press("hold_2")
-    finish(cab)
+    for _ in range(100):
+        cab.run(ms=300)
+        if cab.lamps["hold_3"] or cab.lamps["double"]:
+            cab.press("hold_2")
+        if record(cab)["phase"] == nvram.PHASE_IDLE:
+            break
     (play,) = logged(cab)
     by_the_core(PICKS, cab, play["steps"], state)
-    assert [row["kind"] for row in play["steps"]][:2] == [0, 3] and play["steps"][1]["choice"] == 1
+    chosen = [(row["kind"], row["choice"]) for row in play["steps"]]
+    assert chosen[0] == (0, 0) and {(1, 1), (3, 1)} <= set(chosen)
 
 
 def test_what_was_chosen_is_logged() -> None:
@@ -286,3 +296,77 @@ def test_a_log_without_its_digest_is_noticed() -> None:
     sources["step_log"] = sources["step_log"].replace(old, '_whole(state.starts, b"")')
     with pytest.raises(AssertionError):
         check_every_write(sources)
+
+
+# --- drawn ------------------------------------------------------------------------------------------
+
+
+def dumped(which: tuple[str, str], folder: Path) -> Any:
+    """The machine after its first play, and that play recalled from its memory."""
+    cab = cabinet(which)
+    begin(cab)
+    finish(cab)
+    (folder / "dump.bin").write_bytes(cab.nvram)
+    return cab, recall(folder / "dump.bin", model=which[0])
+
+
+def test_every_step_has_a_card_that_says_what_was_done(tmp_path: Path) -> None:
+    _, found = dumped(FREE, tmp_path)
+    (play,) = found.plays
+    cards = list(cards_of(found, play, translator("es"), "es"))
+    assert len(cards) == len(play.steps) > 2
+    assert [card.first for card in cards] == [True] + [False] * (len(cards) - 1)
+    assert [FREE_MARK in card.seen.glass for card in cards] == [step.kind == "free" for step in play.steps]
+    assert [PAYLINE_LEFT in card.seen.glass for card in cards] == [s.prize_cents > 0 for s in play.steps]
+    for number, (card, step) in enumerate(zip(cards, play.steps, strict=True), start=1):
+        assert tuple(reel.stop for reel in card.seen.reels) == step.stops
+        assert f"1 · {number}/{len(cards)} · " in card.caption
+        assert ("jugada gratis" in card.caption) == (step.kind == "free")
+    assert "quedan 10 gratis" in cards[0].caption and "75,00 € en total" in cards[-1].caption
+
+
+def test_picks_and_gambles_show_what_was_chosen_and_what_came_of_it(tmp_path: Path) -> None:
+    _, found = dumped(PICKS, tmp_path)
+    (play,) = found.plays
+    cards = list(cards_of(found, play, translator("en"), "en"))
+    assert [card.asked for card in cards] == [
+        step.kind if step.kind in ("pick", "gamble") else "" for step in play.steps
+    ]
+    assert [card.choice for card in cards if card.asked == "pick"] == [0, 0, 0]
+    gamble, kept = cards[-2:]
+    assert "bet on red · won" in gamble.caption and "€52.80 in all" in gamble.caption
+    assert "prize kept" in kept.caption and not kept.asked
+    assert "pick 1 · prize €6.00" in cards[1].caption
+
+
+def test_the_picture_draws_every_step_in_its_own_light(tmp_path: Path) -> None:
+    """The last free play is drawn as the machine itself shows it; no two steps are drawn alike."""
+    _, found = dumped(FREE, tmp_path)
+    save_recall(found, tmp_path / "steps.png")
+    picture = pygame.image.load(tmp_path / "steps.png")
+    steps_shown = len(found.plays[0].steps)
+    width, height = picture.get_size()
+    rows = -(-steps_shown // 2)
+    card = ((width - 12) // 2, (height - 12) // rows)
+    shown = {
+        pygame.image.tobytes(
+            picture.subsurface((12 + n % 2 * card[0], 12 + n // 2 * card[1], 300, 280)), "RGB"
+        )
+        for n in range(steps_shown)
+    }
+    assert len(shown) == steps_shown
+
+
+@pytest.mark.parametrize(
+    ("counts", "columns", "places", "end"),
+    [
+        ([1, 1, 1], 2, [0, 1, 2], 3),
+        ([1, 3, 1, 1, 2], 2, [0, 2, 6, 7, 8], 10),
+        ([5], 4, [0], 5),
+        ([2, 2], 2, [0, 2], 4),
+    ],
+)
+def test_a_play_of_several_cards_has_rows_of_its_own(
+    counts: list[int], columns: int, places: list[int], end: int
+) -> None:
+    assert _places(counts, columns) == (places, end)

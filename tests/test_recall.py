@@ -247,8 +247,10 @@ def test_stops_that_the_model_has_not_are_refused(tmp_path: Path) -> None:
 
 def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> None:
     """The machine itself, at rest on the play that is recalled, is drawn with the same reels."""
+    from emulator.i18n import translator
     from emulator.panel import paint, recalled
     from emulator.panel.front import read_front
+    from emulator.panel.recalled_cards import cards_of
     from emulator.panel.seen import look
     from emulator.panel.stage import Hand, Stage
 
@@ -262,7 +264,8 @@ def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> 
     found = recall(tmp_path / "dump.bin", model="cierzo")
     stage = Stage(read_front(cab.model, cab.serial, False), recalled._STAGE, "es")
     pictures = []
-    for seen in (look(cab), recalled._seen(found, found.plays[0], 0)):
+    (card,) = cards_of(found, found.plays[0], translator("es"), "es")
+    for seen in (look(cab), card.seen):
         screen = paint.plain(recalled._STAGE)
         stage.draw(screen, seen, 0, Hand(), animate=False)
         pictures.append([pygame.image.tobytes(screen.subsurface(rect), "RGB") for rect in stage.layout.reels])

@@ -25,6 +25,7 @@ class Asks:
         assert kit.front.chance is not None
         self.rect = kit.layout.window
         self._pick = self._gamble = None
+        self._bright = kit.theme.bright
         self._spots: list[Rect] = []
         if kit.front.chance.picks:
             self._pick = self._paint_pick(kit, kit.front.chance.picks)
@@ -55,6 +56,21 @@ class Asks:
             light = self._glow.copy()
             light.fill((round(level),) * 3, special_flags=pygame.BLEND_RGB_MULT)
             paint.add(screen, light, light.get_rect(center=spot.center).topleft)
+
+    def draw_chosen(self, screen: pygame.Surface, asked: str, choice: int) -> None:
+        """The sheet of a question that was answered: what was chosen in a frame, the rest stepped back."""
+        sheet = self._pick if asked == "pick" else self._gamble
+        if sheet is None:
+            return
+        screen.blit(sheet, self.rect)
+        spot = _spots(self.rect, 3 if asked == "pick" else 2)[choice]
+        chosen = screen.subsurface(spot).copy()
+        veil = paint.plain(self.rect.size)
+        veil.fill((116, 112, 120))
+        paint.shade(screen, veil, self.rect.topleft)
+        screen.blit(chosen, spot)
+        box = spot.inflate(spot.width // 12, spot.height // 24)
+        pygame.draw.rect(screen, self._bright, box, max(2, spot.height // 28), spot.height // 12)
 
     def _paint_pick(self, kit: Kit, drawing: str) -> pygame.Surface:
         sheet = self._cover(kit, kit.say("PICK ONE"))

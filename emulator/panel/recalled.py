@@ -1,38 +1,37 @@
 # SPDX-License-Identifier: MIT
-"""Recalled plays as a picture: each one's reel window as the panel showed it, and what it came to."""
+"""Recalled plays as a picture: every roll and every step as the panel showed it, and what it came to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 from pygame import Rect
 
-from emulator.i18n import euros, translator
+from emulator.i18n import translator
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.lettering import fit
-from emulator.panel.seen import PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
+from emulator.panel.recalled_cards import Card, cards_of
 from emulator.panel.stage import Hand, Stage
-from emulator.panel.theme import CREAM, INK, UMBER, font
-from emulator.views import Display, ReelView
+from emulator.panel.theme import CREAM, INK, UMBER, Colour, font, mix
 
 if TYPE_CHECKING:
-    from emulator.records.recall import Play, Recalled
+    from emulator.records.recall import Recalled
 
 _STAGE = (540, 960)
+# So many large cards side by side; what is more than MANY is drawn at half the size, twice as many a row.
 _COLUMNS = 2
+_MANY = 24
 _CAPTION_PX = 54
 _GAP_PX = 12
 _LETTER_PX = 17
-_TURN_U16 = 65_536
 
 
 def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> None:
     """
-    Draw plays into one picture, newest first; the two rolls of a double play are two windows.
+    Draw plays into one picture, newest first: the rolls of a double play, every step of a play of chance.
 
     Args:
         recalled: one play or more.
@@ -42,80 +41,73 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
     Raises:
         OSError: the file cannot be written.
     """
-    model = recalled.model
-    stage = Stage(read_front(model, recalled.serial or 0, recalled.test), _STAGE, language)
-    rolls = [(play, roll) for play in recalled.plays for roll in range(len(play.stops))]
-    zone = stage.layout.zones["reels"]
-    card = (zone.width, zone.height + _CAPTION_PX)
-    columns = min(_COLUMNS, len(rolls))
-    rows = -(-len(rolls) // columns)
-    sheet = paint.plain((columns * (card[0] + _GAP_PX) + _GAP_PX, rows * (card[1] + _GAP_PX) + _GAP_PX))
-    sheet.fill(INK)
-    screen = paint.plain(_STAGE)
     say = translator(language)
-    for place, (play, roll) in enumerate(rolls):
-        stage.draw(screen, _seen(recalled, play, roll), 0, Hand(), animate=False)
-        x = _GAP_PX + place % columns * (card[0] + _GAP_PX)
-        y = _GAP_PX + place // columns * (card[1] + _GAP_PX)
-        sheet.blit(screen, (x, y), zone)
-        _write(sheet, Rect(x, y + zone.height, card[0], _CAPTION_PX), _caption(play, roll, say, language))
+    plays = [list(cards_of(recalled, play, say, language)) for play in recalled.plays]
+    sheet = _Sheet(recalled, plays, language)
+    for cards, first in zip(plays, sheet.places, strict=True):
+        for place, card in enumerate(cards, start=first):
+            sheet.put(place, card)
     target = Path(path)
     with target.open("wb") as file:
-        pygame.image.save(sheet, file, target.name)
+        pygame.image.save(sheet.picture, file, target.name)
 
 
-def _seen(recalled: Recalled, play: Play, roll: int) -> Seen:
-    """A powered machine at rest with its reels where they stood."""
-    model, stops = recalled.model, play.stops[roll]
-    motors = model.motor_steps or tuple(len(strip) for strip in model.strips)
-    reels = [
-        ReelView(stop * _TURN_U16 // len(strip), False, 0, len(strip), steps)
-        for stop, strip, steps in zip(stops, model.strips, motors, strict=True)
-    ]
-    lit = {WINDOW_FIRST + number for number in range(len(reels))}
-    if play.prizes_cents[roll]:
-        lit |= {PAYLINE_LEFT, PAYLINE_RIGHT}
-    nothing = Display("", "", "", "")
-    return Seen(
-        now_us=0,
-        powered=True,
-        display=nothing,
-        lamps={},
-        glass=frozenset(lit),
-        reels=reels,
-        coins=[],
-        tray={},
-        purse={},
-        wallet={},
-        note=None,
-        note_open=False,
-        door_open=False,
-        doors={},
-        keys={},
-    )
+class _Sheet:
+    """
+    A grid of cards on dark ground; a card is a window of the machine over its caption.
+
+    Attributes:
+        places: where the first card of each play lies, from 0, row after row.
+    """
+
+    def __init__(self, recalled: Recalled, plays: list[list[Card]], language: str) -> None:
+        count = sum(len(cards) for cards in plays)
+        front = read_front(recalled.model, recalled.serial or 0, recalled.test)
+        self._stage = Stage(front, _STAGE, language)
+        self._zone = self._stage.layout.zones["reels"]
+        self._screen = paint.plain(_STAGE)
+        small = count > _MANY
+        shrunk = 2 if small else 1
+        self._window = (self._zone.width // shrunk, self._zone.height // shrunk)
+        self._letter_px = _LETTER_PX - 4 if small else _LETTER_PX
+        self._caption_px = _CAPTION_PX - 10 if small else _CAPTION_PX
+        self._columns = min(_COLUMNS * shrunk, count)
+        self._card = (self._window[0], self._window[1] + self._caption_px)
+        self.places, end = _places([len(cards) for cards in plays], self._columns)
+        rows = -(-end // self._columns)
+        width, height = self._card[0] + _GAP_PX, self._card[1] + _GAP_PX
+        self.picture = paint.plain((self._columns * width + _GAP_PX, rows * height + _GAP_PX))
+        self.picture.fill(INK)
+
+    def put(self, place: int, card: Card) -> None:
+        """Draw the card at its place, row after row."""
+        self._stage.draw(self._screen, card.seen, 0, Hand(), animate=False)
+        if card.asked and self._stage.asks is not None:
+            self._stage.asks.draw_chosen(self._screen, card.asked, card.choice)
+        x = _GAP_PX + place % self._columns * (self._card[0] + _GAP_PX)
+        y = _GAP_PX + place // self._columns * (self._card[1] + _GAP_PX)
+        window = self._screen.subsurface(self._zone)
+        self.picture.blit(pygame.transform.smoothscale(window, self._window), (x, y))
+        # A play begins where the ground of the caption is light.
+        ground = UMBER if card.first else mix(UMBER, INK, 0.6)
+        self._write(Rect(x, y + self._window[1], self._card[0], self._caption_px), card.caption, ground)
+
+    def _write(self, box: Rect, text: str, ground: Colour) -> None:
+        self.picture.fill(ground, box)
+        inner = box.inflate(-2 * _GAP_PX, -8)
+        fitted = fit(text, "strong", inner.size, self._letter_px, lines_max=2)
+        top = inner.centery - fitted.line_px * len(fitted.lines) // 2
+        for number, line in enumerate(fitted.lines):
+            ink = font("strong", fitted.size_px).render(line, True, CREAM)
+            self.picture.blit(ink, (inner.x, top + number * fitted.line_px))
 
 
-def _caption(play: Play, roll: int, say: Callable[[str], str], language: str) -> str:
-    """What the window does not show, in two lines."""
-    name = say("Play {}").format(f"{play.number}" if not play.double else f"{play.number} · {roll + 1}/2")
-    facts = [name, say("prize {}").format(euros(play.prizes_cents[roll], language))]
-    facts.append(say("stake {}").format(euros(play.stake_cents, language)))
-    first, facts = " · ".join(facts), []
-    if play.credits_before_cents is not None and play.credits_after_cents is not None:
-        before, after = (euros(c, language) for c in (play.credits_before_cents, play.credits_after_cents))
-        facts.append(say("credits {} to {}").format(before, after))
-    if play.held:
-        facts.append(say("held {}").format(" ".join(str(reel) for reel in play.held)))
-    if play.auto:
-        facts.append(say("started by itself"))
-    return "\n".join(filter(None, (first, " · ".join(facts))))
-
-
-def _write(sheet: pygame.Surface, box: Rect, text: str) -> None:
-    sheet.fill(UMBER, box)
-    inner = box.inflate(-2 * _GAP_PX, -8)
-    fitted = fit(text, "strong", inner.size, _LETTER_PX, lines_max=2)
-    top = inner.centery - fitted.line_px * len(fitted.lines) // 2
-    for number, line in enumerate(fitted.lines):
-        ink = font("strong", fitted.size_px).render(line, True, CREAM)
-        sheet.blit(ink, (inner.x, top + number * fitted.line_px))
+def _places(counts: list[int], columns: int) -> tuple[list[int], int]:
+    """Where each play begins, and the end: plays of more than one card have rows of their own."""
+    places, at, before = [], 0, 1
+    for count in counts:
+        if max(count, before) > 1:
+            at = -(-at // columns) * columns
+        places.append(at)
+        at, before = at + count, count
+    return places, at
