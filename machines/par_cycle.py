@@ -26,6 +26,8 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
     its stake, over the plays of a cycle. In ``windows`` a row's ``required`` of "0/1" says that
     its figure is reported and not required (B-09).
 
+    ``special`` is there for a special machine only, ``largest_double_cents`` where there is a double play.
+
     Source of the payout rows: RD 2110/1998 art. 6.4 and the proof in ``machines.plan``.
     """
     plan = model.plan
@@ -34,6 +36,7 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
         "model": model.name,
         "title": model.title,
         "type": model.type,
+        **({"special": True} if model.special else {}),
         "profile": model.profile.id,
         "price_cents": plan.price_cents,
         "rtp": ratio(plan.payout),
@@ -55,10 +58,15 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
         "losing_runs": _losing_runs(plan),
         "watcher": _watcher(plan),
         "largest_prize_cents": max(plan.prizes_cents),
-        "largest_double_cents": plan.largest_pair().cents if model.simultaneous_max > 1 else None,
+        **_double(model),
         "combinations": sum(model.shown.counts.values()),
         "tables_digest": model.tables.digest,
     }
+
+
+def _double(model: CycleModel) -> dict[str, int]:
+    """The most that one double play wins, where there is one."""
+    return {"largest_double_cents": model.plan.largest_pair().cents} if model.simultaneous_max > 1 else {}
 
 
 def hit_frequency(plan: Plan) -> Fraction:

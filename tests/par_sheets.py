@@ -46,7 +46,7 @@ def variants():
     more = [chance["features"][0] | {"feature": name} for name in ("free ways", "free picks")]
     mystery = chance["jackpots"][0] | {"hit": "mystery", "exact": False, "rtp_high": "1/100"}
     together = [{"names": ["posets", "aneto"], "probability": "1/1000000000"}]
-    found.append((cycle | never, model_of("cierzo")))
+    found.append((cycle | never | {"special": True}, model_of("cierzo")))
     found.append(
         (chance | {"features": more, "jackpots": [mystery], "pots_together": together}, model_of("aneto"))
     )

@@ -6,12 +6,14 @@ import tomllib
 
 import pytest
 
+from emulator import cli
 from emulator.link.errors import LinkError
 from emulator.link.rules import read_definition
 from machines.checks_special import ordinary_names
 from machines.limits import limits_of
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.model_cycle import CycleModel
+from machines.par import par_sheet
 from machines.rules import ProfileError, load_profile
 
 RAW = tomllib.loads((MODELS_FOLDER / "monegros.toml").read_text(encoding="utf-8"))
@@ -172,3 +174,12 @@ def test_a_special_machine_is_no_part_of_a_carrusel():
         with pytest.raises(LinkError) as caught:
             linked(*models)
         assert {problem.rule for problem in caught.value.problems} == {"S-03"}
+
+
+def test_its_sheet_says_that_it_is_special_and_knows_no_double_play(capsys):
+    """A figure of doubles would be of a play that it does not have."""
+    assert cli.run(["par", "monegros"]) == 0
+    printed = capsys.readouterr().out
+    assert "type B special" in printed
+    assert "largest win of a double play" not in printed
+    assert par_sheet(load_model("cierzo"))["largest_double_cents"] == 100_00

@@ -21,7 +21,8 @@ def models(as_json: AsJson = False) -> None:
         return
     shown = table(None, "name", "title", "type", ">price", ">payout", "profile", "status")
     for row in rows:
-        cells = (row["name"], row["title"], row["type"], euro(row["price_cents"]))
+        kind = f"{row['type']} special" if row["special"] else row["type"]
+        cells = (row["name"], row["title"], kind, euro(row["price_cents"]))
         payout = "none" if row["rtp_percent"] is None else f"{row['rtp_percent']:.2f} %"
         shown.add_row(*cells, payout, row["profile"], row["status"])
     print_table(shown)
@@ -42,6 +43,7 @@ def _row(name: str) -> dict[str, Any]:
         "name": model.name,
         "title": model.title,
         "type": model.type,
+        "special": isinstance(model, CycleModel) and model.special,
         "price_cents": model.price_cents,
         "rtp": None if payout is None else f"{payout.numerator}/{payout.denominator}",
         "rtp_percent": None if payout is None else float(payout * 100),

@@ -74,7 +74,8 @@ def place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
     if kit.front.awards:
         return _plain(kit, places, call=False)
     if chance is None:
-        return _cycle(kit, places)
+        alone = not kit.front.hold and kit.front.simultaneous_max < 2
+        return _single(kit, places) if alone else _cycle(kit, places)
     return _asking(kit, places) if chance.picks or chance.gamble else _plain(kit, places, call=True)
 
 
@@ -98,6 +99,20 @@ def _cycle(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     )
     width = min(layout.reels[0].x - at.gap - at.area.x, round(at.back * 4.4))
     return holds + fronts, _plate(at, width), at.slot
+
+
+def _single(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
+    """Type B without hold and double play: the plate over COLLECT and RESERVE, one large START."""
+    left = round(at.rest * 0.48)
+    blue = mix(kit.theme.deep, (110, 150, 255), 0.62)
+    sides = _row(
+        Rect(at.area.x, at.front_y, left, at.front),
+        at.gap,
+        ((0.5, "collect", CREAM, kit.say("COLLECT")), (0.5, "reserve", blue, kit.say("RESERVE"))),
+    )
+    x = at.area.x + left + at.gap
+    start = Rect(x, at.area.y, at.area.x + at.rest - x, at.area.height)
+    return [*sides, Cap("start", start, kit.theme.accent, kit.say("START"))], _plate(at, left), at.slot
 
 
 def _plain(kit: Kit, at: _Places, *, call: bool) -> tuple[list[Cap], Rect, Rect]:

@@ -1,23 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""The crown: the machine's name, back-lit, over a night sky with wind; the tower light beside it."""
+"""The crown: the machine's name, back-lit, over its own scenery; the tower light beside it."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint, shapes
+from emulator.panel import paint
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import Placed
 from emulator.panel.paint import Field
 from emulator.panel.pots import Pots
+from emulator.panel.scenery import scenery_of
 from emulator.panel.seen import Seen
-from emulator.panel.theme import CREAM, Colour, font, mix
-
-_SLANT = 0.16  # the wind leans on the letters
+from emulator.panel.theme import Colour, font, mix
 
 
 class Crown:
@@ -25,6 +22,7 @@ class Crown:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
+        self._scenery = scenery_of(kit.front.style)
         zone = kit.layout.inner("crown")
         self.glass = Rect(zone.x, zone.y + kit.gap(2), zone.width, zone.height - kit.gap(2) - kit.gap(1))
         self._pots = Pots(kit, self.glass) if kit.front.chance and kit.front.chance.pots else None
@@ -47,9 +45,7 @@ class Crown:
     def paint(self, base: pygame.Surface) -> None:
         """The zone as it looks with its back light on."""
         kit, glass = self._kit, self.glass
-        picture = _sky(glass.size, kit)
-        _skyline(picture, kit)
-        _gusts(picture, kit)
+        picture = self._scenery.crown(glass.size, kit)
         base.blit(paint.clip_round(picture, kit.gap(2)), glass)
         self._paint_letters(base)
         emblem = round(glass.height * 0.72)
@@ -60,7 +56,7 @@ class Crown:
             paint.glow((emblem * 2, emblem * 2), kit.theme.beam(120), 0.8),
             spot.move(-emblem // 2, -emblem // 2).topleft,
         )
-        base.blit(kit.symbol("kite", emblem, keyline=True), spot)
+        base.blit(kit.symbol(self._scenery.emblem, emblem, keyline=True), spot)
         self._paint_tower(base)
         if self._pots is not None:
             self._pots.paint(base)
@@ -97,6 +93,7 @@ class Crown:
     def _letter_mask(self) -> Field:
         """Coverage of the name, spaced and slanted, as wide as the crown allows between its two emblems."""
         title, height = self._kit.front.title, self.glass.height
+        slant = self._scenery.slant
         room = self.glass.width - round(height * 2.7)
         if self._pots is not None:
             room = self._pots.rect.x - self.glass.x - round(height * 1.3)
@@ -105,7 +102,7 @@ class Crown:
             letters = font("label", size)
             space = round(size * 0.085)
             width = sum(letters.size(c)[0] for c in title) + space * (len(title) - 1)
-            if width + round(size * (_SLANT + 0.2)) <= room:
+            if width + round(size * (slant + 0.2)) <= room:
                 break
             size -= 1
         row = paint.plain((width, letters.get_height()))
@@ -118,7 +115,7 @@ class Crown:
         used = np.flatnonzero(upright.any(axis=1))
         upright = upright[used[0] : used[-1] + 1]
         pad = max(3, size // 9)
-        lean = round(upright.shape[0] * _SLANT)
+        lean = round(upright.shape[0] * slant)
         out = np.zeros((upright.shape[0] + 2 * pad, width + lean + 2 * pad), dtype=np.float32)
         for y, line in enumerate(upright):
             start = pad + round(lean * (1 - y / upright.shape[0]))
@@ -138,9 +135,9 @@ class Crown:
         side = mix(kit.theme.accent, (60, 8, 10), 0.35)
         for step in range(depth, 0, -1):
             tone = mix(side, (70, 10, 16), step / depth)
-            base.blit(_flat(mask, tone), (x + step, y + step))
+            base.blit(paint.flat(mask, tone), (x + step, y + step))
         rim = np.clip(paint.blur(mask, max(1, height // 34)) * 3.2, 0, 1)
-        base.blit(_flat(rim, (96, 16, 18)), (x, y))
+        base.blit(paint.flat(rim, (96, 16, 18)), (x, y))
         fill = paint.ramp(
             height,
             [
@@ -162,114 +159,6 @@ class Crown:
         ring = spot.inflate(max(6, spot.width // 4), max(6, spot.width // 4))
         base.blit(paint.clip_round(paint.chrome(ring.size), ring.width), ring)
         base.blit(_dome(spot.width, (150, 40, 30), (66, 10, 12), 0.55), spot)
-
-
-def _flat(mask: Field, colour: Colour) -> pygame.Surface:
-    return paint.to_surface(np.broadcast_to(np.asarray(colour, dtype=np.float32), (*mask.shape, 3)), mask)
-
-
-def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
-    """Night, paler towards a lemon horizon, uneven as light behind acrylic is."""
-    deep = kit.theme.deep
-    sky = paint.down(
-        size,
-        [
-            (0, mix(deep, kit.theme.beam(160), 0.35)),
-            (0.55, mix(deep, kit.theme.beam(190), 0.62)),
-            (1, mix(deep, (120, 110, 130), 0.6)),
-        ],
-    )
-    warm = paint.glow(
-        (round(size[0] * 0.9), size[1] * 2), mix(kit.theme.bright, (255, 150, 60), 0.4), 0.5, 1.4
-    )
-    paint.add(sky, warm, (round(size[0] * 0.05), round(size[1] * 0.25)))
-    for share in (0.12, 0.37, 0.63, 0.88):  # the tubes behind the glass
-        tube = paint.glow((round(size[0] * 0.34), size[1] * 2), kit.theme.beam(92), 0.75, 1.6)
-        paint.add(sky, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 2))
-    stars = np.random.default_rng(11)
-    for _ in range(46):
-        x, y = stars.random() * size[0], stars.random() ** 1.6 * size[1] * 0.7
-        bright = 90 + stars.random() * 130
-        side = max(2, round(size[1] * (0.02 + 0.035 * stars.random())))
-        paint.add(
-            sky,
-            paint.glow((side * 2 + 1, side * 2 + 1), (round(bright), round(bright), round(bright)), 1, 2.2),
-            (round(x), round(y)),
-        )
-    return sky
-
-
-def _skyline(sky: pygame.Surface, kit: Kit) -> None:
-    """Roofs of a town on the Ebro: domes, Mudéjar towers and a bridge."""
-    width, height = sky.get_size()
-    scale = 4
-    sheet = paint.plain((width * 2, round(height * 0.55) * 2))
-    tall = sheet.get_height()
-    white = (255, 255, 255)
-    draw = np.random.default_rng(5)
-    x = -20.0
-    while x < width * 2:
-        broad = tall * (0.18 + 0.3 * draw.random())
-        roof = tall * (0.62 + 0.22 * draw.random())
-        pygame.draw.rect(sheet, white, (x, roof, broad + 2, tall))
-        x += broad
-    for share, kind in (
-        (0.10, "tower"),
-        (0.2, "dome"),
-        (0.27, "tower"),
-        (0.34, "dome"),
-        (0.66, "dome"),
-        (0.74, "tower"),
-        (0.81, "dome"),
-        (0.9, "tower"),
-    ):
-        middle = width * 2 * share
-        if kind == "tower":
-            half = tall * 0.07
-            pygame.draw.rect(sheet, white, (middle - half, tall * 0.3, half * 2, tall))
-            pygame.draw.rect(sheet, white, (middle - half * 0.7, tall * 0.16, half * 1.4, tall))
-            pygame.draw.polygon(
-                sheet,
-                white,
-                [(middle - half * 0.7, tall * 0.17), (middle, 0), (middle + half * 0.7, tall * 0.17)],
-            )
-        else:
-            half = tall * 0.2
-            pygame.draw.ellipse(sheet, white, (middle - half, tall * 0.36, half * 2, half * 2.4))
-            pygame.draw.rect(sheet, white, (middle - half, tall * 0.36 + half * 1.1, half * 2, tall))
-            pygame.draw.rect(sheet, white, (middle - half * 0.16, tall * 0.22, half * 0.32, tall * 0.3))
-    small = pygame.transform.smoothscale(sheet, (width, tall // 2))
-    mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
-    tone = paint.ramp(
-        mask.shape[0],
-        [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))],
-    )
-    sky.blit(
-        paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8),
-        (0, height - tall // 2 + scale),
-    )
-
-
-def _gusts(sky: pygame.Surface, kit: Kit) -> None:
-    """Long pale ribbons of wind behind the name."""
-    width, height = sky.get_size()
-    bands = (
-        (0.22, 0.10, 0.16, 0.0),
-        (0.50, 0.13, 0.10, 1.7),
-        (0.72, 0.08, 0.13, 3.1),
-        (0.36, 0.05, 0.2, 4.4),
-    )
-    for level, thick, swing, phase in bands:
-        spine = [
-            (width * (i / 40 * 1.1 - 0.05), height * (level + swing * math.sin(i / 40 * 5 + phase)))
-            for i in range(41)
-        ]
-        outline = shapes.ribbon(spine, lambda s, t=thick: height * t * math.sin(math.pi * s) ** 0.7 + 0.5)  # type: ignore[misc]
-        sheet = paint.plain((width * 2, height * 2))
-        pygame.draw.polygon(sheet, (255, 255, 255), [(x * 2, y * 2) for x, y in outline])
-        small = pygame.transform.smoothscale(sheet, (width, height))
-        mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
-        sky.blit(_flat(mask * 0.20, mix(kit.theme.beam(255), CREAM, 0.5)), (0, 0))
 
 
 def _dome(side: int, light: Colour, dark: Colour, gloss: float) -> pygame.Surface:

@@ -10,11 +10,11 @@ from pygame import Rect
 from emulator.panel import coins, paint
 from emulator.panel.caps import Cap, place
 from emulator.panel.kit import Kit
+from emulator.panel.scenery import scenery_of
 from emulator.panel.seen import Seen
 from emulator.panel.theme import BONE, CREAM, INK, Colour, mix
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
-_WOOD: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
 _ACCEPT: Colour = (96, 230, 110)
 
 
@@ -47,7 +47,8 @@ class Deck:
     def paint(self, base: pygame.Surface) -> None:
         """Wood, metal lip, plate, coin slot and the buttons' bezels."""
         kit, zone = self._kit, self.rect
-        base.blit(_wood((zone.width, zone.height - self._lip)), zone)
+        wood = scenery_of(kit.front.style).deck
+        base.blit(_wood((zone.width, zone.height - self._lip), wood), zone)
         lip = Rect(zone.x, zone.bottom - self._lip, zone.width, self._lip)
         base.blit(paint.chrome(lip.size), lip)
         back = paint.down((zone.width, round(zone.height * 0.30)), [(0, (70, 66, 66)), (1, (255, 255, 255))])
@@ -250,9 +251,9 @@ def _jewel(size: tuple[int, int], colour: Colour, *, lit: bool) -> pygame.Surfac
     return paint.to_surface(np.clip(face, 0, 255), np.clip((1 - far) * size[0] / 2, 0, 1))
 
 
-def _wood(size: tuple[int, int]) -> pygame.Surface:
-    """Varnished walnut, its grain running to the back, brighter towards the front."""
-    light, dark = _WOOD
+def _wood(size: tuple[int, int], tones: tuple[Colour, Colour]) -> pygame.Surface:
+    """Varnished wood, its grain running to the back, brighter towards the front."""
+    light, dark = tones
     board = paint.down(size, [(0, mix(dark, INK, 0.35)), (0.55, mix(light, dark, 0.45)), (1, light)])
     paint.tint(board, paint.grain(size, 21, 90), 15)
     paint.tint(board, paint.grain((size[0], size[1]), 22, 260), 12)

@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""The two sheets of glass beside the reels: what a play costs, alone and double; the right one lights up."""
+"""The two sheets of glass beside the reels: what a play costs, what two cost or the most that one wins."""
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel import coins, paint, shapes
+from emulator.panel import coins, paint
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import fit
-from emulator.panel.paint import Field
+from emulator.panel.scenery import scenery_of
 from emulator.panel.seen import DOUBLE_MARK, FREE_MARK, Seen
-from emulator.panel.theme import CREAM, Colour, mix
+from emulator.panel.theme import CREAM, Colour
 
 _SHADOW: Colour = (8, 10, 26)
 
@@ -24,6 +21,7 @@ class Flanks:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
+        self._scenery = scenery_of(kit.front.style)
         self._rects = kit.layout.flanks
         self._lit = paint.plain(self._rects[1].size)
 
@@ -31,17 +29,20 @@ class Flanks:
         """The glass beside the reels: what a play costs, alone and double."""
         kit = self._kit
         words = _words(kit)
+        single = kit.front.chance is None and kit.front.simultaneous_max < 2
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
-            picture = _flank(rect.size, kit, right, 0.75)
-            if not kit.front.awards and (not right or kit.front.chance or kit.front.simultaneous_max > 1):
-                # The operator of a game of skill sets its price; its display says which.
-                _coins(picture, kit, 2 if right else 1, right)
+            picture = self._scenery.flank(rect.size, kit, right, 0.75)
+            if not kit.front.awards:  # the operator of a game of skill sets its price; its display says which
+                if right and single:
+                    _top_symbols(picture, kit)
+                else:
+                    _coins(picture, kit, 2 if right else 1, right)
                 _price(picture, rect, kit, words, pair, kit.theme.bright)
             base.blit(paint.clip_round(picture, kit.gap(1)), rect)
             paint.recess(base, rect, kit.gap(1), kit.gap(1))
             paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
             if right:
-                self._lit.blit(_flank(rect.size, kit, right, 1.7), (0, 0))
+                self._lit.blit(self._scenery.flank(rect.size, kit, right, 1.7), (0, 0))
                 _coins(self._lit, kit, 2, right)
                 lit = _lit_words(kit) or pair
                 _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
@@ -59,12 +60,13 @@ def _words(kit: Kit) -> tuple[Pair, Pair]:
     """Title and amount of the left and of the right sheet: the bets, or what a machine of chance plays on."""
     front, say = kit.front, kit.say
     one = (say("1 PLAY"), kit.money(front.price_cents))
-    if front.chance is None:
+    if front.chance is None and front.simultaneous_max > 1:
         return one, (say("2 PLAYS"), kit.money(2 * front.price_cents))
-    if front.chance.lines > 1:
+    if front.chance is not None and front.chance.lines > 1:
         words = say("{} LINES").format(front.chance.lines)
         return one, (words, kit.money(front.price_cents // front.chance.lines))
-    return one, (say("TOP PRIZE"), kit.money(front.rows[0].cents, whole=True))
+    top = kit.money(front.rows[0].cents, whole=True) if front.rows else ""
+    return one, (say("TOP PRIZE"), top)
 
 
 def _lit_words(kit: Kit) -> Pair | None:
@@ -75,37 +77,16 @@ def _lit_words(kit: Kit) -> Pair | None:
     return kit.say("FREE PLAYS"), f"×{chance.free_multiplier}"
 
 
-def _flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
-    """A sheet of glass in the deep colour, light behind it, with gusts of wind that climb it."""
-    width, height = size
-    deep = kit.theme.deep
-    top, middle = mix(deep, kit.theme.beam(210), 0.4 * level), mix(deep, kit.theme.beam(130), 0.3 * level)
-    sheet = paint.down(size, [(0, top), (0.6, middle), (1, mix(deep, (190, 110, 60), 0.35 * level))])
-    tube = paint.glow((width * 2, height), kit.theme.beam(100), 0.7 * level, 1.5)
-    paint.add(sheet, tube, (-width // 2, -height // 4))
-    pale = np.full((height, width, 3), mix(kit.theme.beam(255), CREAM, 0.4), dtype=np.float32)
-    sheet.blit(paint.to_surface(pale, _gusts(size, 1.6 if right else 0.0) * 0.34), (0, 0))
-    return sheet
-
-
-def _gusts(size: tuple[int, int], phase: float) -> Field:
-    """Coverage of five ribbons that wind upwards, the later the stronger."""
-    width, height = size
-    sheet = paint.plain((width * 2, height * 2))
-    for number in range(5):
-        broad = width * (0.05 + 0.03 * number)
-        spine = [
-            (width * (1 + 0.84 * math.sin(t / 6.25 + number * 1.1 + phase)), height * (2.04 - t / 20 * 2.1))
-            for t in range(21)
-        ]
-
-        def breadth(share: float, full: float = broad) -> float:
-            return full * math.sin(math.pi * share) + 0.5
-
-        tone = 60 + 22 * number
-        pygame.draw.polygon(sheet, (tone, tone, tone), shapes.ribbon(spine, breadth))
-    small = pygame.transform.smoothscale(sheet, size)
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
+    """What wins the largest prize, where there is no double play to print; clear of the payline's lamp."""
+    width, height = picture.get_size()
+    shown = [drawing for drawing in kit.front.rows[0].drawings if drawing is not None]
+    side = min(round(width * 0.40), round(height * 0.27))
+    step = round((width * 0.80 - side) / max(1, len(shown) - 1))
+    x = round(width * 0.14)
+    for number in reversed(range(len(shown))):
+        at = (x + step * number, round(height * 0.35))
+        picture.blit(kit.symbol(shown[number], side, keyline=True), at)
 
 
 def _coins(picture: pygame.Surface, kit: Kit, count: int, right: bool) -> None:

@@ -68,6 +68,8 @@ class Front:
     """What points earn, where skill decides: points, what, how many; ascending."""
     chance: Chance | None = None
     """None but for type C."""
+    style: str = ""
+    """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
 
 def read_front(model: Model, serial: int, test: bool) -> Front:
@@ -94,6 +96,7 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
         test=test,
         awards=_awards(model),
         chance=_chance(chance, number) if chance else None,
+        style=model.art["style"],
     )
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pygame
@@ -15,9 +16,11 @@ from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
 from emulator.panel.legal import LegalPrint
 from emulator.panel.paytable import Plate, paint_row, plates
+from emulator.panel.scenery import scenery_of
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
 _FIRST_ROW_WEIGHT = 1.35  # the table's first line holds the large prizes
+_HERO_SHARE = 0.255  # of the table's width, for a prize that stands apart
 _OVERLAP = 0.66  # symbols of a row stand this far apart, in symbols
 
 
@@ -33,9 +36,20 @@ class Glass:
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         by_symbol = kit.front.chance is not None and kit.front.chance.screen
         self._plates = plates(self._table, kit) if by_symbol else []
-        self.cells = [cell for plate in self._plates for cell in plate.rows] or _cells(self._table, kit)
+        self._hero = bool(kit.front.rows) and scenery_of(kit.front.style).hero
+        self.cells = [cell for plate in self._plates for cell in plate.rows] or self._placed()
         self._lit = paint.plain(self.rect.size)
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
+
+    def _placed(self) -> list[tuple[PrizeRow, Rect]]:
+        """Each row and its place; the first one apart where the style has it so."""
+        kit, area = self._kit, self._table
+        if not self._hero:
+            return _cells(kit.front.rows, area, kit, _FIRST_ROW_WEIGHT)
+        first = Rect(area.x, area.y, round(area.width * _HERO_SHARE), area.height)
+        left = first.right + kit.gap(1)
+        rest = Rect(left, area.y, area.right - left, area.height)
+        return [(kit.front.rows[0], first), *_cells(kit.front.rows[1:], rest, kit, 1.0)]
 
     def paint(self, base: pygame.Surface) -> None:
         """Both states of the glass: the dark one on ``base``, the lit one kept."""
@@ -94,6 +108,9 @@ class Glass:
                 paint_row(surface, row, spot, kit, lit)
             return
         surface.blit(_plate(spot.size, kit, lit), spot)
+        if self._hero and row is kit.front.rows[0]:
+            self._paint_hero(surface, row, spot, cell, lit)
+            return
         count = len(row.drawings)
         picture = round(min(spot.height * 0.94, spot.width * 0.56 / (1 + _OVERLAP * (count - 1))))
         fan = picture * (1 + _OVERLAP * (count - 1))
@@ -116,10 +133,37 @@ class Glass:
                 align="right", shadow=(12, 10, 20), remember=not lit,
             )  # fmt: skip
 
+    def _paint_hero(self, surface: pygame.Surface, row: PrizeRow, spot: Rect, cell: Rect, lit: bool) -> None:
+        """The largest prize on a plate as tall as the table: its symbols above, its amount below."""
+        kit = self._kit
+        count = len(row.drawings)
+        picture = round(min(spot.height * 0.58, spot.width * 0.94 / (1 + _OVERLAP * (count - 1))))
+        fan = picture * (1 + _OVERLAP * (count - 1))
+        x = spot.centerx - fan / 2
+        y = spot.y + round(spot.height * 0.07)
+        glow = paint.glow(
+            (round(fan * 1.5), picture * 2), kit.theme.accent if lit else kit.theme.beam(150), 0.8
+        )
+        paint.add(surface, glow, (spot.centerx - glow.get_width() // 2, y - picture // 2))
+        for number in reversed(range(count)):
+            drawing = row.drawings[number]
+            if drawing is not None:
+                at = (round(x + number * picture * _OVERLAP), y)
+                surface.blit(kit.symbol(drawing, picture, keyline=True), at)
+        top = y + picture
+        box = Rect(spot.x, top, spot.width, spot.bottom - top - kit.gap(0)).inflate(-2 * kit.gap(2), 0)
+        colour = (255, 252, 226) if lit else kit.theme.bright
+        with kit.text.moved((cell.x - spot.x, cell.y - spot.y)):
+            kit.text.put(
+                surface, kit.money(row.cents, whole=True), box, "label", round(box.height * 0.98), colour,
+                shadow=(12, 10, 20), remember=not lit,
+            )  # fmt: skip
 
-def _cells(area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
+
+def _cells(
+    rows: Sequence[PrizeRow], area: Rect, kit: Kit, first_weight: float
+) -> list[tuple[PrizeRow, Rect]]:
     """Prize rows on a grid, largest first; the number of columns that gives the largest symbols."""
-    rows = kit.front.rows
     if not rows:
         return []
     gap = kit.gap(1)
@@ -127,18 +171,18 @@ def _cells(area: Rect, kit: Kit) -> list[tuple[PrizeRow, Rect]]:
     for columns in range(1, 7):
         lines = math.ceil(len(rows) / columns)
         width = (area.width - gap * (columns - 1)) / columns
-        height = (area.height - gap * (lines - 1)) / (lines - 1 + _FIRST_ROW_WEIGHT)
+        height = (area.height - gap * (lines - 1)) / (lines - 1 + first_weight)
         empty = columns * lines - len(rows)
         best = max(best, (min(height * 0.94, width * 0.56 / (1 + 2 * _OVERLAP)) - empty * 3, columns))
     columns = best[1]
     lines = math.ceil(len(rows) / columns)
-    line_px = (area.height - gap * (lines - 1)) / (lines - 1 + _FIRST_ROW_WEIGHT)
+    line_px = (area.height - gap * (lines - 1)) / (lines - 1 + first_weight)
     column_px = (area.width - gap * (columns - 1)) / columns
     cells = []
     for i, row in enumerate(rows):
         line, column = divmod(i, columns)
-        top = 0.0 if line == 0 else line_px * (_FIRST_ROW_WEIGHT + line - 1) + gap * line
-        height = line_px * _FIRST_ROW_WEIGHT if line == 0 else line_px
+        top = 0.0 if line == 0 else line_px * (first_weight + line - 1) + gap * line
+        height = line_px * first_weight if line == 0 else line_px
         x = area.x + column * (column_px + gap)
         cells.append((row, Rect(round(x), area.y + round(top), round(column_px), round(height))))
     return cells
@@ -159,8 +203,9 @@ def _backlight(size: tuple[int, int], kit: Kit, level: float) -> pygame.Surface:
 def _plate(size: tuple[int, int], kit: Kit, lit: bool) -> pygame.Surface:
     """What a prize row is printed on: a darker window in the blue, a glowing one when lit."""
     height, width = size[1], size[0]
-    mask = paint.rounded(size, height * 0.22, 0.5)
-    rim = mask - paint.rounded(size, height * 0.22, 0.5 + max(1.0, height / 26))
+    tall = min(height, width / 3)  # a plate that is nearly square has the rim of a row
+    mask = paint.rounded(size, tall * 0.22, 0.5)
+    rim = mask - paint.rounded(size, tall * 0.22, 0.5 + max(1.0, tall / 26))
     if lit:
         fill = paint.ramp(
             height,

@@ -28,7 +28,7 @@ _STRIP = 0.105
 # Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
 _BETS_LINES = 7.2
 _BETS_LINE_PX = READABLE_PX * 1.42
-_PAYOUT_SHARE = 0.63  # of a line that payout and identification share
+_PAYOUT_SHARES = (0.63, 0.60, 0.57)  # of a line that payout and identification share
 
 
 class LegalPrint:
@@ -37,7 +37,8 @@ class LegalPrint:
     def __init__(self, kit: Kit, glass: Rect) -> None:
         self._kit = kit
         self._glass = glass
-        self._shared = self._share_a_line()
+        self._payout_share = self._share_of_payout()
+        self._shared = self._payout_share > 0
         small = not (self._shared or kit.layout.portrait)
         height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
         if "bets" in kit.front.texts:
@@ -103,7 +104,7 @@ class LegalPrint:
             y += area.height * share
         boxes[2].height -= 2 * (payout_lines - 1)  # letters reach below their lines
         if self._shared:
-            boxes[1].width = round(area.width * _PAYOUT_SHARE)
+            boxes[1].width = round(area.width * self._payout_share)
             boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
         rows: tuple[tuple[str, str, Colour, int, str], ...] = (
             (warnings, "label", kit.theme.bright, 1, "left"),
@@ -121,19 +122,23 @@ class LegalPrint:
         words = self._kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}")
         return words.format(model=front.title, serial=f"{front.serial:06d}")
 
-    def _share_a_line(self) -> bool:
-        """Whether minimum payout and identification fit side by side in a readable size."""
+    def _share_of_payout(self) -> float:
+        """
+        The minimum payout's share of a line with the identification.
+
+        0 where the two do not fit side by side in a readable size.
+        """
         if self._kit.layout.portrait:
-            return False
+            return 0.0
         width = self._glass.width * 0.88
-        texts = (
-            (_payout(self._kit.front.texts), "strong", _PAYOUT_SHARE),
-            (self._mark(), "text", 1 - _PAYOUT_SHARE),
-        )
-        return all(
-            fit(words, face, (round(width * share), self._glass.height), READABLE_PX).size_px == READABLE_PX
-            for words, face, share in texts
-        )
+        payout, mark = _payout(self._kit.front.texts), self._mark()
+
+        def fits(words: str, face: str, share: float) -> bool:
+            room = (round(width * share), self._glass.height)
+            return fit(words, face, room, READABLE_PX).size_px == READABLE_PX
+
+        found = (s for s in _PAYOUT_SHARES if fits(payout, "strong", s) and fits(mark, "text", 1 - s))
+        return next(found, 0.0)
 
 
 def _payout(texts: Mapping[str, str]) -> str:

@@ -42,6 +42,11 @@ def to_surface(rgb: AnyField, alpha: AnyField | None = None) -> pygame.Surface:
     return surface
 
 
+def flat(mask: Field, colour: Colour) -> pygame.Surface:
+    """One colour, covering as ``mask`` (height, width) says, 0 to 1."""
+    return to_surface(np.broadcast_to(np.asarray(colour, dtype=np.float32), (*mask.shape, 3)), mask)
+
+
 def ramp(length: int, stops: Stops) -> Field:
     """Colours (length, 3) interpolated through ``stops`` of (share 0 to 1, colour)."""
     at = np.linspace(0, 1, max(1, length), dtype=np.float32)

@@ -79,7 +79,8 @@ def headline(sheet: Sheet, write: Writer) -> str:
     """Whose sheet it is."""
     line = write.say("PAR sheet of {name}, type {type}, rule profile {profile}, {price} a play")
     price = write.money(sheet["price_cents"])
-    return line.format(type=sheet["type"], name=sheet["model"], profile=sheet["profile"], price=price)
+    kind = f"{sheet['type']} {write.say('special')}" if sheet.get("special") else sheet["type"]
+    return line.format(type=kind, name=sheet["model"], profile=sheet["profile"], price=price)
 
 
 _MORE: tuple[tuple[str, str, Callable[[Any], Value]], ...] = (
