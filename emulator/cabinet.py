@@ -193,7 +193,7 @@ class Cabinet(Handled):
             raise CabinetError(f"us must be 0 or more (got {us})")
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
-            self._advance(self.board.now_us + us)
+            self._advance_joined(self.board.now_us + us)
 
     # -- listening ----------------------------------------------------------------------------------
 

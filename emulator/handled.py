@@ -9,11 +9,11 @@ from emulator.commission import CabinetError
 from emulator.devices.ticket_dispenser import CAPACITY, TicketDispenser
 from emulator.fault_acts import begin, end
 from emulator.fault_rows import checked, require_mendable
-from emulator.kept import Kept
+from emulator.linked import Linked
 from emulator.parts import DOORS, KEYS
 
 
-class Handled(Kept):
+class Handled(Linked):
     """The half of a cabinet that hands reach."""
 
     def insert(self, cents: int) -> None:

@@ -17,6 +17,7 @@ from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
 from emulator.devices.lamp import Lamp, Lamps
+from emulator.devices.link_port import LinkCard
 from emulator.devices.mcp23017 import MCP23017
 from emulator.devices.memory_fault import MemoryFault
 from emulator.devices.message_display import MessageDisplay
@@ -133,6 +134,9 @@ class Parts:
         self.supply = Supply(board)
         self.tickets = _dispenser(board, model, physical)
         self.ticket_books = TicketBooks(self.tickets) if self.tickets else None
+        self.link = LinkCard(board, serial) if model.link is not None else None
+        if self.link is not None:
+            board.attach_i2c(pins.LINK_ADDRESS, self.link)
         for address, chip in (
             (pins.EXPANDER_ADDRESS, self.expander),
             (pins.COUNTERS_ADDRESS, self.counters),
@@ -157,6 +161,7 @@ class Parts:
             self.glass,
             self.message,
             *([self.tickets] if self.tickets else []),
+            *([self.link] if self.link else []),
         ):
             board.add(device)
         self._lay_coins(physical)

@@ -162,19 +162,28 @@ def check_fill(draft: CycleDraft, plan: Plan, price_cents: int, limits: Limits, 
     double = (draft.simultaneous_max or 1) > 1
     prize = plan.largest_pair().cents if double else max(plan.prizes_cents)
     kept = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
-    parts = [meter_max(draft, double), prize, kept]
+    award = _award(draft)
+    parts = [meter_max(draft, double), *award, prize, kept]
+    names = f"prize meter, {'award of the link, change, ' if award else ''}richest play, money"
     if not pays_at_once(parts, [(hopper.cents, hopper.fill_coins) for hopper in draft.hoppers]):
         filled = sum(hopper.cents * hopper.fill_coins for hopper in draft.hoppers)
         findings.add(
             "hoppers",
-            f"must pay {' + '.join(map(euro, parts))} (prize meter, richest play, money) "
-            f"when filled (got {_fill(draft.hoppers)})",
+            f"must pay {' + '.join(map(euro, parts))} ({names}) when filled (got {_fill(draft.hoppers)})",
             "raise fill_coins, or the machine would refuse plays from its first day",
             value=filled,
             limit=sum(parts),
             unit="cents",
             rule="B-20",
         )
+
+
+def _award(draft: CycleDraft) -> list[int]:
+    """What the interlock keeps for an award of the link: whole large coins, and up to one more."""
+    if draft.link is None or not draft.hoppers:
+        return []
+    coins = [hopper.cents for hopper in draft.hoppers]
+    return [draft.link.award_max_cents // max(coins) * max(coins), max(coins) - min(coins)]
 
 
 def meter_max(draft: CycleDraft, double: bool) -> int:

@@ -43,6 +43,7 @@ class ReelsDraft(CommonDraft):
     """A model file of a type with reels as far as it could be read."""
 
     rows: int | None
+    link: schema_parts.Link | None
     paylines: list[list[int]] | None
     symbols: Mapping[str, schema_parts.Symbol] | None
 

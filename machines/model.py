@@ -178,7 +178,7 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
     """Run every check on what could be read; the model if there is no mistake."""
     if isinstance(draft, ChanceDraft):
         chance_limits = chance_limits_of(law)
-        game = check_chance(draft, chance_limits, findings)
+        game = check_chance(draft, law, chance_limits, findings)
         return make_chance(draft, law, chance_limits, *game) if game and not findings.problems else None
     if isinstance(draft, SkillDraft):
         skill_limits = skill_limits_of(law)
@@ -186,7 +186,7 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
         return None if findings.problems else make_skill(draft, law, skill_limits)
     assert isinstance(draft, CycleDraft)
     limits = limits_of(law, special=bool(draft.special))
-    sound = check_cycle(draft, limits, findings)
+    sound = check_cycle(draft, law, limits, findings)
     if findings.problems or sound is None:
         return None
     return make_cycle(draft, law, limits, *sound, source=source)

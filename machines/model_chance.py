@@ -9,7 +9,13 @@ from fractions import Fraction
 from functools import cached_property
 
 import cext
-from machines import checks_chance, checks_chance_features, checks_chance_front, checks_chance_money
+from machines import (
+    checks_chance,
+    checks_chance_features,
+    checks_chance_front,
+    checks_chance_money,
+    checks_link,
+)
 from machines.chance_layout import ChanceLayout, Reels, layout_of
 from machines.chance_payout import exact_payout
 from machines.draft import ChanceDraft
@@ -21,6 +27,7 @@ from machines.rules import Profile
 from machines.schema_chance import Gamble, PotShape
 from machines.settings import Value
 from machines.settings_chance import chance_settings
+from machines.settings_link import link_settings
 
 _GAME = (
     *("rows", "evaluation", "paylines", "symbols", "reels", "free_reels", "paytable"),
@@ -59,7 +66,7 @@ class ChanceModel(Model):
 
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""
-        return chance_settings(self.draft, self.layout, self.limits)
+        return chance_settings(self.draft, self.layout, self.limits) | link_settings(self.draft, self.strips)
 
     def first_state(self, key: bytes, serial: int) -> bytes:
         """Before its first play; its pots stand at their seeds."""
@@ -86,7 +93,7 @@ class ChanceModel(Model):
 
 
 def check_chance(
-    draft: ChanceDraft, limits: ChanceLimits, findings: Findings
+    draft: ChanceDraft, law: Profile, limits: ChanceLimits, findings: Findings
 ) -> tuple[ChanceLayout, cext.ChanceTables] | None:
     """Run every check on what could be read; return the game as numbers and as tables if both are sound."""
     price = checks_chance.check_price(draft, limits, findings)
@@ -112,6 +119,7 @@ def check_chance(
     checks_chance_money.check_units(draft, price, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, findings)
+    checks_link.check_link(draft, len(draft.reels or ()), law, findings)
     return None if layout is None or tables is None else (layout, tables)
 
 

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import cext
 from machines import MachinesError
-from machines.draft import CommonDraft
+from machines.draft import CommonDraft, ReelsDraft
 from machines.problems import ModelError, Problem
 from machines.rules import Profile
 from machines.schema import Symbol, Text
+from machines.schema_parts import Link
 from machines.settings import Value
 from machines.skill_tables import SkillTables
 
@@ -70,6 +71,11 @@ class Model(ABC):
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
 
     @property
+    def link(self) -> Link | None:
+        """What it says of pots that it shares; None: it stands alone."""
+        return self.draft.link if isinstance(self.draft, ReelsDraft) else None
+
+    @property
     def mechanisms(self) -> str:
         """How acceptor and hoppers are wired: "parallel" or "cctalk"."""
         return self.draft.mechanisms or "parallel"
@@ -97,6 +103,7 @@ class Model(ABC):
         """By language, the texts of the front (B-29, C-21) by name."""
         assert self.draft.texts
         rows = [(name, text) for name, text in self.draft.texts if text is not None]
+        rows += [("link", self.link.text)] if self.link else []
         return {language: {name: text_in(text, language) for name, text in rows} for language in ("es", "en")}
 
     def symbol_name(self, symbol: str, language: str = "es") -> str:

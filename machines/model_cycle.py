@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import cext
-from machines import checks, checks_money, checks_plan, checks_special
+from machines import checks, checks_link, checks_money, checks_plan, checks_special
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.model_common import Model, WrongTypeError, refused
@@ -15,6 +15,7 @@ from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema import Pay
 from machines.settings import Value, firmware_settings
+from machines.settings_link import link_settings
 from machines.windows import Strips
 
 
@@ -47,7 +48,7 @@ class CycleModel(Model):
 
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""
-        return firmware_settings(self.draft, self.plan, self.limits)
+        return firmware_settings(self.draft, self.plan, self.limits) | link_settings(self.draft, self.strips)
 
     def first_state(self, key: bytes, serial: int) -> bytes:
         """At the start of a cycle."""
@@ -78,7 +79,9 @@ def need_cycle(model: Model, doing: str) -> CycleModel:
     )
 
 
-def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> tuple[Plan, Strips] | None:
+def check_cycle(
+    draft: CycleDraft, law: Profile, limits: Limits, findings: Findings
+) -> tuple[Plan, Strips] | None:
     """Run every check on what could be read; return plan and strips if both are sound."""
     price = checks.check_price(draft, limits, findings)
     checks.check_play(draft, limits, findings)
@@ -106,6 +109,7 @@ def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> tuple[
     checks_money.check_durations(draft, limits, findings)
     checks.check_texts(draft, limits, findings)
     checks_special.check_special(draft, limits, findings)
+    checks_link.check_link(draft, len(draft.reels or ()), law, findings)
     return None if plan is None or strips is None else (plan, strips)
 
 

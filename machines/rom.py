@@ -23,6 +23,9 @@ FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do.
 KINDS = {"A": "skill", "B": "cycle", "C": "chance"}
 
+# What only machines run that share pots with others.
+LINKED = "linked"
+
 LANGUAGES = ("es", "en")
 SETTINGS = "settings"
 # What the board itself offers its firmware, and what reaches the host from there. A module of one of
@@ -91,13 +94,16 @@ class Rom:
         return found if self.sealed is None else {**found, "rom": self.sealed}
 
 
-def firmware_sources(folder: Path = FIRMWARE_FOLDER, type_: str = "B") -> dict[str, str]:
+def firmware_sources(
+    folder: Path = FIRMWARE_FOLDER, type_: str = "B", linked: bool = False
+) -> dict[str, str]:
     """
     Read a folder of firmware.
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
         type_: "A", "B" or "C"; modules in a subfolder of its kind (KINDS) come with those of the folder.
+        linked: the machine shares pots; modules in the subfolder LINKED come as well.
 
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
@@ -105,7 +111,8 @@ def firmware_sources(folder: Path = FIRMWARE_FOLDER, type_: str = "B") -> dict[s
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
     sources = {}
-    for path in sorted([*folder.glob("*.py"), *folder.glob(f"{KINDS[type_]}/*.py")]):
+    folders = [folder, folder / KINDS[type_], *([folder / LINKED] if linked else [])]
+    for path in sorted(path for one in folders for path in one.glob("*.py")):
         if path.stem == "__init__":
             continue
         try:
@@ -160,9 +167,9 @@ def build_rom(
     if language not in LANGUAGES:
         raise RomError(f"language must be one of {', '.join(LANGUAGES)} (got {language})")
     if firmware is None:
-        sources = firmware_sources(type_=model.type)
+        sources = firmware_sources(type_=model.type, linked=model.link is not None)
     elif isinstance(firmware, Path):
-        sources = firmware_sources(firmware, model.type)
+        sources = firmware_sources(firmware, model.type, model.link is not None)
     else:
         sources = dict(firmware)
     check_names(sources)

@@ -76,6 +76,20 @@ class Counters(Shape):
     digits: Annotated[StrictInt, Field(ge=6, le=10)] = Field(default=7, description="digits that they show")
 
 
+class Link(Shape):
+    """What a machine says that shares pots with others (B-26, C-17 to C-20)."""
+
+    kind: Literal["carrusel", "superjackpot"] = Field(
+        description="carrusel: of type B, in a salon; superjackpot: of type C, in a casino"
+    )
+    name: Text = Field(description="what the display of the pots is called")
+    text: Text = Field(description="on the front: that the machine belongs to the link")
+    award_max_cents: Positive = Field(description="largest award of the link that it is made for, in cents")
+    prizes: Annotated[list[Annotated[list[SymbolOrAny], Field(max_length=6)]], Field(max_length=4)] = Field(
+        default=[], description='combinations of the first payline that win a prize of the link, "*" for any'
+    )
+
+
 class Art(Shape):
     """What the panel draws the machine with."""
 
@@ -107,3 +121,4 @@ class ReelsFile(CommonFile):
     """What a model file of a type with reels says besides."""
 
     rows: Annotated[StrictInt, Field(ge=1, le=5)] = Field(description="stops visible on each reel")
+    link: Link | None = Field(default=None, description="pots that it shares; left out: it stands alone")

@@ -7,6 +7,7 @@ from machines import checks_skill
 from machines.draft import SkillDraft
 from machines.schema_skill import LIGHTS, Memory, Stopper
 from machines.settings import Value, coin_rows, hopper_rows
+from machines.settings_link import ALONE
 from machines.skill_games import Game, games_of
 
 
@@ -36,6 +37,7 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         "MOTOR_STEPS": (),
         "SCREEN": 0,
         **game_settings(draft),
+        **ALONE,
         "TICKETS": int(draft.tickets is not None),
         "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": coin_rows(money),

@@ -16,7 +16,7 @@ from machines import rom
 FIRMWARE = Path(rom.__file__).parent / "firmware"
 MODULES = sorted(
     path
-    for pattern in ("*.py", "cycle/*.py", "chance/*.py", "skill/*.py")
+    for pattern in ("*.py", "cycle/*.py", "chance/*.py", "skill/*.py", "linked/*.py")
     for path in FIRMWARE.glob(pattern)
     if path.name != "__init__.py"
 )

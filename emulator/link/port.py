@@ -22,12 +22,14 @@ of bytes.
 from __future__ import annotations
 
 import struct
-from typing import Any, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, get_args
 
 from emulator.link.entries import Play
 from emulator.link.errors import LinkError
 
 GivenKind = Literal["up", "down", "refused", "acked", "award", "pots"]
+GIVEN_KINDS: tuple[GivenKind, ...] = get_args(GivenKind)
 Status = Literal["down", "up", "refused"]
 
 WINDOW = 4  # plays told and not yet acknowledged
@@ -95,6 +97,7 @@ class LinkPort:
         self.award = 0
         self.won_cents = 0
         self.outbox: list[Play] = []
+        self.acked = 0
         self._waiting: list[Won] = []
         if memory is not None:
             self._load(memory)
@@ -161,6 +164,44 @@ class LinkPort:
         """What ``save`` gave last is committed: only now may the controller hear of it."""
         self.told = Told(self.next_seq, self.staked_mc, self.award, self.won_cents)
 
+    # --- a board that keeps the memory itself --------------------------------------------------------
+
+    def committed(self, memory: bytes) -> None:
+        """
+        Take what ``save`` would give from a board that has committed it; all of it may be told.
+
+        Raises:
+            LinkError: the memory is damaged, of another version, or another machine's.
+        """
+        self._load(memory)
+        self._waiting = [won for won in self._waiting if won.award > self.award]
+        self.kept()
+
+    def forget(self) -> None:
+        """The current is gone: what was not committed was never there."""
+        self.status, self.why, self.pots_mc = "down", "", ()
+        self.acked, self._waiting = 0, []
+
+    def state(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {
+            "memory": self.save(),
+            "told": tuple(self.told),
+            "status": self.status,
+            "why": self.why,
+            "pots_mc": self.pots_mc,
+            "acked": self.acked,
+            "waiting": [tuple(won) for won in self._waiting],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Put back what ``state`` returned."""
+        self._load(state["memory"])
+        self.told = Told(*state["told"])
+        self.status, self.why = state["status"], state["why"]
+        self.pots_mc, self.acked = tuple(state["pots_mc"]), state["acked"]
+        self._waiting = [Won(*row) for row in state["waiting"]]
+
     def _load(self, memory: bytes) -> None:
         try:
             version, count, machine, *numbers = _HEAD.unpack_from(memory)
@@ -195,4 +236,5 @@ class LinkPort:
             self.pots_mc = given.values
 
     def _acknowledge(self, seq: int) -> None:
+        self.acked = max(self.acked, seq)
         self.outbox = [play for play in self.outbox if play.seq > seq]

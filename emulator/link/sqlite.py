@@ -11,6 +11,8 @@ from emulator.link.errors import LinkStoreError
 from emulator.link.store import Store
 from emulator.records.files import Lock
 
+MEMORY = ":memory:"
+
 
 class SQLiteStore(Store):
     """
@@ -25,7 +27,8 @@ class SQLiteStore(Store):
     def __init__(self, path: str, *, durable: bool = True, reading: bool = False) -> None:
         if reading and not Path(path).is_file():
             raise LinkStoreError(f"{path}: there is no such file\n\nhint: azar link serve makes it")
-        self._lock = None if reading else Lock(Path(path))
+        # In memory nobody else can come.
+        self._lock = None if reading or path == MEMORY else Lock(Path(path))
         if self._lock is not None and not self._lock.held:
             raise LinkStoreError(
                 f"{path}: another controller (process {self._lock.holder}) has this database"

@@ -53,6 +53,7 @@ INPUTS = (
     "damage",
     "mend",
     "rewind",
+    "link_given",
 )
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000

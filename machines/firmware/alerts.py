@@ -11,7 +11,7 @@ import store
 from state import State
 
 # Those that end with their cause.
-_WATCHED = ("button_", "low_")
+_WATCHED = ("button_", "low_", "link")
 
 
 def begin(state: State, name: str) -> None:
@@ -34,4 +34,4 @@ def end(state: State, name: str) -> None:
 
 def seen(state: State) -> None:
     """The door was closed: forget what is over."""
-    state.alerts = [name for name in state.alerts if name[: name.find("_") + 1] in _WATCHED]
+    state.alerts = [name for name in state.alerts if name.startswith(_WATCHED)]

@@ -10,6 +10,11 @@ import texts
 import tilt
 from state import COINS, HOPPERS, State
 
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
+
 # Coins that one line can name.
 _NAMED_COINS = 4
 
@@ -43,6 +48,11 @@ def count(state: State, coin: int, to_hopper: bool) -> None:
         state.drop_cents += cents
 
 
+def linked(state: State) -> bool:
+    """Tell whether no link keeps money out: without it no linked play may begin (B-26, C-17)."""
+    return link.up(state)
+
+
 def admit(state: State) -> None:
     """
     Return every coin that may not come in now.
@@ -51,7 +61,7 @@ def admit(state: State) -> None:
     invites a coin that falls through.
     """
     closed = 0
-    willing = tilt.ready(state) and state.homed and not owed.paying(state)
+    willing = tilt.ready(state) and state.homed and not owed.paying(state) and linked(state)
     for coin in range(COINS):
         cents = settings.COINS[coin][0]
         if state.test_takes:

@@ -6,6 +6,7 @@ A note is credited only once it is irrevocably stacked, in one commit (New York,
 sent to the stacker is committed before the stacker moves: a start after a cut knows that an answer is due.
 """
 
+import coins
 import credit
 import events
 import nvram
@@ -22,6 +23,7 @@ def welcome(state: State) -> bool:
         tilt.ready(state)
         and state.homed
         and not owed.paying(state)
+        and coins.linked(state)
         and state.note_stage == nvram.NOTE_NONE
         and credit.admits(state, settings.NOTE_CENTS)
     )

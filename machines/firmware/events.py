@@ -93,7 +93,7 @@ TILTS = (
     "ticket_jam", "ticket_none", "ticket_stray",
     "counter", "counter_id", "counter_seal", "counter_temp",
     "test_coins",
-    "note", "handpay", "screen",
+    "note", "handpay", "screen", "link",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

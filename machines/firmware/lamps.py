@@ -4,8 +4,14 @@
 import board
 import expander
 import front
+import settings
 import tilt
 from state import BUZZER, LAMP_ACCEPT, LAMP_RESERVE, LAMP_TOWER, State
+
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
 
 # Lamps and what sounds on the expander: bit of lamps, line.
 _SLOW = (
@@ -21,6 +27,8 @@ def wanted(state: State) -> int:
         return state.menu_lamps
     lit = 0
     if not tilt.ready(state) or state.box_open or state.now_ms < state.alarm_until_ms:
+        lit |= LAMP_TOWER
+    if not link.up(state):
         lit |= LAMP_TOWER
     return lit | front.lamps(state)
 

@@ -38,6 +38,11 @@ if settings.SCREEN:
 else:
     import reels  # type: ignore[no-redef]
 
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
+
 if settings.MECHANISMS == "cctalk":
     import cctalk_acceptor as acceptor
 else:
@@ -116,6 +121,7 @@ def tick() -> int:
     if settings.MECHANISMS == "cctalk":
         cctalk.poll(state)
     counter.poll(state)
+    link.poll(state)
     tilt.poll(state)
     doors.poll(state)
     battery.poll(state)

@@ -9,7 +9,16 @@ import texts
 from menu_log import date
 from state import State
 
-_KINDS = ("", "owed_meter", "owed_prize", "owed_refund", "owed_excess")
+_KINDS = (
+    "",
+    "owed_meter",
+    "owed_prize",
+    "owed_refund",
+    "owed_excess",
+    "owed_prize",
+    "owed_meter",
+    "owed_prize",
+)
 
 
 def enter(state: State) -> None:

@@ -16,9 +16,14 @@ import texts
 import tilt
 from state import State
 
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
+
 # How long each page stays while the door is open.
 PAGE_MS = 2_000
-_PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess", "handpay", "handpay")
+_PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess", "handpay", "handpay", "pay_link")
 
 
 def choose(state: State) -> tuple:
@@ -40,6 +45,8 @@ def choose(state: State) -> tuple:
     if state.note and state.now_ms < state.note_until_ms:
         state.wake_at(state.note_until_ms)
         return state.note
+    if state.phase == nvram.PHASE_IDLE and not link.up(state):
+        return link.say(state)
     return front.say(state)
 
 
@@ -79,7 +86,7 @@ def counters(state: State) -> list[tuple]:
         ("won", digits(won) + unit),
         ("coins_in", digits(coins_in) + unit),
         ("coins_out", digits(coins_out) + unit),
-    ]
+    ] + [(name, digits(cents // settings.METER_UNIT_CENTS) + unit) for name, cents in link.counters(state)]
 
 
 def digits(count: int) -> str:

@@ -16,13 +16,13 @@ import binascii
 import struct
 
 SIZE = 32_768
-VERSION = 3
+VERSION = 4
 MAX_COINS = 8
 MAX_HOPPERS = 2
 MAX_QUEUE = 3
 MAX_REELS = 6
 # Places for kinds of trouble, those of events.TILTS.
-MAX_TROUBLES = 32
+MAX_TROUBLES = 48
 STATE_SIZE = 256
 OUTCOME_SIZE = 48
 
@@ -43,7 +43,7 @@ NOTE_SENT = 1
 NOTE_BOOKED = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
-KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand", "hand_credits")
+KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand", "hand_credits", "link")
 KIND_METER = 1
 KIND_PRIZE = 2
 KIND_REFUND = 3
@@ -51,6 +51,8 @@ KIND_EXCESS = 4
 # Staff pays these two: a prize (C-14), and credits that the hoppers have not the coins for.
 KIND_HAND = 5
 KIND_HAND_CREDITS = 6
+# An award of the link, paid apart from the prize meter (B-26).
+KIND_LINK = 7
 
 _HEAD = (
     ("version", "H", 1, "layout version; another one is refused"),
@@ -84,7 +86,7 @@ LAYOUT = (
             "queue_kinds",
             "B",
             MAX_QUEUE,
-            "owed: 1 meter, 2 prize, 3 refund, 4 excess, 5 prize by staff, 6 credits by staff",
+            "owed: 1 meter, 2 prize, 3 refund, 4 excess, 5 prize by staff, 6 credits by staff, 7 link",
         ),
         ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),
         ("coin_in_cents", "Q", 1, "coins counted in, never reset"),
@@ -123,6 +125,14 @@ LAYOUT = (
         ("test_pay", "B", 1, "1, 2: a test pays from hopper 1, 2; 3, 4: it is dumped"),
         ("refilled_coins", "I", MAX_HOPPERS, "coins that attendants filled in, by hopper, never reset"),
         ("ram_clears", "I", 1, "times the memory of the play was cleared by hand, never reset"),
+        ("link_seq", "I", 1, "number of the last play told to the link (B-26, C-17)"),
+        ("link_play", "Q", 1, "which start that was"),
+        ("link_stake_cents", "I", 1, "its stake"),
+        ("link_prize", "B", 1, "prize of the link that it hit, 0: none"),
+        ("link_acked", "I", 1, "last play that the controller has made durable, as far as is known"),
+        ("link_award", "I", 1, "number of the last award of the link in the books"),
+        ("link_staked_mc", "Q", 1, "stakes told to the link in millicents, never reset"),
+        ("link_won_cents", "Q", 1, "awards of the link, part of won_cents, never reset"),
         ("simultaneous", "B", 1, "entries of the last play: 1 single, 2 double"),
         ("held", "B", 1, "reels held in the last play, bit 0 the left one"),
         ("stops", "B", MAX_REELS, "where the reels stand or will stand"),

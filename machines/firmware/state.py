@@ -114,6 +114,14 @@ class State:
         self.test_pay = 0
         self.refilled_coins = [0] * nvram.MAX_HOPPERS
         self.ram_clears = 0
+        self.link_seq = 0
+        self.link_play = 0
+        self.link_stake_cents = 0
+        self.link_prize = 0
+        self.link_acked = 0
+        self.link_award = 0
+        self.link_staked_mc = 0
+        self.link_won_cents = 0
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS
@@ -327,6 +335,13 @@ class State:
         self.counter_fault = ""
         self.counter_told = False
         self.counter_due_ms = 0
+
+        # link.py: what the card said last; its award that waits, () for none; since when it is not up.
+        self.link_status = 0
+        self.link_offer: tuple = ()
+        self.link_pots_cents: tuple = ()
+        self.link_due_ms = 0
+        self.link_lost_ms = 0
 
         # tilt.py
         self.alarm_until_ms = -1

@@ -61,6 +61,13 @@ TEXTS = (
     ("ticket_jam", "AVERÍA: TIQUES ATASCADOS", "FAULT: TICKET JAM"),
     ("ticket_none", "AVERÍA: NO HAY TIQUES", "FAULT: OUT OF TICKETS"),
     ("ticket_stray", "AVERÍA: TIQUE NO PEDIDO", "FAULT: STRAY TICKET"),
+    ("link", "ENLACE CAÍDO", "LINK DOWN"),
+    ("link_down", "SIN ENLACE: NO HAY JUEGO", "LINK DOWN: NO PLAY"),
+    ("link_refused", "ENLACE RECHAZADO", "LINK REFUSED: NO PLAY"),
+    ("link_award", "PREMIO DEL ENLACE {}", "LINKED PRIZE {}"),
+    ("pay_link", "ENLACE: QUEDAN {}", "LINKED PRIZE: {} LEFT"),
+    ("link_staked", "ENLACE JUGADO {}", "LINK STAKES {}"),
+    ("link_won", "ENLACE PREMIOS {}", "LINK PRIZES {}"),
     ("test_coins", "AVERÍA: FALTAN MONEDAS", "FAULT: TEST COINS ARE OUT"),
 )
 # Tilts and warnings that carry a number: the coin of a hopper, a reel, a button, a copy of a record.

@@ -21,6 +21,11 @@ import texts
 import tilt
 from state import COLLECT, DOUBLE, HOLD, HOLDS, START, State
 
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
+
 if settings.SCREEN:
     import screen as reels
 else:
@@ -64,7 +69,7 @@ def rested(state: State) -> bool:
 
 def affordable(state: State) -> bool:
     """Tell whether the credits hold the price of a play."""
-    return state.credits_cents >= settings.PRICE_CENTS
+    return state.credits_cents >= settings.PRICE_CENTS and link.may_play(state)
 
 
 def mark_start(state: State) -> None:
@@ -85,6 +90,8 @@ def poll(state: State) -> None:
         _show(state)
     elif state.reels_due and tilt.ready(state):
         reels.begin(state, state.stops, outcome.strips(state.state), bytes(settings.REELS))
+    if at_rest(state):
+        link.take_award(state)
     if at_rest(state):
         if state.note == WAIT and rested(state):
             state.note = ()
@@ -117,6 +124,8 @@ def _take_presses(state: State) -> None:
 def _press_start(state: State) -> tuple:
     if not rested(state):
         return WAIT
+    if not link.may_play(state):
+        return link.refusal(state)
     if not affordable(state):
         return ("costs", texts.amount(settings.PRICE_CENTS))
     if not tilt.counter_in_order(state):
@@ -163,9 +172,13 @@ def _step(state: State, kind: int, choice: int) -> None:
     state.step_shown = False
     state.roll_due_ms = -1
     state.note = ()
+    if kind == outcome.PLAY:
+        link.contribute(state, settings.PRICE_CENTS, [state.stops])
     _record(state, kind)
     step_log.write(state, before, kind, choice)
     store.commit(state)
+    if kind == outcome.PLAY:
+        link.tell(state)
     if tilt.counter_in_order(state) and tilt.ready(state) and outcome.turned(state.outcome):
         reels.begin(state, state.stops, outcome.strips(state.state), outcome.wobble(state.outcome))
 

@@ -136,6 +136,22 @@ SINGLE_PRIZES = _hardest([cents for cents in settings.PRIZES_CENTS if cents <= s
 DOUBLE_PRIZES = _hardest(_double_prizes())
 
 
+def _award() -> tuple:
+    """
+    Return amounts that whoever can pay one after the other can pay any award of the link (B-20, B-26).
+
+    Awards are multiples of the smallest coin: the largest of them in whole coins of the largest value, and
+    the most that is missing to one more.
+    """
+    if not settings.LINK:
+        return ()
+    coin_cents, unit_cents = max(stock.VALUES), min(stock.VALUES)
+    return settings.LINK_AWARD_MAX_CENTS // coin_cents * coin_cents, coin_cents - unit_cents
+
+
+AWARD = _award()
+
+
 def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
     """
     Tell whether the hoppers can pay the meter, the inserted money and any prize of a play (B-20).
@@ -166,6 +182,7 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
 
 def _all_payable(counts: list[int], meter_cents: int, inserted_cents: int, prizes: tuple) -> bool:
     left = list(counts)
-    if stock.take(left, meter_cents) or stock.take(left, inserted_cents):
-        return False
+    for cents in (meter_cents, inserted_cents) + AWARD:
+        if stock.take(left, cents):
+            return False
     return all(stock.take(list(left), prize_cents) == 0 for prize_cents in prizes)

@@ -61,7 +61,7 @@ def _prize_in_payment(state: State) -> int:
     Payments are made one after the other and booked apart, so only the one in front is shown: two of them
     together may exceed the maximum of the prize meter (B-14).
     """
-    if state.queue_kinds[0] in (nvram.KIND_METER, nvram.KIND_PRIZE):
+    if state.queue_kinds[0] in (nvram.KIND_METER, nvram.KIND_PRIZE, nvram.KIND_LINK):
         return state.queue_cents[0]
     return 0
 

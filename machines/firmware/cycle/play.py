@@ -21,6 +21,11 @@ import texts
 import tilt
 from state import COLLECT, HOLD, RESERVE, START, State
 
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
+
 # Outcome as payout.step returns it: a head of 16 bytes with a wobble a reel, then two entries of 16
 # with class, prize and stops.
 _WOBBLE_AT = 8
@@ -85,6 +90,7 @@ def affordable(state: State, number: int) -> bool:
     return (
         number <= settings.SIMULTANEOUS_MAX
         and state.credits_cents >= number * settings.PRICE_CENTS
+        and link.may_play(state)
         and credit.payable(state, number)
     )
 
@@ -111,6 +117,8 @@ def poll(state: State) -> None:
         _show(state)
     elif state.reels_due and tilt.ready(state):
         reels.begin(state, state.stops, 0, bytes(settings.REELS))
+    if at_rest(state):
+        link.take_award(state)
     if at_rest(state):
         if state.note == WAIT and rested(state):
             state.note = ()
@@ -176,6 +184,8 @@ def _refusal(state: State, number: int) -> tuple:
     """Return the message that says why a press starts nothing; an empty one if it does start a play."""
     if number > settings.SIMULTANEOUS_MAX:
         return ("no_double",)
+    if not link.may_play(state):
+        return link.refusal(state)
     price_cents = number * settings.PRICE_CENTS
     if state.credits_cents < price_cents:
         if credit.reserve_may_move(state):
@@ -238,8 +248,10 @@ def start(state: State, number: int, auto: bool) -> None:
     state.starts += 1
     state.phase = nvram.PHASE_ROLLING
     counter.stage(state, number, 0, 0)
+    link.contribute(state, stake_cents, [row[2] for row in shown])
     _record(state, auto, before_cents, shown)
     store.commit(state)
+    link.tell(state)
     mark_start(state)
     state.hold_mask = 0
     state.note = ()

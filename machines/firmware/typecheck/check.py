@@ -61,7 +61,7 @@ def modules_of(folders: tuple[Path, ...]) -> list[Path]:
 
 def check(typings: Path, kind: str) -> int:
     """Run both checkers over every module that a ROM of one kind carries; return how many of them object."""
-    folders = (FIRMWARE, FIRMWARE / kind)
+    folders = (FIRMWARE, FIRMWARE / kind, FIRMWARE / "linked")
     modules = [str(path) for path in modules_of(folders)]
     search = os.pathsep.join(str(path) for path in (*folders, HERE, typings))
     config = typings / f"{kind}.json"

@@ -32,6 +32,9 @@ FREE_STOPS: tuple[int, ...]
 GAMBLE: int
 POTS: tuple[tuple[str, str], ...]
 HOLD: int
+LINK: int
+LINK_PRIZES: tuple[tuple[int, ...], ...]
+LINK_AWARD_MAX_CENTS: int
 METER_UNIT_CENTS: int
 MECHANISMS: str
 COUNTER_DIGITS: int

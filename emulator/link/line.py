@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""
+What carries a cabinet's link: to a room in this process, in virtual time, or over TCP, in real time.
+
+A line moves bytes between the cabinet's link card and a controller. What the controller says becomes an input
+of the cabinet, by ``Cabinet.link_given``, and nothing else does: a replay needs no line.
+"""
+
+from __future__ import annotations
+
+import ssl
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from emulator.link.client import LinkClient
+from emulator.link.port import Given, LinkPort
+from emulator.link.room import Room
+from emulator.link.tcp import RETRY_MS, LinkConnection
+
+# A line is served so often, in virtual time: fast enough for a play of 2.5 s, seldom enough to cost little.
+GRID_US = 50_000
+_SHOW_MS = 1_000
+
+Heard = Callable[[Given], None]
+
+
+class Line(ABC):
+    """
+    One cabinet's line.
+
+    Args:
+        port: the port of its card.
+        key: the machine's own 32 bytes.
+        heard: is told every Given; the port has taken it when it returns.
+    """
+
+    def __init__(self, port: LinkPort, key: bytes, heard: Heard) -> None:
+        self._port = port
+        self._heard = heard
+        self.client = LinkClient(port, key, self._given)
+
+    def _given(self, given: Given) -> None:
+        """Pass on what is news; what repeats itself would only fill the journal."""
+        known = (
+            (given.kind == "refused" and (self._port.status, self._port.why) == ("refused", given.values[0]))
+            or (given.kind == "pots" and self._port.pots_mc == given.values)
+            or (given.kind == "down" and self._port.status == "down")
+        )
+        if not known:
+            self._heard(given)
+
+    @abstractmethod
+    def serve(self, awake: bool, now_ms: int) -> None:
+        """
+        Move what can be moved now.
+
+        Args:
+            awake: the card has current and knows what to tell; without it the line is dead.
+            now_ms: the cabinet's clock.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Hang up; the card hears of it as of any other line that fails."""
+
+
+class RoomLine(Line):
+    """A line to a room; its clock is the cabinet's."""
+
+    def __init__(self, room: Room, port: LinkPort, key: bytes, heard: Heard) -> None:
+        super().__init__(port, key, heard)
+        self._room = room
+        self._number = 0
+        self._tried_ms = -RETRY_MS
+        self._shown_ms = 0
+
+    def serve(self, awake: bool, now_ms: int) -> None:
+        """Connect where there is none, then tell and hear until nobody has anything to say."""
+        if not awake:
+            self.close()
+            return
+        if not self._number and now_ms - self._tried_ms >= RETRY_MS:
+            self._tried_ms = now_ms
+            self._number = self._room.connect()
+            if self._number:
+                self.client.connected(now_ms)
+        if not self._number:
+            return
+        if now_ms - self._shown_ms >= _SHOW_MS:
+            self._shown_ms = now_ms
+            self._room.show()
+        self.client.tick(now_ms)
+        while self._number and not self._exchange(now_ms):
+            pass
+
+    def _exchange(self, now_ms: int) -> bool:
+        """Once there and back; True if nothing moved."""
+        data = self.client.outgoing()
+        if data:
+            self._room.send(self._number, data)
+        answer, is_open = self._room.receive(self._number)
+        if answer:
+            self.client.received(answer, now_ms)
+        if self.client.closed or not is_open:
+            self.close()
+        return not data and not answer
+
+    def close(self) -> None:
+        """Hang up."""
+        self._room.disconnect(self._number)
+        self._number = 0
+        if not self.client.closed:
+            self.client.disconnected()
+
+
+class TcpLine(Line):
+    """A line over TCP; its clock is the wall's, for the controller's is, too."""
+
+    def __init__(
+        self,
+        address: str,
+        port: LinkPort,
+        key: bytes,
+        heard: Heard,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        super().__init__(port, key, heard)
+        host, _, number = address.rpartition(":")
+        self._connection = LinkConnection(self.client, host, int(number), tls)
+
+    def serve(self, awake: bool, now_ms: int) -> None:
+        """Send and receive what can be without waiting."""
+        if awake:
+            self._connection.poll(time.monotonic_ns() // 1_000_000)
+        else:
+            self.close()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()

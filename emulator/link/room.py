@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""
+A controller in this process, for cabinets that run in virtual time: no network, thread or clock.
+
+    room = Room.open("carrusel")                    # a link of its own, forgotten at the end
+    cabinets = [Cabinet("bochorno", serial=n, seed="00") for n in (1, 2, 3)]
+    for cabinet in cabinets:
+        cabinet.join(room)
+    for second in range(60):
+        for cabinet in cabinets:
+            cabinet.run(ms=1000)
+    assert room.audit().sound
+"""
+
+from __future__ import annotations
+
+import os
+
+from emulator.link import wire
+from emulator.link.audit import Findings, audit
+from emulator.link.controller import Controller
+from emulator.link.hub import Hub
+from emulator.link.rules import Definition, load_definition
+from emulator.link.store import Store, open_store
+
+
+class Room:
+    """
+    One link and the cabinets that are joined to it.
+
+    Args:
+        store: an open store that holds a link.
+        link_key: 32 bytes, of which every machine's key is made.
+
+    Attributes:
+        controller: decides.
+        link_key: of this link.
+    """
+
+    def __init__(self, store: Store, link_key: bytes | None = None) -> None:
+        self.controller = Controller(store)
+        self.link_key = os.urandom(wire.KEY_SIZE) if link_key is None else link_key
+        self._store = store
+        self._hub = Hub(self.controller, self.link_key)
+        self._inboxes: dict[int, bytearray] = {}
+        self._count = 0
+        self._ended: set[int] = set()
+        self._open = True
+
+    @classmethod
+    def open(cls, definition: Definition | str, seed: bytes | None = None, where: str = ":memory:") -> Room:
+        """
+        Begin a new link.
+
+        Args:
+            definition: one that is checked, or the name or path of one.
+            seed: the 32 bytes that its pots draw with; the system's if None.
+            where: a store without a link; by default in memory, gone with the room.
+        """
+        found = load_definition(definition) if isinstance(definition, str) else definition
+        store = open_store(where)
+        Controller.create(store, found, os.urandom(32) if seed is None else seed)
+        return cls(store)
+
+    def key(self, machine: int) -> bytes:
+        """A machine's own key."""
+        return wire.machine_key(self.link_key, machine)
+
+    def audit(self) -> Findings:
+        """Fold the whole log again and compare."""
+        return audit(self._store)
+
+    @property
+    def pots_cents(self) -> tuple[int, ...]:
+        """What each pot shows."""
+        return tuple(value_mc // 1000 for value_mc in self.controller.values_mc())
+
+    # -- for a test: the controller or the network is gone --------------------------------------------
+
+    def stop(self) -> None:
+        """Answer nobody any more; what came and was not answered is forgotten."""
+        self._open = False
+        self._hub.stop()
+        self._deliver()
+
+    def start(self) -> None:
+        """Answer again."""
+        self._open = True
+
+    # -- connections ----------------------------------------------------------------------------------
+
+    def connect(self) -> int:
+        """A new connection's number; 0: nobody answers."""
+        if not self._open:
+            return 0
+        self._count += 1
+        self._inboxes[self._count] = bytearray()
+        self._hub.opened(self._count)
+        return self._count
+
+    def disconnect(self, number: int) -> None:
+        """It is gone."""
+        if self._inboxes.pop(number, None) is not None:
+            self._ended.discard(number)
+            self._hub.closed(number)
+
+    def send(self, number: int, data: bytes) -> None:
+        """Bytes of a machine; they are decided and answered at once."""
+        if number in self._inboxes and number not in self._ended:
+            self._hub.received(number, data)
+            self._hub.step()
+            self._deliver()
+
+    def receive(self, number: int) -> tuple[bytes, bool]:
+        """Bytes for a machine, and whether more may come."""
+        inbox = self._inboxes[number]
+        data = bytes(inbox)
+        inbox.clear()
+        return data, number not in self._ended
+
+    def show(self) -> None:
+        """Tell every machine what the pots show, if they have moved."""
+        self._hub.show_pots()
+        self._deliver()
+
+    def _deliver(self) -> None:
+        for number, data, ended in self._hub.outgoing():
+            if number in self._inboxes:
+                self._inboxes[number] += data
+                if ended:
+                    self._ended.add(number)

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""A cabinet's link to other machines' pots: how it joins one, and what comes from there as an input."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from emulator.commission import CabinetError
+from emulator.devices.link_port import LinkCard
+from emulator.kept import Kept
+from emulator.link.errors import LinkError
+from emulator.link.line import GRID_US, Line, RoomLine, TcpLine
+from emulator.link.port import GIVEN_KINDS, Given
+from emulator.link.room import Room
+
+
+class LinkView(NamedTuple):
+    """
+    The link as anybody in front of the machine sees it.
+
+    Attributes:
+        status: "down", "up" or "refused".
+        why: why it was refused, or empty.
+        pots_cents: what each pot shows; dark without current: ().
+    """
+
+    status: str
+    why: str
+    pots_cents: tuple[int, ...]
+
+
+class Linked(Kept):
+    """The half of a cabinet that knows other machines exist."""
+
+    _line: Line | None = None
+
+    @property
+    def link(self) -> LinkView | None:
+        """The link of a linked machine; None of any other."""
+        card = self._parts.link
+        if card is None:
+            return None
+        cents = tuple(value_mc // 1000 for value_mc in card.port.pots_mc)
+        return LinkView(card.port.status, card.port.why, cents)
+
+    @property
+    def joined(self) -> bool:
+        """Whether a line leads to a controller, answered or not."""
+        return self._line is not None
+
+    def join(
+        self, controller: Room | str, key: bytes | None = None, tls: ssl.SSLContext | None = None
+    ) -> None:
+        """
+        Lead a line to a controller. From then on time passes with what the controller says as inputs.
+
+        Args:
+            controller: a room in this process, or "HOST:PORT".
+            key: the machine's own 32 bytes (``azar link key``); a room knows it.
+            tls: how to check the certificate of a controller that has one.
+
+        Raises:
+            CabinetError: the model has no link, a line is there already, or the key is missing.
+        """
+        card = self._card()
+        if self._line is not None:
+            raise CabinetError("join must come once: leave the link first")
+        if isinstance(controller, Room):
+            own = controller.key(card.port.machine) if key is None else key
+            self._line = RoomLine(controller, card.port, own, self._news)
+            return
+        if key is None or len(key) != 32:
+            raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
+        try:
+            self._line = TcpLine(controller, card.port, key, self._news, tls)
+        except ValueError:
+            raise CabinetError(f"controller must be HOST:PORT (got {controller})") from None
+
+    def leave(self) -> None:
+        """Take the line away: the link is down."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def link_given(self, kind: str, values: Sequence[Any] = ()) -> None:
+        """
+        Give the link card what a controller would; an input like every other.
+
+        Args:
+            kind, values: see ``emulator.link.port.Given``.
+        """
+        card = self._card()
+        if kind not in GIVEN_KINDS:
+            raise CabinetError(f"kind must be one of {', '.join(GIVEN_KINDS)} (got {kind})")
+        self._input("link_given", kind=kind, values=list(values))
+        try:
+            card.take(Given(kind, tuple(values)))
+        except (LinkError, TypeError, IndexError) as error:
+            raise CabinetError(f"values must be those of {kind} (got {list(values)}): {error}") from None
+
+    def _news(self, given: Given) -> None:
+        self.link_given(given.kind, given.values)
+
+    def _card(self) -> LinkCard:
+        if self._parts.link is None:
+            raise CabinetError(f"model must have a link (got {self.model.name}; write [link] in its file)")
+        return self._parts.link
+
+    def _advance_joined(self, until_us: int) -> None:
+        """Let time pass; with a line in steps of the clock alone, and the line is served after each."""
+        while self._line is not None and self.board.now_us < until_us:
+            step_us = (self.board.now_us // GRID_US + 1) * GRID_US
+            self._advance(min(step_us, until_us))
+            if self.board.now_us == step_us:
+                awake = self._card().awake and self.board.powered
+                self._line.serve(awake, self.board.now_us // 1000)
+        if self.board.now_us < until_us:
+            self._advance(until_us)
