@@ -247,12 +247,12 @@ def start(state: State, number: int, auto: bool) -> None:
     state.prizes += len([row for row in shown if row[1]])
     state.starts += 1
     state.phase = nvram.PHASE_ROLLING
-    counter.stage(state, number, 0, 0)
     link.contribute(state, stake_cents, [row[2] for row in shown])
+    counter.stage(state, number, 0, 0)
     _record(state, auto, before_cents, shown)
     store.commit(state)
-    link.tell(state)
     mark_start(state)
+    link.tell(state)
     state.hold_mask = 0
     state.note = ()
     state.live_since_ms = -1
