@@ -30,9 +30,10 @@ def test_the_check_finds_a_voice_that_is_too_loud() -> None:
     assert loudest({**sounds.VOICES, "win": sounds.Voice(1, 0.5)}) > sounds.CEILING
 
 
+@pytest.mark.parametrize("style", ["", "monegros"])
 @pytest.mark.parametrize("name", sorted(sounds.samples()))
-def test_every_sound_keeps_to_its_voice(name: str) -> None:
-    wave = sounds.samples()[name]
+def test_every_sound_keeps_to_its_voice(name: str, style: str) -> None:
+    wave = sounds.samples(style)[name]
     assert float(np.abs(wave).max()) == pytest.approx(sounds.VOICES[sounds.voice_of(name)].peak, rel=1e-3)
     assert abs(float(wave.mean())) < 0.01
     assert len(wave) < sounds.RATE_HZ * 4
@@ -45,13 +46,24 @@ def test_there_is_a_sound_for_every_coin_stop_and_size_of_prize() -> None:
     assert [sounds.win_name(cents) for cents in (20, 200, 1_000)] == ["win_small", "win_middle", "win_large"]
 
 
-def test_the_three_stops_have_three_pitches() -> None:
+def test_a_machine_with_sounds_of_its_own_has_other_tunes_and_stops_and_the_same_coins() -> None:
+    usual, own = sounds.samples(), sounds.samples("monegros")
+    assert set(usual) == set(own)
+    other = {name for name in usual if not np.array_equal(usual[name], own[name])}
+    assert other == {f"win_{size}" for size in ("small", "middle", "large")} | {
+        f"stop_{n}" for n in (1, 2, 3)
+    }
+    assert sounds.samples("a style that nobody made").keys() == usual.keys()
+
+
+@pytest.mark.parametrize(("style", "low", "high"), [("", 300, 700), ("monegros", 1_000, 1_700)])
+def test_the_three_stops_have_three_pitches(style: str, low: int, high: int) -> None:
     peaks = []
     for number in (1, 2, 3):
-        wave = sounds.samples()[f"stop_{number}"]
+        wave = sounds.samples(style)[f"stop_{number}"]
         power = np.abs(np.fft.rfft(wave, 1 << 15))
         hz = np.fft.rfftfreq(1 << 15, 1 / sounds.RATE_HZ)
-        band = (hz > 300) & (hz < 700)
+        band = (hz > low) & (hz < high)
         peaks.append(float(hz[band][power[band].argmax()]))
     assert peaks[0] * 1.05 < peaks[1] and peaks[1] * 1.05 < peaks[2]
 

@@ -145,7 +145,7 @@ class Window:
         self._note_until_ms = 0
         self._seen: Seen | None = None
         self._attract = kiosk.Attract()
-        self._speaker = Speaker()
+        self._speaker = Speaker(self.stage.kit.front.style)
         cabinet.listen(self._speaker.hear)
         rows = self.stage.kit.front.rows
         self._prizes_cents = {row.lamp: row.cents for row in rows}

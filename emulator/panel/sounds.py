@@ -9,18 +9,21 @@ clipping, whatever happens at once. Nothing here runs unless something in the ma
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from emulator.panel import sounds_steppe
+
 RATE_HZ = 32_000
 VOLUMES = (0.25, 0.5, 0.75, 1.0)
 CEILING = 0.95  # of full scale, for all voices at once
 
 Wave = npt.NDArray[np.float32]
+Notes = tuple[tuple[int, int, int], ...]
 
 
 class Voice(NamedTuple):
@@ -49,17 +52,34 @@ MIDDLE_FROM_CENTS = 200
 LARGE_FROM_CENTS = 1_000
 
 
-@lru_cache(maxsize=1)
-def samples() -> Mapping[str, Wave]:
-    """Every sound by name, each at its voice's peak; ``coin_50``, ``stop_1``, ``win_large`` and so on."""
+class Theme(NamedTuple):
+    """What sounds otherwise from one family of machines to another."""
+
+    tone: Callable[[float, Wave, int], Wave]
+    """A note of its tunes: pitch in Hz, times in s, length in ms."""
+    stop: Callable[[float, Wave], Wave]
+    """A reel caught by its motor: pitch, the higher from reel to reel, and times in s."""
+    tunes: tuple[Notes, Notes, Notes]
+    """Of a small, a middle and a large prize."""
+
+
+@lru_cache(maxsize=2)
+def samples(style: str = "") -> Mapping[str, Wave]:
+    """
+    Every sound by name, each at its voice's peak; ``coin_50``, ``stop_1``, ``win_large`` and so on.
+
+    Args:
+        style: of the machine's model; most have the same tunes and stops.
+    """
+    theme = _THEMES.get(style, _BARS)
     raw: dict[str, tuple[str, Wave]] = {
         "button": ("button", _room(_button(), 0.10)),
         "run": ("run", _run()),
         "motor": ("motor", _motor()),
         "refused": ("refused", _room(_refused(), 0.2)),
-        "win_small": ("win", _room(_tune(_SMALL), 0.3)),
-        "win_middle": ("win", _room(_tune(_MIDDLE), 0.3)),
-        "win_large": ("win", _room(_tune(_LARGE), 0.4)),
+        "win_small": ("win", _room(_tune(theme.tunes[0], theme.tone), 0.3)),
+        "win_middle": ("win", _room(_tune(theme.tunes[1], theme.tone), 0.3)),
+        "win_large": ("win", _room(_tune(theme.tunes[2], theme.tone), 0.4)),
         "tilt": ("tilt", _tilt()),
         BUZZER: ("tilt", _buzzer()),
     }
@@ -67,7 +87,7 @@ def samples() -> Mapping[str, Wave]:
         raw[f"coin_{cents}"] = ("coin", _room(_coin_in(cents), 0.2))
         raw[f"paid_{cents}"] = ("paid", _room(_coin_paid(cents), 0.25))
     for number, pitch in enumerate((1.0, 1.12, 1.26), start=1):
-        raw[f"stop_{number}"] = ("stop", _room(_stop(pitch), 0.18))
+        raw[f"stop_{number}"] = ("stop", _room(theme.stop(pitch, _time(170)), 0.18))
     return {name: _at_peak(wave, VOICES[voice].peak) for name, (voice, wave) in raw.items()}
 
 
@@ -212,9 +232,8 @@ def _seamless(wave: Wave) -> Wave:
     return out
 
 
-def _stop(pitch: float) -> Wave:
+def _stop(pitch: float, t: Wave) -> Wave:
     """A reel caught by its motor: a thump and a click, higher from reel to reel."""
-    t = _time(170)
     sweep = 2 * math.pi * pitch * (95 * t + 85 * (1 - np.exp(-t * 45)) / 45)
     thump = np.sin(sweep) * np.exp(-t * 24)
     tone = np.sin(2 * math.pi * 392 * pitch * t) * np.exp(-t * 42) * 0.5
@@ -241,18 +260,34 @@ _LARGE = (
 )  # fmt: skip
 
 
-def _tune(notes: tuple[tuple[int, int, int], ...]) -> Wave:
-    """Struck bars, as on a glockenspiel."""
+def _bar(hz: float, t: Wave, length_ms: int) -> Wave:
+    """A struck bar, as of a glockenspiel."""
+    tone = sum(
+        level * np.sin(2 * math.pi * hz * ratio * t) * np.exp(-t * 1000 * ratio**0.6 / (length_ms * 0.38))
+        for ratio, level in ((1.0, 1.0), (2.0, 0.35), (2.76, 0.35), (5.4, 0.12))
+    )
+    return np.asarray(tone, dtype=np.float32)
+
+
+_BARS = Theme(_bar, _stop, (_SMALL, _MIDDLE, _LARGE))
+_THEMES: Mapping[str, Theme] = {
+    "monegros": Theme(
+        sounds_steppe.pluck,
+        sounds_steppe.castanet,
+        (sounds_steppe.SMALL, sounds_steppe.MIDDLE, sounds_steppe.LARGE),
+    ),
+}
+
+
+def _tune(notes: Notes, tone: Callable[[float, Wave, int], Wave]) -> Wave:
+    """Notes one after and over another, none cut off."""
     parts = []
     for start, semitones, length in notes:
         hz = 440 * 2 ** (semitones / 12)
         t = _time(length)
-        bar = sum(
-            level * np.sin(2 * math.pi * hz * ratio * t) * np.exp(-t * 1000 * ratio**0.6 / (length * 0.38))
-            for ratio, level in ((1.0, 1.0), (2.0, 0.35), (2.76, 0.35), (5.4, 0.12))
-        )
+        note = tone(hz, t, length)
         tail = np.clip((length / 1000 - t) * 100, 0, 1)
-        parts.append((float(start), np.asarray(bar * tail, dtype=np.float32), 0.8))
+        parts.append((float(start), np.asarray(note * tail, dtype=np.float32), 0.8))
     return _mix(parts)
 
 

@@ -24,9 +24,13 @@ class Speaker:
     ``cue`` names are collected first and played in ``update``, which drops them all while nobody
     plays the machine (RD 2110/1998 art. 6.15). The buzzer is no lure and always heard: it tells of a door
     and calls the staff (arts. 11.2 and 13.4). Without a sound device nothing is played.
+
+    Args:
+        style: of the machine's model, whose sounds may be its own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, style: str = "") -> None:
+        self._style = style
         self._volume = 2
         self._muted = False
         self._cues: list[str] = []
@@ -115,7 +119,7 @@ class Speaker:
         return frozenset(self._looping)
 
     def _synthesise(self) -> None:
-        for name, wave in sounds.samples().items():
+        for name, wave in sounds.samples(self._style).items():
             data = np.round(wave * 32_767).astype(np.int16)
             try:
                 self._sounds[name] = pygame.mixer.Sound(buffer=data.tobytes())
