@@ -93,7 +93,9 @@ def test_a_demonstration_runs_ten_machines(capsys: pytest.CaptureFixture[str]) -
     ("line", "status", "says"),
     [
         ("link audit", 2, "audit needs --store"),
-        ("link key --key nowhere", 2, "key needs --machine"),
+        ("link key --key nowhere", 2, "key needs --machine or --display"),
+        ("link key --key nowhere --machine 1", 1, "nowhere: No such file"),
+        ("link wall", 1, "--key must name the file"),
         ("link status --store nowhere.db", 1, "there is no such file"),
         ("link demo --link nothing", 1, "link must be one of carrusel, mesas, superjackpot"),
     ],

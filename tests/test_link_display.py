@@ -128,7 +128,8 @@ def test_a_display_can_tell_nothing(room: Room, what: str, looked: bool) -> None
 )
 def test_another_key_shows_nothing(tmp_path: object, key: bytes) -> None:
     room = Room(f"{tmp_path}/link.db", key)
-    assert (room.display.status, room.display.face, room.display.pots_mc) == ("down", {}, ())
+    assert (room.display.status, room.display.why) == ("refused", "seal")
+    assert (room.display.face, room.display.pots_mc) == ({}, ())
 
 
 def test_a_displays_key_plays_nothing(room: Room) -> None:

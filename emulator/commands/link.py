@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 EXAMPLE = "azar link demo --seconds 5"
 
 Action = Annotated[
-    Literal["serve", "status", "audit", "change", "demo", "key"], typer.Argument(help="What to do.")
+    Literal["serve", "status", "audit", "change", "demo", "key", "wall"], typer.Argument(help="What to do.")
 ]
 LinkName = Annotated[
     str,
@@ -42,16 +42,34 @@ StoreName = Annotated[
     str | None, typer.Option("--store", metavar="DB", help="SQLite file, or postgresql:// address.")
 ]
 KeyFile = Annotated[
-    Path | None, typer.Option("--key", metavar="FILE", help="The link's key, 64 hex digits; serve makes it.")
+    Path | None,
+    typer.Option(
+        "--key", metavar="FILE", help="The link's key, 64 hex digits; serve makes it. wall: its own."
+    ),
 ]
 Host = Annotated[str, typer.Option("--host", metavar="H", help="Where to listen (serve).")]
 Port = Annotated[int, typer.Option("--port", metavar="P", min=0, max=65535, help="And the port; 0: any.")]
 Cert = Annotated[
-    Path | None, typer.Option("--cert", metavar="PEM", help="TLS: certificate and private key in one file.")
-]
+    Path | None,
+    typer.Option(
+        "--cert", metavar="PEM",
+        help="TLS: certificate and private key in one file; wall: what it trusts.",
+    ),
+]  # fmt: skip
 Machine = Annotated[int | None, typer.Option("--machine", metavar="M", min=1, help="Whose key (key).")]
+Display = Annotated[
+    int | None,
+    typer.Option("--display", metavar="D", min=1, help="Whose key (key); which one it is (wall): 1."),
+]
+Connect = Annotated[str | None, typer.Option("--connect", metavar="HOST:PORT", help="The controller (wall).")]
+Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the wall.")]
+Fullscreen = Annotated[bool, typer.Option("--fullscreen", help="The whole screen (wall).")]
+Screenshot = Annotated[
+    Path | None, typer.Option("--screenshot", metavar="FILE", help="A picture of the wall, without a screen.")
+]
+Size = Annotated[str | None, typer.Option("--size", metavar="WxH", help="Of the picture; 1280x720.")]
 Seconds = Annotated[
-    float | None, typer.Option("--seconds", metavar="S", help="End by itself (serve, demo); demo: 10.")
+    float | None, typer.Option("--seconds", metavar="S", help="End by itself (serve, demo, wall); demo: 10.")
 ]
 Plays = Annotated[float, typer.Option("--plays", metavar="N", help="Plays a second of each machine (demo).")]
 
@@ -65,12 +83,20 @@ def link(
     port: Port = 7710,
     cert: Cert = None,
     machine: Machine = None,
+    display: Display = None,
+    connect: Connect = None,
+    language: Language = "es",
+    fullscreen: Fullscreen = False,
+    screenshot: Screenshot = None,
+    size: Size = None,
     seconds: Seconds = None,
     plays: Plays = 50.0,
     as_json: AsJson = False,
 ) -> None:
     """
     The controller of pots that machines share: serve it, look at it, audit its books, or see it at work.
+
+    wall is the screen above the machines: a display of the link, which looks and tells nothing.
 
     audit exits 1 unless every line, pot, award and meter follows from the log. change announces the rules of
     another definition, to a link that is not served: each holds when its pot was won.
@@ -79,7 +105,13 @@ def link(
         _demo(link_, seconds or 10.0, plays, as_json)
         return
     if action == "key":
-        _print_key(key, machine, as_json)
+        _print_key(key, machine, display, as_json)
+        return
+    if action == "wall":
+        from emulator.commands.link_wall import WallOptions, show_wall
+
+        options = WallOptions(connect, display or 1, language, fullscreen, screenshot, size, cert, seconds)
+        show_wall(options, _read_key(key, make=False))
         return
     if store is None:
         raise CommandError(
@@ -107,7 +139,10 @@ def _read_key(path: Path | None, *, make: bool) -> bytes:
         ) as file:
             file.write(os.urandom(32).hex() + "\n")
         say(f"a new key in {path}; each machine has its own: azar link key --machine 1")
-    text = path.read_text(encoding="ascii").strip()
+    try:
+        text = path.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}", "azar link serve --key FILE makes one") from error
     try:
         key = bytes.fromhex(text)
     except ValueError:
@@ -117,14 +152,21 @@ def _read_key(path: Path | None, *, make: bool) -> bytes:
     return key
 
 
-def _print_key(path: Path | None, machine: int | None, as_json: bool) -> None:
-    from emulator.link.wire import machine_key
+def _print_key(path: Path | None, machine: int | None, display: int | None, as_json: bool) -> None:
+    from emulator.link.wire import display_key, machine_key
 
-    if machine is None:
-        raise CommandError("key needs --machine", "azar link key --key F --machine 1", status=WRONG_USAGE)
-    key = machine_key(_read_key(path, make=False), machine).hex()
+    if (machine is None) == (display is None):
+        raise CommandError(
+            "key needs --machine or --display", "azar link key --key F --machine 1", status=WRONG_USAGE
+        )
+    link_key = _read_key(path, make=False)
+    if machine is not None:
+        whose, key = {"machine": machine}, machine_key(link_key, machine).hex()
+    else:
+        assert display is not None
+        whose, key = {"display": display}, display_key(link_key, display).hex()
     if as_json:
-        print_json({"machine": machine, "key": key})
+        print_json({**whose, "key": key})
     else:
         print(key)
 

@@ -35,7 +35,8 @@ class DisplayClient:
         nonce: 16 fresh bytes; a test repeats them.
 
     Attributes:
-        status: "down", "up", or "refused" with ``why``.
+        status: "down", "up", or "refused" with ``why``: "unknown" to the link, "version", or "seal" when the
+            controller hangs up on our key.
         face: what the controller says of the link (``emulator.link.watchers.face``), with display and where;
             empty until it did.
         pots_mc: what each pot durably holds, in millicents.
@@ -78,10 +79,12 @@ class DisplayClient:
 
     def disconnected(self) -> None:
         """The connection is gone, or is to be closed."""
+        if not self.closed and self._sealed and self.status != "up":
+            self.status, self.why = "refused", "seal"
+        elif self.status == "up":
+            self.status = "down"
         self.closed = True
         self._out.clear()
-        if self.status == "up":
-            self.status = "down"
 
     def received(self, data: bytes, now_ms: int) -> None:
         """Bytes from the controller; a session that breaks is closed."""
@@ -130,9 +133,9 @@ class DisplayClient:
             raise LinkWireError(f"message must be one for a display (got kind {kind})")
 
     def _refused(self, why: str) -> None:
-        self.disconnected()
-        if why not in ("stopped", "replaced"):
-            self.status, self.why = "refused", why
+        self.closed = True
+        stays = why in ("stopped", "replaced")
+        self.status, self.why = ("down", "") if stays else ("refused", why)
 
     def _won(self, hit: Hit) -> None:
         """A hit; on return to a controller those already known are told again."""

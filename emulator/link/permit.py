@@ -89,7 +89,8 @@ def read_permit(table: Any, wrong: Wrong) -> Permit | None:
         if type(value) is not type_ or not (value or type_ is bool):
             wrong(f"permit.{key}", "stated", value, "C-17" if type_ is bool else "C-19")
         else:
-            found[key] = tuple(str(one) for one in value) if type_ is list else value
+            found[key] = value
+    found |= {key: tuple(map(str, value)) for key, value in found.items() if isinstance(value, list)}
     return Permit(**found) if len(found) == len(_PERMIT) else None
 
 

@@ -62,7 +62,7 @@ def run_panel(cabinet: Shown, *, kiosk: bool = False, language: str = "es") -> N
     Raises:
         PanelError: no window can be opened.
     """
-    _require_ce()
+    require_ce()
     try:
         pygame.display.init()
         window = Window(cabinet, kiosk, language)
@@ -105,7 +105,7 @@ def draw_picture(
     cabinet: Shown, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
-    _require_ce()
+    require_ce()
     if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
         raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
     stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), size, language)
@@ -121,7 +121,8 @@ def save_picture(screen: pygame.Surface, path: str | Path) -> None:
         pygame.image.save(screen, file, target.name)
 
 
-def _require_ce() -> None:
+def require_ce() -> None:
+    """Raise PanelError unless the pygame that is installed is pygame-ce."""
     if not getattr(pygame, "IS_CE", False):
         raise PanelError(
             "pygame must be pygame-ce\n\n"

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""The wall as it is drawn: nothing cut or laid over each other, in any state, language and size."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame import Rect
+from test_panel_layout import cut_or_overlapping
+from wall_rig import face, seen
+
+from emulator.i18n import translator
+from emulator.panel.app import PanelError
+from emulator.panel.paint import plain
+from emulator.panel.theme import CREAM, INK, contrast, mix
+from emulator.panel.wall.app import draw_wall, save_wall
+from emulator.panel.wall.foot import legal_lines
+from emulator.panel.wall.kit import THEMES, WallKit
+from emulator.panel.wall.layout import lay_out
+from emulator.panel.wall.show import Show
+from emulator.panel.wall.stage import Stage
+
+LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)
+
+
+def stage_of(
+    kind: str, size: tuple[int, int], language: str, state: str, pots: int = 8
+) -> tuple[Stage, Show]:
+    link, show = seen(kind, pots), Show()
+    show.update(link, 0)
+    if state == "won":
+        for i in range(len(link.pots_mc)):
+            link.win(5 + i, 10 + i, i)
+    elif state == "down":
+        link.status = "down"
+    show.update(link, 1_000)
+    stage = Stage(size, show.face, language)
+    stage.draw(plain(size), show, 1_200)
+    return stage, show
+
+
+@pytest.mark.parametrize(
+    ("kind", "pots", "size", "language", "state"),
+    [
+        ("carrusel", 1, LANDSCAPE, "es", "idle"), ("carrusel", 1, PORTRAIT, "en", "won"),
+        ("carrusel", 1, SMALL, "es", "won"), ("table", 1, PORTRAIT, "es", "idle"),
+        ("table", 1, LANDSCAPE, "en", "won"), ("superjackpot", 4, LANDSCAPE, "es", "won"),
+        ("superjackpot", 4, PORTRAIT, "es", "idle"), ("superjackpot", 4, SMALL, "en", "idle"),
+        ("superjackpot", 2, PORTRAIT, "en", "won"), ("superjackpot", 3, LANDSCAPE, "es", "idle"),
+            ("carrusel", 1, LANDSCAPE, "es", "down"), ("superjackpot", 4, SMALL, "en", "down"),
+            ("table", 1, PORTRAIT, "en", "down"),
+    ],
+)  # fmt: skip
+def test_no_text_is_cut_or_lies_on_another(
+    kind: str, pots: int, size: tuple[int, int], language: str, state: str
+) -> None:
+    stage, _ = stage_of(kind, size, language, state, pots)
+    assert cut_or_overlapping(stage.kit.text.placed, Rect((0, 0), size)) == []
+
+
+def test_a_link_that_is_down_says_so_and_shows_no_figure() -> None:
+    """The same wall without a link, whatever the pots hold: somebody may have won them meanwhile."""
+    stage, show = stage_of("carrusel", SMALL, "es", "down")
+    texts = [one.text for one in stage.kit.text.placed]
+    assert "SIN CONEXIÓN CON LOS BOTES" in texts
+    first, second = plain(SMALL), plain(SMALL)
+    stage.draw(first, show, 2_000)
+    link = seen()
+    link.status, link.pots_mc = "down", (39_000_000,)
+    other = Show()
+    other.update(link, 0)
+    Stage(SMALL, show.face, "es").draw(second, other, 2_000)
+    assert pygame.image.tobytes(first, "RGB") == pygame.image.tobytes(second, "RGB")
+
+
+def test_a_win_names_machine_and_amount() -> None:
+    """GLI checklist 61: the winning value; and it is among the last winners."""
+    stage, show = stage_of("carrusel", SMALL, "es", "won")
+    texts = [one.text for one in stage.kit.text.placed]
+    assert "¡PREMIO EN LA MÁQUINA 10!" in texts
+    won = show.pots[0].won
+    assert won is not None
+    assert stage.kit.money(won.cents) in texts
+    assert any(text.startswith("Máquina 10 · ") for text in texts)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("kind", ["carrusel", "superjackpot", "table"])
+def test_the_wall_carries_what_the_law_wants_said(kind: str, language: str) -> None:
+    warning, about = legal_lines(WallKit(LANDSCAPE, face(kind), language))
+    assert "18" in warning and ("ludopatía" in warning or "gambling" in warning)
+    assert "12" in about
+    assert ("SJ-2026/014" in about) == (kind == "superjackpot")
+
+
+def test_a_prize_in_kind_announces_its_cash_option() -> None:
+    """C-20."""
+    stage, _ = stage_of("superjackpot", LANDSCAPE, "es", "idle")
+    texts = [one.text for one in stage.kit.text.placed]
+    assert "Fin de semana en la nieve" in texts
+    assert "o 600,00 € en efectivo" in texts
+
+
+@pytest.mark.parametrize("size", [LANDSCAPE, PORTRAIT, (1920, 1080), (1080, 1920), SMALL])
+@pytest.mark.parametrize("count", range(9))
+def test_pots_fit_and_the_highest_is_the_largest(size: tuple[int, int], count: int) -> None:
+    limits = [10_000 * (i * 5 % 9 + 1) for i in range(count)]
+    layout = lay_out(size, limits)
+    parts = [layout.crown, layout.winners, layout.foot, *layout.pots]
+    assert not any(one.colliderect(two) for one, two in combinations(parts, 2))
+    assert all(Rect((0, 0), size).contains(part) for part in parts)
+    if count:
+        areas = [pot.width * pot.height for pot in layout.pots]
+        assert areas[layout.first] == max(areas)
+        assert limits[layout.first] == max(limits)
+
+
+@pytest.mark.parametrize("kind", THEMES)
+def test_words_stand_out_from_the_wall(kind: str) -> None:
+    theme = THEMES[kind]
+    assert contrast(CREAM, theme.deep) >= 4.5
+    assert contrast(mix(theme.bright, CREAM, 0.25), theme.deep) >= 4.5
+    assert contrast(mix(theme.accent, INK, 0.15), (236, 220, 184)) >= 3.0  # large figures on a ticket
+
+
+def test_a_figure_that_outgrows_its_drums_gets_another() -> None:
+    link, show = seen("table"), Show()
+    link.pots_mc = (99_999_99_000,)
+    show.update(link, 0)
+    stage, screen = Stage(SMALL, show.face, "es"), plain(SMALL)
+    stage.draw(screen, show, 0)
+    link.pots_mc = (1_000_000_00_000,)
+    show.update(link, 60_000)
+    stage.draw(screen, show, 60_000)
+    assert stage._pots[0]._drums.euro_places == 7
+
+
+def test_without_a_word_from_the_controller_the_wall_waits() -> None:
+    link = seen()
+    link.face, link.pots_mc, link.status = {}, (), "down"
+    show = Show()
+    show.update(link, 0)
+    stage = Stage(SMALL, {}, "en")
+    stage.draw(plain(SMALL), show, 0)
+    assert "NO LINK TO THE POTS" in [one.text for one in stage.kit.text.placed]
+
+
+def test_a_picture_is_written_without_a_display(tmp_path: Path) -> None:
+    save_wall(seen(), tmp_path / "wall.png", SMALL)
+    assert pygame.image.load(tmp_path / "wall.png").get_size() == SMALL
+    with pytest.raises(PanelError, match="640x360"):
+        draw_wall(seen(), (639, 300))
+
+
+def test_every_word_of_the_wall_is_translated() -> None:
+    import re
+
+    folder = Path(__file__).parents[1] / "emulator" / "panel" / "wall"
+    words = {
+        word for path in folder.glob("*.py")
+        for word in re.findall(r'say\(\s*["\'](.+?)["\']\s*\)', path.read_text(encoding="utf-8"), re.DOTALL)
+    }  # fmt: skip
+    assert len(words) > 25
+    same = {word for word in words if translator("es", "wall")(word) == word}
+    assert same == set()
