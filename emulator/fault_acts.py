@@ -178,6 +178,8 @@ def _memory(parts: Parts, act: str, given: Given | None) -> None:
         memory.lose(given["name"])
     elif act == "event":
         memory.spoil_event(given["number"])
+    elif act == "step":
+        memory.spoil_step(given["number"])
     else:
         memory.spoil_play(given["number"])
 
@@ -227,6 +229,7 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "memory_lost": (_memory, "lose"),
     "memory_log": (_memory, "event"),
     "memory_plays": (_memory, "play"),
+    "memory_steps": (_memory, "step"),
     "battery_low": (_battery, "run_down"),
     "counter_unplugged": (_counter, "unplug"),
     "counter_noise": (_counter, "noise"),

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import cext
 from machines.firmware import events, nvram
+from machines.firmware.chance import steps
 from machines.firmware.skill import rows
 from machines.model import ChanceModel, Model, SkillModel
 from machines.skill_tables import SkillTables
@@ -123,6 +124,8 @@ def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
     main = _copies("main", image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, model)
     marks = _copies("marks", image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, model)
     ring = [_ring_row(image, row, starts, model) for row in range(nvram.RING_ROWS)]
+    if known is not None and (model is None or isinstance(model, ChanceModel)):
+        ring += _step_rows(image, known, model)
     records = (*main, *marks, *ring)
     return NvramMap(
         _verdict(main, marks, ring),
@@ -163,12 +166,47 @@ def _ring_row(image: bytes, row: int, starts: int, model: Model | None) -> Recor
     return _with_role(record, "counts" if 0 < record.value("sequence") <= starts else "never counted")
 
 
+def _step_rows(image: bytes, known: dict[str, Any], model: Model | None) -> list[Record]:
+    """Rows of steps that were ever written; those of recent plays that led to what stands count."""
+    counted = {(play["number"], row["step"]) for play in steps.read(image, known) for row in play["steps"]}
+    following = steps.place(known["starts"] + 1, 0)
+    found = []
+    for number in range(steps.PLAYS * steps.STEPS):
+        place = steps.START + number * steps.SIZE
+        raw = image[place : place + steps.SIZE]
+        if not any(raw):
+            continue
+        name = f"step row {number // steps.STEPS}.{number % steps.STEPS}"
+        record = _record(name, image, place, steps.LAYOUT, steps.FORMAT, model, _step_check)
+        if not record.whole:
+            # The row of the next play that a cut tore is nobody's loss.
+            found.append(_with_role(record, "never counted" if place == following else ""))
+            continue
+        row = (record.value("play"), record.value("step"))
+        past = record.value("play") <= known["starts"] - steps.KEPT
+        found.append(_with_role(record, "counts" if row in counted else "older" if past else "never counted"))
+    return found
+
+
+def _step_check(_: str, raw: bytes, values: Mapping[str, Any]) -> str:
+    if steps.sound(raw):
+        return "whole"
+    present = binascii.crc32(raw[:-2]) & 0xFFFF
+    return f"damaged: low half of CRC-32 must be {present:04x} (got {values['crc']:04x})"
+
+
 def _with_role(record: Record, role: str) -> Record:
     return Record(record.name, record.place, record.size, record.check, role, record.rows)
 
 
 def _record(
-    name: str, image: bytes, place: int, layout: tuple[Any, ...], form: str, model: Model | None
+    name: str,
+    image: bytes,
+    place: int,
+    layout: tuple[Any, ...],
+    form: str,
+    model: Model | None,
+    check: Callable[[str, bytes, Mapping[str, Any]], str] | None = None,
 ) -> Record:
     size = sum(_size(code) * count for _, code, count, _ in layout)
     raw = image[place : place + size]
@@ -179,7 +217,7 @@ def _record(
         shown = _shown(row_name, value, values[row_name], model)
         rows.append(Row(row_name, at, _encoding(code, count), value, shown, what))
         at += _size(code) * count
-    return Record(name, place, size, _check(form, raw, values), "", tuple(rows))
+    return Record(name, place, size, (check or _check)(form, raw, values), "", tuple(rows))
 
 
 def _check(form: str, raw: bytes, values: Mapping[str, Any]) -> str:
@@ -205,9 +243,11 @@ def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str
     broken = [record.name for record in (*main, *marks) if not record.whole]
     if broken:
         said.append(f"recovered: {', '.join(broken)} not whole, the machine goes by the other copy")
-    damaged = [record.name for record in ring if record.check not in ("whole", "empty")]
-    if damaged:
-        said.append(f"{', '.join(damaged)} damaged, that play cannot be recalled")
+    damaged = [r.name for r in ring if r.check not in ("whole", "empty") and r.role != "never counted"]
+    for kind in ("play", "step"):
+        names = [name for name in damaged if name.startswith(kind)]
+        if names:
+            said.append(f"{', '.join(names)} damaged, that {kind} cannot be recalled")
     return "; ".join(said) or "whole"
 
 

@@ -70,6 +70,18 @@ MUTANTS = {
         "    if not state.presses:\n        return\n    chosen = -1",
         "    chosen = 0",
     ),
+    "steps are never read again": (
+        "chance_memory_steps_damaged",
+        "play",
+        "        step_log.check(state)\n",
+        "",
+    ),
+    "a spoilt step is whole": (
+        "chance_memory_steps_damaged",
+        "steps",
+        "    return crc == ",
+        "    return True or crc == ",
+    ),
     "a cut ends the free plays": (
         "chance_power_cut_in_free_plays",
         "play",

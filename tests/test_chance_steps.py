@@ -11,6 +11,7 @@ import pytest
 
 import cext
 from emulator import Cabinet
+from emulator.cli import run as azar
 from emulator.i18n import translator
 from emulator.panel.recalled import _places, save_recall
 from emulator.panel.recalled_cards import cards_of
@@ -20,6 +21,7 @@ from emulator.records.recall import recall
 from machines.firmware import nvram
 from machines.firmware.chance import steps
 from machines.model import load_model
+from machines.nvram_map import nvram_map
 from machines.rom import build_rom
 
 # The first play of these machines gives free plays, or picks, a gamble that is won, and the win kept.
@@ -370,3 +372,52 @@ def test_a_play_of_several_cards_has_rows_of_its_own(
     counts: list[int], columns: int, places: list[int], end: int
 ) -> None:
     assert _places(counts, columns) == (places, end)
+
+
+# --- read again, and looked at ----------------------------------------------------------------------
+
+
+def test_the_self_test_reads_every_block_one_a_minute() -> None:
+    """A row of the block that is read last; no play was made in it, so what is there is damage."""
+    cab = cabinet(FREE)
+    begin(cab)
+    finish(cab)
+    cab.board.fram.data[steps.place(steps.PLAYS + 2, 3) + 20] ^= 1
+    cab.run(ms=9 * 60_000)
+    assert not any(row["text"] == "warning recall" for row in cab.log)
+    cab.run(ms=2 * 61_000)
+    assert any(row["text"] == "warning recall" for row in cab.log)
+    assert cab.tilt == ""
+
+
+def test_a_step_that_a_cut_tore_is_no_damage() -> None:
+    """The row of the next paid turn is written before the commit that counts it."""
+    cab = cabinet(FREE)
+    begin(cab)
+    finish(cab)
+    at = steps.place(2, 0)
+    cab.board.fram.data[at : at + 20] = bytes(range(1, 21))
+    cab.run(ms=12 * 61_000)
+    assert not any(row["text"].startswith("warning") for row in cab.log)
+    found = nvram_map(cab.nvram, load_model(FREE[0]))
+    assert found.verdict == "whole" and found.strays == ()
+    assert [r.role for r in found.records if r.place == at] == ["never counted"]
+
+
+def test_the_map_of_the_memory_has_every_step(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    cab, found = dumped(PICKS, tmp_path)
+    mapped = nvram_map(cab.nvram, load_model(PICKS[0]))
+    rows = [record for record in mapped.records if record.name.startswith("step row")]
+    assert [row.role for row in rows] == ["counts"] * len(found.plays[0].steps)
+    assert [row.value("step_cents") for row in rows] == [step.prize_cents for step in found.plays[0].steps]
+    assert mapped.verdict == "whole" and mapped.strays == ()
+    assert azar(["inspect", str(tmp_path / "dump.bin"), PICKS[0]]) == 0
+    shown = capsys.readouterr().out
+    assert f"steps of plays: {len(rows)} rows written" in shown
+    assert "play 1, step 2, pick, won 6.00 EUR, in all 14.40 EUR" in shown
+    spoilt = bytearray(cab.nvram)
+    spoilt[rows[1].place + 5] ^= 8
+    told = nvram_map(bytes(spoilt), load_model(PICKS[0]))
+    assert told.verdict == "step row 1.1 damaged, that step cannot be recalled"
+    (damaged,) = [record for record in told.records if record.name == "step row 1.1"]
+    assert damaged.check.startswith("damaged: low half of CRC-32 must be ")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from machines.nvram_map import NvramMap, Record
 
 EXAMPLE = "azar inspect cierzo"
+_KINDS = ("paid turn", "pick", "free turn", "gamble", "win kept")
 
 What = Annotated[
     str,
@@ -107,10 +108,11 @@ def _print(image: Image, model: object, found: NvramMap) -> None:
     if found.strays:
         print(f"outside: {len(found.strays)} bytes belong to no record, from 0x{found.strays[0]:04x}")
     ring = [record for record in found.records if record.name.startswith("play row")]
-    for record in found.records:
-        if record not in ring:
-            _print_record(record)
+    steps = [record for record in found.records if record.name.startswith("step row")]
+    for record in found.records[: len(found.records) - len(ring) - len(steps)]:
+        _print_record(record)
     _print_ring(ring)
+    _print_steps(steps)
     _print_log(found)
 
 
@@ -146,3 +148,18 @@ def _print_ring(ring: list[Record]) -> None:
             f"{check}: play {record.value('sequence'):,}, stake {euro(record.value('stake_cents'))}, "
             f"prize {euro(prize_cents)}, credits {euro(before)} to {euro(after)}"
         )
+
+
+def _print_steps(rows: list[Record]) -> None:
+    """The steps of the last plays of chance, by play; nothing for machines that keep none."""
+    if not rows:
+        return
+    print(f"\nsteps of plays: {len(rows)} rows written")
+    for record in rows:
+        check = f"  0x{record.place:04x}  {', '.join(filter(None, (record.check, record.role)))}"
+        if not record.whole:
+            print(check)
+            continue
+        kind = _KINDS[record.value("kind")] if record.value("kind") < len(_KINDS) else "no kind"
+        won = f"won {euro(record.value('step_cents'))}, in all {euro(record.value('won_cents'))}"
+        print(f"{check}: play {record.value('play'):,}, step {record.value('step') + 1}, {kind}, {won}")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bits of the FRAM that flip: in one copy of a record, in both, in a row of the log or of the last plays."""
+"""Bits of the FRAM that flip: in one copy of a record, in both, in a row of the log, of plays or of steps."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from emulator.board.device import Device
 from emulator.board.fram import FRAM
 from machines.firmware import events, nvram
+from machines.firmware.chance import steps
 
 # Record: layout, struct format, places of its copies.
 RECORDS: Mapping[str, tuple[Any, str, tuple[int, int], int]] = {
@@ -57,6 +58,12 @@ class MemoryFault(Device):
         if main and main[-1][0]["starts"] >= back:
             row = (main[-1][0]["starts"] + 1 - back) % nvram.RING_ROWS
             self._flip(nvram.RING + row * nvram.RING_ROW + ROW_OFFSET)
+
+    def spoil_step(self, back: int) -> None:
+        """Damage the row of the paid turn of the play ``back`` plays ago, 1 the last one."""
+        main = self._whole("main")
+        if main and main[-1][0]["starts"] >= back:
+            self._flip(steps.place(main[-1][0]["starts"] + 1 - back, 0) + ROW_OFFSET)
 
     def give_back(self) -> bool:
         """Write back what was lost where it still is; tell whether a record had no whole copy."""

@@ -303,6 +303,10 @@ class State:
 
         # step_log.py of type C: number of the next step in its play; -1 before it was read once.
         self.step_number = -1
+        # Its self test: which play is read next, so many plays ago, when, and blocks known to be damaged.
+        self.steps_back = 0
+        self.steps_check_ms = 0
+        self.steps_damaged = 0
 
         # call.py of type C: whether the staff is called, until when an accepted coin is shown.
         self.calling = False

@@ -95,6 +95,7 @@ def poll(state: State) -> None:
     if at_rest(state):
         if state.note == WAIT and rested(state):
             state.note = ()
+        step_log.check(state)
         _take_presses(state)
     elif asking(state):
         _take_answer(state)

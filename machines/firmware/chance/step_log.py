@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""Writes the steps of the last plays into the FRAM, and reads those of one play back for the menu."""
+"""Writes the steps of the last plays into the FRAM, reads those of one play back, and tests them."""
 
 import binascii
 
+import alerts
 import board
 import nvram
 import outcome
 import steps
 import store
 from state import State
+
+# How often the rows of one play are read while nothing goes on; in eleven times of it all are.
+CHECK_MS = 60_000
 
 
 def write(state: State, before: bytes, kind: int, choice: int) -> None:
@@ -34,6 +38,7 @@ def write(state: State, before: bytes, kind: int, choice: int) -> None:
     values += [outcome.pots_cents(state.outcome), state.credits_cents, binascii.crc32(state.state)]
     store.write(state, steps.place(state.starts, state.step_number), steps.pack(values))
     state.step_number += 1
+    state.steps_back = 0
 
 
 def _whole(play: int, state: bytes) -> list:
@@ -45,3 +50,28 @@ def of_play(state: State, play: int) -> list:
     """Return the steps of a play that the FRAM still holds."""
     going_on = play == state.starts and state.phase != nvram.PHASE_IDLE
     return _whole(play, state.state if going_on else b"")
+
+
+def check(state: State) -> None:
+    """Once in a while read the rows of one play, the newest first; tell of one that is damaged."""
+    if state.now_ms < state.steps_check_ms:
+        return
+    state.steps_check_ms = state.now_ms + CHECK_MS
+    play = state.starts + steps.PLAYS - state.steps_back
+    state.steps_back = (state.steps_back + 1) % steps.PLAYS
+    bit = 1 << play % steps.PLAYS
+    if not _damaged(state, play):
+        state.steps_damaged &= ~bit
+    elif not state.steps_damaged & bit:
+        state.steps_damaged |= bit
+        alerts.begin(state, "recall")
+
+
+def _damaged(state: State, play: int) -> bool:
+    """Tell whether a row of a play's block is spoilt; that of the next step may be torn by a cut."""
+    following = steps.place(state.starts + 1, 0)
+    for step in range(steps.STEPS):
+        at = steps.place(play, step)
+        if at != following and not steps.sound(board.fram_read(at, steps.SIZE)):
+            return True
+    return False

@@ -51,6 +51,14 @@ def pack(values: list) -> bytes:
     return body + struct.pack("<H", binascii.crc32(body) & 0xFFFF)
 
 
+def sound(raw: bytes) -> bool:
+    """Tell whether a row is whole, of whatever play, or has never been written."""
+    if len(raw) < SIZE:
+        return False
+    crc = raw[SIZE - 2] | raw[SIZE - 1] << 8
+    return crc == binascii.crc32(raw[: SIZE - 2]) & 0xFFFF or not any(raw)
+
+
 def unpack(play: int, raw: bytes) -> dict | None:
     """Return the row by names; None for bytes that are not a whole row of this play."""
     if len(raw) < SIZE:
