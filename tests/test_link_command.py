@@ -15,7 +15,10 @@ import pytest
 
 from emulator import cli
 from emulator.link import wire
+from emulator.link.controller import Controller
+from emulator.link.demo import served
 from emulator.link.rules import load_definition
+from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
 
 
@@ -95,7 +98,9 @@ def test_a_demonstration_runs_ten_machines(capsys: pytest.CaptureFixture[str]) -
         ("link audit", 2, "audit needs --store"),
         ("link key --key nowhere", 2, "key needs --machine or --display"),
         ("link key --key nowhere --machine 1", 1, "nowhere: No such file"),
-        ("link wall", 1, "--key must name the file"),
+        ("link wall --key nowhere", 2, "--connect must be HOST:PORT"),
+        ("link wall --connect 127.0.0.1:7710", 1, "--key must name the file"),
+        ("link wall --connect 127.0.0.1:7710 --size big", 2, "--size must be WIDTHxHEIGHT"),
         ("link status --store nowhere.db", 1, "there is no such file"),
         ("link demo --link nothing", 1, "link must be one of carrusel, mesas, superjackpot"),
     ],
@@ -104,6 +109,24 @@ def test_wrong_usage_is_told(line: str, status: int, says: str, capsys: pytest.C
     code, _, error = azar(capsys, line)
     assert code == status
     assert says in error
+
+
+def test_a_wall_is_drawn_of_a_link_that_is_served(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With another key, or without a controller, the picture says so and it exits 1."""
+    store = str(tmp_path / "link.db")
+    Controller.create(open_store(store), load_definition("carrusel"), bytes(32)).close()
+    keys = {"own": wire.display_key(bytes(32), 1), "other": wire.machine_key(bytes(32), 1)}
+    for name, key in keys.items():
+        (tmp_path / name).write_text(key.hex(), encoding="ascii")
+    line = f"link wall --screenshot {tmp_path}/wall.png --size 640x360 --key {tmp_path}"
+    with served(lambda: open_store(store), bytes(32)) as port:
+        assert azar(capsys, f"{line}/own --connect 127.0.0.1:{port}")[0] == 0
+        shown = (tmp_path / "wall.png").read_bytes()
+        status, _, error = azar(capsys, f"{line}/other --connect 127.0.0.1:{port}")
+        assert (status, "refuses display 1: seal" in error) == (1, True)
+        assert (tmp_path / "wall.png").read_bytes() != shown
+    status, _, error = azar(capsys, f"{line}/own --connect 127.0.0.1:{port} --seconds 0.1")
+    assert (status, "no controller answers" in error) == (1, True)
 
 
 def test_a_change_waits_until_the_pot_was_won(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

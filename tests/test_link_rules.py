@@ -137,7 +137,7 @@ def test_a_name_that_does_not_ship_is_told() -> None:
 def test_the_documentation_shows_the_ports_example() -> None:
     """docs/link.md: the example runs as it is written."""
     text = (Path(__file__).parents[1] / "docs" / "link.md").read_text(encoding="utf-8")
-    example = text.partition("```python\n")[2].partition("```")[0]
+    example = text.partition("## A machine's end")[2].partition("```python\n")[2].partition("```")[0]
     names: dict[str, Any] = {}
     exec(example, names)
     assert (names["credits_cents"], names["port"].award, len(names["memory"])) == (15_000, 1, 42 + 22)

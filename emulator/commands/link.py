@@ -7,7 +7,7 @@ import contextlib
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -67,7 +67,7 @@ Fullscreen = Annotated[bool, typer.Option("--fullscreen", help="The whole screen
 Screenshot = Annotated[
     Path | None, typer.Option("--screenshot", metavar="FILE", help="A picture of the wall, without a screen.")
 ]
-Size = Annotated[str | None, typer.Option("--size", metavar="WxH", help="Of the picture; 1280x720.")]
+Size = Annotated[str, typer.Option("--size", metavar="WxH", help="Of the picture.")]
 Seconds = Annotated[
     float | None, typer.Option("--seconds", metavar="S", help="End by itself (serve, demo, wall); demo: 10.")
 ]
@@ -88,7 +88,7 @@ def link(
     language: Language = "es",
     fullscreen: Fullscreen = False,
     screenshot: Screenshot = None,
-    size: Size = None,
+    size: Size = "1280x720",
     seconds: Seconds = None,
     plays: Plays = 50.0,
     as_json: AsJson = False,
@@ -108,10 +108,16 @@ def link(
         _print_key(key, machine, display, as_json)
         return
     if action == "wall":
-        from emulator.commands.link_wall import WallOptions, show_wall
-
-        options = WallOptions(connect, display or 1, language, fullscreen, screenshot, size, cert, seconds)
-        show_wall(options, _read_key(key, make=False))
+        _wall(
+            _address(connect),
+            Picture(screenshot, _size(size)),
+            key,
+            display or 1,
+            language,
+            fullscreen,
+            cert,
+            seconds,
+        )
         return
     if store is None:
         raise CommandError(
@@ -345,6 +351,54 @@ def _change(link_: str, store: str, as_json: bool) -> None:
         print_json({"announced": changed})
     else:
         print(f"announced for when it was won: {', '.join(changed) or 'nothing new'}")
+
+
+# --- wall ------------------------------------------------------------------------------------------
+
+
+class Picture(NamedTuple):
+    """Where a picture goes, if anywhere, and its size in pixels."""
+
+    path: Path | None
+    size: tuple[int, int]
+
+
+def _wall(
+    address: tuple[str, int],
+    picture: Picture,
+    key: Path | None,
+    display: int,
+    language: str,
+    fullscreen: bool,
+    cert: Path | None,
+    seconds: float | None,
+) -> None:
+    own_key = _read_key(key, make=False)
+    from emulator.panel.wall.watch import Watched, watch
+
+    watch(
+        Watched(*address, display, language, fullscreen, picture.path, picture.size, cert, seconds), own_key
+    )
+    if picture.path is not None:
+        say(f"{picture.path}: {picture.size[0]}x{picture.size[1]} pixels")
+
+
+def _address(connect: str | None) -> tuple[str, int]:
+    host, _, port = (connect or "").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
+        got = "nothing" if connect is None else connect
+        raise CommandError(
+            f"--connect must be HOST:PORT of the controller (got {got})",
+            "azar link wall --connect 127.0.0.1:7710 --key display1.key", status=WRONG_USAGE,
+        )  # fmt: skip
+    return host.strip("[]"), int(port)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise CommandError(f"--size must be WIDTHxHEIGHT in pixels (got {text})", status=WRONG_USAGE)
+    return int(width), int(height)
 
 
 # --- demo ------------------------------------------------------------------------------------------

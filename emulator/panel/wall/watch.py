@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""A wall that is connected to its controller: in a window, or once as a picture."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from emulator.link.display import DisplayClient
+from emulator.link.errors import LinkError
+from emulator.link.tcp import LinkConnection
+from emulator.panel.wall.app import run_wall, save_wall
+
+_WAIT_S = 5.0
+_POLL_S = 0.02
+
+
+class Watched(NamedTuple):
+    """Where the controller is, which display we are, and what is wanted; size in pixels."""
+
+    host: str
+    port: int
+    display: int
+    language: str = "es"
+    fullscreen: bool = False
+    screenshot: Path | None = None
+    size: tuple[int, int] = (1280, 720)
+    cert: Path | None = None
+    seconds: float | None = None
+
+
+def watch(options: Watched, key: bytes) -> None:
+    """
+    Connect as a display and show what its controller tells.
+
+    Raises:
+        PanelError: no window can be opened, or the size is too small.
+        LinkError: a picture was made, and no controller answers or it refuses us.
+    """
+    tls = ssl.create_default_context(cafile=str(options.cert)) if options.cert else None
+    display = DisplayClient(options.display, key)
+    link = LinkConnection(display, options.host, options.port, tls)
+    if options.screenshot is not None:
+        _picture(options, link, display)
+        return
+    end_s = None if options.seconds is None else time.monotonic() + options.seconds
+    run_wall(
+        link, display, language=options.language, fullscreen=options.fullscreen,
+        going=lambda: end_s is None or time.monotonic() < end_s,
+    )  # fmt: skip
+
+
+def _picture(options: Watched, link: LinkConnection, display: DisplayClient) -> None:
+    """A picture once the link is up, or of a wall without a link after some seconds."""
+    end_s = time.monotonic() + (options.seconds or _WAIT_S)
+    while display.status == "down" and time.monotonic() < end_s:
+        link.poll(round(time.monotonic() * 1_000))
+        time.sleep(_POLL_S)
+    assert options.screenshot is not None
+    save_wall(display, options.screenshot, options.size, options.language)
+    link.close()
+    if display.status == "refused":
+        hint = f"hint: azar link key --key KEY --display {options.display} prints its key"
+        raise LinkError(f"the controller refuses display {options.display}: {display.why}\n\n{hint}")
+    if not display.pots_mc:
+        raise LinkError(
+            f"no controller answers at {options.host}:{options.port}\n\nhint: azar link serve starts one"
+        )
