@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""
+Pai Gow Poker: its dice, its hands, and the table, as the catalogue of games of the Illes Balears has it.
+
+    from machines.pai_gow import Table
+
+    table = Table(bytes(32), {1: 100_00, 2: 100_00})
+    while table.state.deal < 10:
+        table.act(table.next_move())
+
+Source: Orden of 30 December 2005, as amended, number 16. docs/pai_gow.md has the rules, the readings and the odds.
+"""
+
+from machines.pai_gow.hands import Case, Prospect, Setting, best_setting, compare, house_setting, prospects
+from machines.pai_gow.moves import Choice, Event, Move
+from machines.pai_gow.readings import Reading, readings
+from machines.pai_gow.rules import TableError, TableRules
+from machines.pai_gow.table import Table
+
+__all__ = [
+    "Case",
+    "Choice",
+    "Event",
+    "Move",
+    "Prospect",
+    "Reading",
+    "Setting",
+    "Table",
+    "TableError",
+    "TableRules",
+    "best_setting",
+    "compare",
+    "house_setting",
+    "prospects",
+    "readings",
+]
