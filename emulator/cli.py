@@ -26,6 +26,7 @@ from emulator.commands import (
     inspect,
     link,
     models,
+    pai_gow,
     par,
     play,
     powercut,
@@ -58,6 +59,7 @@ VERBS = (
     service,
     cctalk,
     link,
+    pai_gow,
     version,
 )
 
@@ -72,7 +74,7 @@ app = typer.Typer(
 )
 for _verb in VERBS:
     _name = _verb.__name__.rpartition(".")[2]
-    app.command(_name, epilog=f"Example: {_verb.EXAMPLE}")(getattr(_verb, _name))
+    app.command(_name.replace("_", "-"), epilog=f"Example: {_verb.EXAMPLE}")(getattr(_verb, _name))
 
 
 @app.callback(invoke_without_command=True)

@@ -8,7 +8,7 @@ Pai Gow Poker: its dice, its hands, and the table, as the catalogue of games of 
     while table.state.deal < 10:
         table.act(table.next_move())
 
-Source: Orden of 30 December 2005, as amended, number 16. docs/pai_gow.md has the rules, the readings and the odds.
+Source: Orden of 30 December 2005, as amended, number 16. docs/pai_gow.md has the readings and the odds.
 """
 
 from machines.pai_gow.hands import Case, Prospect, Setting, best_setting, compare, house_setting, prospects

@@ -12,6 +12,7 @@ player wins against the bank is by campaign, with its interval. What looks at ev
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb, sqrt
@@ -132,7 +133,11 @@ def campaign(
         return game.play(key, players=players, first=start, deals=many)
 
     with ThreadPoolExecutor(jobs) as threads:
-        pieces = list(threads.map(piece, starts))
+        return estimates(list(threads.map(piece, starts)), players, commission_bp)
+
+
+def estimates(pieces: Sequence[Tally], players: int, commission_bp: int = COMMISSION_MAX_BP) -> Campaign:
+    """Return what pieces of one campaign come to together; arguments as of ``campaign``."""
     tally = Tally(
         sum(one.deals for one in pieces),
         sum((one.results for one in pieces), np.zeros((players, 3), dtype=np.uint64)),

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""azar pai-gow: the dice, the odds, a deal and campaigns of the Pai Gow table."""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from emulator.commands.console import AsJson, Seed, facts, print_json, print_table, progress, table, working
+
+if TYPE_CHECKING:
+    from machines.pai_gow.odds import Estimate
+
+EXAMPLE = "azar pai-gow deal --seed 00"
+PIECE_DEALS = 1 << 20
+
+Action = Annotated[
+    Literal["dice", "odds", "deal", "simulate"],
+    typer.Argument(
+        help="dice: exact chances of sums and places. odds: every hand and packet, counted. deal: one deal, "
+        "set and compared. simulate: whole tables by campaign."
+    ),
+]
+Bank = Annotated[int, typer.Option("--bank", min=0, max=6, help="Place of the bank, 0 the croupier (dice).")]
+Seats = Annotated[int, typer.Option("--seats", min=1, max=6, help="Players (deal, simulate).")]
+Deals = Annotated[int, typer.Option("--deals", metavar="N", min=1, help="How many (simulate).")]
+Number = Annotated[int, typer.Option("--number", metavar="N", min=0, help="Which deal of the seed (deal).")]
+WayName = Annotated[
+    str, typer.Option("--way", metavar="W", help="How hands are set: a way that ships, or a file.")
+]
+Commission = Annotated[
+    float, typer.Option("--commission", metavar="PERCENT", min=0, max=5, help="On wins, at most 5 (16, VI).")
+]
+Jobs = Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, help="Threads; all cores.")]
+
+
+def pai_gow(
+    action: Action,
+    bank: Bank = 0,
+    seats: Seats = 6,
+    deals: Deals = 1_000_000,
+    number: Number = 0,
+    way: WayName = "casa",
+    commission: Commission = 5.0,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Pai Gow Poker as the catalogue of games of the Illes Balears has it: its dice, odds, deals and campaigns.
+
+    What is counted exactly says so; what is sampled has its 99 % interval.
+    """
+    key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
+    if action == "dice":
+        _dice(bank, as_json)
+    elif action == "odds":
+        _odds(way, as_json)
+    elif action == "deal":
+        _deal(key, number, seats, way, as_json)
+    else:
+        _simulate(key, deals, seats, way, round(commission * 100), jobs or os.cpu_count() or 1, as_json)
+
+
+# --- dice ------------------------------------------------------------------------------------------
+
+
+def _dice(bank: int, as_json: bool) -> None:
+    from machines.pai_gow.dice import start_of, starts, sums
+
+    chances, places = sums(), starts(bank)
+    if as_json:
+        print_json(
+            {
+                "dice": 3,
+                "bank": bank,
+                "sums": [
+                    {"sum": total, "probability": str(chance), "start": start_of(total, bank)}
+                    for total, chance in chances.items()
+                ],
+                "starts": [{"place": place, "probability": str(chance)} for place, chance in places.items()],
+            }
+        )
+        return
+    made = table("Sums of three dice, exactly", ">sum", ">of 216", ">percent", ">begins at place")
+    for total, chance in chances.items():
+        made.add_row(str(total), str(chance * 216), f"{float(chance):.3%}", str(start_of(total, bank)))
+    print_table(made)
+    made = table(f"Where the deal begins, the bank at place {bank}", ">place", ">of 216", ">percent")
+    for place, chance in places.items():
+        made.add_row(str(place), str(chance * 216), f"{float(chance):.3%}")
+    print_table(made)
+
+
+# --- odds ------------------------------------------------------------------------------------------
+
+
+def _odds(way_name: str, as_json: bool) -> None:
+    from machines.pai_gow.odds import exact_odds
+    from machines.pai_gow.way import load_way
+
+    way = load_way(way_name)
+    with working("counting every packet", wanted=not as_json):
+        odds = exact_odds(way)
+    if as_json:
+        print_json({"kind": "exact", **odds})
+        return
+    for cards, of in (("five", odds["five"]), ("seven", odds["seven"])):
+        _kinds(f"Every hand of {cards} of 53 cards", of["kinds"], of["hands"])
+    house = odds["house_way"]
+    _kinds(f"High hands of every packet, set in the way {house['way']}", house["high"], house["packets"])
+    _kinds("Their low hands", house["low"], house["packets"])
+
+
+def _kinds(title: str, counts: dict[str, int], total: int) -> None:
+    made = table(f"{title}: {total:,}", "kind", ">hands", ">percent", ">one in")
+    for kind, many in counts.items():
+        made.add_row(kind.replace("_", " "), f"{many:,}", f"{many / total:.5%}", f"{total / many:,.1f}")
+    print_table(made)
+
+
+# --- one deal --------------------------------------------------------------------------------------
+
+
+def _deal(key: bytes, number: int, seats: int, way_name: str, as_json: bool) -> None:
+    import cext
+    from cext.cards import PAI_GOW
+    from machines.pai_gow.dice import start_of
+    from machines.pai_gow.hands import DECK, PACKET, compare, house_setting
+    from machines.pai_gow.way import load_way
+
+    way, seated = load_way(way_name), range(seats + 1)
+    dice = cext.throw(key, number)
+    deck = list(cext.deal(key, number, DECK))
+    start = start_of(sum(dice), 0, seated)
+    settings = {}
+    for i in seated:
+        packet = deck[PACKET * i : PACKET * (i + 1)]
+        settings[(start + i) % len(seated)] = (packet, house_setting(packet, way), way.reason(packet))
+    rows: list[dict[str, Any]] = []
+    for place in seated:
+        packet, setting, reason = settings[place]
+        case = compare(setting, settings[0][1]) if place else None
+        rows.append(
+            {
+                "place": place,
+                "cards": PAI_GOW.text(packet),
+                "low": PAI_GOW.text(setting.low),
+                "high": PAI_GOW.text(setting.high),
+                "reason": reason,
+                "case": case.name if case else None,
+                "result": case.result if case else "bank",
+            }
+        )
+    if as_json:
+        print_json({"seed": key.hex(), "number": number, "dice": list(dice), "start": start, "places": rows})
+        return
+    thrown = f"{' + '.join(map(str, dice))} = {sum(dice)}"
+    made = table(
+        f"Deal {number}: {thrown}, first packet to place {start}", "place", "low", "high", "", "why so"
+    )
+    for row in rows:
+        said = "bank" if row["case"] is None else f"{row['result']} (case {row['case']})"
+        made.add_row(str(row["place"]), row["low"], row["high"], said, row["reason"])
+    print_table(made)
+    print(f"--seed {key.hex()} deals it again")
+
+
+# --- campaign --------------------------------------------------------------------------------------
+
+
+def _estimate(estimate: Estimate) -> dict[str, Any]:
+    low, high = estimate.ci99
+    return {"percent": 100 * estimate.per_stake, "ci99_percent": [100 * low, 100 * high]}
+
+
+def _simulate(
+    key: bytes, deals: int, seats: int, way_name: str, commission_bp: int, jobs: int, as_json: bool
+) -> None:
+    from machines.pai_gow.odds import campaign, estimates
+    from machines.pai_gow.way import load_way
+
+    began, parts = perf_counter(), []
+    way = load_way(way_name)
+    with progress("deals", wanted=not as_json) as at:
+        for first in range(0, deals, PIECE_DEALS):
+            many = min(PIECE_DEALS, deals - first)
+            parts.append(campaign(key, deals=many, players=seats, way=way, jobs=jobs, first=first).tally)
+            at(first + many, deals)
+    result = estimates(parts, seats, commission_bp)
+    tally, shares = result.tally, result.shares()
+    won, drawn, lost = (int(sum(column)) for column in zip(*tally.results.tolist(), strict=True))
+    speed = round(deals / (perf_counter() - began))
+    if as_json:
+        print_json(
+            {
+                "kind": "plays",
+                "seed": key.hex(),
+                "way": way.name,
+                "deals": tally.deals,
+                "players": seats,
+                "commission_percent": commission_bp / 100,
+                "wins": won,
+                "pushes": drawn,
+                "losses": lost,
+                "cases": tally.cases.tolist(),
+                "player": _estimate(result.player),
+                "player_without_commission": _estimate(result.player_without_commission),
+                "bank": _estimate(result.bank),
+                "deals_per_second": speed,
+            }
+        )
+        return
+    rows = [(name, f"{share:.4%}") for name, share in shares.items()]
+    for name, one in (
+        ("a player's stake brings", result.player),
+        ("without commission", result.player_without_commission),
+        ("a player's bank, for each stake", result.bank),
+    ):
+        low, high = one.ci99
+        rows.append((name, f"{one.per_stake:+.4%}, 99 % between {low:+.4%} and {high:+.4%}"))
+    rows.append(("", f"{speed:,} deals a second on {jobs} threads; --seed {key.hex()} repeats them"))
+    print_table(facts(f"{deals:,} deals of {seats} players, all in the way {way.name}", rows))
