@@ -176,6 +176,14 @@ def test_a_special_machine_is_no_part_of_a_carrusel():
         assert {problem.rule for problem in caught.value.problems} == {"S-03"}
 
 
+def test_a_special_machine_has_no_link_of_its_own():
+    """S-03: what an ordinary machine may have (B-26) is refused on this one."""
+    ordinary = tomllib.loads((MODELS_FOLDER / "bochorno.toml").read_text(encoding="utf-8"))
+    link = {**ordinary["link"], "prizes": []}
+    assert ("S-03", "link") in rules_broken(changed(link=link))
+    assert "S-03" not in {rule for rule, _ in rules_broken(ordinary)}
+
+
 def test_its_sheet_says_that_it_is_special_and_knows_no_double_play(capsys):
     """A figure of doubles would be of a play that it does not have."""
     assert cli.run(["par", "monegros"]) == 0

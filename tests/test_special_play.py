@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""A special machine at work: its largest prize, its meter, its scenarios, its front, and mutants of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+from pygame import Rect
+from test_panel_layout import cut_or_overlapping
+
+import cext
+from emulator import Cabinet
+from emulator.lab.powercut_script import SERIAL, Prepared, prepared_image
+from emulator.panel import legal
+from emulator.panel.front import read_front
+from emulator.panel.layout import TOUCH_PX
+from emulator.panel.stage import Stage
+from emulator.scenario.file import load, shipped
+from emulator.scenario.run import cabinet_of, play
+from emulator.scenario.script import run
+from machines.model import load_model
+from machines.model_cycle import CycleModel
+from machines.rules import load_profile
+
+KEY = bytes.fromhex("42" * 32)
+SHOWN = [name for name in shipped() if name.startswith("special_")]
+TOP_CENTS = 200_00
+SIZES = ((1280, 800), (1080, 1920), (1024, 600))
+
+
+@lru_cache(maxsize=1)
+def monegros() -> CycleModel:
+    model = load_model("monegros")
+    assert isinstance(model, CycleModel)
+    return model
+
+
+@lru_cache(maxsize=4)
+def state_before(prize_cents: int) -> bytes:
+    """A state of the play program whose next play wins this prize."""
+    state = cext.new_state(monegros().tables, KEY, SERIAL)
+    for _ in range(monegros().plan.plays):
+        after, outcome = cext.step(monegros().tables, state)
+        if outcome.entries[0].prize_cents == prize_cents:
+            return state
+        state = after
+    raise AssertionError(f"a cycle must give {prize_cents} cents")
+
+
+def about_to_win(prize_cents: int, meter_cents: int, **options: object) -> Cabinet:
+    """A machine with four credits and so much in its prize meter, at rest."""
+    model = monegros()
+    rows = {"credits_cents": 80, "prize_meter_cents": meter_cents}
+    levels = {hopper.cents: hopper.fill for hopper in model.hoppers}
+    image = prepared_image(model, KEY, Prepared(rows, state_before(prize_cents)), levels)
+    cab = Cabinet(model, seed=KEY.hex(), serial=SERIAL, nvram=image, hoppers=levels, **options)  # type: ignore[arg-type]
+    cab.run(ms=6_000)
+    return cab
+
+
+def paid_cents(cab: Cabinet) -> int:
+    return sum(value * coins for value, coins in cab.tray.items())
+
+
+@pytest.mark.parametrize("runtime", ["cpython", "micropython"])
+def test_prizes_gather_beyond_what_an_ordinary_machine_may_hold(runtime: str) -> None:
+    """B-14 with the maximum of S-02: 150 EUR and 8 EUR stay in the meter until they are collected."""
+    cab = about_to_win(8_00, 150_00, runtime=runtime)
+    cab.press("start")
+    cab.run(ms=6_000)
+    assert (cab.display.prizes, paid_cents(cab)) == ("158.00", 0)
+
+
+def test_the_largest_prize_comes_out_whole_and_by_itself() -> None:
+    """S-02, B-14, B-16: meter and prize reach 200 EUR together, so both are paid at once and in full."""
+    cab = about_to_win(TOP_CENTS, 12_40)
+    cab.press("start")
+    cab.run(ms=60_000)
+    assert (paid_cents(cab), cab.display.prizes, cab.tilt) == (212_40, "0.00", "")
+    assert cab.meters["book_won_cents"] == TOP_CENTS
+
+
+def test_a_meter_that_is_short_of_200_euro_by_a_coin_is_not_paid() -> None:
+    cab = about_to_win(8_00, 191_90)
+    cab.press("start")
+    cab.run(ms=8_000)
+    assert (cab.display.prizes, paid_cents(cab)) == ("199.90", 0)
+
+
+# Scenario, module, what its source says, what a firmware says that breaks the rule.
+MUTANTS = {
+    "double plays one": ("special_no_options", "play", "1 if state.presses >> START & 1 else 2", "1"),
+    "a hold is taken in silence": ("special_no_options", "play", 'else ("no_hold",)', "else ()"),
+    "no reserve": ("special_no_options", "credit", "to_reserve = min(", "to_reserve = 0 * min("),
+    "covers an ordinary prize only": (
+        "special_reserve_of_payments",
+        "credit",
+        "if cents <= settings.LARGEST_SINGLE_CENTS",
+        "if cents <= 8_000",
+    ),
+    "takes whatever fits": (
+        "special_reserve_of_payments",
+        "credit",
+        "and fits(state, cents) and payable(state, entries, cents)",
+        "and fits(state, cents)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_firmware_that_breaks_a_rule_of_special_machines_fails_its_scenario(name: str) -> None:
+    shown, module, old, new = MUTANTS[name]
+    scenario = load(shown)
+    machine = scenario.machine
+    sources = dict(cabinet_of(machine).rom.sources)
+    assert old in sources[module], name
+    sources[module] = sources[module].replace(old, new)
+    options = {"seed": machine.seed, "purse": machine.purse, "hoppers": machine.hoppers or None}
+    assert not run(scenario.script, Cabinet(machine.model, firmware=sources, **options)).held
+
+
+def test_a_glass_without_the_words_fails_its_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
+    """S-06: the strip is part of what the picture of the front is compared with."""
+    scenario = load("special_front")
+    assert play(scenario).held
+    monkeypatch.setattr(legal, "_STRIP", 0)
+    assert not play(scenario).held
+
+
+def test_every_scenario_of_special_machines_has_something_that_fails_it() -> None:
+    assert {row[0] for row in MUTANTS.values()} | {"special_front"} == set(SHOWN)
+    rows = load_profile("es-ar-2002").rules
+    named = {rule for name in SHOWN for rule in load(name).rules}
+    assert named <= set(rows) and {"S-01", "S-02", "S-04", "S-06"} <= named
+
+
+@lru_cache(maxsize=6)
+def stage(size: tuple[int, int], language: str = "es") -> Stage:
+    return Stage(read_front(monegros(), 1, False), size, language)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_words_of_the_norm_stand_on_the_glass_and_nothing_is_cut(size: tuple[int, int]) -> None:
+    """S-06 and B-29: in full, in one line, large enough to be read, in Spanish whatever the panel speaks."""
+    for language in ("es", "en"):
+        built = stage(size, language)
+        assert not cut_or_overlapping(built.kit.text.placed, Rect(0, 0, *size))
+        (words,) = [p for p in built.kit.text.placed if p.text.startswith("MÁQUINA ESPECIAL")]
+        assert words.text == "MÁQUINA ESPECIAL PARA SALONES DE JUEGO, BINGOS Y CASINOS"
+        assert words.size_px >= legal.READABLE_PX
+
+
+def test_an_ordinary_machine_has_no_such_strip() -> None:
+    built = Stage(read_front(load_model("cierzo"), 1, False), SIZES[0], "es")
+    assert not [p for p in built.kit.text.placed if "ESPECIAL" in p.text]
+
+
+@pytest.mark.parametrize("size", SIZES[:2])
+def test_its_deck_has_the_buttons_that_it_takes(size: tuple[int, int]) -> None:
+    caps = stage(size).deck.caps
+    assert {cap.name for cap in caps} == {"collect", "reserve", "start"}
+    assert all(min(cap.rect.size) >= TOUCH_PX for cap in caps)
+
+
+def test_every_prize_has_a_place_on_the_glass_and_the_largest_the_tallest() -> None:
+    for size in SIZES:
+        cells = stage(size).glass.cells
+        assert [row.cents for row, _ in cells] == sorted(
+            (pay.cents for pay in monegros().paytable), reverse=True
+        )
+        hero = cells[0][1]
+        assert all(hero.height > 2 * cell.height and not hero.colliderect(cell) for _, cell in cells[1:])
+
+
+def test_a_style_that_nobody_painted_looks_like_most_machines() -> None:
+    front = replace(read_front(monegros(), 1, False), style="nobody")
+    assert Stage(front, SIZES[0], "es").glass.cells[0][1].height < stage(SIZES[0]).glass.cells[0][1].height
