@@ -28,6 +28,8 @@ _RISING = (
     "prizes",
     "coin_in_cents",
     "note_in_cents",
+    "card_in_cents",
+    "card_out_cents",
     "test_in_cents",
     "coin_out_cents",
     "test_out_cents",
@@ -252,13 +254,13 @@ class Books:
             + record["pending_cents"]
             + sum(cents for _, cents in record["queue"])
         )
-        given = record["coin_out_cents"] + record["hand_paid_cents"]
-        money_in = record["coin_in_cents"] + record["note_in_cents"]
+        given = record["coin_out_cents"] + record["hand_paid_cents"] + record["card_out_cents"]
+        money_in = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
         balance = money_in - given + record["won_cents"] - record["staked_cents"]
         if owed != balance:
             raise BalanceError(
                 f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in + note-in "
-                f"- coin-out - hand-paid + won - staked (got {owed}: {dict(record)})"
+                f"+ card-in - coin-out - hand-paid - card-out + won - staked (got {owed}: {dict(record)})"
             )
 
     def _check_counters(self, record: Mapping[str, Any]) -> None:

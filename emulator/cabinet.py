@@ -21,6 +21,7 @@ from typing import Any, Self
 import cext
 from emulator.books import Books
 from emulator.bootrom import program_of
+from emulator.card_books import CardBooks
 from emulator.commission import (
     DEFAULT_PURSE,
     CabinetError,
@@ -135,8 +136,11 @@ class Cabinet(Handled):
         self.ledger.seal()
         self._checked = (-1, -1, -1)
         record = record_format.decode(self.nvram)
+        self._card_books: CardBooks | None = None
         if record is not None:
             self.books.begin(record)
+            if self._parts.card is not None:
+                self._card_books = CardBooks(self.ledger, self._parts.card.house, record)
         self.board.after_event = self._check
         self.board.power_on()
 
@@ -251,6 +255,8 @@ class Cabinet(Handled):
             if not self.board.alive:
                 self.books.open_unbooked(record)
             self.books.check(record, self.board.now_us)
+            if self._card_books is not None:
+                self._card_books.check(record)
             if self._parts.ticket_books is not None:
                 self._parts.ticket_books.check(record, self.board.alive, self.board.now_us)
 

@@ -6,11 +6,16 @@ from __future__ import annotations
 from typing import Any
 
 from emulator.commission import CabinetError
+from emulator.devices.card_reader import CardReader
 from emulator.devices.ticket_dispenser import CAPACITY, TicketDispenser
 from emulator.fault_acts import begin, end
 from emulator.fault_rows import checked, require_mendable
 from emulator.linked import Linked
 from emulator.parts import DOORS, KEYS
+
+# What of the machine's plugs is the card reader's, and the most that a card holds when it is sold.
+CARD = "card"
+CARD_MOST_CENTS = 100_000_000
 
 
 class Handled(Linked):
@@ -41,6 +46,38 @@ class Handled(Linked):
             raise CabinetError(f"cents must be a note that the wallet holds (got {cents}; it holds {held})")
         self._input("insert_note", cents=cents)
         return acceptor.insert(note_id, cents)
+
+    def insert_card(self, balance_cents: int | None = None) -> None:
+        """
+        Put a house card into the reader.
+
+        Args:
+            balance_cents: of a new card, which the visitor has just bought; None: the last one in his hand.
+        """
+        reader = self._reader()
+        if reader.card:
+            raise CabinetError(f"the reader must be empty (got card {reader.card} in it)")
+        if balance_cents is None and not reader.held:
+            raise CabinetError("balance_cents must be given for the first card (got none)")
+        if balance_cents is not None and not 0 <= balance_cents <= CARD_MOST_CENTS:
+            raise CabinetError(f"balance_cents must be 0 to {CARD_MOST_CENTS} (got {balance_cents})")
+        given = {} if balance_cents is None else {"balance_cents": balance_cents}
+        self._input("insert_card", **given)
+        card = reader.held if balance_cents is None else reader.house.issue(balance_cents)
+        reader.insert(card)
+
+    def remove_card(self) -> None:
+        """Take the card out of the reader, whatever the machine is doing with it."""
+        reader = self._reader()
+        if not reader.card:
+            raise CabinetError("the reader must hold a card (got none)")
+        self._input("remove_card")
+        reader.remove()
+
+    def _reader(self) -> CardReader:
+        if self._parts.card is None:
+            raise CabinetError("the machine must have a card reader (write money.card in its model)")
+        return self._parts.card
 
     def press(self, name: str, ms: int = 100) -> None:
         """Press a button and release it ``ms`` milliseconds later."""
@@ -171,16 +208,16 @@ class Handled(Linked):
         return 0 if self._parts.tickets is None else self._parts.tickets.given
 
     def unplug(self, what: str) -> None:
-        """Pull a device's plug: one of the mechanical meters."""
+        """Pull a device's plug: one of the mechanical meters, or "card", the reader of house cards."""
         self._pluggable(what)
         self._input("unplug", what=what)
-        self._parts.meters[what].plug(False)
+        self._plug(what, False)
 
     def plug(self, what: str) -> None:
         """Put a device's plug back."""
         self._pluggable(what)
         self._input("plug", what=what)
-        self._parts.meters[what].plug(True)
+        self._plug(what, True)
 
     def jam_reel(self, number: int, jammed: bool = True) -> None:
         """Block or free a reel, from 1."""
@@ -233,9 +270,16 @@ class Handled(Linked):
         if name not in DOORS:
             raise CabinetError(f"name must be one of {_names(DOORS)} (got {name})")
 
+    def _plug(self, what: str, plugged: bool) -> None:
+        if what == CARD and self._parts.card is not None:
+            self._parts.card.plug(plugged)
+        else:
+            self._parts.meters[what].plug(plugged)
+
     def _pluggable(self, what: str) -> None:
-        if what not in self._parts.meters:
-            raise CabinetError(f"what must be one of {_names(self._parts.meters)} (got {what})")
+        there = [*self._parts.meters, *([CARD] if self._parts.card else [])]
+        if what not in there:
+            raise CabinetError(f"what must be one of {_names(there)} (got {what})")
 
 
 def _names(options: Any) -> str:

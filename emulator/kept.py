@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from emulator.books import Books
 from emulator.commission import CabinetError, coins_by_text
+from emulator.devices.card_reader import CardReader
 from emulator.listened import Listened
 from emulator.records.rewind import History
 from emulator.records.saved import changed, difference, pack, unpack
@@ -86,9 +87,13 @@ class Kept(Listened, Visible):
             "counter": self._parts.counter.dump().hex(),
             "device_key": self._physical["device_key"],
             "draws": self._draws,
+            **({"card": self._card_kept(card)} if (card := self._parts.card) else {}),
             **({"tickets": tickets.kept()} if (tickets := self._parts.tickets) else {}),
             **({"electronics": kept} if (kept := self._parts.mechanisms.kept()) else {}),
         }
+
+    def _card_kept(self, reader: CardReader) -> dict[str, Any]:
+        return {**reader.kept(), "house_cents": self.ledger.total("house")}
 
     # -- saved --------------------------------------------------------------------------------------
 

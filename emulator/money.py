@@ -25,6 +25,8 @@ PLACES = (
     "note_gate",
     "note_box",
 )
+# Money that is a figure and no coin: on the cards of the visitor, and what the house has of the machine.
+ACCOUNTS = ("cards", "house")
 _NUMBER = {place: number for number, place in enumerate(PLACES)}
 
 
@@ -46,9 +48,10 @@ class Ledger:
         self._rolls: list[list[int]] = []
         # Of each coin the number of its place in PLACES.
         self._place = bytearray()
-        self._totals: dict[str, int] = dict.fromkeys(PLACES, 0)
+        self._totals: dict[str, int] = dict.fromkeys((*PLACES, *ACCOUNTS), 0)
         self._flows: dict[tuple[str, str], int] = {}
         self._sealed_cents: int | None = None
+        self._accounts: dict[str, int] = dict.fromkeys(ACCOUNTS, 0)
         self.moves = 0
 
     def new(self, cents: int, place: str) -> int:
@@ -67,7 +70,7 @@ class Ledger:
 
     def seal(self) -> None:
         """Fix the sum of all coins; from now on money only moves."""
-        self._sealed_cents = sum(self._cents)
+        self._sealed_cents = sum(self._cents) + sum(self._accounts.values())
 
     def bring(self, cents: int, place: str) -> int:
         """
@@ -90,6 +93,31 @@ class Ledger:
         self._place[coin_id] = _NUMBER[place]
         way = (source, place)
         self._flows[way] = self._flows.get(way, 0) + cents
+        self.moves += 1
+
+    def credit(self, place: str, cents: int) -> None:
+        """
+        Put money from outside into an account, as the cashier does who sells a card.
+
+        The sealed sum rises by it, so the caller records it as an input of the run.
+        """
+        self._require_account(place)
+        self._accounts[place] += cents
+        self._totals[place] += cents
+        if self._sealed_cents is not None:
+            self._sealed_cents += cents
+        self.moves += 1
+
+    def transfer(self, source: str, place: str, cents: int) -> None:
+        """Move money from one account to the other; the house's goes below 0 where it has paid more."""
+        self._require_account(source)
+        self._require_account(place)
+        if source == "cards" and cents > self._accounts[source]:
+            raise LedgerError(f"cents must be 0 to {self._accounts[source]}, what is on cards (got {cents})")
+        for name, moved in ((source, -cents), (place, cents)):
+            self._accounts[name] += moved
+            self._totals[name] += moved
+        self._flows[source, place] = self._flows.get((source, place), 0) + cents
         self.moves += 1
 
     def flow(self, source: str, place: str) -> int:
@@ -123,7 +151,8 @@ class Ledger:
     def check(self) -> None:
         """Raise LedgerError unless the places add up to the sealed sum."""
         total = sum(self._totals.values())
-        if total != self._sealed_cents or min(self._totals.values()) < 0:
+        least = min(cents for place, cents in self._totals.items() if place != "house")
+        if total != self._sealed_cents or least < 0:
             raise LedgerError(
                 f"coins must add up to {self._sealed_cents} cents (got {total}: {self._totals})"
             )
@@ -133,6 +162,7 @@ class Ledger:
         recount = dict.fromkeys(PLACES, 0)
         for cents, place in zip(self._cents, self._place, strict=True):
             recount[PLACES[place]] += cents
+        recount.update(self._accounts)
         if recount != self._totals:
             raise LedgerError(f"a recount finds {recount}, the running totals say {self._totals}")
         self.check()
@@ -144,6 +174,7 @@ class Ledger:
             "place": bytes(self._place),
             "flows": [[source, place, cents] for (source, place), cents in self._flows.items()],
             "sealed": self._sealed_cents,
+            "accounts": dict(self._accounts),
         }
 
     def load(self, saved: Mapping[str, Any]) -> None:
@@ -151,7 +182,7 @@ class Ledger:
         try:
             place = bytearray(saved["place"])
             if saved["rolls"] == self._rolls and place == self._place:
-                self._load_flows(saved)
+                self._load_rest(saved)
                 return
             cents = [int(value) for value, count in saved["rolls"] for _ in range(count)]
         except (KeyError, TypeError, ValueError) as error:
@@ -163,13 +194,20 @@ class Ledger:
         totals = [0] * len(PLACES)
         for value, number in zip(cents, place, strict=True):
             totals[number] += value
-        self._totals = dict(zip(PLACES, totals, strict=True))
-        self._load_flows(saved)
+        self._totals = dict(zip(PLACES, totals, strict=True)) | self._accounts
+        self._load_rest(saved)
 
-    def _load_flows(self, saved: Mapping[str, Any]) -> None:
+    def _load_rest(self, saved: Mapping[str, Any]) -> None:
         self._flows = {(source, place): cents for source, place, cents in saved["flows"]}
         self._sealed_cents = saved["sealed"]
+        self._accounts = dict(saved["accounts"])
+        self._totals.update(self._accounts)
         self.moves += 1
+
+    @staticmethod
+    def _require_account(place: str) -> None:
+        if place not in ACCOUNTS:
+            raise LedgerError(f"place must be one of {', '.join(ACCOUNTS)} (got {place})")
 
     @staticmethod
     def _require(place: str) -> None:

@@ -13,6 +13,8 @@ from emulator.counter_memory import new_memory
 from emulator.devices.battery import Battery
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
+from emulator.devices.card_house import CardHouse
+from emulator.devices.card_reader import CardReader
 from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
@@ -137,6 +139,9 @@ class Parts:
         self.link = LinkCard(board, serial) if model.link is not None else None
         if self.link is not None:
             board.attach_i2c(pins.LINK_ADDRESS, self.link)
+        self.card = _card_reader(board, ledger, model, physical, serial)
+        if self.card is not None:
+            board.attach_i2c(pins.CARD_ADDRESS, self.card)
         for address, chip in (
             (pins.EXPANDER_ADDRESS, self.expander),
             (pins.COUNTERS_ADDRESS, self.counters),
@@ -162,6 +167,7 @@ class Parts:
             self.message,
             *([self.tickets] if self.tickets else []),
             *([self.link] if self.link else []),
+            *([self.card] if self.card else []),
         ):
             board.add(device)
         self._lay_coins(physical)
@@ -217,6 +223,17 @@ def _dispenser(board: Board, model: Model, physical: Mapping[str, Any]) -> Ticke
         return None
     kept = physical.get("tickets") or {"left": model.tickets}
     return TicketDispenser(board, kept["left"], kept.get("place_us", 0))
+
+
+def _card_reader(
+    board: Board, ledger: Ledger, model: Model, physical: Mapping[str, Any], serial: int
+) -> CardReader | None:
+    """The reader of a machine that takes house cards, with the house behind it."""
+    if not isinstance(model, ChanceModel) or model.card_name is None:
+        return None
+    kept = physical.get("card")
+    house = CardHouse(ledger, serial, kept)
+    return CardReader(board, house, *((kept["card"], kept["held"]) if kept else ()))
 
 
 def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: Model) -> bytes:

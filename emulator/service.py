@@ -226,6 +226,6 @@ def _newer(
 def _pulses_owed(books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:
     """Pulses that each meter should have had by these books, in the order of ``nvram.METERS``."""
     shown_cents = books["won_cents"] - books["pending_cents"]
-    in_cents = books["coin_in_cents"] + books["note_in_cents"]
-    amounts = (shown_cents, in_cents, books["coin_out_cents"])
+    in_cents = books["coin_in_cents"] + books["note_in_cents"] + books["card_in_cents"]
+    amounts = (shown_cents, in_cents, books["coin_out_cents"] + books["card_out_cents"])
     return (books["plays"], *(cents // unit_cents for cents in amounts))

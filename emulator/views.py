@@ -35,6 +35,15 @@ class ReelView:
 
 
 @dataclass(frozen=True, slots=True)
+class CardView:
+    """The visitor's house card: its number, what the house says is on it, whether it is in the reader."""
+
+    number: int
+    balance_cents: int
+    inside: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CoinView:
     """One coin on its way; ``path`` is slot, accepted, returning or paying."""
 

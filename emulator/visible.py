@@ -12,7 +12,7 @@ from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.money import Ledger
 from emulator.parts import Parts
-from emulator.views import CoinView, Display, ReelView
+from emulator.views import CardView, CoinView, Display, ReelView
 from machines.firmware import events
 from machines.firmware import nvram as record_format
 from machines.model import ChanceModel, Model
@@ -22,6 +22,8 @@ BOOK_COUNTERS = (
     "prizes",
     "coin_in_cents",
     "note_in_cents",
+    "card_in_cents",
+    "card_out_cents",
     "coin_out_cents",
     "staked_cents",
     "won_cents",
@@ -154,6 +156,19 @@ class Visible:
     def note_box_cents(self) -> int:
         """Money in the box behind the note acceptor."""
         return self.ledger.total("note_box")
+
+    @property
+    def card(self) -> CardView | None:
+        """The visitor's house card, in the reader or in his hand; None: he has none."""
+        reader = self._parts.card
+        if reader is None or not reader.held:
+            return None
+        return CardView(reader.held, reader.house.balances[reader.held], reader.card != 0)
+
+    @property
+    def card_reader(self) -> bool:
+        """Whether the machine takes house cards."""
+        return self._parts.card is not None
 
     @property
     def hopper_levels(self) -> dict[int, int]:

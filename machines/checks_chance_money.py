@@ -11,6 +11,7 @@ from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.owed import payable
 from machines.problems import Findings, euro
+from machines.schema_parts import Text
 
 
 def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:
@@ -19,6 +20,9 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
         return
     money = draft.money
     ascending("money.coins_cents", money.coins_cents, findings)
+    if not money.coins_cents and money.card is None:
+        hint = "name the coins, or write money.card for a machine that takes house cards only"
+        findings.add("money.coins_cents", "must hold a coin (got none, and no card)", hint, rule="C-10")
     for number, cents in enumerate(money.coins_cents):
         path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
         if cents not in limits.coins_cents:
@@ -47,6 +51,13 @@ def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> N
     """Containers pay what is owed in their coins; more than they hold goes to hand pay (C-13, C-14)."""
     if draft.hoppers is None:
         return
+    money = draft.money
+    if money is not None and money.card is not None and not money.coins_cents:
+        if draft.hoppers:
+            message = f"must be left out where only cards are taken (got {len(draft.hoppers)})"
+            hint = "take [[hoppers]] out: prizes go to the card; or name the coins that feed them"
+            findings.add("hoppers", message, hint, value=len(draft.hoppers), rule="C-13")
+        return
     if not draft.hoppers:
         hint = "write [[hoppers]] with cents, capacity_coins and fill_coins"
         findings.add("hoppers", "must hold a container that pays prizes (got none)", hint, rule="C-13")
@@ -68,6 +79,37 @@ def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> N
                 unit="cents",
                 rule="C-14",
             )
+
+
+def check_card(draft: ChanceDraft, findings: Findings) -> None:
+    """A step from the card fits the credits; the front says the card's name and where it is redeemed."""
+    if draft.money is None or draft.money.card is None:
+        return
+    card, most = draft.money.card, draft.money.credits_max_cents
+    if card.step_cents is not None and most is not None:
+        hint = "lower the step: one that never fits would never be moved"
+        findings.over("money.card.step_cents", card.step_cents, most, "cents", hint, rule="C-12")
+    check_redeemed("card", card.name, draft, findings)
+
+
+def check_redeemed(what: str, name: Text, draft: ChanceDraft, findings: Findings) -> None:
+    """The front names the house's own money, and says that the same casino redeems it (C-11)."""
+    if draft.texts is None:
+        return
+    shown = [text for text in (draft.texts.rules, draft.texts.bets) if text]
+    for language, same in (("es", "mismo casino"), ("en", "same casino")):
+        if language == "en" and not any(text.en for text in shown):
+            continue
+        said = " ".join((language == "en" and text.en) or text.es for text in shown).casefold()
+        for words in ((language == "en" and name.en) or name.es, same):
+            if words.casefold() not in said:
+                findings.add(
+                    f"texts.bets.{language}",
+                    f'must say "{words}" for money.{what} (got none)',
+                    "say what the house calls it and that the same casino redeems it",
+                    limit=words,
+                    rule="C-11",
+                )
 
 
 def check_units(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:

@@ -93,6 +93,7 @@ class ChanceDraft(ReelsDraft):
     picks: list[schema_chance.PickRow] | None
     gamble: schema_chance.Gamble | None
     pots: list[schema_chance.PotShape] | None
+    money: schema_chance.ChanceMoney | None
     durations: schema_chance.ChanceDurations | None
     texts: schema_chance.ChanceTexts | None
 

@@ -25,6 +25,7 @@ from machines.owed import payable
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema_chance import Gamble, PotShape
+from machines.schema_parts import Text
 from machines.settings import Value
 from machines.settings_chance import chance_settings
 from machines.settings_link import link_settings
@@ -85,8 +86,25 @@ class ChanceModel(Model):
         """As ``window``, of the reels of free plays."""
         return window_of(self.free_strips, stops, self.rows)
 
+    @property
+    def card_name(self) -> Text | None:
+        """What the house calls its card; None where the machine takes none (C-10)."""
+        money = self.draft.money
+        return None if money is None or money.card is None else money.card.name
+
+    @property
+    def deposits(self) -> int:
+        """Containers that it needs: reserve and winnings; none where only cards are taken (C-13)."""
+        return 2 if self.hoppers or self.coins_cents else 0
+
     def hand_pay(self, cents: int) -> bool:
-        """Whether staff pays it: more than filled hoppers hold, or not to be had in their coins (C-14)."""
+        """
+        Whether staff pays it: more than filled hoppers hold, or not to be had in their coins (C-14).
+
+        Never where only cards are taken: a prize becomes credits, which go to the card.
+        """
+        if not self.hoppers:
+            return False
         stock = sum(hopper.cents * hopper.fill for hopper in self.hoppers)
         coins = [hopper.cents for hopper in self.hoppers]
         return cents > stock or not payable(coins, cents) >> cents & 1
@@ -116,6 +134,7 @@ def check_chance(
         checks_chance_front.check_payout(layout, tables, limits, findings)
     checks_chance_money.check_coins(draft, price, limits, findings)
     checks_chance_money.check_hoppers(draft, price, findings)
+    checks_chance_money.check_card(draft, findings)
     checks_chance_money.check_units(draft, price, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, findings)

@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 from machines.schema_parts import (
     ANY_SYMBOL,
     Hopper,
+    Money,
     NotNegative,
     Positive,
     ReelsFile,
@@ -199,6 +200,27 @@ class PotShape(Shape):
     odds: Odds | None = Field(default=None, description='mystery: chance in each play, as "1/20000"')
 
 
+class HouseCard(Shape):
+    """The house's own card, whose balance the house keeps (C-10, C-11)."""
+
+    name: Text = Field(
+        description="what the house calls its card; the front says it and where it is redeemed"
+    )
+    step_cents: Positive | None = Field(
+        default=None,
+        description="money that one press moves from the card to the credits, in cents; left out: the price",
+    )
+
+
+class ChanceMoney(Money):
+    """What the machine accepts and keeps for the player."""
+
+    coins_cents: Annotated[list[Positive], Field(max_length=16)] = Field(
+        default=[], description="coins accepted, in cents, ascending; left out: only what else is named here"
+    )
+    card: HouseCard | None = Field(default=None, description="left out: the machine has no card reader")
+
+
 class ChanceDurations(Shape):
     """Times of a play, none shorter than the law's."""
 
@@ -254,7 +276,8 @@ class ChanceFile(ReelsFile):
         default=[], description="jackpots, smallest level first"
     )
     hoppers: Annotated[list[Hopper], Field(max_length=8)] = Field(
-        default=[], description="containers that pay prizes (C-13)"
+        default=[], description="containers that pay prizes (C-13); none where only cards are taken"
     )
+    money: ChanceMoney
     durations: ChanceDurations = ChanceDurations()
     texts: ChanceTexts

@@ -116,6 +116,8 @@ def record(**changed: Any) -> dict[str, Any]:
         "queue": [],
         "coin_in_cents": 300,
         "note_in_cents": 0,
+        "card_in_cents": 0,
+        "card_out_cents": 0,
         "note_stage": 0,
         "coin_out_cents": 0,
         "hand_paid_cents": 0,

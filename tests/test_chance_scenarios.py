@@ -81,6 +81,43 @@ MUTANTS = {
         "steps",
         "    return crc == ",
         "    return True or crc == ",
+    "a step takes all of the card": (
+        "chance_card",
+        "house_card",
+        "min(settings.CARD_STEP_CENTS, state.card_balance_cents)",
+        "state.card_balance_cents",
+    ),
+    "what went to the card stays credits": (
+        "chance_card",
+        "house_card",
+        "credits_cents -= cents",
+        "plays += 0",
+    ),
+    "prizes need coins": ("chance_card", "house_card", "or not settings.HOPPERS)", "and settings.HOPPERS)"),
+    "what was refused is booked": ("chance_card_pulled", "house_card", "== link.DONE)", "!= 9)"),
+    "credits leave before the house agrees": (
+        "chance_card_pulled",
+        "house_card",
+        "_order(state, nvram.CARD_FROM_CREDITS, state.credits_cents)\n",
+        "_order(state, nvram.CARD_FROM_CREDITS, state.credits_cents)\n    state.credits_cents = 0\n",
+    ),
+    "an order that nobody wrote down": (
+        "chance_card_power_cut",
+        "house_card",
+        "store.commit(state)\n    if not state.locked",
+        "if not state.locked",
+    ),
+    "a start forgets the order": (
+        "chance_card_power_cut",
+        "main",
+        "        state.power_ups += 1\n",
+        "        state.power_ups += 1\n        state.card_stage = 0\n",
+    ),
+    "no tilt without the reader": (
+        "chance_card_unplugged",
+        "house_card",
+        'tilt.report(state, "card")',
+        "pass",
     ),
     "a cut ends the free plays": (
         "chance_power_cut_in_free_plays",

@@ -31,6 +31,8 @@ COUNTERS = (
     "coin_in_cents",
     "note_in_cents",
     "notes_in",
+    "card_in_cents",
+    "card_out_cents",
     "notes_back",
     "coin_out_cents",
     "staked_cents",
@@ -159,9 +161,9 @@ class Auditor:
 
     def _identity(self, record: Record) -> list[str]:
         owed = sum(record[name] for name in BUCKETS) + sum(cents for _, cents in record["queue"])
-        counted = record["coin_in_cents"] + record["note_in_cents"]
+        counted = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
         counted += record["won_cents"] - record["coin_out_cents"]
-        counted -= record["hand_paid_cents"]
+        counted -= record["hand_paid_cents"] + record["card_out_cents"]
         counted -= record["staked_cents"]
         return [] if owed == counted else [f"buckets hold {owed} cents, the counters say {counted}"]
 
@@ -293,8 +295,8 @@ class Auditor:
 
     def _owed(self, record: Record) -> list[int]:
         shown_cents = record["won_cents"] - record["pending_cents"]
-        in_cents = record["coin_in_cents"] + record["note_in_cents"]
-        amounts = (shown_cents, in_cents, record["coin_out_cents"])
+        in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
+        amounts = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
         return [record["plays"], *(cents // self._unit_cents for cents in amounts)]
 
     def _meters(self, record: Record, scene: Scene, left: Open) -> list[str]:

@@ -147,8 +147,8 @@ def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
     """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
     unit = int(str(model.settings()["METER_UNIT_CENTS"]))
     shown_cents = record["won_cents"] - record["pending_cents"]
-    in_cents = record["coin_in_cents"] + record["note_in_cents"]
-    cents = (shown_cents, in_cents, record["coin_out_cents"])
+    in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
+    cents = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
     return (record["plays"], *(amount // unit for amount in cents))
 
 

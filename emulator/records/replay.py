@@ -37,6 +37,8 @@ INPUTS = (
     "up",
     "take_tray",
     "insert_note",
+    "insert_card",
+    "remove_card",
     "open_door",
     "close_door",
     "turn_key",

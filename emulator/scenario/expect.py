@@ -27,10 +27,12 @@ NUMBERS: Mapping[str, Callable[[Any], int]] = {
     "cash_box_cents": lambda cabinet: cabinet.cash_box_cents,
     "wallet_cents": lambda cabinet: sum(cents * count for cents, count in cabinet.wallet.items()),
     "note_box_cents": lambda cabinet: cabinet.note_box_cents,
+    "card_cents": lambda cabinet: cabinet.card.balance_cents if cabinet.card else 0,
 }
 SWITCHES: Mapping[str, Callable[[Any], bool]] = {
     "powered": lambda cabinet: cabinet.powered,
     "sounding": lambda cabinet: cabinet.sounding,
+    "card_in": lambda cabinet: bool(cabinet.card and cabinet.card.inside),
     "moving": lambda cabinet: any(reel.moving for reel in cabinet.reels),
 }
 TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {

@@ -42,6 +42,8 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "up": {"name": (str, True)},
     "take_tray": {},
     "insert_note": {"cents": (int, True)},
+    "insert_card": {"balance_cents": (int, False)},
+    "remove_card": {},
     "open_door": {"name": (str, False)},
     "close_door": {"name": (str, False)},
     "turn_key": {"name": (str, True), "on": (bool, False)},

@@ -51,6 +51,9 @@ NOTE_BACK = 24
 NOTE_FRAUD = 25
 PRICE = 50
 TICKETS_HAND = 51
+CARD_IN = 60
+CARD_OUT = 61
+CARD_REFUSED = 62
 
 # Code, name, whether it has an argument, what happened and what the argument is.
 EVENTS = (
@@ -79,6 +82,9 @@ EVENTS = (
     (NOTE_FRAUD, "note_fraud", True, "the note acceptor found fraud; its event code"),
     (PRICE, "price", True, "the operator set the price of a play; cents"),
     (TICKETS_HAND, "tickets_hand", True, "the attendant gave tickets by hand; how many"),
+    (CARD_IN, "card_in", True, "money came from a house card; cents"),
+    (CARD_OUT, "card_out", True, "money went to a house card; cents"),
+    (CARD_REFUSED, "card_refused", True, "the host refused a transaction, so nothing moved; cents"),
 )
 
 # A tilt or a warning has the code of its family plus its place here, and as its argument the number in its
@@ -94,6 +100,7 @@ TILTS = (
     "counter", "counter_id", "counter_seal", "counter_temp",
     "test_coins",
     "note", "handpay", "screen", "link",
+    "card",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

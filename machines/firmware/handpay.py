@@ -20,12 +20,14 @@ def offered(state: State) -> bool:
     """
     Tell whether turning the operator key would pay by hand.
 
-    Not while a ccTalk hopper has still to tell what left it: the remainder would not be exact.
+    Not while a ccTalk hopper has still to tell what left it, or the host of cards what it moved: the
+    remainder would not be exact.
     """
     tried = state.tilt.startswith("hopper_") and state.door_open == nvram.DOOR_WAS_OPEN
     tried = tried or state.tilt == "handpay"
     stopped = state.locked or state.failing or state.logic
-    return tried and not stopped and owed.paying(state) and payer.drive.ready(state)
+    settled = not state.card_stage and payer.drive.ready(state)
+    return tried and not stopped and owed.paying(state) and settled
 
 
 def book(state: State, kind: int, cents: int) -> None:

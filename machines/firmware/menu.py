@@ -42,12 +42,15 @@ PAGES: tuple = (
     ("menu_hand", menu_hand),
     ("menu_plays", menu_plays),
     ("menu_log", menu_log),
-    ("menu_refill", menu_refill),
-    ("test_coin", test_coin),
-    ("test_hopper", test_hopper),
     ("test_lamps", test_lamps),
     ("test_buttons", test_buttons),
 )
+if settings.COINS:
+    PAGES = PAGES[:4] + (("test_coin", test_coin),) + PAGES[4:]
+if settings.HOPPERS:
+    PAGES = (
+        PAGES[:4] + (("menu_refill", menu_refill),) + PAGES[4:5] + (("test_hopper", test_hopper),) + PAGES[5:]
+    )
 if settings.REELS:
     PAGES += (("test_reels", test_reels),)
 PAGES += (

@@ -21,6 +21,8 @@ _ROWS = (
     ("in_sum", "coin_in_cents"),
     ("notes_sum", "note_in_cents"),
     ("out_sum", "coin_out_cents"),
+    ("card_in_sum", "card_in_cents"),
+    ("card_out_sum", "card_out_cents"),
     ("hand_paid_sum", "hand_paid_cents"),
     ("staked_sum", "staked_cents"),
 )

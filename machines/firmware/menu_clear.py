@@ -74,6 +74,9 @@ def _missing(state: State) -> str:
     # A prize that nobody has seen yet is counted now: the sealed counter must be there for it.
     if state.pending_cents and not counter.told(state):
         return "clear_counter"
+    # The host of cards has still to say whether it moved money: what is left would not be exact.
+    if state.card_stage:
+        return "clear_card"
     # A ccTalk hopper that has still to tell what left it: the rest would not be exact.
     return "" if payer.drive.ready(state) else "clear_hopper"
 

@@ -25,6 +25,8 @@ ROWS = (
     ("notes_count", "notes_in", False),
     ("notes_gone", "notes_back", False),
     ("out_sum", "coin_out_cents", True),
+    ("card_in_sum", "card_in_cents", True),
+    ("card_out_sum", "card_out_cents", True),
     ("meter_sum", "meter_paid_cents", True),
     ("prize_sum", "prize_paid_cents", True),
     ("refund_sum", "refunded_cents", True),

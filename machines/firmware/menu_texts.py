@@ -22,6 +22,8 @@ staked_sum|JUGADO {}|STAKED {}
 won_sum|GANADO {}|WON {}
 in_sum|ENTRADA {}|IN {}
 out_sum|SALIDA {}|OUT {}
+card_in_sum|DE TARJETAS {}|FROM CARDS {}
+card_out_sum|A TARJETAS {}|TO CARDS {}
 meter_sum|PAGO CONTADOR {}|FROM METER {}
 prize_sum|PAGO PREMIOS {}|AS PRIZES {}
 refund_sum|DEVUELTO {}|GIVEN BACK {}
@@ -79,6 +81,7 @@ ident_tables|TABLAS {}/4 {}|TABLES {}/4 {}
 clear_logic|ABRA EL ÁREA LÓGICA|OPEN THE LOGIC AREA
 clear_key|GIRE LLAVE DE OPERADOR|TURN THE OPERATOR KEY
 clear_counter|ESPERE AL CONTADOR|WAIT FOR THE COUNTER
+clear_card|ESPERE A LA TARJETA|WAIT FOR THE CARD
 clear_hopper|ESPERE AL PAGADOR|WAIT FOR THE HOPPER
 clear_hold|MANTENGA JUGAR {} S|HOLD START FOR {} S
 clear_done|BORRADO: PAGUE {}|CLEARED: PAY {}

@@ -33,8 +33,8 @@ def owed(state: State) -> list[int]:
     return [
         state.plays,
         (state.won_cents - state.pending_cents) // unit_cents,
-        (state.coin_in_cents + state.note_in_cents) // unit_cents,
-        state.coin_out_cents // unit_cents,
+        (state.coin_in_cents + state.note_in_cents + state.card_in_cents) // unit_cents,
+        (state.coin_out_cents + state.card_out_cents) // unit_cents,
     ]
 
 

@@ -41,6 +41,10 @@ LOGIC_WAITS = 2
 NOTE_NONE = 0
 NOTE_SENT = 1
 NOTE_BOOKED = 2
+# What a transaction with the host of house cards is to do, while nobody knows what became of it.
+CARD_NONE = 0
+CARD_TO_CREDITS = 1
+CARD_FROM_CREDITS = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
 KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand", "hand_credits", "link")
@@ -113,6 +117,17 @@ LAYOUT = (
         ("notes_back", "I", 1, "notes in escrow that went back to the player, never reset"),
         ("note_stage", "B", 1, "1 while a note goes to the stacker, 2 from then until the acceptor knows"),
         ("note_life", "I", 1, "accept counter of the ccTalk note acceptor as far as notes are booked"),
+        ("card_in_cents", "Q", 1, "money that came from house cards, never reset"),
+        ("card_out_cents", "Q", 1, "money that went to house cards, never reset"),
+        (
+            "card_stage",
+            "B",
+            1,
+            "transaction with the host of cards under way: 1 to the credits, 2 to the card",
+        ),
+        ("card_number", "I", 1, "number of the last transaction with the host of cards"),
+        ("card_id", "I", 1, "card of that transaction"),
+        ("card_cents", "I", 1, "amount of that transaction"),
         ("counter_serial", "I", 1, "serial number of the sealed counter (K-02)"),
         ("counter_sequence", "I", 1, "number of the last frame for the sealed counter"),
         ("counter_frame", "I", 3, "that frame: plays, prizes, prize money in cents"),

@@ -102,6 +102,12 @@ class State:
         self.notes_back = 0
         self.note_stage = 0
         self.note_life = 0
+        self.card_in_cents = 0
+        self.card_out_cents = 0
+        self.card_stage = 0
+        self.card_number = 0
+        self.card_id = 0
+        self.card_cents = 0
         self.counter_serial = 0
         self.counter_sequence = 0
         self.counter_frame = [0, 0, 0]
@@ -311,6 +317,12 @@ class State:
         # call.py of type C: whether the staff is called, until when an accepted coin is shown.
         self.calling = False
         self.accept_until_ms = -1
+
+        # house_card.py of type C: the card in the reader, 0 none, and its balance; since when nobody answers.
+        self.card_present = 0
+        self.card_balance_cents = 0
+        self.card_due_ms = 0
+        self.card_lost_ms = -1
 
         # rounds.py of type A: when the round under way began, when the next one begins; -1: not.
         self.round_ms = -1

@@ -17,6 +17,8 @@ def counts(state: State) -> list[int]:
 
 def take(left: list[int], cents: int) -> int:
     """Take an amount out of hoppers with these counts, in place; return what they cannot pay of it."""
+    if not HOPPERS:
+        return cents
     coins, rest_cents = change.plan(VALUES, left, cents)
     for hopper in range(HOPPERS):
         left[hopper] -= coins[hopper]

@@ -59,8 +59,8 @@ def broken(state: State) -> list:
 def gap_cents(state: State) -> int:
     """Return what the buckets hold above what the counters say; sound books: 0 (GLI-11 self-audit)."""
     held = state.credits_cents + state.reserve_cents + state.prize_meter_cents + state.pending_cents
-    given_cents = state.coin_out_cents + state.hand_paid_cents
-    in_cents = state.coin_in_cents + state.note_in_cents
+    given_cents = state.coin_out_cents + state.hand_paid_cents + state.card_out_cents
+    in_cents = state.coin_in_cents + state.note_in_cents + state.card_in_cents
     owed = in_cents - given_cents + state.won_cents - state.staked_cents
     return held + sum(state.queue_cents) - owed
 

@@ -22,8 +22,12 @@ def fits(state: State, cents: int) -> bool:
 
 
 def admits(state: State, cents: int) -> bool:
-    """Tell whether a coin of this value may come in now: what does not fit goes back (B-21)."""
-    return fits(state, cents)
+    """
+    Tell whether a coin of this value may come in now: what does not fit goes back (B-21).
+
+    None does while the host of a card has still to say what it moved.
+    """
+    return state.card_stage == nvram.CARD_NONE and fits(state, cents)
 
 
 def insert(state: State, coin: int) -> None:
@@ -62,12 +66,17 @@ def collect(state: State) -> bool:
     return cents > 0
 
 
-def award(state: State) -> None:
-    """Give the prizes of the play that was just shown: to the credits, or to staff (C-12, C-14)."""
+def award(state: State, kept: bool) -> None:
+    """
+    Give the prizes of the play that was just shown: to the credits, or to staff (C-12, C-14).
+
+    Args:
+        kept: credits need no coins to be paid in; a house card takes them.
+    """
     cents = state.pending_cents
     state.pending_cents = 0
     total_cents = state.credits_cents + cents
-    if fits(state, cents) and stock.covers(state, total_cents):
+    if fits(state, cents) and (kept or stock.covers(state, total_cents)):
         state.credits_cents = total_cents
     else:
         owed.owe(state, nvram.KIND_HAND, cents)

@@ -3,6 +3,7 @@
 
 import call
 import coins
+import house_card
 import menu_steps
 import nvram
 import outcome
@@ -89,6 +90,7 @@ def _buttons(state: State) -> int:
     if not play.at_rest(state):
         return 0
     lit = LAMP_COLLECT if state.credits_cents else 0
+    lit |= 1 << LAMP_HOLD_AT if house_card.step_cents(state) else 0
     return lit | (LAMP_START if play.rested(state) and play.affordable(state) else 0)
 
 
@@ -98,6 +100,8 @@ def say(state: State) -> tuple:
         return ("door_was_open",)
     if state.phase == nvram.PHASE_ROLLING:
         return _of_step(state)
+    if house_card.busy(state):
+        return ("card_wait",)
     if state.box_open:
         return ("box",)
     return _invite(state) if state.homed else ("wait",)
@@ -134,5 +138,7 @@ def _invite(state: State) -> tuple:
     if won_cents and not play.rested(state):
         return ("prize", texts.amount(won_cents))
     if state.credits_cents < settings.PRICE_CENTS:
-        return coins.invitation(state)
+        if state.card_present:
+            return ("card_charge", texts.amount(state.card_balance_cents))
+        return coins.invitation(state) if settings.COINS else ("card_insert",)
     return ("start",) if play.rested(state) else ("wait",)

@@ -9,6 +9,7 @@ then on it is showing, and a power cut shows it again. A step that asks the play
 import call
 import counter
 import credit
+import house_card
 import nvram
 import outcome
 import owed
@@ -38,6 +39,8 @@ NOTE_MS = 2_500
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 CALLED = ("called",)
+# Who collects without the card that should take it gets this to read; pressed again, staff pays.
+CARD_FIRST = ("card_first",)
 
 
 def note(state: State, message: tuple) -> None:
@@ -59,7 +62,8 @@ def asking(state: State) -> bool:
 
 
 def _still(state: State) -> bool:
-    return not owed.paying(state) and state.homed and not reels.busy(state) and tilt.ready(state)
+    at_peace = not owed.paying(state) and not house_card.busy(state)
+    return at_peace and state.homed and not reels.busy(state) and tilt.ready(state)
 
 
 def rested(state: State) -> bool:
@@ -80,6 +84,7 @@ def mark_start(state: State) -> None:
 
 def poll(state: State) -> None:
     """Carry on what goes on, then take the presses of this tick."""
+    house_card.poll(state)
     if call.poll(state):
         note(state, CALLED)
     elif state.note == CALLED and not state.calling:
@@ -109,15 +114,22 @@ def _take_presses(state: State) -> None:
         state.wake_at(state.last_start_ms + settings.PLAY_MIN_MS)
     if not state.presses:
         return
+    noted = state.note
     state.note = ()
     refusal: tuple = ()
     if state.presses >> COLLECT & 1:
-        if credit.collect(state):
+        if house_card.give_back(state):
+            pass
+        elif house_card.missed(state) and noted != CARD_FIRST:
+            refusal = CARD_FIRST
+        elif credit.collect(state):
             store.commit(state)
         else:
             refusal = ("collect_empty",)
     elif state.presses >> START & 1:
         refusal = _press_start(state)
+    elif settings.CARD_STEP_CENTS and state.presses >> HOLD & 1:
+        refusal = house_card.charge(state)
     if refusal:
         note(state, refusal)
 
@@ -234,7 +246,7 @@ def _settle(state: State) -> None:
     if not tilt.counter_in_order(state):
         return
     counter.reveal(state)
-    credit.award(state)
+    credit.award(state, house_card.keeps(state))
     state.phase = nvram.PHASE_SETTLED
     # The message that the door was open has been there until the end of a play (GLI-11).
     state.door_open = 0

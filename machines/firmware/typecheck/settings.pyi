@@ -31,6 +31,7 @@ ROWS: int
 FREE_STOPS: tuple[int, ...]
 GAMBLE: int
 POTS: tuple[tuple[str, str], ...]
+CARD_STEP_CENTS: int
 HOLD: int
 LINK: int
 LINK_PRIZES: tuple[tuple[int, ...], ...]

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""
+The house behind a card reader: balances by card, and of this machine the number of its last order.
+
+    house = CardHouse(ledger, machine=1)
+    card = house.issue(5000)                                     # the cashier sells a card with 50.00 EUR
+    house.decide(1, nvram.CARD_TO_CREDITS, card, 600, present=card)
+    house.balances[card], house.number, house.result             # 4400, 1, DONE
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator.devices.errors import DeviceError
+from emulator.money import Ledger
+from machines.firmware import nvram
+from machines.firmware.chance import card_link as link
+
+# Cards are numbered from here on; 0 is no card.
+FIRST_CARD = 1001
+MOST_CENTS = 0xFFFFFFFF
+
+
+class CardHouse:
+    """
+    Moves the money of cards, each order once.
+
+    Attributes:
+        balances: cents by card.
+        machine: serial number of the machine whose orders it takes.
+        number: of the last order that it decided.
+        result: what became of that, DONE or REFUSED; 0 before the first.
+        way, cents: of that order.
+    """
+
+    def __init__(self, ledger: Ledger, machine: int, kept: Mapping[str, Any] | None = None) -> None:
+        self._ledger = ledger
+        self.machine = machine & 0xFFFFFFFF
+        self.balances: dict[int, int] = {}
+        self.number = self.result = self.way = self.cents = 0
+        if kept is not None:
+            self.load(kept)
+            ledger.credit("cards", sum(self.balances.values()))
+            ledger.credit("house", int(kept["house_cents"]))
+
+    def issue(self, cents: int) -> int:
+        """Sell a card with this balance, paid at the cash desk; return its number."""
+        if not 0 <= cents <= MOST_CENTS:
+            raise DeviceError(f"cents must be 0 to {MOST_CENTS} (got {cents})")
+        card = FIRST_CARD + len(self.balances)
+        self.balances[card] = cents
+        self._ledger.credit("cards", cents)
+        return card
+
+    def knows(self, number: int) -> bool:
+        """Whether it has decided the order of this number, its last."""
+        return number == self.number
+
+    def decide(self, number: int, way: int, card: int, cents: int, present: int) -> None:
+        """
+        Decide an order: once, if it follows the last, and in favour if its card is in the reader.
+
+        Args:
+            present: the card in the reader, 0 for none.
+        """
+        if number != (self.number + 1) % link.NUMBERS:
+            return
+        self.number, self.way, self.cents = number, way, cents
+        self.result = link.DONE if self._moved(way, card, cents, present) else link.REFUSED
+
+    def _moved(self, way: int, card: int, cents: int, present: int) -> bool:
+        balance = self.balances.get(card)
+        if balance is None or card != present or cents < 1:
+            return False
+        if way == nvram.CARD_TO_CREDITS and cents <= balance:
+            self.balances[card] = balance - cents
+            self._ledger.transfer("cards", "house", cents)
+            return True
+        if way == nvram.CARD_FROM_CREDITS and balance + cents <= MOST_CENTS:
+            self.balances[card] = balance + cents
+            self._ledger.transfer("house", "cards", cents)
+            return True
+        return False
+
+    def save(self) -> dict[str, Any]:
+        """All of it as plain values; cards by text, as JSON keys are."""
+        return {
+            "balances": {str(card): cents for card, cents in sorted(self.balances.items())},
+            "number": self.number,
+            "result": self.result,
+            "way": self.way,
+            "cents": self.cents,
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned; the money is the ledger's."""
+        self.balances = {int(card): int(cents) for card, cents in saved["balances"].items()}
+        self.number, self.result = int(saved["number"]), int(saved["result"])
+        self.way, self.cents = int(saved["way"]), int(saved["cents"])

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""
+A reader of house cards on I2C: one card at a time, and a line to the house that keeps the balances.
+
+    reader = CardReader(board, CardHouse(ledger, machine=1))
+    board.attach_i2c(pins.CARD_ADDRESS, reader)
+    reader.insert(reader.house.issue(5000))
+
+An order leaves for the house at once and is decided ``HOUSE_US`` later, whatever becomes of the machine by
+then: a card that was pulled before has it refused, a power cut does not stop it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from emulator.board.board import Board
+from emulator.board.device import NEVER, Device
+from emulator.devices.card_house import CardHouse
+from machines.firmware import pins
+from machines.firmware.chance import card_link as link
+
+# A question to the house and its answer.
+HOUSE_US = 180_000
+
+
+class CardReader(Device):
+    """
+    Tells the firmware what the house says, and the house what the firmware orders.
+
+    Attributes:
+        house: keeps the balances.
+        card: the card in the slot, 0 for none.
+        held: the card that the visitor last had in his hand, 0 for none.
+        online: the line to the house is up.
+        noise: so many transactions on the bus will still be garbled, every one a bit.
+    """
+
+    def __init__(self, board: Board, house: CardHouse, card: int = 0, held: int = 0) -> None:
+        super().__init__("card_reader")
+        self.house = house
+        self.card = card
+        self.held = held
+        self.online = True
+        self.noise = 0
+        self._board = board
+        self._register = 0
+        self._answer = b""
+        self._order: tuple[int, int, int, int] | None = None
+
+    def insert(self, card: int) -> None:
+        """Put a card in."""
+        self.card = self.held = card
+        self._board.emit("card", card=card, balance_cents=self.house.balances[card])
+
+    def remove(self) -> None:
+        """Take the card out; an order that the house has not decided is refused."""
+        self.card = 0
+        self._board.emit("card", card=0, balance_cents=0)
+
+    def plug(self, plugged: bool) -> None:
+        """Pull its plug to the board or put it back; its line to the house is another."""
+        if plugged:
+            self._board.i2c.unplugged.discard(pins.CARD_ADDRESS)
+        else:
+            self._board.i2c.unplugged.add(pins.CARD_ADDRESS)
+
+    # -- the bus --------------------------------------------------------------------------------------
+
+    def i2c_write(self, data: bytes) -> None:
+        """A register, then an order for it; what is not whole is not taken."""
+        if not data:
+            return
+        self._register = data[0]
+        if self._register == link.ANSWER:
+            self._answer = self._status()
+        elif self._register == link.ORDER and len(data) > 1 and self.online and self._order is None:
+            order = link.unpack_order(self._garbled(data[1:]))
+            if order is not None and not self.house.knows(order[0]):
+                self._order = order
+                self.due_us = self._board.now_us + HOUSE_US
+
+    def i2c_read(self, size: int) -> bytes:
+        """The answer, from its first byte on."""
+        return self._garbled(self._answer[:size].ljust(size, b"\0"))
+
+    def _garbled(self, data: bytes) -> bytes:
+        """What arrives of it: noise turns one bit round."""
+        if not self.noise:
+            return data
+        self.noise -= 1
+        at = self.noise % len(data)
+        return data[:at] + bytes([data[at] ^ 1 << self.noise % 8]) + data[at + 1 :]
+
+    def _status(self) -> bytes:
+        flags = link.CARD_IN if self.card else 0
+        flags |= link.BUSY if self._order is not None else 0
+        flags |= 0 if self.online else link.OFFLINE
+        balance_cents = self.house.balances.get(self.card, 0)
+        house = self.house
+        return link.pack_answer((flags, house.machine, self.card, balance_cents, house.number, house.result))
+
+    def tick(self, now_us: int) -> None:
+        """The house decides."""
+        self.due_us = NEVER
+        if self._order is not None:
+            order, self._order = self._order, None
+            self.house.decide(*order, present=self.card)
+            self._board.emit("card_order", number=order[0], result=self.house.result)
+
+    # -- kept and saved -------------------------------------------------------------------------------
+
+    def kept(self) -> dict[str, Any]:
+        """What there is without current, as plain JSON values; an order on its way is refused."""
+        return {**self.house.save(), "card": self.card, "held": self.held}
+
+    def save(self) -> dict[str, Any]:
+        """The slot, the house, and what the bus has asked for."""
+        return {
+            **super().save(),
+            "house": self.house.save(),
+            "card": self.card,
+            "held": self.held,
+            "online": self.online,
+            "noise": self.noise,
+            "register": self._register,
+            "answer": self._answer,
+            "order": self._order,
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        super().load(saved)
+        self.house.load(saved["house"])
+        self.card, self.held = saved["card"], saved["held"]
+        self.online, self.noise = saved["online"], saved["noise"]
+        self._register, self._answer = saved["register"], saved["answer"]
+        self._order = None if saved["order"] is None else tuple(saved["order"])
