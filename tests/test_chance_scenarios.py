@@ -81,6 +81,7 @@ MUTANTS = {
         "steps",
         "    return crc == ",
         "    return True or crc == ",
+    ),
     "a step takes all of the card": (
         "chance_card",
         "house_card",

@@ -184,9 +184,10 @@ def test_the_audit_page_adds_up_by_itself() -> None:
     cab = page("CUADRE", credits_cents=120, reserve_cents=40, prize_meter_cents=300)
     shown = all_of(cab)
     assert shown[0] == "CUENTAS: CUADRAN"
-    cents = {text.rsplit(" ", 1)[0]: int(text.rsplit(" ", 1)[1].replace(",", "")) for text in shown[1:11]}
+    cents = {text.rsplit(" ", 1)[0]: int(text.rsplit(" ", 1)[1].replace(",", "")) for text in shown[1:13]}
     held = cents["CRÉDITOS"] + cents["RESERVA"] + cents["PREMIOS"] + cents["POR PAGAR"]
     moved = cents["ENTRADA"] + cents["BILLETES"] - cents["SALIDA"] - cents["A MANO"]
+    moved += cents["DE TARJETAS"] - cents["A TARJETAS"]
     assert held == moved + cents["GANADO"] - cents["JUGADO"] == 460
     assert shown[-1] == "COPIAS ENTERAS 2 DE 2"
 
