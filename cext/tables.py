@@ -24,12 +24,13 @@ MAX_PRICE_CENTS = int(lib.CORE_MAX_PRICE)
 MAX_SIMULTANEOUS = int(lib.CORE_MAX_SIMULTANEOUS)
 MAX_ROUNDS = int(lib.CORE_MAX_ROUNDS)
 MAX_LOST_CENTS = int(lib.CORE_MAX_LOST)
+MAX_REFILL_CENTS = int(lib.CORE_MAX_REFILL)
 TABLES_VERSION = int(lib.CORE_TABLES_VERSION)
 
 ANY_SYMBOL = -1
 _ANY = int(lib.CORE_SYMBOL_ANY)
 _NO_CLASS = int(lib.CORE_NO_CLASS)
-_HEADER = struct.Struct("<4sHBBIIBBBBBBBB6sHIIBBHIII8x")
+_HEADER = struct.Struct("<4sHBBIIBBBBBBBB6sHIIBBHIIII4x")
 _PAY = struct.Struct("<I6sH")
 _RAISE = struct.Struct("<BBHII")
 
@@ -42,13 +43,15 @@ class CycleGamble(NamedTuple):
         rounds: most gambles of one prize, 1 to 20.
         single_max_cents: what a single play may come to win by it.
         double_max_cents: the same of a double play; single_max_cents or more.
-        lost_max_cents: most by which gambles may lower what a cycle pays.
+        lost_max_cents: most by which gambles may lower what the plays of one stratum pay.
+        refill_cents: by which that fills again with each new stratum, never above lost_max_cents.
     """
 
     rounds: int
     single_max_cents: int
     double_max_cents: int
     lost_max_cents: int
+    refill_cents: int = 0
 
 
 class Raise(NamedTuple):
@@ -99,6 +102,7 @@ def _need_gamble(gamble: CycleGamble) -> None:
     least = gamble.single_max_cents
     need_range("gamble.double_max_cents", gamble.double_max_cents, least, MAX_PRIZE_CENTS, "cents")
     need_range("gamble.lost_max_cents", gamble.lost_max_cents, 1, MAX_LOST_CENTS, "cents")
+    need_range("gamble.refill_cents", gamble.refill_cents, 0, MAX_REFILL_CENTS, "cents")
 
 
 def _raise_rows(raises: Sequence[Raise], classes: int) -> bytes:
@@ -167,7 +171,7 @@ def pack_tables(
     header = _HEADER.pack(
         b"azar", TABLES_VERSION, ord(machine_type), bool(hold), 0, price_cents, simultaneous_max,
         *counts, 0, stops, 0, windows, 0, gamble.rounds if gamble else 0, len(raises), 0,
-        *(gamble[1:] if gamble else (0, 0, 0)),
+        *(gamble[1:] if gamble else (0, 0, 0, 0)),
     )  # fmt: skip
     parts = [header, struct.pack(f"<{len(prizes_cents)}I", *prizes_cents), bytes(4 * (len(prizes_cents) + 1))]
     parts += [struct.pack(f"<{len(entries)}H", *entries) for entries in strata]

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from machines.checks import LINES
+from machines.checks_gamble import gamble_of, raises_of
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.owed import amounts, money_owed, payable, pays_at_once
 from machines.plan import Plan
+from machines.plan_gamble import richest_play_cents
 from machines.problems import Findings, euro
 from machines.schema import Hopper, Money
 
@@ -160,7 +162,8 @@ def check_fill(draft: CycleDraft, plan: Plan, price_cents: int, limits: Limits, 
     if draft.hoppers is None or draft.money is None:
         return
     double = (draft.simultaneous_max or 1) > 1
-    prize = plan.largest_pair().cents if double else max(plan.prizes_cents)
+    gamble, raises = gamble_of(draft, limits), raises_of(draft)
+    prize = richest_play_cents(plan, 2 if double else 1, gamble, raises)
     kept = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
     award = _award(draft)
     parts = [meter_max(draft, double), *award, prize, kept]

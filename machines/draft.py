@@ -74,6 +74,8 @@ class CycleDraft(ReelsDraft):
     reels: list[schema_cycle.Reel] | None
     paytable: list[schema_cycle.Pay] | None
     cycle: schema_cycle.Cycle | None
+    gamble: schema_cycle.CycleGamble | None
+    raises: list[schema_cycle.RaiseRow] | None
     prize_meter: schema_cycle.PrizeMeter | None
     durations: schema_cycle.Durations | None
     texts: schema_cycle.Texts | None

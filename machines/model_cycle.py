@@ -6,11 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import cext
-from machines import checks, checks_link, checks_money, checks_plan, checks_special
+from machines import checks, checks_gamble, checks_link, checks_money, checks_plan, checks_special
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.model_common import Model, WrongTypeError, refused
 from machines.plan import Plan
+from machines.plan_gamble import Gamble, Raise
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema import Pay
@@ -45,6 +46,16 @@ class CycleModel(Model):
     def simultaneous_max(self) -> int:
         """Most plays made at once."""
         return self.draft.simultaneous_max or 1
+
+    @property
+    def gamble(self) -> Gamble | None:
+        """The gamble's bounds (B-22); None without one."""
+        return checks_gamble.gamble_of(self.draft, self.limits)
+
+    @property
+    def raises(self) -> tuple[Raise, ...]:
+        """What may become of a prize that the plan gives (B-24)."""
+        return checks_gamble.raises_of(self.draft)
 
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""
@@ -99,6 +110,7 @@ def check_cycle(
         if simultaneous > 1:
             assert draft.cycle
             checks_plan.check_pairs(plan, draft.cycle, limits, findings)
+        checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
         checks_money.check_fill(draft, plan, price, limits, findings)
     checks_money.check_coins(draft, limits, findings)
     checks_money.check_note(draft, price, limits, findings)
@@ -118,6 +130,7 @@ def make_cycle(
 ) -> CycleModel:
     """The model of a draft without mistakes; ModelError if the core refuses it."""
     assert draft.name and draft.title and draft.type and draft.symbols and draft.reels and draft.paytable
+    classes = {cents: number for number, cents in enumerate(plan.prizes_cents)}
     try:
         blob = cext.pack_tables(
             strips=strips.strips,
@@ -130,6 +143,13 @@ def make_cycle(
             simultaneous_max=draft.simultaneous_max or 1,
             hold=bool(draft.hold),
             machine_type=draft.type,
+            gamble=_packed_gamble(checks_gamble.gamble_of(draft, limits)),
+            raises=[
+                cext.Raise(
+                    classes[row.cents], classes[row.to_cents], row.odds.numerator, row.odds.denominator
+                )
+                for row in checks_gamble.raises_of(draft)
+            ],
         )
         tables = cext.Tables(blob)
     except cext.CoreError as error:
@@ -153,3 +173,12 @@ def make_cycle(
         shown=strips,
         draft=draft,
     )
+
+
+def _packed_gamble(gamble: Gamble | None) -> cext.CycleGamble | None:
+    if gamble is None:
+        return None
+    return cext.CycleGamble(
+        gamble.rounds, gamble.single_max_cents, gamble.double_max_cents, gamble.lost_max_cents,
+        gamble.refill_cents,
+    )  # fmt: skip

@@ -121,23 +121,40 @@ class Plan:
         """The richest pair of entries that can fall side by side."""
         return max(self.pairs(), key=lambda pair: pair.cents)
 
-    def guarantees(self, entries_min: int, entries_max: int, payout: Fraction) -> bool:
-        """Whether every window of entries_min to entries_max entries, at any offset, pays ``payout``."""
-        return self._poorest(entries_min, entries_max, payout)[0] >= 0
+    def guarantees(self, entries_min: int, entries_max: int, payout: Fraction, lost_cents: int = 0) -> bool:
+        """
+        Whether every window of entries_min to entries_max entries, at any offset, pays ``payout``.
 
-    def worst_window(self, entries_min: int, entries_max: int) -> Window:
+        ``lost_cents`` is the most that gambles can take back from what any of them pays.
+        """
+        excess = self._poorest(entries_min, entries_max, payout)[0]
+        return excess >= payout.denominator * lost_cents
+
+    def stratum_ends(self, entries: int) -> int:
+        """How many strata can end in a window of so many entries, at most."""
+        sizes = [sum(row) for row in self.strata] * (2 + entries // self.plays)
+        ends = list(accumulate(sizes))
+        first = most = 0
+        for last, end in enumerate(ends):
+            while end - ends[first] >= entries:
+                first += 1
+            most = max(most, last - first + 1)
+        return most
+
+    def worst_window(self, entries_min: int, entries_max: int, lost_cents: int = 0) -> Window:
         """
         The window of entries_min to entries_max entries that pays the least for its stakes.
 
         Dinkelbach's method: ask for the window that falls furthest below a supposed payout, take
-        that window's own payout as the next supposition, until none falls below it.
+        that window's own payout as the next supposition, until none falls below it. From what every
+        window pays ``lost_cents`` are taken.
         """
         supposed = self.payout
         while True:
             _, first, entries, paid = self._poorest(entries_min, entries_max, supposed)
-            payout = Fraction(paid, entries * self.price_cents)
+            payout = Fraction(paid - lost_cents, entries * self.price_cents)
             if payout == supposed:
-                return Window(first, entries, paid, payout)
+                return Window(first, entries, paid - lost_cents, payout)
             supposed = payout
 
     def best_window(self, entries_min: int, entries_max: int) -> Window:

@@ -15,6 +15,7 @@ from machines.schema_parts import (
     Hopper,
     Money,
     NotNegative,
+    Odds,
     Positive,
     ReelsFile,
     Shape,
@@ -26,7 +27,6 @@ from machines.schema_parts import (
 REQUIRED_TEXTS = ("rules", "bets", "minors")
 
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,31}")
-_ODDS = re.compile(r"([0-9]{1,18})/([1-9][0-9]{0,17})")
 
 
 def _place(value: Any) -> str | tuple[str, ...]:
@@ -36,14 +36,6 @@ def _place(value: Any) -> str | tuple[str, ...]:
     if isinstance(value, list) and value and all(isinstance(s, str) and _WORD.fullmatch(s) for s in value):
         return tuple(value)
     raise PydanticCustomError("place", 'the name of a symbol, a list of such names, or "*"')
-
-
-def _odds(value: Any) -> Fraction:
-    """A share or odds as a text "p/q"."""
-    found = _ODDS.fullmatch(value) if isinstance(value, str) else None
-    if found is None:
-        raise PydanticCustomError("odds", 'a fraction in quotes such as "1/200"')
-    return Fraction(int(found[1]), int(found[2]))
 
 
 _WORD_SCHEMA = {"type": "string", "pattern": "^[a-z][a-z0-9_]*$", "maxLength": 32}
@@ -58,11 +50,6 @@ Place = Annotated[
             ]
         }
     ),
-]
-Odds = Annotated[
-    Fraction,
-    PlainValidator(_odds),
-    WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,18}/[1-9][0-9]{0,17}$"}),
 ]
 # How many symbols: a key of a TOML table is always text.
 CountKey = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]?$")]

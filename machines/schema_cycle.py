@@ -11,6 +11,7 @@ from machines.schema_parts import (
     CentsKey,
     Hopper,
     NotNegative,
+    Odds,
     Positive,
     ReelsFile,
     Shape,
@@ -60,6 +61,30 @@ class Cycle(Shape):
 
     plays: Positive = Field(description="plays of the whole cycle")
     strata: Annotated[list[Stratum], Field(min_length=1, max_length=1_000)]
+
+
+class CycleGamble(Shape):
+    """Double or nothing with what a play won, by an even draw (B-22)."""
+
+    rounds: Annotated[StrictInt, Field(ge=1, le=20)] = Field(description="most gambles of one prize")
+    max_cents: Positive | None = Field(
+        default=None, description="largest sum that may be gambled; left out: half of the maximum prize"
+    )
+    lost_max_cents: Positive = Field(
+        description="most that lost gambles, won ones set against them, may take from a stratum's prizes"
+    )
+    refill_cents: Positive = Field(
+        description="how much of that every new stratum makes good, so that gambles are offered again"
+    )
+
+
+class RaiseRow(Shape):
+    """A prize of the plan that may become a larger one: the device that raises the percentage (B-24)."""
+
+    name: Text = Field(description="what the player is told when it happens")
+    cents: Positive = Field(description="prize that may be raised")
+    to_cents: Positive = Field(description="larger prize that it becomes")
+    odds: Odds = Field(description='how often it happens, as "1/10"')
 
 
 class PrizeMeter(Shape):
@@ -121,6 +146,10 @@ class CycleFile(ReelsFile):
     reels: Annotated[list[Reel], Field(min_length=1, max_length=6)]
     paytable: Annotated[list[Pay], Field(min_length=1, max_length=64)]
     cycle: Cycle
+    gamble: CycleGamble | None = Field(default=None, description="left out: no gamble")
+    raises: Annotated[list[RaiseRow], Field(max_length=30)] = Field(
+        default=[], description="prizes that may be raised, ascending"
+    )
     hoppers: Annotated[list[Hopper], Field(min_length=1, max_length=8)]
     prize_meter: PrizeMeter | None = Field(default=None, description="left out: every prize is paid at once")
     durations: Durations = Durations()

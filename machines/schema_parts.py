@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from fractions import Fraction
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictInt, StrictStr, WithJsonSchema
+from pydantic_core import PydanticCustomError
 
 ANY_SYMBOL = "*"
 
@@ -17,6 +20,22 @@ Line = Annotated[StrictStr, Field(min_length=1, max_length=2_000)]
 Colour = Annotated[StrictStr, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 # A key of a TOML table is always text, so an amount used as a key is written in digits.
 CentsKey = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]{0,8}$")]
+_ODDS = re.compile(r"([0-9]{1,18})/([1-9][0-9]{0,17})")
+
+
+def _odds(value: Any) -> Fraction:
+    """A share or odds as a text "p/q"."""
+    found = _ODDS.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        raise PydanticCustomError("odds", 'a fraction in quotes such as "1/200"')
+    return Fraction(int(found[1]), int(found[2]))
+
+
+Odds = Annotated[
+    Fraction,
+    PlainValidator(_odds),
+    WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,18}/[1-9][0-9]{0,17}$"}),
+]
 
 
 class Shape(BaseModel):

@@ -7,10 +7,12 @@ A ROM carries them as the constants of a module ``settings``; nothing that is la
 
 from __future__ import annotations
 
+from machines.checks_gamble import gamble_of, raises_of
 from machines.checks_money import credits_max, meter_max
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.plan import Plan
+from machines.plan_gamble import raised_pairs
 from machines.schema import Hopper, Money
 
 Value = int | str | tuple["Value", ...]
@@ -28,6 +30,9 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
     durations, counters = draft.durations, draft.counters
     assert money and reels and draft.hoppers and durations and counters
     simultaneous = draft.simultaneous_max or 1
+    gamble, raises = gamble_of(draft, limits), raises_of(draft)
+    largest = max([*plan.prizes_cents, *(row.to_cents for row in raises)])
+    largest_pair = max(pair.cents for pair in raised_pairs(plan, raises))
     return {
         "TYPE": "B",
         "MODEL": str(draft.name),
@@ -42,8 +47,8 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "PRIZE_METER_MAX_CENTS": meter_max(draft, double=False),
         "PRIZE_METER_MAX_DOUBLE_CENTS": meter_max(draft, double=True),
         "PRIZES_CENTS": plan.prizes_cents,
-        "LARGEST_SINGLE_CENTS": max(plan.prizes_cents),
-        "LARGEST_DOUBLE_CENTS": plan.largest_pair().cents if simultaneous > 1 else max(plan.prizes_cents),
+        "LARGEST_SINGLE_CENTS": largest,
+        "LARGEST_DOUBLE_CENTS": largest_pair if simultaneous > 1 else largest,
         "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,
         "AUTO_START_MS": durations.auto_start_ms or limits.auto_start_ms,
         "PLAYS_WINDOW_MAX": limits.plays_window_max,
@@ -59,9 +64,19 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "SCREEN": 0,
         "ROWS": draft.rows or 1,
         "HOLD": int(bool(draft.hold)),
+        "GAMBLE_ROUNDS": gamble.rounds if gamble else 0,
+        "GAMBLE_SINGLE_MAX_CENTS": gamble.single_max_cents if gamble else 0,
+        "GAMBLE_DOUBLE_MAX_CENTS": gamble.double_max_cents if gamble else 0,
+        "RAISES": raise_rows(draft),
         "METER_UNIT_CENTS": counters.unit_cents,
         "COUNTER_DIGITS": counters.digits,
     }
+
+
+def raise_rows(draft: CycleDraft) -> tuple[Value, ...]:
+    """(cents, Spanish name, English name) of each prize that may be raised, ascending."""
+    rows = sorted(draft.raises or (), key=lambda row: row.cents)
+    return tuple((row.cents, row.name.es, row.name.en or row.name.es) for row in rows)
 
 
 def coin_rows(money: Money) -> tuple[Value, ...]:

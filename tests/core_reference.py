@@ -60,8 +60,8 @@ class Definition:
     price_cents: int = 20
     simultaneous_max: int = 2
     hold: bool = True
-    gamble: tuple[int, int, int, int] | None = None
-    """Rounds, single and double maximum, and how much gambles may lower what a cycle pays."""
+    gamble: tuple[int, int, int, int, int] | None = None
+    """Rounds, single and double maximum, how much gambles may take, and what each stratum gives back of it."""
     raises: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Class, what it may become, in how many of how many draws."""
 
@@ -110,7 +110,7 @@ class Machine:
     planned: int = 0
     won: list[int] = field(default_factory=list)
     paid_back: int = 0
-    """By how much gambles have lowered what this cycle pays."""
+    """How much gambles have taken and nothing has made good yet."""
 
     def __post_init__(self) -> None:
         prizes = self.definition.prizes_cents
@@ -144,9 +144,10 @@ class Machine:
             self.play += 1
             if not any(self.left):
                 self.stratum += 1
+                if self.definition.gamble:
+                    self.paid_back = max(0, self.paid_back - self.definition.gamble[4])
                 if self.stratum == len(self.definition.strata):
                     self.stratum, self.cycle = 0, self.cycle + 1
-                    self.paid_back = 0
                 self.left = list(self.definition.strata[self.stratum])
         self.stops = entries[-1][2]
         self.lost = all(cls == 0 for cls, _, _ in entries)
@@ -179,7 +180,7 @@ class Machine:
         self.asks = 0
         if not self.definition.gamble:
             return
-        rounds, single, double, lost_max = self.definition.gamble
+        rounds, single, double, lost_max, _ = self.definition.gamble
         within = 0 < 2 * self.won[-1] <= (single, double)[simultaneous - 1]
         if within and len(self.won) <= rounds and self.paid_back + self.planned <= lost_max:
             self.asks = simultaneous

@@ -29,8 +29,8 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
         checks.check_lost_bounded,
     ),
     "offered_too_late": (
-        "} else if (may_double(tables, count, 0, won_cents)",
-        "} if (may_double(tables, count, 0, won_cents)",
+        "if (urn->cycle == cycle && may_double",
+        "if (may_double",
         checks.check_no_offer_over_a_join,
     ),
     "filled_twice": (
@@ -42,6 +42,16 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
         "added < room ? added : room",
         "added",
         checks.check_any_part,
+    ),
+    "refilled_above_the_brim": (
+        "cents < room ? (uint32_t)cents : room",
+        "(uint32_t)cents",
+        checks.check_any_part,
+    ),
+    "refilled_by_cycles_only": (
+        "+ urn->stratum * tables->refill_cents\n        - state->stratum * tables->refill_cents;",
+        ";",
+        checks.check_gamble_steps,
     ),
     "unfair_draw": (
         "1 + state->gambles, 2, &won);",
@@ -116,6 +126,7 @@ def gambled(pick: st.DrawFn) -> Definition:
             single,
             pick(st.integers(single, 1200)),
             pick(st.integers(1, 400)),
+            pick(st.integers(0, 90)),
         )
     shown = {cents for _, cents in made.windows()}
     can = [cls for cls, cents in enumerate(made.prizes_cents) if cls and cents in shown]
@@ -158,7 +169,7 @@ def test_a_machine_without_options_has_the_bytes_it_always_had() -> None:
 @pytest.mark.parametrize(
     ("at", "value"),
     [
-        (40, 0), (40, 21), (42, 1), (43, 1), (44, 0), (44, 801), (52, 0), (56, 1), (63, 1),
+        (40, 0), (40, 21), (42, 1), (43, 1), (44, 0), (44, 801), (52, 0), (59, 1), (60, 1), (63, 1),
     ],
 )  # fmt: skip
 def test_a_header_with_a_wrong_gamble_is_refused(at: int, value: int) -> None:

@@ -50,7 +50,8 @@
 #define CORE_MAX_PRICE 1000000   // cents of a play
 #define CORE_MAX_SIMULTANEOUS 2  // entries taken by one play (RD 2110/1998: two simultaneous plays)
 #define CORE_MAX_ROUNDS 20       // gambles of one prize
-#define CORE_MAX_LOST 1000000000 // cents by which lost gambles may lower what a cycle pays
+#define CORE_MAX_LOST 1000000000 // cents of the allowance of gambles
+#define CORE_MAX_REFILL 16777215 // cents by which a stratum fills it
 #define CORE_MACHINE_BITS 40     // a machine's number is below 2^40
 
 #define CORE_SYMBOL_ANY 255      // in a pay: every symbol matches
@@ -129,7 +130,7 @@ uint32_t core_rng_excess(uint32_t bound);
 //   32 u32 windows   36 u32 listed
 //   40 u8 gamble_rounds (0: no gamble)   41 u8 raises   42 u16 0
 //   44 u32 single_max_cents   48 u32 double_max_cents   52 u32 lost_max_cents   (0 without a gamble)
-//   56 zero to 64
+//   56 u32 refill_cents   60 zero to 64
 //   u32 prize_cents[classes]          [0] is 0, ascending
 //   u32 first[classes + 1]            where each class begins in the window list
 //   u16 plan[strata][classes]         entries of each class in each stratum
@@ -152,7 +153,7 @@ typedef struct {
     const uint8_t *blob, *plan, *pay_rows, *payline_rows, *strips, *class_map, *window_list;
     uint32_t size, price_cents, windows, listed, cycle_entries;
     uint32_t prize_cents[CORE_MAX_CLASSES], first[CORE_MAX_CLASSES + 1], stride[CORE_MAX_REELS];
-    uint32_t single_max_cents, double_max_cents, lost_max_cents;
+    uint32_t single_max_cents, double_max_cents, lost_max_cents, refill_cents;
     const uint8_t *raise_rows;
     uint8_t stops[CORE_MAX_REELS];
     uint8_t type, hold, reels, rows, paylines, pays, classes, strata, simultaneous_max;
@@ -200,13 +201,14 @@ void core_sha256_blocks(uint8_t chain[CORE_DIGEST_SIZE], const uint8_t *data, si
 //  159 u8 gambles                    won of this prize
 //  160 u32 at_stake_cents            what it has become, 0 in phase 0
 //  164 u32 planned_cents             what the plan's entries of that play pay, 0 in phase 0
-//  168 u32 allowance_cents           by which gambles may still lower what this cycle pays
+//  168 u32 allowance_cents           by which gambles may still lower what is paid
 //  172 zero to 256
 //
-// The allowance is lost_max_cents when a cycle begins. A gamble is offered only while it covers all that the plan
-// gave, and a loss takes that from it; what a gamble wins on top fills it again, never above lost_max_cents. So
-// gambles lower what a cycle pays by lost_max_cents at most, whoever dares when, and so they lower any part of one.
-// A play that ends its cycle, or reaches into the next, is offered none.
+// A gamble is offered only while the allowance covers all that the plan gave to the play, and a loss takes that from
+// it. What a gamble wins on top fills it, and refill_cents with each new stratum, never above lost_max_cents, which a
+// new machine has. So gambles lower what any consecutive plays pay by no more than lost_max_cents and refill_cents
+// for each stratum that ends in them, whoever dares when. A play that ends its cycle, or reaches into the next, is
+// offered none, so that what it wins belongs to one cycle.
 
 // The state with which a cycle begins; a new machine begins with cycle 0. Its entries are those that follow
 // all cycles before, so a campaign may begin anywhere; what the reels showed, and a hold, are not known.

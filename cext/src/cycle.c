@@ -20,11 +20,7 @@ void core_urn_open(core_urn *urn, const core_state *state) {
 
 static void close_urn(const core_tables *tables, const core_urn *urn, core_state *state) {
     int32_t below = -CORE_URN_BIAS;
-    if (urn->cycle != state->cycle) {
-        state->allowance_cents = tables->lost_max_cents;
-    }
-    state->stratum = urn->stratum;
-    state->cycle = urn->cycle;
+    core_gamble_refill(tables, urn, state);
     state->remaining = urn->remaining;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         state->left[k] = (uint16_t)(urn->upto[k] - below);
@@ -189,7 +185,7 @@ static int play(const core_tables *tables, const core_action *action, core_state
         }
         lost &= entries[e].prize_class == 0;
     }
-    core_gamble_offer(tables, entries, count, urn.cycle, state);
+    core_gamble_offer(tables, entries, count, &urn, state);
     core_cycle_settle(tables, &urn, &entries[count - 1], lost, state);
     report(tables, state, entries, count, outcome);
     state->play += count;

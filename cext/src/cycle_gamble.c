@@ -35,24 +35,35 @@ static int may_double(const core_tables *tables, uint32_t entries, uint32_t gamb
     return gambles < tables->gamble_rounds && cents > 0 && cents <= most >> 1;
 }
 
-void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, uint32_t cycle,
+void core_gamble_refill(const core_tables *tables, const core_urn *urn, core_state *state) {
+    // Strata of a cycle are 64 at most, and a stratum's refill is below 2^24.
+    const uint32_t of_cycle = tables->strata * tables->refill_cents;
+    const uint64_t cents = product(urn->cycle - state->cycle, of_cycle) + urn->stratum * tables->refill_cents
+        - state->stratum * tables->refill_cents;
+    const uint32_t room = tables->lost_max_cents - state->allowance_cents;
+    state->allowance_cents += cents < room ? (uint32_t)cents : room;
+    state->stratum = urn->stratum;
+    state->cycle = urn->cycle;
+}
+
+void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, const core_urn *urn,
     core_state *state) {
+    const uint32_t cycle = state->cycle;
     uint32_t won_cents = 0, planned_cents = 0;
     for (uint32_t e = 0; e < count; e++) {
         won_cents += tables->prize_cents[entries[e].prize_class];
         planned_cents += tables->prize_cents[entries[e].planned];
     }
-    if (cycle != state->cycle) {
-        state->cycle = cycle;
-        state->allowance_cents = tables->lost_max_cents;
-    } else if (may_double(tables, count, 0, won_cents) && planned_cents <= state->allowance_cents) {
+    core_gamble_refill(tables, urn, state);
+    if (urn->cycle == cycle && may_double(tables, count, 0, won_cents)
+            && planned_cents <= state->allowance_cents) {
         state->phase = count;
         state->at_stake_cents = won_cents;
         state->planned_cents = planned_cents;
     }
 }
 
-// The play is over: what gambles lost or added goes to the allowance of the cycle.
+// The play is over: what gambles lost or added goes to the allowance.
 static void settle(const core_tables *tables, core_state *state) {
     if (state->at_stake_cents) {
         const uint32_t added = state->at_stake_cents - (state->at_stake_cents >> state->gambles);
@@ -122,7 +133,7 @@ static int course_play(core_course *c, const core_tables *tables, uint32_t round
         *lost &= entries[e].prize_class == 0;
     }
     c->entry = entries[c->simultaneous - 1];
-    core_gamble_offer(tables, entries, c->simultaneous, c->urn.cycle, &c->state);
+    core_gamble_offer(tables, entries, c->simultaneous, &c->urn, &c->state);
     c->state.play = c->source.index;
     c->tally.offers += c->state.phase != 0;
     const uint32_t first_cents = c->state.at_stake_cents;

@@ -203,8 +203,11 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state);
 
-// Before that: a gamble of what the play won, or a new cycle's allowance. `cycle` is that of the next entry.
-void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, uint32_t cycle,
+// What the strata that began fill of the allowance, if the urn is further than the state.
+void core_gamble_refill(const core_tables *tables, const core_urn *urn, core_state *state);
+
+// Before that: the refill, and a gamble of what the play won.
+void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, const core_urn *urn,
     core_state *state);
 
 // Tell a state that offers a gamble; *prize_cents is what the play has won by then.

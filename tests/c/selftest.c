@@ -89,6 +89,7 @@ static uint64_t walk(const core_tables *tables, uint64_t *seed, int steps) {
         core_action action;
         action.simultaneous = (uint8_t)(1 + (chance(seed) & 1));
         action.held = (uint8_t)(chance(seed) & 7);
+        action.answer = 0;
         if (action.simultaneous > 1 || chance(seed) % 3 == 0) {
             action.held = 0;
         }
@@ -132,7 +133,7 @@ static uint64_t compare(const core_tables *tables, uint32_t simultaneous, uint64
     uint8_t key[CORE_KEY_SIZE] = {7}, first[CORE_STATE_SIZE], state[CORE_STATE_SIZE], after[CORE_STATE_SIZE];
     uint8_t outcome[CORE_OUTCOME_SIZE];
     uint64_t counts[CORE_MAX_CLASSES] = {0}, digest = CORE_DIGEST_START;
-    const core_action action = {(uint8_t)simultaneous, 0};
+    const core_action action = {(uint8_t)simultaneous, 0, 0};
     core_tally tally;
     REQUIRE(core_state_new(tables, key, 1, 0, first) == CORE_OK);
     REQUIRE(core_campaign(tables, first, simultaneous, plays, after, &tally) == CORE_OK);
@@ -198,10 +199,12 @@ static int damage_states(const core_tables *tables, uint64_t *seed, int times) {
         core_action action;
         action.simultaneous = (uint8_t)chance(seed);
         action.held = (uint8_t)chance(seed);
+        action.answer = (uint8_t)(n & 3);
         accepted += core_state_check(tables, state) == CORE_OK;
         core_step(tables, state, &action, state, outcome);
         action.simultaneous = 1;
         action.held = (uint8_t)(chance(seed) & 7);
+        action.answer = 0;
         core_step(tables, state, &action, state, outcome);
     }
     return accepted;

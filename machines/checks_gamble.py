@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""What a gamble (B-22) and devices that raise the percentage (B-24) must be."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from machines.draft import CycleDraft
+from machines.limits import Limits
+from machines.plan import Plan
+from machines.plan_gamble import Gamble, Raise, lost_in_window, raised_pairs
+from machines.problems import Findings, euro, percent
+
+ODDS_MAX = (1 << 32) - 1
+"""Largest denominator of a raise (core.h)."""
+
+
+def gamble_of(draft: CycleDraft, limits: Limits) -> Gamble | None:
+    """The gamble within the maximum prizes of the profile; None without one."""
+    if draft.gamble is None:
+        return None
+    single, double = limits.prize_max_cents, max(limits.prize_max_cents, limits.double_prize_max_cents)
+    if draft.gamble.max_cents is not None:
+        most = 2 * draft.gamble.max_cents
+        single, double = min(single, most), min(double, most)
+    gamble = draft.gamble
+    return Gamble(gamble.rounds, single, double, gamble.lost_max_cents, gamble.refill_cents)
+
+
+def raises_of(draft: CycleDraft) -> tuple[Raise, ...]:
+    """The raises, ascending by prize."""
+    rows = (Raise(row.cents, row.to_cents, row.odds) for row in draft.raises or ())
+    return tuple(sorted(rows, key=lambda row: row.cents))
+
+
+def check_options(
+    draft: CycleDraft, plan: Plan, simultaneous_max: int, limits: Limits, findings: Findings
+) -> None:
+    """The gamble leaves every cycle and every 5,000 plays their minimum; raises only raise, within B-05."""
+    gamble = gamble_of(draft, limits)
+    if gamble is not None:
+        _check_gamble(plan, gamble, simultaneous_max, limits, findings)
+    _check_raises(draft, plan, findings)
+    if simultaneous_max > 1 and not findings.about("raises"):
+        _check_raised_pairs(draft, plan, limits, findings)
+
+
+def _check_gamble(
+    plan: Plan, gamble: Gamble, simultaneous_max: int, limits: Limits, findings: Findings
+) -> None:
+    """Every cycle still pays its minimum, every 5,000 plays theirs, and some prize can be gambled."""
+    path, least = "gamble.lost_max_cents", min([cents for cents in plan.prizes_cents if cents], default=0)
+    hint = "raise it, or leave the table out: no gamble would ever be offered"
+    findings.under(path, gamble.lost_max_cents, least, "cents", hint, rule="B-22")
+    if not any(gamble.reached(cents, simultaneous_max) for cents in plan.prizes_cents):
+        message = f"must leave some prize that can be doubled within {euro(gamble.most_cents(2))} (got none)"
+        findings.add("gamble", message, "leave the table out", value=gamble.rounds, rule="B-04")
+    if plan.payout >= limits.cycle_payout:
+        _check_cycle(plan, gamble, limits, findings)
+    plays, required = limits.window_plays, limits.window_payout
+    entries = plays * simultaneous_max
+    lost = lost_in_window(plan, gamble, entries)
+    if not plan.guarantees(plays, entries, required) or plan.guarantees(plays, entries, required, lost):
+        return
+    worst = plan.worst_window(plays, entries, lost)
+    findings.add(
+        "gamble",
+        f"can leave {percent(worst.payout)} of the stakes of {worst.entries:,} consecutive entries, "
+        f"at least {percent(required)} required in any {plays:,} plays",
+        "lower lost_max_cents or refill_cents, or spread the prizes of the cycle more evenly",
+        value=str(worst.payout),
+        limit=str(required),
+        unit="of stakes",
+        rule="B-08",
+    )
+
+
+def _check_cycle(plan: Plan, gamble: Gamble, limits: Limits, findings: Findings) -> None:
+    stakes, lost = plan.plays * plan.price_cents, lost_in_window(plan, gamble, plan.plays)
+    left = plan.paid_cents - lost
+    if left >= stakes * limits.cycle_payout:
+        return
+    spare = int(plan.paid_cents - stakes * limits.cycle_payout)
+    findings.add(
+        "gamble",
+        f"can leave {percent(Fraction(left, stakes))} of {plan.plays:,} plays, at least "
+        f"{percent(limits.cycle_payout)} required: it may take {euro(lost)} of a cycle "
+        f"that has {euro(spare)} to spare",
+        "lower lost_max_cents or refill_cents, which counts for every stratum, or add prizes to the cycle",
+        value=lost,
+        limit=spare,
+        unit="cents",
+        rule="B-07",
+    )
+
+
+def _check_raises(draft: CycleDraft, plan: Plan, findings: Findings) -> None:
+    prizes = [cents for cents in plan.prizes_cents if cents]
+    before: set[int] = set()
+    for number, row in enumerate(draft.raises or ()):
+        path = f"raises[{number}]"
+        for key, cents in (("cents", row.cents), ("to_cents", row.to_cents)):
+            if cents not in prizes:
+                message = f"must be a prize that the cycle gives (got {euro(cents)}, given 0 times)"
+                hint = "give it in a stratum of the cycle or take the raise out"
+                findings.add(
+                    f"{path}.{key}", message, hint, value=cents, limit=prizes, unit="cents", rule="B-24"
+                )
+        if row.to_cents <= row.cents:
+            message = f"must be above the prize that it raises, {euro(row.cents)} (got {euro(row.to_cents)})"
+            findings.add(
+                f"{path}.to_cents",
+                message,
+                "write a larger prize: a raise only ever raises",
+                value=row.to_cents,
+                limit=row.cents + 1,
+                unit="cents",
+                rule="B-24",
+            )
+        if row.cents in before:
+            message = f"must be raised by one row only (got {euro(row.cents)} again)"
+            findings.add(f"{path}.cents", message, "take one of the rows out", value=row.cents)
+        if not 0 < row.odds <= 1 or row.odds.denominator > ODDS_MAX:
+            message = f"must be above 0, at most 1 and of at most {ODDS_MAX:,} draws (got {row.odds})"
+            hint = 'write such odds as "1/10"'
+            findings.add(f"{path}.odds", message, hint, value=str(row.odds), rule="B-24")
+        before.add(row.cents)
+
+
+def _check_raised_pairs(draft: CycleDraft, plan: Plan, limits: Limits, findings: Findings) -> None:
+    """No double play with raised prizes exceeds the maximum of two plays (B-05)."""
+    raises = raises_of(draft)
+    plain = max(pair.cents for pair in plan.pairs())
+    richest = max(pair.cents for pair in raised_pairs(plan, raises))
+    most = limits.double_prize_max_cents
+    if plain <= most < richest:
+        findings.add(
+            "raises",
+            f"one double play can win {euro(richest)} once raised, at most {euro(most)} allowed",
+            "raise to smaller prizes, or no prizes that stand beside the largest",
+            value=richest,
+            limit=most,
+            unit="cents",
+            rule="B-05",
+        )
