@@ -33,7 +33,7 @@ LINK_KEY = bytes(range(32))
 
 def definition(machines: int) -> str:
     """A link of so many tables: no model to load; a mystery is drawn in every play."""
-    rows = ", ".join(f'{{ number = {i + 1}, model = "moncayo" }}' for i in range(machines))
+    rows = ", ".join(f'{{ number = {i + 1}, model = "veruela" }}' for i in range(machines))
     return f"""
 kind = "superjackpot"
 place = "casino"
@@ -45,13 +45,19 @@ share = "1/100"
 reserve = "1/300"
 hit = "mystery"
 mystery = "1/2000"
+[[pots]]
+base_cents = 0
+limit_cents = 1000
+share = "1/1000"
+hit = "combination"
+prizes = ["1"]
 [permit]
 number = "load"
 machines = {machines}
-models = ["moncayo"]
+models = ["veruela"]
 method = "azlk/1"
-prizes = ["mystery"]
-maximum_cents = 1000000
+prizes = ["combination", "mystery"]
+maximum_cents = 1001000
 """
 
 

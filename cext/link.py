@@ -25,6 +25,7 @@ from cext.rng import KEY_SIZE, MACHINE_MAX
 LINK_SIZE = int(lib.CORE_LINK_SIZE)
 LINK_RULES_SIZE = int(lib.CORE_LINK_RULES_SIZE)
 LINK_MAX_PRIZES = int(lib.CORE_LINK_MAX_PRIZES)
+LINK_MAX_UNIT_CENTS = int(lib.CORE_LINK_MAX_UNIT)
 LINK_MAX_WINNERS = int(lib.CORE_LINK_MAX_WINNERS)
 LINK_MAX_STAKE_MC = (1 << 32) - 1
 PURPOSE_LINK = int(lib.CORE_PURPOSE_LINK)
@@ -53,6 +54,7 @@ class LinkRules(NamedTuple):
         reserve, reserve_of: part of every stake that goes into the hidden reserve, within the same bounds.
         mystery, mystery_of: how many of how many draws hit (mystery only, 1 to 2^60).
         prizes: part of the pot that prize 1, 2, ... takes; Fraction(1) is all (combination only, 1 to 4).
+        unit_cents: each winner gets a multiple of it, 1 to 10,000; what does not divide stays in the pot.
     """
 
     base_mc: int
@@ -65,6 +67,7 @@ class LinkRules(NamedTuple):
     mystery: int = 0
     mystery_of: int = 0
     prizes: tuple[Fraction, ...] = ()
+    unit_cents: int = 1
 
 
 class LinkAward(NamedTuple):
@@ -126,6 +129,7 @@ def _pack(rules: LinkRules) -> bytes:
         raise CoreError(f"base_mc must be below limit_mc {rules.limit_mc} (got {rules.base_mc})")
     combined = rules.hit == "combination"
     need_range("prizes", len(rules.prizes), int(combined), LINK_MAX_PRIZES if combined else 0, "of them")
+    need_range("unit_cents", rules.unit_cents, 1, LINK_MAX_UNIT_CENTS, "cents")
     takes = [0] * (2 * LINK_MAX_PRIZES)
     for i, part in enumerate(rules.prizes):
         ratio = Fraction(part)
@@ -135,7 +139,8 @@ def _pack(rules: LinkRules) -> bytes:
         takes[2 * i : 2 * i + 2] = ratio.numerator, ratio.denominator
     return _RULES.pack(
         rules.base_mc, rules.limit_mc, rules.share, rules.share_of, rules.reserve, rules.reserve_of,
-        rules.mystery, rules.mystery_of, HITS.index(rules.hit), len(rules.prizes), 0, *takes, 0,
+        rules.mystery, rules.mystery_of, HITS.index(rules.hit), len(rules.prizes), 0, *takes,
+        rules.unit_cents if rules.unit_cents > 1 else 0,
     )  # fmt: skip
 
 
@@ -145,8 +150,9 @@ def _unpack(raw: bytes) -> LinkRules:
     takes = fields[11:19]
     parts = tuple(Fraction(takes[2 * i], takes[2 * i + 1]) for i in range(prizes))
     return LinkRules(
-        base_mc, limit_mc, HITS[hit], share, share_of, reserve, reserve_of, mystery, mystery_of, parts
-    )
+        base_mc, limit_mc, HITS[hit], share, share_of, reserve, reserve_of, mystery, mystery_of, parts,
+        max(fields[19], 1),
+    )  # fmt: skip
 
 
 def new_link(rules: LinkRules, key: bytes, machine: int = 0) -> bytes:

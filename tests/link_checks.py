@@ -34,6 +34,10 @@ KINDS: dict[str, dict[str, Any]] = {
         "base_mc": 50_000, "limit_mc": 190_001, "hit": "must_hit", "share": 1, "share_of": 7,
         "reserve": 1, "reserve_of": 11,
     },
+    "coins": {
+        "base_mc": 90_000, "limit_mc": 900_000, "hit": "combination", "share": 1, "share_of": 7,
+        "prizes": (ALL, TENTH), "unit_cents": 10,
+    },
 }  # fmt: skip
 
 
@@ -128,7 +132,7 @@ def check_rules(core: Any) -> None:
         50: 1,
         54: 0,
         56: 1,
-        68: 1,
+        68: 10_001,
     }
     room = package.ffi.new("uint8_t[]", core.LINK_SIZE)
     assert package.lib.core_link_new(sound, KEY, 0, room) == 0

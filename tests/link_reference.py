@@ -90,6 +90,7 @@ class Pot:
             return number, 0, 0, by, False
         winners = winners if by == "prize" else 1
         each = int(self.value_mc * part / 1000) // winners
+        each -= each % rules.unit_cents
         self.value_mc -= each * winners * 1000
         self.paid_cents += each * winners
         self.hits += 1

@@ -40,7 +40,7 @@ def carrusel(count: int = 10) -> Definition:
     """The carrusel that ships, with this many machines."""
     text = load_definition("carrusel").text
     head, _, tail = text.partition("machines = [")
-    rows = ", ".join(f'{{ number = {i + 1}, model = "cierzo" }}' for i in range(count))
+    rows = ", ".join(f'{{ number = {i + 1}, model = "bochorno" }}' for i in range(count))
     return read_definition(f"{head}machines = [{rows}]\n{tail[tail.index('[[pots]]') :]}")
 
 

@@ -39,7 +39,7 @@ def superjackpot(count: int) -> Definition:
     """The superjackpot that ships with so many machines and a mystery that hits often."""
     text = load_definition("superjackpot").text
     head, _, tail = text.partition("machines = [")
-    rows = ", ".join(f'{{ number = {i + 1}, model = "moncayo" }}' for i in range(count))
+    rows = ", ".join(f'{{ number = {i + 1}, model = "veruela" }}' for i in range(count))
     tail = tail[tail.index("[[pots]]") :].replace("1/4000", "1/900")
     return read_definition(permitted(f"{head}machines = [{rows}]\n{tail}"))
 

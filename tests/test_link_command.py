@@ -135,7 +135,7 @@ def test_a_change_waits_until_the_pot_was_won(played: Path, capsys: pytest.Captu
     text = load_definition("carrusel").text
     (played / "larger.toml").write_text(text.replace("12000", "15000"), encoding="utf-8")
     (played / "fewer.toml").write_text(
-        text.replace('    { number = 10, model = "cierzo" },\n', ""), encoding="utf-8"
+        text.replace('    { number = 10, model = "bochorno" },\n', ""), encoding="utf-8"
     )
     assert (
         "announced for when it was won: carrusel"

@@ -38,6 +38,11 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
         "pot->value_mc -= share_mc;",
         link_checks.check_books,
     ),
+    "pays_cents_that_no_coin_is": (
+        "times(units, unit)",
+        "core_chance_divide(cents, award->winners, &rest)",
+        link_checks.check_against_the_reference,
+    ),
     "pays_every_winner_the_whole": (
         "core_chance_divide(cents, award->winners, &rest)",
         "core_chance_divide(cents, 1, &rest)",
@@ -115,7 +120,9 @@ def any_rules(draw: st.DrawFn) -> cext.LinkRules:
     mystery_of = draw(st.integers(1, 1 << 60)) if hit == "mystery" else 0
     mystery = draw(st.integers(1, mystery_of)) if mystery_of else 0
     prizes = tuple(draw(st.lists(PARTS, min_size=1, max_size=4))) if hit == "combination" else ()
-    return cext.LinkRules(base_mc, limit_mc, hit, *draw(RATIOS), *draw(RATIOS), mystery, mystery_of, prizes)  # type: ignore[arg-type]
+    unit = draw(st.sampled_from((1, 1, 10, 9_999)))
+    words = (base_mc, limit_mc, hit, *draw(RATIOS), *draw(RATIOS), mystery, mystery_of, prizes, unit)
+    return cext.LinkRules(*words)  # type: ignore[arg-type]
 
 
 EVENTS = st.lists(

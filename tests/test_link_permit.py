@@ -17,7 +17,7 @@ __all__ = ["stores"]  # a fixture
 LINK = permitted("""
 kind = "superjackpot"
 place = "casino"
-machines = [{ number = 1, model = "moncayo" }, { number = 2, model = "moncayo" }]
+machines = [{ number = 1, model = "veruela" }, { number = 2, model = "veruela" }]
 [[pots]]
 name = "jackpot"
 base_cents = 0
@@ -40,7 +40,7 @@ OUTSIDE = 'displays = [{ number = 1, where = "room" }, { number = 2, where = "ou
 # old, new, the rule that is broken, the key path
 BESIDE = {
     "one machine less": ("machines = 2", "machines = 1", "C-19", "permit.machines"),
-    "another model": ("models = ['moncayo']", "models = ['aneto']", "C-19", "permit.models"),
+    "another model": ("models = ['veruela']", "models = ['aneto']", "C-19", "permit.models"),
     "another way of linking": ('"azlk/1"', '"serial"', "C-19", "permit.method"),
     "a kind of prize missing": ("'in_kind', ", "", "C-19", "permit.prizes"),
     "a cent more": ("maximum_cents = 61000", "maximum_cents = 61001", "C-19", "permit.maximum_cents"),

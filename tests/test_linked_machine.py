@@ -18,7 +18,7 @@ SEED = bytes(range(32))
 
 def room(share: str = "1/100") -> Room:
     """A carrusel of three Bochornos; a large share brings its awards soon."""
-    text = load_definition("carrusel").text.replace('"cierzo"', '"bochorno"')
+    text = load_definition("carrusel").text
     return Room.open(read_definition(text.replace('share = "1/100"', f'share = "{share}"')), SEED)
 
 

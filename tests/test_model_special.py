@@ -162,15 +162,15 @@ def test_a_special_machine_is_no_part_of_a_carrusel():
     text = (
         'kind = "carrusel"\nplace = "salon"\nmachines = [{}]\n'
         "[[pots]]\nbase_cents = 12000\nlimit_cents = 40000\n"
-        'share = "1/100"\nhit = "combination"\nprizes = ["1"]\n'
+        'share = "1/100"\nhit = "must_hit"\nunit_cents = 10\n'
     )
 
     def linked(*models):
         rows = (f'{{ number = {n}, model = "{name}" }}' for n, name in enumerate(models, start=1))
         return read_definition(text.format(", ".join(rows)))
 
-    linked("cierzo", "cierzo", "cierzo")
-    for models in (("monegros",) * 3, ("cierzo", "monegros", "cierzo")):
+    linked("bochorno", "bochorno", "bochorno")
+    for models in (("monegros",) * 3, ("bochorno", "monegros", "bochorno")):
         with pytest.raises(LinkError) as caught:
             linked(*models)
         assert {problem.rule for problem in caught.value.problems} == {"S-03"}

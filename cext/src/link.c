@@ -9,7 +9,7 @@ enum { RULES = 56, THEN = 128, VALUE = 200 };
 typedef struct {
     uint64_t base_mc, limit_mc, mystery, mystery_of;
     uint32_t share, share_of, reserve, reserve_of;
-    uint32_t hit, prizes;
+    uint32_t hit, prizes, unit_cents;
     uint32_t take[CORE_LINK_MAX_PRIZES], take_of[CORE_LINK_MAX_PRIZES];
 } link_rules;
 
@@ -78,9 +78,10 @@ static int read_rules(const uint8_t *bytes, link_rules *rules) {
     rules->mystery_of = get_u64(bytes + 40);
     rules->hit = bytes[48];
     rules->prizes = bytes[49];
+    rules->unit_cents = get_u32(bytes + 68);
     return rules->base_mc <= rules->limit_mc && rules->limit_mc <= CORE_CHANCE_MAX_POT
         && ratio_ok(rules->share, rules->share_of) && ratio_ok(rules->reserve, rules->reserve_of)
-        && hit_ok(rules) && prizes_ok(bytes, rules) && all_zero(bytes + 50, 2) && all_zero(bytes + 68, 4);
+        && hit_ok(rules) && prizes_ok(bytes, rules) && all_zero(bytes + 50, 2) && rules->unit_cents <= CORE_LINK_MAX_UNIT;
 }
 
 // State ------------------------------------------------------------------------------------------
@@ -195,7 +196,9 @@ static void pay(link_pot *pot, uint32_t take, uint32_t take_of, core_link_award 
     uint64_t rest;
     const uint64_t share_mc = core_chance_divide(times(pot->value_mc, take), take_of, &rest);
     const uint64_t cents = core_chance_divide(share_mc, 1000, &rest);
-    const uint64_t each = core_chance_divide(cents, award->winners, &rest);
+    const uint32_t unit = pot->rules.unit_cents ? pot->rules.unit_cents : 1;
+    const uint64_t units = core_chance_divide(core_chance_divide(cents, award->winners, &rest), unit, &rest);
+    const uint64_t each = times(units, unit);
     award->cents = (uint32_t)each;  // a pot's cents fit 32 bits
     award->restarted = take == take_of;
     pot->value_mc -= times(times(each, award->winners), 1000);

@@ -17,6 +17,7 @@
 #define CORE_LINK_RULES_SIZE 72        // bytes of its rules
 #define CORE_LINK_MAX_PRIZES 4
 #define CORE_LINK_MAX_TAKE_OF 65535
+#define CORE_LINK_MAX_UNIT 10000       // cents, of which awards are multiples
 #define CORE_LINK_MAX_WINNERS 255      // among whom one event is split
 #define CORE_LINK_MAX_TOTAL (UINT64_C(1) << 62)  // millicents of staked_mc, contributed_mc, funded_mc
 
@@ -36,12 +37,13 @@
 //   16 u32 share   20 u32 share_of   24 u32 reserve   28 u32 reserve_of    (at most CORE_CHANCE_MAX_SHARE)
 //   32 u64 mystery   40 u64 mystery_of   (0 unless hit by mystery)
 //   48 u8 hit (CORE_POT_ of chance.h)   49 u8 prizes (1 or more if hit by combination, else 0)   50 u16 0
-//   52 prize[4]: u16 take, u16 take_of   (unused: zero)   68 u32 0
+//   52 prize[4]: u16 take, u16 take_of   (unused: zero)   68 u32 unit_cents (0: 1)
 //
 // A stake of s millicents adds s * share / share_of to the value and s * reserve / reserve_of to the reserve, which
 // nobody sees; what does not divide is carried to the next stake. What passes the limit goes to the reserve.
 // Then prize p, if hit, takes take / take_of of the value; a mystery draw below `mystery` of `mystery_of`, or the
-// threshold reached, takes it all. The winners get the same whole cents each, what does not divide remains.
+// threshold reached, takes it all. The winners get the same whole number of unit_cents each, what does
+// not divide remains: a machine that pays coins has to be able to pay it.
 // A pot that was taken whole begins anew, by the rules that were last announced: remainder, reserve and base. The
 // operator funds the base, and after a part was taken what is missing to it.
 

@@ -5,7 +5,7 @@ What a link's definition says beside machines and pots: its permit, its displays
     [permit]                                 # a superjackpot has one (C-19)
     number = "SJ-2026/014"                   # of the authorisation
     machines = 4                             # how many are linked
-    models = ["moncayo", "mudejar"]
+    models = ["veruela"]
     method = "azlk/1"                        # how: this controller's protocol and its version
     prizes = ["combination", "mystery"]      # kinds of prize; "in_kind" where a pot is one
     maximum_cents = 3100000                  # the most that one play can win of the link

@@ -14,7 +14,7 @@ The file, in TOML:
 
     [[machines]]                             # numbers 1, 2, ...; a table has no model
     number = 1
-    model = "cierzo"
+    model = "bochorno"
 
     [[pots]]
     name = "carrusel"
@@ -54,7 +54,8 @@ Hit = Literal["combination", "mystery", "must_hit"]
 PLACES = {"carrusel": "salon", "superjackpot": "casino", "table": "casino"}
 MACHINE_TYPE = {"carrusel": "B", "superjackpot": "C"}
 _KEYS = {"title", "kind", "place", "profile", "machines", "pots", "permit", "displays"}
-_POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery", "in_kind"}
+_POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery"}
+_POT_KEYS |= {"in_kind", "unit_cents"}
 MACHINES_MAX = 10_000
 NAME_MAX = 60  # characters of a title or a pot's name: displays show them
 
@@ -279,7 +280,7 @@ class _Reader:
         rules = cext.LinkRules(
             row["base_cents"] * 1000, row["limit_cents"] * 1000, row.get("hit", ""), share.numerator,
             share.denominator, reserve.numerator, reserve.denominator, mystery.numerator,
-            mystery.denominator if mystery else 0, prizes,
+            mystery.denominator if mystery else 0, prizes, row.get("unit_cents", 1),
         )  # fmt: skip
         try:
             cext.new_link(rules, bytes(32))
@@ -311,6 +312,7 @@ class _Reader:
                 self.wrong("machines", allowed, f"{name}, a special machine", "S-03")
         if len(self.problems) > before:
             return
+        self._linked(made)
         for row in made.proof():
             if row.own_payout < row.required:
                 got = f"{row.model}: {row.own_payout}"
@@ -319,6 +321,30 @@ class _Reader:
             self._carrusel(made)
         else:
             self._superjackpot(made)
+
+    def _linked(self, made: Definition) -> None:
+        """Every model is made for a link of this kind: its front says so, and it can pay what it may win."""
+        rule = "B-26" if made.kind == "carrusel" else "C-17"
+        prizes = sum(len(pot.rules.prizes) for pot in made.pots)
+        for name, model in made.models.items():
+            link = model.link
+            if link is None or link.kind != made.kind:
+                got = f"{name}, which {'has none' if link is None else 'is of a ' + link.kind}"
+                self.wrong("machines", f"models with [link] of a {made.kind}", got, rule)
+                continue
+            if len(link.prizes) != prizes:
+                got = f"{name}, which has {len(link.prizes)}"
+                self.wrong("machines", f"models with {prizes} combinations for the pots", got, rule)
+            # By hand any cent can be paid; where hoppers have to, awards must be made of their coins (B-15).
+            coin = min(hopper.cents for hopper in model.hoppers) if made.kind == "carrusel" else 1
+            for i, pot in enumerate(made.pots):
+                most, limit = link.award_max_cents, pot.rules.limit_mc // 1000
+                if limit > most:
+                    allowed = f"at most {most} cents, what {name} is made for"
+                    self.wrong(f"pots[{i}].limit_cents", allowed, limit, rule)
+                if pot.rules.unit_cents % coin:
+                    allowed = f"a multiple of {coin} cents, the smallest coin of {name}"
+                    self.wrong(f"pots[{i}].unit_cents", allowed, pot.rules.unit_cents, "B-15")
 
     def _carrusel(self, made: Definition) -> None:
         law = made.profile.rule("B-26").values
