@@ -41,6 +41,7 @@ class FakeCabinet:
     note: CoinView | None = None
     note_open: bool = True
     pots_cents: tuple[int, ...] = ()
+    tickets_given: int = 0
     sounding: bool = False
     doors: dict[str, bool] = field(default_factory=lambda: {"main": False, "box": False, "logic": False})
     keys: dict[str, bool] = field(default_factory=lambda: {"operator": False, "service": False})

@@ -22,12 +22,13 @@ from emulator import EmulatorError
 from emulator.panel import keys, kiosk, paint
 from emulator.panel.back import Rewindable, Rewinder
 from emulator.panel.controls import Controls, Playable
-from emulator.panel.front import read_front
+from emulator.panel.front import Front, read_front
 from emulator.panel.seen import Seen, Viewable, look
+from emulator.panel.skill_front import game_lit
 from emulator.panel.speaker import Speaker
 from emulator.panel.stage import Hand, Stage, forget_pictures
 from emulator.panel.theme import forget_fonts
-from machines.model import Model
+from machines.model import Model, SkillModel
 
 FRAMES_A_SECOND = 60
 STEP_MAX_US = 50_000  # a slow frame lets the machine fall behind rather than jump
@@ -108,10 +109,19 @@ def draw_picture(
     require_ce()
     if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
         raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
-    stage = Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), size, language)
+    stage = Stage(_front(cabinet), size, language)
     screen = paint.plain(size)
     stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
     return screen
+
+
+def _front(cabinet: Shown) -> Front:
+    """The front of the game that is in the machine; of the first one while its glass is dark."""
+    return read_front(cabinet.model, cabinet.serial, cabinet.test, _game(cabinet))
+
+
+def _game(cabinet: Shown) -> int:
+    return game_lit(cabinet.glass) if isinstance(cabinet.model, SkillModel) else 0
 
 
 def save_picture(screen: pygame.Surface, path: str | Path) -> None:
@@ -148,8 +158,8 @@ class Window:
         self._attract = kiosk.Attract()
         self._speaker = Speaker(self.stage.kit.front.style)
         cabinet.listen(self._speaker.hear)
-        rows = self.stage.kit.front.rows
-        self._prizes_cents = {row.lamp: row.cents for row in rows}
+        self._game = _game(cabinet)
+        self._listen_to_stage()
         self._began_s = time.perf_counter()
         self._resized_ms: int | None = None
         self.leaving = False
@@ -180,6 +190,7 @@ class Window:
         for event in pygame.event.get():
             self._handle(event, now_ms)
         self._rebuild_if_resized(now_ms)
+        self._rebuild_if_changed()
         self._pass_time(elapsed_us, now_ms)
         seen = look(self._cabinet)
         self._fly_back(seen, now_ms)
@@ -233,6 +244,12 @@ class Window:
         heard = replace(seen, glass=self.stage.lit_rows(seen), sounding=sounding)
         self._speaker.update(heard, self._prizes_cents, now_ms, audible)
 
+    def _listen_to_stage(self) -> None:
+        """Which lamps of the stage are heard, and how."""
+        skill = self.stage.kit.front.skill
+        self._prizes_cents = self.stage.prize_cents()
+        self._speaker.pads = skill.pads if skill is not None else 0
+
     def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
         if event.type == pygame.QUIT:
             self.leaving = self.leaving or not self._in_public
@@ -280,6 +297,14 @@ class Window:
             self._controls.use(self.stage)
             self._prepare()
 
+    def _rebuild_if_changed(self) -> None:
+        """The operator has put another game into the machine, and with it another glass (A-06)."""
+        if self._cabinet.powered and _game(self._cabinet) != self._game:
+            self._game = _game(self._cabinet)
+            self.stage = self._build()
+            self._controls.use(self.stage)
+            self._listen_to_stage()
+
     def _prepare(self) -> None:
         threading.Thread(target=self.stage.reels.prepare, name="azar-reels", daemon=True).start()
 
@@ -287,7 +312,7 @@ class Window:
         cabinet = self._cabinet
         width, height = self._screen.get_size()
         size = (max(width, 320), max(height, 240))
-        return Stage(read_front(cabinet.model, cabinet.serial, cabinet.test), size, self._language)
+        return Stage(_front(cabinet), size, self._language)
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)

@@ -1,36 +1,86 @@
 # SPDX-License-Identifier: MIT
-"""What points earn, printed on the glass of a game of skill: a line an award, the highest first."""
+"""What points earn, printed on the glass of a game of skill: a line an award, the highest first, each lit."""
 
 from __future__ import annotations
 
 import pygame
 from pygame import Rect
 
+from emulator.panel import paint
 from emulator.panel.kit import Kit
-from emulator.panel.theme import CREAM, mix
+from emulator.panel.skill_front import AWARD_FIRST
+from emulator.panel.theme import CREAM, INK, mix
 
 # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
 _WORDS = {"play": "otra partida", "refund": "se devuelve el precio", "tickets": "tiques"}
 _POINTS_SHARE = 0.42
 
 
-def paint_awards(surface: pygame.Surface, area: Rect, kit: Kit) -> None:
-    """Print every award into ``area`` of the sheet."""
-    awards = tuple(reversed(kit.front.awards))
-    if not awards:
-        return
-    gap = kit.gap(1)
-    height = min((area.height - gap * (len(awards) - 1)) // len(awards), kit.px(120))
-    top = area.centery - (height * len(awards) + gap * (len(awards) - 1)) // 2
-    for number, (points, gives, count) in enumerate(awards):
-        line = Rect(area.x, top + number * (height + gap), area.width, height)
-        plate = pygame.Surface(line.size, pygame.SRCALPHA)
-        colour = (*mix(kit.theme.deep, (0, 0, 0), 0.35), 170)
-        pygame.draw.rect(plate, colour, plate.get_rect(), border_radius=height // 4)
-        surface.blit(plate, line)
-        left = Rect(line.x + kit.gap(2), line.y, round(line.width * _POINTS_SHARE), height)
-        right = Rect(left.right, line.y, line.right - left.right - kit.gap(2), height)
+class Awards:
+    """Keeps every line twice, dark and lit, and shows the lit one where its lamp is on."""
+
+    def __init__(self, kit: Kit, area: Rect) -> None:
+        self._kit = kit
+        awards = kit.front.skill.awards if kit.front.skill else ()
+        gap = kit.gap(1)
+        count = max(1, len(awards))
+        height = min((area.height - gap * (count - 1)) // count, kit.px(120))
+        top = area.centery - (height * count + gap * (count - 1)) // 2
+        self._lines = [
+            (AWARD_FIRST + number, award, Rect(area.x, top + line * (height + gap), area.width, height))
+            for line, (number, award) in enumerate(reversed(list(enumerate(awards))))
+        ]
+        self._lit: dict[int, pygame.Surface] = {}
+
+    def paint(self, base: pygame.Surface) -> None:
+        """Print every award with its lamp out, and keep it with its lamp on."""
+        for lamp, award, line in self._lines:
+            dark = paint.layer(line.size)
+            colour = (*mix(self._kit.theme.deep, INK, 0.35), 170)
+            pygame.draw.rect(dark, colour, dark.get_rect(), border_radius=line.height // 4)
+            self._print(dark, award, line, lit=False)
+            base.blit(dark, line)
+            accent = self._kit.theme.accent
+            glowing = paint.down(
+                line.size,
+                [(0, mix(accent, (255, 230, 190), 0.45)), (0.5, accent), (1, mix(accent, INK, 0.35))],
+            )
+            lit = paint.clip_round(glowing, line.height / 4)
+            self._print(lit, award, line, lit=True)
+            self._lit[lamp] = lit
+
+    def _print(self, plate: pygame.Surface, award: tuple[int, str, int], line: Rect, lit: bool) -> None:
+        kit = self._kit
+        points, gives, count = award
+        left = Rect(kit.gap(2), 0, round(line.width * _POINTS_SHARE), line.height)
+        right = Rect(left.right, 0, line.width - left.right - kit.gap(2), line.height)
         words = f"{count} {_WORDS[gives]}" if gives == "tickets" else _WORDS[gives]
-        size = round(height * 0.6)
-        kit.text.put(surface, f"{points} puntos", left, "label", size, kit.theme.bright, align="left")
-        kit.text.put(surface, words.upper(), right, "label", size, CREAM, align="right")
+        size = round(line.height * 0.62)
+        with kit.text.moved(line.topleft):
+            ink = (255, 252, 226) if lit else kit.theme.bright
+            shadow = mix(kit.theme.accent, INK, 0.75) if lit else mix(kit.theme.deep, INK, 0.7)
+            kit.text.put(
+                plate,
+                f"{points} puntos",
+                left,
+                "label",
+                size,
+                ink,
+                align="left",
+                shadow=shadow,
+                remember=not lit,
+            )
+            kit.text.put(
+                plate, words.upper(), right, "label", size, ink if lit else CREAM,
+                align="right", shadow=shadow, remember=not lit,
+            )  # fmt: skip
+
+    def draw(self, screen: pygame.Surface, glass: frozenset[int]) -> None:
+        """The award that the points of the play reach, with its bloom."""
+        for lamp, _, line in self._lines:
+            if lamp in glass:
+                screen.blit(self._lit[lamp], line)
+                light = paint.glow(
+                    (line.width, line.height * 3), mix(self._kit.theme.accent, INK, 0.5), 0.7, 1.6
+                )
+                paint.add(screen, light, (line.x, line.y - line.height))

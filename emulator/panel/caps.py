@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pygame import Rect
 
 from emulator.panel.kit import Kit
+from emulator.panel.pads import COLOURS
 from emulator.panel.theme import CREAM, Colour, mix
 
 _RED: Colour = (206, 38, 34)
@@ -71,8 +72,8 @@ def place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
         slot = Rect(area.right - round(slot.height * 1.0), area.y, round(slot.height * 1.0), area.height)
     places = _Places(area, back, area.height - gap - back, gap, slot)
     chance = kit.front.chance
-    if kit.front.awards:
-        return _plain(kit, places, call=False)
+    if kit.front.skill is not None:
+        return _pads(kit, places) if kit.front.skill.pads else _plain(kit, places, call=False)
     if chance is None:
         alone = not kit.front.hold and kit.front.simultaneous_max < 2
         return _single(kit, places) if alone else _cycle(kit, places)
@@ -113,6 +114,24 @@ def _single(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     x = at.area.x + left + at.gap
     start = Rect(x, at.area.y, at.area.x + at.rest - x, at.area.height)
     return [*sides, Cap("start", start, kit.theme.accent, kit.say("START"))], _plate(at, left), at.slot
+
+
+def _pads(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
+    """A button below each pad in its colour, with its number; COLLECT and START in front of them."""
+    names = ("hold_1", "hold_2", "hold_3", "double")
+    tall = round((at.area.height - at.gap) * 0.58)
+    caps = [
+        Cap(name, Rect(reel.x, at.area.y, reel.width, tall), colour, str(number))
+        for number, (name, reel, colour) in enumerate(zip(names, kit.layout.reels, COLOURS, strict=True), 1)
+    ]
+    left = caps[0].rect.x
+    fronts = _row(
+        Rect(left, at.area.y + tall + at.gap, caps[-1].rect.right - left, at.area.height - tall - at.gap),
+        at.gap,
+        ((0.3, "collect", CREAM, kit.say("COLLECT")), (0.7, "start", kit.theme.accent, kit.say("START"))),
+    )
+    plate = Rect(at.area.x, at.area.y, left - at.gap - at.area.x, at.area.height)
+    return caps + fronts, plate, at.slot
 
 
 def _plain(kit: Kit, at: _Places, *, call: bool) -> tuple[list[Cap], Rect, Rect]:

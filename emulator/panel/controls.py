@@ -147,8 +147,8 @@ class Controls:
             self._throw(keys.COIN_KEYS[key], purse, now_ms)
         elif key == keys.NOTE_KEY and self._stage.notes.fitted:
             self._offer(self._stage.kit.front.note_cents)
-        elif key == keys.TAKE_KEY and self._stage.tray.occupied:
-            self._cabinet.take_tray()
+        elif key == keys.TAKE_KEY:
+            self._take_out()
         elif key in keys.HELP_KEYS:
             self.hand.show_keys = not self.hand.show_keys
         elif key == keys.SERVICE_KEY and self._service:
@@ -174,12 +174,20 @@ class Controls:
         elif (note := stage.notes.note_at(point)) is not None:
             if self._cabinet.wallet.get(note, 0) and self.hand.lifted_note is None:
                 held.note = self.hand.lifted_note = note
-        elif stage.tray.rect.collidepoint(point) and stage.tray.occupied:
-            self._cabinet.take_tray()
+        elif stage.tray.rect.collidepoint(point) and self._take_out():
+            return
         else:
             cents = stage.purse.coin_at(point)
             if cents is not None and self._free(cents, purse) > 0 and self.hand.lifted_cents is None:
                 held.cents = self.hand.lifted_cents = cents
+
+    def _take_out(self) -> bool:
+        """Take coins and tickets out of the tray; False if there are none."""
+        torn = self._stage.strip is not None and self._stage.strip.take()
+        if self._stage.tray.occupied:
+            self._cabinet.take_tray()
+            return True
+        return torn
 
     def _switch(self, kind: str, name: str) -> None:
         """Open a door or turn a key; shut or turn it back if it is."""

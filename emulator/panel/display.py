@@ -149,9 +149,9 @@ class DisplayLine:
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
-    if kit.front.chance or kit.front.awards:
+    if kit.front.chance or kit.front.skill:
         # Points are printed on the glass in Spanish, as what they earn is.
-        won = "PUNTOS" if kit.front.awards else kit.say("PRIZE")
+        won = "PUNTOS" if kit.front.skill else kit.say("PRIZE")
         named = tuple(zip((kit.say("CREDITS"), won), _WIDE, strict=True))
     else:
         named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (kit.say("PRIZES"), 5))

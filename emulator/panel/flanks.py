@@ -32,12 +32,11 @@ class Flanks:
         single = kit.front.chance is None and kit.front.simultaneous_max < 2
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = self._scenery.flank(rect.size, kit, right, 0.75)
-            if not kit.front.awards:  # the operator of a game of skill sets its price; its display says which
-                if right and single:
-                    _top_symbols(picture, kit)
-                else:
-                    _coins(picture, kit, 2 if right else 1, right)
-                _price(picture, rect, kit, words, pair, kit.theme.bright)
+            if right and single:
+                _top_symbols(picture, kit)
+            else:
+                _coins(picture, kit, 2 if right else 1, right)
+            _price(picture, rect, kit, words, pair, kit.theme.bright)
             base.blit(paint.clip_round(picture, kit.gap(1)), rect)
             paint.recess(base, rect, kit.gap(1), kit.gap(1))
             paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cext
+from emulator.panel.skill_front import Skill, skill_of
 from emulator.panel.theme import Theme, theme_for
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 from machines.model_common import text_in
@@ -64,16 +65,23 @@ class Front:
     texts: dict[str, str]
     theme: Theme
     test: bool
-    awards: tuple[tuple[int, str, int], ...] = ()
-    """What points earn, where skill decides: points, what, how many; ascending."""
+    skill: Skill | None = None
+    """None but for type A: the game that is in it."""
     chance: Chance | None = None
     """None but for type C."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
 
-def read_front(model: Model, serial: int, test: bool) -> Front:
-    """What to draw for ``model``."""
+def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
+    """
+    What to draw for ``model``.
+
+    Args:
+        game: number of the game that is in a machine of type A.
+    """
+    if isinstance(model, SkillModel):
+        return _skill_front(model, serial, test, game)
     cycle = model if isinstance(model, CycleModel) else None
     drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
     number = {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
@@ -94,9 +102,31 @@ def read_front(model: Model, serial: int, test: bool) -> Front:
         texts=model.texts["es"],
         theme=theme_for(model.art),
         test=test,
-        awards=_awards(model),
         chance=_chance(chance, number) if chance else None,
         style=model.art["style"],
+    )
+
+
+def _skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:
+    """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
+    game = model.games[number]
+    rules = {"rules": game.rules.es} if game.rules else {}
+    return Front(
+        title=game.title,
+        serial=serial,
+        price_cents=model.price_cents,
+        simultaneous_max=1,
+        hold=False,
+        drawings=(),
+        strips=(),
+        rows=(),
+        coins_cents=model.coins_cents,
+        note_cents=model.note_cents,
+        texts={**model.texts["es"], **rules},
+        theme=theme_for({**model.art, "colours": dict(game.colours)}),
+        test=test,
+        skill=skill_of(model, number),
+        style=game.kind,
     )
 
 
@@ -118,11 +148,6 @@ def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
 def _picks(model: ChanceModel) -> str:
     givers = [row.symbol for row in model.draft.scatters or () if row.picks]
     return model.symbols[givers[0]].drawing if givers else ""
-
-
-def _awards(model: Model) -> tuple[tuple[int, str, int], ...]:
-    rows = (model.draft.awards or ()) if isinstance(model, SkillModel) else ()
-    return tuple((row.points, row.gives, row.count) for row in rows)
 
 
 def _cycle_rows(model: CycleModel) -> list[PrizeRow]:

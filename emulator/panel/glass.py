@@ -11,7 +11,7 @@ import pygame
 from pygame import Rect
 
 from emulator.panel import paint, shapes
-from emulator.panel.awards import paint_awards
+from emulator.panel.awards import Awards
 from emulator.panel.front import PrizeRow
 from emulator.panel.kit import Kit
 from emulator.panel.legal import LegalPrint
@@ -38,6 +38,7 @@ class Glass:
         self._plates = plates(self._table, kit) if by_symbol else []
         self._hero = bool(kit.front.rows) and scenery_of(kit.front.style).hero
         self.cells = [cell for plate in self._plates for cell in plate.rows] or self._placed()
+        self._awards = Awards(kit, self._table)
         self._lit = paint.plain(self.rect.size)
         self._blooms: dict[tuple[int, int], pygame.Surface] = {}
 
@@ -63,18 +64,18 @@ class Glass:
             spot = cell.move(-rect.x, -rect.y)
             self._paint_row(dark, row, spot, cell, lit=False)
             self._paint_row(self._lit, row, spot, cell, lit=True)
-        with kit.text.moved(rect.topleft):
-            paint_awards(dark, self._table.move(-rect.x, -rect.y), kit)
         self._legal.paint(dark)
         base.blit(paint.clip_round(dark, kit.gap(1)), rect)
         paint.recess(base, rect, kit.gap(1), kit.gap(1))
         shine = paint.reflection(rect.size, 0.07)
         base.blit(paint.clip_round(shine, kit.gap(1)), rect)
         self._lit.blit(shine, (0, 0))
+        self._awards.paint(base)
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
 
     def draw(self, screen: pygame.Surface, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> None:
         """The rows ``lit`` with their bloom; ``spotlight`` is a row that the attract loop shows."""
+        self._awards.draw(screen, lit)
         for row, cell in self.cells:
             if row.lamp in lit:
                 screen.blit(self._lit, cell, cell.move(-self.rect.x, -self.rect.y))

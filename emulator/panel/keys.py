@@ -20,6 +20,7 @@ BUTTON_KEYS = {
     pygame.K_1: "hold_1",
     pygame.K_2: "hold_2",
     pygame.K_3: "hold_3",
+    pygame.K_4: "double",
     pygame.K_c: "collect",
     pygame.K_r: "reserve",
 }

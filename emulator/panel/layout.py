@@ -60,12 +60,15 @@ class Layout:
         return left, Rect(right_x, window.y, band.right - right_x, window.height)
 
 
-def lay_out(size: tuple[int, int], reel_count: int = 3, symbols_seen: float = TURNS_SEEN) -> Layout:
+def lay_out(
+    size: tuple[int, int], reel_count: int = 3, symbols_seen: float = TURNS_SEEN, flank_share: float = 0.0
+) -> Layout:
     """
     The layout for a screen of ``size`` pixels: cabinet alone in portrait, with its side in landscape.
 
     Args:
         symbols_seen: how many symbols the window shows one above the other.
+        flank_share: least width of the glass on each side of the window, as a share of the cabinet's.
     """
     width, height = size
     portrait = height >= width
@@ -81,19 +84,20 @@ def lay_out(size: tuple[int, int], reel_count: int = 3, symbols_seen: float = TU
         zones[name] = Rect(0, top, cabinet_width, bottom - top)
         top = bottom
     unit = (cabinet_width / REFERENCE_WIDTH + height / _REFERENCE_HEIGHT) / 2
-    rects, pitch = _reel_rects(zones["reels"], margin, unit, reel_count, symbols_seen)
+    flank = max(44, round(110 * unit), round(cabinet_width * flank_share))
+    rects, pitch = _reel_rects(zones["reels"], margin + flank, unit, reel_count, symbols_seen)
     return Layout(size, portrait, cabinet, side, zones, margin, unit, rects, pitch)
 
 
 def _reel_rects(
-    zone: Rect, margin: int, unit: float, reel_count: int, symbols_seen: float
+    zone: Rect, beside: int, unit: float, reel_count: int, symbols_seen: float
 ) -> tuple[tuple[Rect, ...], int]:
     frame = max(6, round(SCALE[3] * unit))
     height = zone.height - 2 * frame
     between = max(2, round(SCALE[2] * unit))
     pitch = int(height / symbols_seen)
     # A symbol fills 0.96 of the pitch and 0.9 of the reel's width, unless the cabinet is too narrow.
-    room = zone.width - 2 * margin - 2 * max(44, round(110 * unit)) - 2 * frame
+    room = zone.width - 2 * beside - 2 * frame
     width = min(round(pitch * 0.96 / 0.9), (room - between * (reel_count - 1)) // reel_count)
     pitch = min(pitch, round(width * 0.9 / 0.96))
     top = zone.y + frame

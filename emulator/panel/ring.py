@@ -10,6 +10,7 @@ from pygame import Rect
 
 from emulator.panel import paint
 from emulator.panel.kit import Kit
+from emulator.panel.scenery import scenery_of
 from emulator.panel.seen import PAYLINE_LEFT, Seen
 from emulator.panel.theme import Colour, mix
 
@@ -24,10 +25,10 @@ class Ring:
         self._kit = kit
         self.rect = kit.layout.window
         side = min(self.rect.width, self.rect.height)
-        self._radius = round(side * 0.40)
-        self._bulb = max(4, round(side * 0.030))
+        self._radius = round(side * 0.405)
+        self._bulb = max(4, round(side * 0.034))
         self._places = [self._place(number) for number in range(LIGHTS)]
-        dark = mix(kit.theme.deep, (0, 0, 0), 0.45)
+        dark = mix(kit.theme.bright, kit.theme.deep, 0.74)
         self._dark = _disc(self._bulb, dark, mix(dark, (255, 255, 255), 0.25))
         self._lit = _disc(self._bulb, kit.theme.bright, (255, 255, 255))
         self._on_mark = _disc(self._bulb, kit.theme.accent, (255, 255, 255))
@@ -45,10 +46,28 @@ class Ring:
         kit, rect = self._kit, self.rect
         base.fill(mix(kit.theme.deep, (0, 0, 0), 0.25), rect)
         paint.recess(base, rect, kit.gap(2), kit.gap(1))
+        self._paint_dial(base)
         for place in self._places:
             base.blit(self._dark, self._dark.get_rect(center=place))
         self._paint_mark(base, kit.theme.accent)
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(2))
+
+    def _paint_dial(self, base: pygame.Surface) -> None:
+        """A sunken disc within the lights, rays on it, and the machine's emblem in its middle."""
+        kit, centre = self._kit, self.rect.center
+        outer = self._radius + 3 * self._bulb
+        for radius, share in ((outer, 0.10), (self._radius - 2 * self._bulb, 0.38)):
+            pygame.draw.circle(base, mix(kit.theme.deep, kit.theme.beam(190), share), centre, radius)
+        inner = self._radius - round(2.4 * self._bulb)
+        for number in range(LIGHTS):
+            turn = 2 * math.pi * (number + 0.5) / LIGHTS
+            reach = (inner * math.sin(turn), -inner * math.cos(turn))
+            near, far = ((centre[0] + reach[0] * part, centre[1] + reach[1] * part) for part in (0.62, 0.96))
+            pygame.draw.aaline(base, mix(kit.theme.deep, kit.theme.bright, 0.30), near, far)
+        glow = paint.glow((2 * inner, 2 * inner), mix(kit.theme.beam(120), kit.theme.deep, 0.3), 0.7, 1.6)
+        paint.add(base, glow, glow.get_rect(center=centre).topleft)
+        emblem = kit.symbol(scenery_of(kit.front.style).emblem, round(inner * 1.05), keyline=True)
+        base.blit(emblem, emblem.get_rect(center=centre))
 
     def _paint_mark(self, base: pygame.Surface, colour: Colour) -> None:
         x, y = self._places[0]

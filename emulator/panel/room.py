@@ -135,6 +135,29 @@ def _lamp(room: pygame.Surface) -> None:
     )
 
 
+def _how(kit: Kit) -> list[tuple[str, str]]:
+    """How one plays this type of machine: a mark and a sentence for each line."""
+    front, say = kit.front, kit.say
+    coin = say("Drag a coin to the slot, or tap it.")
+    if front.skill is not None and front.skill.pads:
+        steps = [coin, say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
+    elif front.skill is not None:
+        steps = [coin, say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
+    elif front.chance is not None:
+        steps = [
+            coin,
+            say("Press START."),
+            say("Prizes add to your credits."),
+            say("COLLECT pays your credits."),
+        ]
+    else:
+        steps = [coin, say("Press START.")]
+        if front.hold:
+            steps.append(say("HOLD keeps a reel for the next play."))
+        steps.append(say("Pick up what you win from the tray."))
+    return [*((str(number), words) for number, words in enumerate(steps, 1)), ("H", say("Shows the keys."))]
+
+
 def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     """An enamel sign on the wall: how one plays, in four lines."""
     width = round(side.width * 0.62)
@@ -156,12 +179,7 @@ def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:
     inner = sign.inflate(-2 * kit.gap(3), -2 * kit.gap(2))
     title = Rect(inner.x, inner.y, inner.width, round(inner.height * 0.24))
     kit.text.put(base, kit.say("HOW TO PLAY"), title, "label", round(title.height * 0.74), kit.theme.bright)
-    lines = (
-        ("1", kit.say("Drag a coin to the slot, or tap it.")),
-        ("2", kit.say("Press START.")),
-        ("3", kit.say("Pick up what you win from the tray.")),
-        ("H", kit.say("Shows the keys.")),
-    )
+    lines = _how(kit)
     step = (inner.bottom - title.bottom) / len(lines)
     room = (inner.width - round(step) - kit.gap(1), round(step))
     size = min(fit(words, "text", room, round(step * 0.56)).size_px for _, words in lines)

@@ -34,6 +34,7 @@ _WALNUT: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
 _PLUM: tuple[Colour, Colour] = ((88, 46, 62), (40, 20, 32))
 _NIGHT = Scenery(scenery_night.crown, scenery_night.flank, "kite", 0.16, _WALNUT, hero=False)
 _STYLES: Mapping[str, Scenery] = {
+    "memory": _NIGHT._replace(emblem="guitar"),
     "monegros": Scenery(scenery_steppe.crown, scenery_steppe.flank, "scorpion", 0.0, _PLUM, hero=True),
 }
 

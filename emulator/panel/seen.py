@@ -51,6 +51,8 @@ class Viewable(Protocol):
     @property
     def pots_cents(self) -> Sequence[int]: ...
     @property
+    def tickets_given(self) -> int: ...
+    @property
     def doors(self) -> Mapping[str, bool]: ...
     @property
     def keys(self) -> Mapping[str, bool]: ...
@@ -76,6 +78,8 @@ class Seen:
     doors: Mapping[str, bool]
     keys: Mapping[str, bool]
     pots_cents: Sequence[int] = ()
+    tickets: int = 0
+    """Tickets that left the dispenser."""
     sounding: bool = False
     """The buzzer behind the front is on."""
 
@@ -114,5 +118,6 @@ def look(cabinet: Viewable) -> Seen:
         doors=cabinet.doors,
         keys=cabinet.keys,
         pots_cents=cabinet.pots_cents,
+        tickets=cabinet.tickets_given,
         sounding=cabinet.sounding,
     )

@@ -47,6 +47,10 @@ VOICES: dict[str, Voice] = {
 # The alarm that the panel makes up, and the buzzer of a machine that has one: never both at once.
 BUZZER = "tilt_buzzer"
 LOOPS = ("run", "motor", BUZZER)
+# A pad of a memory game speaks with the voice of the reels, which such a machine has not: D, F sharp, A, D
+# over middle C, in semitones over A of 440 Hz.
+PAD = "stop_pad_{}"
+_PAD_SEMITONES = (-7, -3, 0, 5)
 COINS_CENTS = (10, 20, 50, 100, 200)
 MIDDLE_FROM_CENTS = 200
 LARGE_FROM_CENTS = 1_000
@@ -88,6 +92,8 @@ def samples(style: str = "") -> Mapping[str, Wave]:
         raw[f"paid_{cents}"] = ("paid", _room(_coin_paid(cents), 0.25))
     for number, pitch in enumerate((1.0, 1.12, 1.26), start=1):
         raw[f"stop_{number}"] = ("stop", _room(theme.stop(pitch, _time(170)), 0.18))
+    for number, semitones in enumerate(_PAD_SEMITONES, start=1):
+        raw[PAD.format(number)] = ("stop", _room(_tune(((0, semitones, 420),), _BARS.tone), 0.25))
     return {name: _at_peak(wave, VOICES[voice].peak) for name, (voice, wave) in raw.items()}
 
 

@@ -31,6 +31,8 @@ class Speaker:
 
     def __init__(self, style: str = "") -> None:
         self._style = style
+        self.pads = 0
+        """Lamps behind the glass, from the first on, that are heard: the pads of a memory game."""
         self._volume = 2
         self._muted = False
         self._cues: list[str] = []
@@ -98,6 +100,7 @@ class Speaker:
         won = max((prizes_cents[lamp] for lamp in new if lamp in prizes_cents), default=0)
         if won:
             cues.append(sounds.win_name(won))
+        cues += [sounds.PAD.format(pad + 1) for pad in range(self.pads) if pad in new]
         alarm = seen.alarm and not seen.called
         if alarm and not self._alarm and not seen.sounding:
             cues.append("tilt")

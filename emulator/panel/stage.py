@@ -27,15 +27,21 @@ from emulator.panel.layout import TURNS_SEEN, lay_out
 from emulator.panel.lines import Lines
 from emulator.panel.mark import Mark
 from emulator.panel.notes import Notes
+from emulator.panel.pads import Pads
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
 from emulator.panel.ring import Ring
 from emulator.panel.room import paint_room, purse_rect
 from emulator.panel.seen import Seen
 from emulator.panel.service import ServicePlate
+from emulator.panel.sides import Sides
+from emulator.panel.skill_front import AWARD_FIRST
 from emulator.panel.sounds import LARGE_FROM_CENTS
+from emulator.panel.strip import Strip
 from emulator.panel.theme import font
 from emulator.panel.tray import Tray
+
+_SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
 
 
 @dataclass
@@ -57,18 +63,23 @@ class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
-        self.layout = lay_out(size, len(front.strips) or 3, _symbols_seen(front))
+        columns = front.skill.pads if front.skill else len(front.strips)
+        flank_share = _SIDE_SHARE if front.skill else 0.0
+        self.layout = lay_out(size, columns or 3, _symbols_seen(front), flank_share)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.crown = Crown(kit)
         self.glass = Glass(kit)
-        self.flanks = Flanks(kit)
-        self.reels = Reels(kit) if front.strips else Ring(kit)
+        self.flanks = Sides(kit, front.skill) if front.skill else Flanks(kit)
+        self.reels = (
+            Reels(kit) if front.strips else Pads(kit) if front.skill and front.skill.pads else Ring(kit)
+        )
         self.asks = Asks(kit) if front.chance and (front.chance.picks or front.chance.gamble) else None
         self.lines = Lines(kit) if front.chance else None
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         self.tray = Tray(kit)
+        self.strip = Strip(kit, self.tray.rect) if front.skill and front.skill.tickets else None
         self.purse = Purse(kit, purse_rect(kit))
         self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
         self.flights = Flights(
@@ -99,6 +110,8 @@ class Stage:
             self.notes,
         ):
             part.paint(base)
+        if self.strip is not None:
+            self.strip.paint(base)
 
     def draw(
         self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True
@@ -136,6 +149,8 @@ class Stage:
             self.deck.draw_slot(screen, 0.8)
         self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
         self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
+        if self.strip is not None:
+            self.strip.draw(screen, seen)
         air = self.flights.in_the_air()
         if hand.lifted_cents is not None:
             air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
@@ -172,6 +187,13 @@ class Stage:
             return seen.glass
         wins = self.lines.wins(seen)
         return frozenset() if wins is None else wins.rows
+
+    def prize_cents(self) -> dict[int, int]:
+        """How large the win of each lamp behind the glass sounds; of a game of skill by its place."""
+        skill = self.kit.front.skill
+        if skill is not None:
+            return {AWARD_FIRST + number: 100 * (number + 1) for number in range(len(skill.awards))}
+        return {row.lamp: row.cents for row in self.kit.front.rows}
 
     def _name_light(self, lit: frozenset[int], clock_ms: int, idea: Idea | None) -> float | None:
         """Where the light that crosses the name stands, 0 to 1: slow in attract, quick on a large prize."""

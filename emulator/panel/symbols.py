@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pygame
 
-from emulator.panel import paint, shapes, symbols_chance, symbols_harvest, symbols_steppe, theme
+from emulator.panel import paint, shapes, symbols_band, symbols_chance, symbols_harvest, symbols_steppe, theme
 from emulator.panel.paint import Field
 from emulator.panel.pieces import (
     GOLD,
@@ -233,6 +233,7 @@ _DRAWN: dict[str, Callable[[], list[Piece]]] = {
     **symbols_chance.DRAWN,
     **symbols_steppe.DRAWN,
     **symbols_harvest.DRAWN,
+    **symbols_band.DRAWN,
 }
 
 

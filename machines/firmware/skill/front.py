@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The front of a machine of type A: credits and points, the ring of lights, its lamps and what it says."""
 
+import awards
 import coins
 import credit
 import game
@@ -18,9 +19,12 @@ from state import LAMP_COLLECT, LAMP_START, State
 PAGES = (("menu_price", menu_price),)
 # Digits of the two counters in the chip's memory: credits, and points of the play.
 _DIGITS = 8
-# Lights of the glass beyond the ring: the mark, and a title for each game of the model.
+# Lights of the glass beyond those of a round: the mark, a title for each game of the model, a lamp for each
+# round that is over, and one for each award.
 _MARK = 32
-_TITLES = 48
+_TITLES = 36
+_ROUNDS = 44
+_AWARDS = 56
 
 
 def counters(state: State) -> bytes:
@@ -32,9 +36,20 @@ def counters(state: State) -> bytes:
 
 
 def lights(state: State) -> int:
-    """Return the lights of the glass as bits: the mark, the title of the game, and what its rounds light."""
+    """Return the lights of the glass as bits: what stands for the play, and what its rounds light."""
     lit = 1 << _MARK | 1 << _TITLES + game.number(state)
+    lit |= (1 << rows.get(state.state, "round")) - 1 << _ROUNDS
+    reached = _reached(state)
+    if reached:
+        lit |= 1 << _AWARDS + reached - 1
     return lit | rooms.ROOMS[game.kind(state)].lights(state)
+
+
+def _reached(state: State) -> int:
+    """Return the award that the points of the play reach so far, or the one that the last play won."""
+    if state.phase == nvram.PHASE_ROLLING:
+        return awards.award(rows.get(state.state, "points"), game.row(state)[game.AWARDS])
+    return rows.get(state.state, "won")
 
 
 def prizes(state: State) -> list[int]:

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""What the front of a machine of type A shows of the game that is in it, and where its lamps stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from machines.model import SkillModel
+from machines.schema_skill import MEMORY, TICKETS
+from machines.skill_games import Game
+
+# Lamps behind the glass of type A, as firmware/skill/front.py and the rounds of each kind light them.
+MARK = 32
+TITLE_FIRST = 36
+ROUND_FIRST = 44
+AWARD_FIRST = 56
+# Of a memory game: pads, what is asked, notes of the tune, twelfths of the clock.
+PADS = 4
+LISTEN, REPEAT, MISSED = 4, 5, 6
+TUNE_FIRST = 8
+CLOCK_FIRST = 20
+CLOCK_LIGHTS = 12
+
+
+@dataclass(frozen=True)
+class Skill:
+    """One game as its glass tells of it."""
+
+    number: int
+    kind: str
+    """"stopper" or "memory"."""
+    awards: tuple[tuple[int, str, int], ...]
+    """What points earn: points, what, how many; ascending."""
+    zones: tuple[tuple[int, int], ...]
+    """Of a light stopper how near, in ms, and what that is worth; from the nearest."""
+    rounds: tuple[int, ...]
+    """For each round the time of a lap in ms, or how many notes its tune has."""
+
+    @property
+    def tickets(self) -> bool:
+        """Whether tickets can be won."""
+        return any(gives == TICKETS for _, gives, _ in self.awards)
+
+    @property
+    def pads(self) -> int:
+        """Pads that show a tune; 0 where a light runs."""
+        return PADS if self.kind == MEMORY else 0
+
+
+def skill_of(model: SkillModel, number: int) -> Skill:
+    """The game of this number, as its glass tells of it."""
+    game: Game = model.games[number]
+    stopper, memory = game.stopper, game.memory
+    return Skill(
+        number=number,
+        kind=game.kind,
+        awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
+        zones=tuple((zone.within_ms, zone.points) for zone in stopper.zones) if stopper else (),
+        rounds=tuple(memory.lengths if memory else stopper.laps_ms if stopper else ()),
+    )
+
+
+def game_lit(glass: frozenset[int]) -> int:
+    """The number of the game whose title is lit behind the glass; the first one where none is."""
+    return next((lamp - TITLE_FIRST for lamp in range(TITLE_FIRST, ROUND_FIRST) if lamp in glass), 0)
