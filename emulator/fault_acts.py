@@ -121,6 +121,10 @@ def _named(parts: Parts, act: str, given: Given | None) -> None:
                 button.stick(False)
 
 
+def _buzzer(parts: Parts, act: str, given: Given | None) -> None:
+    parts.buzzer.break_(given is not None)
+
+
 def _supply(parts: Parts, act: str, given: Given | None) -> None:
     if given is not None:
         parts.supply.dip(given["for_ms"] * 1000)
@@ -224,6 +228,7 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "reel_optic_dirty": (_reel, "dirty"),
     "meter_unplugged": (_named, "meter"),
     "lamp_broken": (_named, "lamp"),
+    "buzzer_broken": (_buzzer, "break"),
     "button_stuck": (_named, "button"),
     "memory_copy": (_memory, "copy"),
     "memory_lost": (_memory, "lose"),

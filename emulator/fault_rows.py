@@ -28,6 +28,8 @@ KINDS = ("hopper", "coin", "reel", "button", "lamp", "meter", "number", "word")
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")
 METERS = ("plays", "prizes", "in", "out")
+# What the cabinets of one type have beyond these.
+LAMPS_OF = {"C": ("accept",)}
 
 Value = int | str
 
@@ -53,8 +55,9 @@ class Parameter:
         if self.kind == "coin":
             return tuple(model.coins_cents)
         if self.kind == "reel":
-            return range(1, 4)
-        named = {"button": BUTTONS, "lamp": LAMPS, "meter": METERS, "word": self.values}
+            return range(1, 1 + len(model.motor_steps))
+        lamps = (*LAMPS, *LAMPS_OF.get(model.type, ()))
+        named = {"button": BUTTONS, "lamp": lamps, "meter": METERS, "word": self.values}
         return named.get(self.kind) or range(self.min, self.max + 1)
 
 
@@ -76,7 +79,7 @@ class Fault:
         mend: False for what is over by itself.
         scenarios: those that show it detected and survived.
         only: why not with the other mechanisms; "" for what both can have.
-        types: of machines that can have it.
+        types: of machines that can have it; types_only: why not the others, "" where all can.
         input: how it begins: "damage", another input of a cabinet, or "" for what comes by itself.
         ends: the input that ends it, "mend" for those that ``damage`` begins.
     """
@@ -102,6 +105,7 @@ class Fault:
     ends: str = MEND
     mechanisms: tuple[str, ...] = MECHANISMS
     types: tuple[str, ...] = TYPES
+    types_only: str = ""
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 
 
@@ -204,6 +208,8 @@ def _of(name: str, model: Model) -> Fault:
         raise FaultError(
             f"id must be a fault of type {model.type} machines (got {name}: {_names(fault.types)})"
         )
+    if fault.device == "reel" and not model.motor_steps:
+        raise FaultError(f"id must be a fault of a machine without drums (got {name})")
     if fault.device == "note acceptor" and not model.note_cents:
         raise FaultError(f"id must be a fault of a machine without note acceptor (got {name})")
     return fault

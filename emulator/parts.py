@@ -162,6 +162,7 @@ class Parts:
             *self.meters.values(),
             self.counter,
             Lamps(list(self.lamps.values())),
+            self.buzzer,
             self.counters,
             self.glass,
             self.message,

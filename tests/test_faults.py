@@ -20,6 +20,7 @@ from emulator.fault_rows import (
     LAMPS,
     MECHANISMS,
     METERS,
+    TYPES,
     Fault,
     FaultError,
     checked,
@@ -52,6 +53,26 @@ def test_what_a_fault_may_name_is_what_a_cabinet_has() -> None:
     assert sorted(parts.buttons) == sorted(BUTTONS)
     assert sorted(parts.lamps) == sorted(LAMPS)
     assert list(parts.meters) == list(METERS)
+
+
+def test_what_only_one_type_has_is_named_for_it_alone() -> None:
+    """Lights for coins and a buzzer on type C; drums where there are any; tickets on type A."""
+    moncayo, cometa, aneto = (load_model(name) for name in ("moncayo", "cometa", "aneto"))
+    assert sorted(Cabinet("moncayo", seed="00")._parts.lamps) == sorted((*LAMPS, "accept"))
+    assert checked("lamp_broken", {"name": "accept"}, moncayo) == {"name": "accept"}
+    with pytest.raises(FaultError, match=r"name must be one of start, .* \(got accept\)"):
+        checked("lamp_broken", {"name": "accept"}, cometa)
+    with pytest.raises(FaultError, match=r"must be a fault of type A machines \(got reel_jam: B, C\)"):
+        checked("reel_jam", {"number": 1}, cometa)
+    with pytest.raises(FaultError, match=r"must be a fault of a machine without drums \(got reel_jam\)"):
+        checked("reel_jam", {"number": 1}, aneto)
+    with pytest.raises(FaultError, match=r"number must be 1 to 3 \(got 4\)"):
+        checked("reel_jam", {"number": 4}, moncayo)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_a_row_that_not_every_type_can_have_says_why(row: Fault) -> None:
+    assert bool(row.types_only) == (sorted(row.types) != sorted(TYPES))
 
 
 def _texts() -> dict[str, tuple[str, str]]:

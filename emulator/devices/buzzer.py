@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""The buzzer behind the front: it sounds while its line is asserted."""
+"""The buzzer behind the front: it sounds while its line is asserted, unless it is broken."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from emulator.board.board import Board
+from emulator.board.device import Device
 
 
-class Buzzer:
-    """Of one pitch; the line itself is all its state."""
+class Buzzer(Device):
+    """Of one pitch."""
 
     def __init__(self, board: Board) -> None:
+        super().__init__("buzzer")
+        self.broken = False
         self._board = board
         self._line = board.line("buzzer")
         self._line.watch(self._changed)
@@ -17,7 +23,22 @@ class Buzzer:
     @property
     def sounding(self) -> bool:
         """Whether it can be heard."""
-        return self._line.asserted
+        return self._line.asserted and not self.broken
+
+    def break_(self, broken: bool) -> None:
+        """Tear its disc, or put a new one in."""
+        before, self.broken = self.sounding, broken
+        if self.sounding != before:
+            self._board.emit("buzzer", on=self.sounding)
+
+    def save(self) -> dict[str, Any]:
+        """Whether it is broken; its line has a state of its own."""
+        return {"broken": self.broken}
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned."""
+        self.broken = saved["broken"]
 
     def _changed(self, on: bool) -> None:
-        self._board.emit("buzzer", on=on)
+        if not self.broken:
+            self._board.emit("buzzer", on=on)
