@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from emulator.linked import LinkView
 from emulator.panel.front import read_front
 from emulator.panel.stage import Stage
 from emulator.views import CoinView, Display, ReelView
@@ -41,6 +42,7 @@ class FakeCabinet:
     note: CoinView | None = None
     note_open: bool = True
     pots_cents: tuple[int, ...] = ()
+    link: LinkView | None = None
     tickets_given: int = 0
     sounding: bool = False
     doors: dict[str, bool] = field(default_factory=lambda: {"main": False, "box": False, "logic": False})

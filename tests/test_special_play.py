@@ -125,7 +125,7 @@ def test_a_glass_without_the_words_fails_its_scenario(monkeypatch: pytest.Monkey
     """S-06: the strip is part of what the picture of the front is compared with."""
     scenario = load("special_front")
     assert play(scenario).held
-    monkeypatch.setattr(legal, "_STRIP", 0)
+    monkeypatch.setattr(legal, "_STRIPS", {})
     assert not play(scenario).held
 
 

@@ -25,11 +25,14 @@ class Crown:
         self._scenery = scenery_of(kit.front.style)
         zone = kit.layout.inner("crown")
         self.glass = Rect(zone.x, zone.y + kit.gap(2), zone.width, zone.height - kit.gap(2) - kit.gap(1))
-        self._pots = Pots(kit, self.glass) if kit.front.chance and kit.front.chance.pots else None
+        self._pots = Pots(kit, self.glass) if kit.front.pots else None
+        self._emblem = round(self.glass.height * 0.72)
+        if self._pots is not None:  # where the crown is tall the name needs the width
+            self._emblem = min(self._emblem, round(self.glass.width * 0.085))
         self._letters = self._letter_mask()
         middle = self.glass.centerx
         if self._pots is not None:  # the name stands between the emblem and the pots
-            middle = (self.glass.x + round(self.glass.height * 1.05) + self._pots.rect.x) // 2
+            middle = (self._name_left + self._pots.rect.x) // 2
         self._at = (
             middle - self._letters.shape[1] // 2,
             self.glass.centery - self._letters.shape[0] // 2,
@@ -42,15 +45,20 @@ class Crown:
         self._dome_lit = _dome(radius * 2, (255, 120, 72), (214, 30, 18), 1.0)
         self._beam = _beam(self.glass.height)
 
+    @property
+    def _name_left(self) -> int:
+        """Where the name may begin, right of the emblem."""
+        return self.glass.x + round(self._emblem * 1.46)
+
     def paint(self, base: pygame.Surface) -> None:
         """The zone as it looks with its back light on."""
         kit, glass = self._kit, self.glass
         picture = self._scenery.crown(glass.size, kit)
         base.blit(paint.clip_round(picture, kit.gap(2)), glass)
         self._paint_letters(base)
-        emblem = round(glass.height * 0.72)
+        emblem = self._emblem
         spot = Rect(0, 0, emblem, emblem)
-        spot.center = (glass.x + round(glass.height * 0.62), glass.centery)
+        spot.center = (glass.x + round(emblem * 0.86), glass.centery)
         paint.add(
             base,
             paint.glow((emblem * 2, emblem * 2), kit.theme.beam(120), 0.8),
@@ -96,7 +104,7 @@ class Crown:
         slant = self._scenery.slant
         room = self.glass.width - round(height * 2.7)
         if self._pots is not None:
-            room = self._pots.rect.x - self.glass.x - round(height * 1.3)
+            room = self._pots.rect.x - self._name_left - round(height * 0.25)
         size = round(height * 0.84)
         while size > 12:
             letters = font("label", size)

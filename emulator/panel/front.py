@@ -41,8 +41,6 @@ class Chance:
     picks: str
     """Drawing of the symbol that gives picks; empty where it has none."""
     gamble: bool
-    pots: tuple[tuple[str, str], ...]
-    """Title of each pot by level, Spanish and English."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +67,10 @@ class Front:
     """None but for type A: the game that is in it."""
     chance: Chance | None = None
     """None but for type C."""
+    pots: tuple[tuple[str, str], ...] = ()
+    """Title of each pot on the crown, Spanish and English: the machine's own by level, then the link's."""
+    linked: bool = False
+    """Whether the last of the pots is one that machines share."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
@@ -103,6 +105,8 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         theme=theme_for(model.art),
         test=test,
         chance=_chance(chance, number) if chance else None,
+        pots=_pots(model),
+        linked=model.link is not None,
         style=model.art["style"],
     )
 
@@ -141,8 +145,13 @@ def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
         free_multiplier=free.multiplier if free else 0,
         picks=_picks(model),
         gamble=model.draft.gamble is not None,
-        pots=tuple((text_in(pot.title, "es"), text_in(pot.title, "en")) for pot in model.draft.pots or ()),
     )
+
+
+def _pots(model: Model) -> tuple[tuple[str, str], ...]:
+    titles = [pot.title for pot in model.draft.pots or ()] if isinstance(model, ChanceModel) else []
+    titles += [model.link.name] if model.link else []
+    return tuple((text_in(title, "es"), text_in(title, "en")) for title in titles)
 
 
 def _picks(model: ChanceModel) -> str:

@@ -23,8 +23,8 @@ _BAN: Colour = (228, 71, 43)  # red on every machine
 # Of the glass's height; more where the screen is small and every text needs its own lines.
 _SHARE = 0.35
 _SHARE_SMALL = 0.43
-# Of the glass's height, too: the strip that names a special machine.
-_STRIP = 0.105
+# Of the glass's height, too: the strips that name a special machine and one that belongs to a link.
+_STRIPS = {"special": 0.105, "link": 0.125}
 # Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
 _BETS_LINES = 7.2
 _BETS_LINE_PX = READABLE_PX * 1.42
@@ -43,7 +43,7 @@ class LegalPrint:
         height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
         if "bets" in kit.front.texts:
             height = max(height, round(_BETS_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
-        self._strip = round(glass.height * _STRIP) if "special" in kit.front.texts else 0
+        self._strip = round(glass.height * sum(_STRIPS[name] for name in self._strip_texts()))
         height += self._strip
         self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
 
@@ -62,7 +62,7 @@ class LegalPrint:
             max(1, kit.px(2)),
         )
         if self._strip:
-            self._paint_strip(surface, Rect(area.x, area.y, area.width, self._strip))
+            self._paint_strips(surface, area)
             area.y, area.height = area.y + self._strip, area.height - self._strip
         inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
         badge = min(inner.height, round(inner.width * 0.09))
@@ -75,17 +75,42 @@ class LegalPrint:
         with kit.text.moved(self._glass.topleft):
             self._put_legal(surface, text)
 
-    def _paint_strip(self, surface: pygame.Surface, area: Rect) -> None:
-        """What a special machine calls itself, across the whole glass (S-06)."""
-        kit = self._kit
+    def _strip_texts(self) -> list[str]:
+        """Names of the texts that have a strip of their own across the glass."""
+        return [name for name in _STRIPS if name in self._kit.front.texts]
+
+    def _paint_strips(self, surface: pygame.Surface, area: Rect) -> None:
+        """What a special machine calls itself (S-06), and that a linked one belongs to a link (B-26)."""
+        kit, y = self._kit, area.y
         tone = kit.theme.accent
-        surface.blit(paint.down(area.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), area)
-        for y in (area.y, area.bottom - 1):
-            pygame.draw.line(surface, mix(kit.theme.bright, INK, 0.1), (area.x, y), (area.right, y))
-        words = kit.front.texts["special"].upper()
-        size = max(READABLE_PX, round(area.height * 0.72))
-        with kit.text.moved(self._glass.topleft):
-            kit.text.put(surface, words, area.inflate(-2 * kit.gap(3), -2), "label", size, CREAM)
+        for name in self._strip_texts():
+            strip = Rect(area.x, y, area.width, round(self._glass.height * _STRIPS[name]))
+            surface.blit(
+                paint.down(strip.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), strip
+            )
+            for edge in (strip.y, strip.bottom - 1):
+                pygame.draw.line(
+                    surface, mix(kit.theme.bright, INK, 0.1), (strip.x, edge), (strip.right, edge)
+                )
+            words = kit.front.texts[name].upper() if name == "special" else kit.front.texts[name]
+            box = strip.inflate(-2 * kit.gap(3), -2)
+            sizes = {
+                lines: fit(words, "label", box.size, round(strip.height / lines * 0.72), lines).size_px
+                for lines in (1, 2)
+            }
+            lines = max(sizes, key=sizes.__getitem__)
+            size = max(READABLE_PX, sizes[lines])
+            with kit.text.moved(self._glass.topleft):
+                kit.text.put(
+                    surface,
+                    words,
+                    box,
+                    "label",
+                    size,
+                    CREAM,
+                    lines_max=lines,
+                )
+            y = strip.bottom
 
     def _put_legal(self, surface: pygame.Surface, area: Rect) -> None:
         """Four texts below one another; where there is width, payout and identity share a line."""

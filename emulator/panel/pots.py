@@ -13,6 +13,7 @@ from emulator.panel.seen import POT_FIRST, Seen
 from emulator.panel.theme import CREAM, Colour, mix
 
 _DIGITS = 7  # 99,999.99 EUR
+_DASHES = 5  # of a pot that nobody tells of
 _SHARE = 0.36  # of the crown's width
 _LABEL = 0.42  # of a pot's height
 _LIT: Colour = (255, 214, 92)
@@ -23,8 +24,7 @@ class Pots:
 
     def __init__(self, kit: Kit, glass: Rect) -> None:
         self._kit = kit
-        assert kit.front.chance is not None
-        self._titles = kit.front.chance.pots
+        self._titles = kit.front.pots
         tower = round(glass.height * 0.88)
         width = round(glass.width * _SHARE)
         self.rect = Rect(glass.right - tower - width, glass.y, width, glass.height).inflate(
@@ -57,7 +57,13 @@ class Pots:
         """What each stands at; one that is won blinks in a light of its own."""
         if not seen.powered:
             return
-        for level, (box, cents) in enumerate(zip(self._boxes, seen.pots_cents, strict=False)):
+        shown: list[int | None] = list(seen.pots_cents)
+        if self._kit.front.linked:
+            shown = [*shown[: len(self._boxes) - 1], _shared_cents(seen)]
+        for level, (box, cents) in enumerate(zip(self._boxes, shown, strict=False)):
+            if cents is None:
+                self._put(screen, "-" * _DASHES, box, lit=True)
+                continue
             won = POT_FIRST + level in seen.glass
             if won:
                 size = self._glow.get_size()
@@ -78,7 +84,7 @@ class Pots:
         )
         for place, figure in enumerate(figures):
             at = _DIGITS - len(figures) + place
-            point = at == _DIGITS - 3
+            point = at == _DIGITS - 3 and figure != "-"
             x = left + round(at * step)
             paint.add(surface, self._digit(figure, point, lit), (x, top))
 
@@ -88,6 +94,12 @@ class Pots:
             colour = _LIT if lit else mix((0, 0, 0), _LIT, 0.10)
             self._digits[key] = segment_digit(figure, point, self._tall, colour, glow=lit)
         return self._digits[key]
+
+
+def _shared_cents(seen: Seen) -> int | None:
+    """What the first of the shared pots stands at; None while the controller does not answer."""
+    link = seen.link
+    return link.pots_cents[0] if link is not None and link.status == "up" and link.pots_cents else None
 
 
 def _digit_px(box: Rect) -> int:

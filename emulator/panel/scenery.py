@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from emulator.panel import scenery_night, scenery_steppe
+from emulator.panel import scenery_heat, scenery_night, scenery_steppe
 from emulator.panel.kit import Kit
 from emulator.panel.theme import Colour
 
@@ -33,7 +33,9 @@ class Scenery(NamedTuple):
 _WALNUT: tuple[Colour, Colour] = ((104, 58, 34), (58, 30, 20))
 _PLUM: tuple[Colour, Colour] = ((88, 46, 62), (40, 20, 32))
 _NIGHT = Scenery(scenery_night.crown, scenery_night.flank, "kite", 0.16, _WALNUT, hero=False)
+_OAK: tuple[Colour, Colour] = ((126, 82, 42), (70, 42, 20))
 _STYLES: Mapping[str, Scenery] = {
+    "bochorno": Scenery(scenery_heat.crown, scenery_night.flank, "sun", 0.16, _OAK, hero=False),
     "memory": _NIGHT._replace(emblem="guitar"),
     "monegros": Scenery(scenery_steppe.crown, scenery_steppe.flank, "scorpion", 0.0, _PLUM, hero=True),
 }

@@ -11,14 +11,14 @@ import pygame
 from emulator.panel import paint, shapes
 from emulator.panel.kit import Kit
 from emulator.panel.paint import Field
-from emulator.panel.theme import CREAM, mix
+from emulator.panel.theme import CREAM, Colour, mix
 
 
 def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     """Behind the name: sky, roofs and wind."""
     picture = _sky(size, kit)
-    _skyline(picture, kit)
-    _gusts(picture, kit)
+    _paint_skyline(picture, kit)
+    paint_gusts(picture, mix(kit.theme.beam(255), CREAM, 0.5), 0.20)
     return picture
 
 
@@ -86,11 +86,23 @@ def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     return sky
 
 
-def _skyline(sky: pygame.Surface, kit: Kit) -> None:
-    """Roofs of a town on the Ebro: domes, Mudéjar towers and a bridge."""
+def _paint_skyline(sky: pygame.Surface, kit: Kit) -> None:
     width, height = sky.get_size()
-    scale = 4
-    sheet = paint.plain((width * 2, round(height * 0.55) * 2))
+    mask = skyline((width, round(height * 0.55)))
+    tone = paint.ramp(
+        mask.shape[0],
+        [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))],
+    )
+    sky.blit(
+        paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8),
+        (0, height - mask.shape[0] + 4),
+    )
+
+
+def skyline(size: tuple[int, int]) -> Field:
+    """Coverage (height, width) of the roofs of a town on the Ebro: domes, Mudéjar towers and a bridge."""
+    width, height = size
+    sheet = paint.plain((width * 2, height * 2))
     tall = sheet.get_height()
     white = (255, 255, 255)
     draw = np.random.default_rng(5)
@@ -125,19 +137,11 @@ def _skyline(sky: pygame.Surface, kit: Kit) -> None:
             pygame.draw.ellipse(sheet, white, (middle - half, tall * 0.36, half * 2, half * 2.4))
             pygame.draw.rect(sheet, white, (middle - half, tall * 0.36 + half * 1.1, half * 2, tall))
             pygame.draw.rect(sheet, white, (middle - half * 0.16, tall * 0.22, half * 0.32, tall * 0.3))
-    small = pygame.transform.smoothscale(sheet, (width, tall // 2))
-    mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
-    tone = paint.ramp(
-        mask.shape[0],
-        [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))],
-    )
-    sky.blit(
-        paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8),
-        (0, height - tall // 2 + scale),
-    )
+    small = pygame.transform.smoothscale(sheet, size)
+    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
 
 
-def _gusts(sky: pygame.Surface, kit: Kit) -> None:
+def paint_gusts(sky: pygame.Surface, tone: Colour, cover: float) -> None:
     """Long pale ribbons of wind behind the name."""
     width, height = sky.get_size()
     bands = (
@@ -156,4 +160,4 @@ def _gusts(sky: pygame.Surface, kit: Kit) -> None:
         pygame.draw.polygon(sheet, (255, 255, 255), [(x * 2, y * 2) for x, y in outline])
         small = pygame.transform.smoothscale(sheet, (width, height))
         mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
-        sky.blit(paint.flat(mask * 0.20, mix(kit.theme.beam(255), CREAM, 0.5)), (0, 0))
+        sky.blit(paint.flat(mask * cover, tone), (0, 0))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from emulator.linked import LinkView
 from emulator.views import CoinView, Display, ReelView
 
 # Lamps behind the glass, numbered after the prize rows.
@@ -53,6 +54,8 @@ class Viewable(Protocol):
     @property
     def tickets_given(self) -> int: ...
     @property
+    def link(self) -> LinkView | None: ...
+    @property
     def doors(self) -> Mapping[str, bool]: ...
     @property
     def keys(self) -> Mapping[str, bool]: ...
@@ -82,6 +85,8 @@ class Seen:
     """Tickets that left the dispenser."""
     sounding: bool = False
     """The buzzer behind the front is on."""
+    link: LinkView | None = None
+    """The pots that machines share; None where this one stands alone."""
 
     @property
     def alarm(self) -> bool:
@@ -120,4 +125,5 @@ def look(cabinet: Viewable) -> Seen:
         pots_cents=cabinet.pots_cents,
         tickets=cabinet.tickets_given,
         sounding=cabinet.sounding,
+        link=cabinet.link,
     )
