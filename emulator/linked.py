@@ -103,6 +103,12 @@ class Linked(Kept):
     def _news(self, given: Given) -> None:
         self.link_given(given.kind, given.values)
 
+    def rewind(self, to_us: int) -> None:
+        """As that of any cabinet, but never while a line tells others what has happened."""
+        if self._line is not None:
+            raise CabinetError("rewind must be of a machine without a line: others know what it has played")
+        super().rewind(to_us)
+
     def _card(self) -> LinkCard:
         if self._parts.link is None:
             raise CabinetError(f"model must have a link (got {self.model.name}; write [link] in its file)")

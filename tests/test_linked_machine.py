@@ -3,39 +3,59 @@
 
 from __future__ import annotations
 
+import functools
 import io
 from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from linked_rig import SEED, changed, generous, joined, reconciled, record, room
 
 from emulator import Cabinet
+from emulator.books import BalanceError
+from emulator.commission import CabinetError
 from emulator.link.room import Room
-from emulator.link.rules import load_definition, read_definition
+from emulator.link.rules import read_definition
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from machines.firmware import nvram
 
-SEED = bytes(range(32))
+SUPER = """
+kind = "superjackpot"
+place = "casino"
+machines = [{ number = 1, model = "veruela" }, { number = 2, model = "veruela" }]
+[[pots]]
+base_cents = 500000
+limit_cents = 800000
+share = "1/100"
+hit = "combination"
+prizes = ["1"]
+[[pots]]
+base_cents = 10007
+limit_cents = 100000
+share = "1/200"
+hit = "mystery"
+mystery = "1"
+unit_cents = 100
+[permit]
+number = "SJ-1"
+machines = 2
+models = ["veruela"]
+method = "azlk/1"
+prizes = ["combination", "mystery"]
+maximum_cents = 900000
+outside_advertising = false
+"""
 
 
-def room(share: str = "1/100") -> Room:
-    """A carrusel of three Bochornos; a large share brings its awards soon."""
-    text = load_definition("carrusel").text
-    return Room.open(read_definition(text.replace('share = "1/100"', f'share = "{share}"')), SEED)
+def play(cab: Cabinet) -> None:
+    """One play, to its end."""
+    cab.press("start")
+    cab.run(ms=6_000)
 
 
-def record(cab: Cabinet) -> dict:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
-
-
-def joined(link: Room, serial: int = 1, **words: object) -> Cabinet:
-    cab = Cabinet("bochorno", seed="00", serial=serial, **words)
-    cab.join(link)
-    cab.run(ms=3_000)
-    return cab
-
-
-def test_every_play_is_told_once_and_the_pot_grows_on_every_machine() -> None:
+def test_every_play_is_told_once_and_every_machine_shows_the_pot() -> None:
+    """B-26, GLI checklist 61."""
     link = room()
     cabs = [joined(link, serial) for serial in (1, 2, 3)]
     for cab in cabs:
@@ -43,12 +63,25 @@ def test_every_play_is_told_once_and_the_pot_grows_on_every_machine() -> None:
     for _ in range(20):
         for cab in cabs:
             cab.run(ms=1_000)
-    books = [record(cab) for cab in cabs]
-    assert all(row["link_seq"] == row["starts"] >= 2 for row in books)
-    assert all(row["link_staked_mc"] == row["staked_cents"] * 1_000 for row in books)
-    found = link.audit()
-    assert found.sound and found.plays == sum(row["starts"] for row in books)
+    assert min(record(cab)["starts"] for cab in cabs) >= 2
+    for cab in cabs:
+        reconciled(cab, link)
     assert {cab.link.pots_cents for cab in cabs if cab.link} == {link.pots_cents}
+
+
+def test_an_award_is_paid_out_at_once_beside_the_prize_meter() -> None:
+    """B-26 with B-14, B-15: 120 EUR are above the meter's 80, and are paid in coins."""
+    link = generous()
+    cab = joined(link)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    play(cab)
+    cab.run(ms=30_000)
+    books = record(cab)
+    assert books["link_won_cents"] == books["prize_paid_cents"] == cab.tray_cents == 12_000
+    assert books["prize_meter_cents"] < 8_000
+    assert books["won_cents"] == cab.counter.read().won_cents == 12_000 + books["prize_meter_cents"]
+    reconciled(cab, link)
 
 
 def test_without_a_link_no_coin_comes_in_and_no_play_begins() -> None:
@@ -56,27 +89,298 @@ def test_without_a_link_no_coin_comes_in_and_no_play_begins() -> None:
     cab.run(ms=4_000)
     cab.insert(200)
     cab.run(ms=2_000)
-    cab.press("start")
-    cab.run(ms=6_000)
+    play(cab)
     assert cab.tray_cents == 200 and record(cab)["starts"] == 0
     assert cab.display.message == "TEST SIN ENLACE: NO HAY JUEGO" and cab.lamps["tower"]
     assert any(row["text"] == "warning link" for row in cab.log)
 
 
-def test_a_replay_needs_no_controller(tmp_path: Path) -> None:
+def test_a_link_that_fails_in_a_play_lets_it_end_and_pays_but_begins_no_other() -> None:
+    _fails_in_a_play(None)
+
+
+def _fails_in_a_play(firmware: Any) -> None:
+    link = room()
+    cab = joined(link, firmware=firmware)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    cab.press("start")
+    cab.run(ms=500)
+    link.stop()
+    cab.run(ms=9_000)
+    books = record(cab)
+    assert (books["starts"], books["phase"], books["credits_cents"]) == (1, 0, 180)
+    cab.run(ms=20_000)
+    assert record(cab)["starts"] == 1 and not cab.lamps["start"] and cab.lamps["tower"]
+    assert cab.display.message == "TEST SIN ENLACE: NO HAY JUEGO"
+    cab.insert(100)
+    cab.run(ms=1_500)
+    assert cab.tray_cents == 100
+    cab.press("start")
+    cab.run(ms=200)
+    assert cab.display.message == "TEST SIN ENLACE: NO HAY JUEGO"
+    for _ in range(2):
+        cab.press("collect")
+        cab.run(ms=3_000)
+    assert cab.tray_cents == 280 + books["prize_meter_cents"]
+    link.start()
+    cab.run(ms=3_000)
+    assert cab.display.message == "TEST INSERTE MONEDA" and not cab.lamps["tower"]
+    assert [row["text"] for row in cab.log][-2:] == ["warning link", "warning_over link"]
+    reconciled(cab, link)
+
+
+def test_an_award_that_a_failing_link_kept_back_comes_when_it_is_back() -> None:
+    link = generous()
+    cab = joined(link)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    cab.press("start")
+    cab.run(ms=400)
+    assert link.audit().open_cents == 12_000
+    link.stop()
+    cab.run(ms=8_000)
+    assert record(cab)["link_award"] == 0
+    link.start()
+    cab.run(ms=4_000)
+    assert record(cab)["link_won_cents"] == 12_000
+    reconciled(cab, link)
+
+
+def test_a_machine_that_the_controller_does_not_know_says_that_it_is_refused() -> None:
+    cab = joined(room(), serial=77)
+    assert cab.link is not None and (cab.link.status, cab.link.why) == ("refused", "unknown")
+    assert cab.display.message == "TEST ENLACE RECHAZADO"
+
+
+def test_hoppers_that_cannot_pay_the_largest_award_let_nobody_play() -> None:
+    """B-20: what they could pay of the machine's own prizes is not enough."""
+    few = {10: 300, 100: 400}
+    cab = joined(room(), hoppers=few)
+    cab.insert(200)
+    cab.run(ms=2_000)
+    assert cab.tray_cents == 200 and cab.display.message == "TEST SIN CAMBIO: NO ADMITE JUEGO"
+    alone = Cabinet("cierzo", seed="00", hoppers=few)
+    alone.run(ms=3_000)
+    alone.insert(200)
+    alone.run(ms=2_000)
+    assert alone.tray_cents == 0
+
+
+def superjackpot(tmp_path: Path, share: str = "1") -> tuple[Room, str]:
+    """A room whose mystery hits in every play, and a Veruela whose superjackpot one bunch of grapes wins."""
+    from machines.model import MODELS_FOLDER
+
+    text = (MODELS_FOLDER / "veruela.toml").read_text(encoding="utf-8")
+    path = tmp_path / "veruela.toml"
+    path.write_text(text.replace('prizes = [["siete", "siete", "siete"]]', 'prizes = [["uva", "*", "*"]]'))
+    definition = read_definition(SUPER.replace('mystery = "1"', f'mystery = "{share}"'))
+    return Room.open(definition, SEED), str(path)
+
+
+def test_awards_of_a_machine_of_chance_become_credits(tmp_path: Path) -> None:
+    """C-12, C-17, C-20: the mystery of every play, and what three of its symbols win of the superjackpot."""
+    link, model = superjackpot(tmp_path)
+    cab = joined(link, model=model, purse={200: 20})
+    for _ in range(6):
+        cab.insert(200)
+        cab.run(ms=700)
+    while record(cab)["hand_won_cents"] == 0 and record(cab)["starts"] < 12:
+        play(cab)
+        cab.run(ms=1_000)
+        if cab.tilt == "handpay":
+            cab.open_door()
+            cab.run(ms=500)
+            cab.turn_key("operator")
+            cab.run(ms=500)
+            cab.turn_key("operator", on=False)
+            cab.close_door()
+            cab.run(ms=4_000)
+    books = record(cab)
+    by = {award.by for award in link.audit().awards}
+    assert by == {"mystery", "prize"}
+    assert books["hand_won_cents"] >= 500_000 and books["credits_cents"] > 10_000
+    assert books["won_cents"] >= books["link_won_cents"] > 500_000
+    reconciled(cab, link)
+
+
+def recorded(link: Room, tmp_path: Path) -> Path:
+    """A journal with plays, awards, a link that fails and a power cut."""
     cab = Cabinet("bochorno", seed="00")
     text = io.StringIO()
     recorder = Recorder(cab, text)
-    link = room("1/2")
     cab.join(link)
     cab.run(ms=3_000)
     cab.insert(200)
-    cab.run(ms=30_000)
+    cab.run(ms=9_000)
     link.stop()
     cab.run(ms=7_000)
+    link.start()
+    cab.run(ms=3_000)
+    cab.cut_power(ops=100, ticks=1)
+    cab.press("start")
+    cab.run(ms=1_000)
+    if not cab.powered:
+        cab.power_on()
+    cab.run(ms=12_000)
     recorder.close()
+    assert record(cab)["link_award"] >= 1
     path = tmp_path / "run.jsonl"
     path.write_text(text.getvalue(), encoding="ascii")
-    assert record(cab)["link_seq"] >= 3
-    report = replay(path)
-    assert report.same, str(report)
+    return path
+
+
+def test_a_replay_needs_no_controller_on_either_runtime(tmp_path: Path) -> None:
+    path = recorded(generous(), tmp_path)
+    for runtime in ("cpython", "micropython"):
+        report = replay(path, build=functools.partial(Cabinet.from_origin, runtime=runtime))
+        assert report.same, str(report)
+
+
+def test_how_time_is_divided_changes_nothing() -> None:
+    nvrams = []
+    for slices in ([30_000], [1, 7, 30, 962] * 30):
+        link = room()
+        cab = joined(link)
+        cab.insert(200)
+        for ms in slices:
+            cab.run(ms=ms)
+        nvrams.append(cab.nvram)
+    assert nvrams[0] == nvrams[1]
+
+
+def test_a_machine_that_was_saved_goes_on_and_joins_again() -> None:
+    link = room()
+    cab = joined(link)
+    cab.insert(200)
+    cab.run(ms=12_000)
+    again = Cabinet.restore(cab.save())
+    cab.leave()
+    again.join(link)
+    again.run(ms=9_000)
+    reconciled(again, link)
+
+
+def test_what_others_have_seen_cannot_be_taken_back() -> None:
+    cab = joined(room())
+    cab.remember()
+    with pytest.raises(CabinetError, match="rewind must be of a machine without a line"):
+        cab.rewind(cab.now_us - 1_000)
+
+
+def test_a_machine_without_a_link_cannot_join() -> None:
+    with pytest.raises(CabinetError, match=r"model must have a link .got cierzo"):
+        Cabinet("cierzo", seed="00").join(room())
+
+
+def stir(choose: Random, cab: Cabinet, link: Room) -> None:
+    """Something that happens to a machine, its line or its controller."""
+    what = choose.randrange(9)
+    if what < 4:
+        cents = choose.choice([cents for cents, count in cab.purse.items() if count] or [0])
+        if cents:
+            cab.insert(cents)
+        cab.press("double" if what == 3 else "start")
+    elif what == 4:
+        (link.stop if choose.random() < 0.3 else link.start)()
+    elif what == 5 and cab.powered:
+        cab.cut_power(ops=choose.randrange(900), ticks=choose.randrange(1, 4))
+    elif what == 6 and cab.joined:
+        cab.leave()
+    elif what == 7 and not cab.joined:
+        cab.join(link)
+    elif what == 8:
+        cab.take_tray()
+    if not cab.powered and choose.random() < 0.5:
+        cab.power_on()
+
+
+def chaos(seed: int, steps: int) -> int:
+    """Machines, lines and controller in trouble, then at peace with equal books; returns their awards."""
+    choose = Random(seed)
+    link = room("1/2", 12_003)
+    cabs = [joined(link, serial, purse={200: 10, 100: 20}) for serial in (1, 2, 3)]
+    for _ in range(steps):
+        cab = choose.choice(cabs)
+        stir(choose, cab, link)
+        for other in cabs:
+            other.run(ms=700)
+    link.start()
+    for cab in cabs:
+        cab.run(ms=1)
+        if not cab.powered:
+            cab.power_on()
+        if not cab.joined:
+            cab.join(link)
+        cab.run(ms=9_000)
+    for cab in cabs:
+        cab.run(ms=2_000)
+        reconciled(cab, link)
+    return sum(record(cab)["link_award"] for cab in cabs)
+
+
+def test_cabinets_in_trouble_end_with_books_equal_to_the_millicent() -> None:
+    assert chaos(1, 60) >= 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_cabinets_in_long_trouble_end_with_books_equal(seed: int) -> None:
+    assert chaos(seed, 400) >= 5
+
+
+# name: module, old text, new text
+MUTANTS: dict[str, tuple[str, str, str]] = {
+    "gives an award twice": ("link", "    state.link_award = award\n", ""),
+    "forgets to tell a play": (
+        "play",
+        "    link.contribute(state, stake_cents, [row[2] for row in shown])\n",
+        "",
+    ),
+    "forgets the stake": ("link", "    state.link_staked_mc += stake_cents * 1000\n", ""),
+    "forgets its own meter of awards": ("link", "    state.link_won_cents += cents\n", ""),
+    "puts awards into the prize meter": (
+        "link",
+        "owed.owe(state, nvram.KIND_LINK, cents)",
+        "state.prize_meter_cents += cents",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_of_the_firmware_is_noticed(name: str) -> None:
+    with pytest.raises((AssertionError, BalanceError)):
+        _awarded(changed(*MUTANTS[name]))
+
+
+def _awarded(firmware: Any) -> None:
+    link = generous()
+    cab = joined(link, firmware=firmware)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    play(cab)
+    cab.run(ms=30_000)
+    reconciled(cab, link)
+    assert cab.tray_cents == record(cab)["prize_paid_cents"] == 12_000
+
+
+def test_the_firmware_itself_is_not_refused() -> None:
+    _awarded(None)
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        (
+            "link",
+            "    return up(state) and state.link_acked == state.link_seq",
+            "    return not state.locked",
+        ),
+        ("coins", "    return link.up(state)\n", "    return True\n"),
+        ("message", "not link.up(state)", "False"),
+        ("lamps", "not link.up(state)", "False"),
+    ],
+)
+def test_a_mutant_that_goes_on_without_a_link_is_noticed(module: str, old: str, new: str) -> None:
+    with pytest.raises((AssertionError, BalanceError)):
+        _fails_in_a_play(changed(module, old, new))

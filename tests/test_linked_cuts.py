@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: MIT
+"""Power cuts between any two operations of a linked play and its award: nothing lost, nothing twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from linked_rig import Moment, changed, generous, joined, reconciled, record
+
+from emulator.books import BalanceError
+
+# Long enough for reels, contribution, its answer and the award; the coins of it take longer.
+_UNDER_WAY_MS = 6_500
+_AFTER_MS = 8_000
+
+
+def moment(firmware: Any = None) -> Moment:
+    """A machine with credits, of which the next play wins the pot."""
+    link = generous()
+    cab = joined(link, firmware=firmware)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    return Moment(cab, link)
+
+
+def places_of(found: Moment) -> dict[int, int]:
+    """The ticks that commit something before the first coin is paid: their operations."""
+    found.again()
+    found.cab.press("start")
+    every = Counter(tick for tick, _ in found.operations(_UNDER_WAY_MS))
+    busy = [tick for tick, count in sorted(every.items()) if count > 100]
+    return {tick: every[tick] for tick in busy[:2]}
+
+
+def cut(found: Moment, tick: int, done: int) -> None:
+    """Cut there; after the next start all books agree, and what the play won is in them."""
+    link = found.again()
+    cab = found.cab
+    cab.press("start")
+    cab.board.cut_at_op(done, tick)
+    cab.run(ms=_UNDER_WAY_MS)
+    assert not cab.powered
+    cab.power_on()
+    cab.run(ms=_AFTER_MS)
+    reconciled(cab, link)
+    books = record(cab)
+    assert books["link_award"] == books["starts"] and books["link_won_cents"] == 12_000 * books["starts"]
+
+
+def test_a_cut_loses_no_contribution_and_no_award_and_gives_none_twice() -> None:
+    found = moment()
+    played = set()
+    for tick, count in places_of(found).items():
+        for done in range(0, count, count // 8):
+            cut(found, tick, done)
+            played.add(record(found.cab)["starts"])
+    assert played == {0, 1}, "cuts before the play's commit and after it"
+
+
+@pytest.mark.long
+def test_a_cut_at_every_thirteenth_operation_loses_nothing() -> None:
+    found = moment()
+    for tick, count in places_of(found).items():
+        for done in range(0, count, 13):
+            cut(found, tick, done)
+
+
+def never_ahead(firmware: Any = None) -> None:
+    """Whatever the card was told by then stands in the memory, at every single operation."""
+    found = moment(firmware)
+    found.again()
+    cab = found.cab
+    card = cab._parts.link
+    assert card is not None
+    seen = set()
+
+    def look() -> None:
+        books = record(cab)
+        told = card.port.told
+        assert told.next_seq <= books["link_seq"] + 1, "a play was told before it was committed"
+        assert told.award <= books["link_award"], "an award was acknowledged before it was committed"
+        seen.add((told.next_seq, told.award))
+
+    cab.press("start")
+    cab.board.chip.operations.watcher = look
+    cab.run(ms=_UNDER_WAY_MS)
+    assert seen == {(1, 0), (2, 0), (2, 1)}
+
+
+def test_the_card_never_knows_what_is_not_committed() -> None:
+    never_ahead()
+
+
+@pytest.mark.parametrize(
+    ("module", "old"),
+    [
+        ("play", "    counter.stage(state, number, 0, 0)\n"),
+        ("link", "    counter.stage(state, 0, 1, cents)\n"),
+    ],
+)
+def test_a_mutant_that_tells_before_it_commits_is_noticed(module: str, old: str) -> None:
+    tell = "    link.tell(state)\n" if module == "play" else "    tell(state)\n"
+    with pytest.raises(AssertionError):
+        never_ahead(changed(module, old, old + tell))
+
+
+# name: module, old text, new text, which of the two busy ticks, and how much of it is done at the cut
+MUTANTS: dict[str, tuple[str, str, str, int, tuple[float, ...]]] = {
+    "commits what it tells apart": (
+        "play",
+        "    link.contribute(state, stake_cents, [row[2] for row in shown])\n    counter.stage",
+        "    state.link_seq += 0\n    counter.stage",
+        0,
+        (0.99,),
+    ),
+    "books an award after its money": (
+        "link",
+        "    state.link_award = award\n    state.link_won_cents += cents\n",
+        "    tilt.counter_in_order(state)\n",
+        1,
+        (0.99,),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_a_mutant_is_noticed_when_the_power_is_cut(name: str) -> None:
+    module, old, new, which, parts = MUTANTS[name]
+    found = moment(changed(module, old, new))
+    tick, count = list(places_of(found).items())[which]
+    with pytest.raises((AssertionError, BalanceError)):
+        for part in parts:
+            cut(found, tick, int(count * part))
