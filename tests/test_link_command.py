@@ -85,11 +85,25 @@ def test_each_machine_has_a_key_of_its_own(played: Path, capsys: pytest.CaptureF
     assert bytes.fromhex(out) == wire.machine_key(bytes.fromhex(key.read_text()), 3)
 
 
-def test_a_demonstration_runs_ten_machines(capsys: pytest.CaptureFixture[str]) -> None:
-    status, out, _ = azar(capsys, "link demo --seconds 0.5 --json")
+def test_a_demonstration_plays_ten_machines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same seed is the same evening; every meter is compared."""
+    path = tmp_path / "carrusel.toml"
+    path.write_text(load_definition("carrusel").text.replace('"cierzo"', '"bochorno"'), encoding="utf-8")
+    line = f"link demo --link {path} --seed 07 --seconds 25 --json"
+    found = json.loads(azar(capsys, line)[1])
+    assert (found["sound"], len(found["machines"]), found["seed"]) == (True, 10, "07")
+    assert found["plays"] >= 10 and found["guests"] == 10
+    again = json.loads(azar(capsys, line)[1])
+    for row in found["machines"] + again["machines"]:
+        del row["agreed_us"]  # the controller's own clock
+    assert (again["pots"], again["machines"]) == (found["pots"], found["machines"])
+
+
+def test_a_demonstration_of_tables_tells_their_coins(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = azar(capsys, "link demo --link mesas --seconds 0.5 --json")
     found = json.loads(out)
-    assert (status, found["sound"], len(found["machines"])) == (0, True, 10)
-    assert found["plays"] > 0
+    assert (status, found["sound"], len(found["machines"])) == (0, True, 3)
+    assert found["plays"] > 0 and found["p99_ms"] > 0
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""A whole link on one computer: the controller in a thread, every machine with a visitor who never stops."""
+"""
+A whole link on one computer.
+
+``run_house`` lets guests play its machines in virtual time; ``run_players`` tells the coins of a link of
+tables, which have no cabinet, to a controller over TCP.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +20,7 @@ from typing import NamedTuple
 
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
+from emulator.link.house import House
 from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
 from emulator.link.store import Store, open_store
@@ -24,7 +30,7 @@ STAKE_MC = 20_000  # 0.20 EUR, the price of type B (B-02)
 
 
 class Demo(NamedTuple):
-    """What a demonstration showed: its audit, machines, plays, and the time that 99 % of the plays took."""
+    """What tables told: its audit, machines, plays, and the time that 99 % of the plays took."""
 
     found: Findings
     machines: int
@@ -56,7 +62,43 @@ def served(
         thread.join()
 
 
-def run_demo(link: str, seconds: float, plays_per_second: float, say: Callable[[str], None]) -> Demo:
+class Evening(NamedTuple):
+    """What an evening of guests came to: its audit, with what machines say otherwise."""
+
+    found: Findings
+    machines: int
+    guests: int
+    seconds: int
+    seed: str
+
+
+def run_house(house: House, seed: str, seconds: float, at: Callable[..., None]) -> Evening:
+    """
+    Let guests play for some seconds of the machines' time, then close and compare.
+
+    Args:
+        at: is told (milliseconds passed, of how many, a note).
+    """
+    total_ms = round(seconds * 1000)
+    while house.now_ms < total_ms:
+        house.step()
+        pots = " ".join(f"{cents / 100:.2f}" for cents in house.room.pots_cents)
+        at(house.now_ms, total_ms, f"pots {pots} EUR")
+    return close_house(house, seed)
+
+
+def close_house(house: House, seed: str) -> Evening:
+    """Nobody begins a play any more; what is open is paid, and every machine's memory compared."""
+    house.quiet()
+    found = house.audit()
+    for text in house.differences():
+        found.wrong(text)
+    if found.open_awards:
+        found.wrong(f"{found.open_awards} awards are still open")
+    return Evening(found, len(house.cabinets), house.guests, house.now_ms // 1000, seed)
+
+
+def run_players(link: str, seconds: float, plays_per_second: float, say: Callable[[str], None]) -> Demo:
     """
     Play a link for some seconds in a temporary folder, over TCP on loopback, and audit its books.
 

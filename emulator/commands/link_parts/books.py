@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: MIT
+"""What azar link prints of a link's books: status, audit, rules that were announced."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from emulator.commands.console import CommandError, print_json, print_table, table
+
+if TYPE_CHECKING:
+    from emulator.link.audit import Findings
+
+
+def print_status(store: str, as_json: bool) -> None:
+    """What each level shows, holds and has paid (GLI checklist 62), and each machine's books."""
+    import cext
+    from emulator.link.rules import read_definition
+    from emulator.link.store import open_store
+
+    opened = open_store(store, reading=True)
+    definition, state = read_definition(opened.head().definition), opened.load()
+    hits = sorted(opened.awards(), key=lambda award: award.entry)[-25:]
+    opened.close()
+    pots = []
+    for named, pot in zip(definition.pots, state.pots, strict=True):
+        view = cext.view_link(pot)
+        numbers = {
+            name: getattr(view, name) for name in ("value_mc", "reserve_mc", "staked_mc", "contributed_mc")
+        }
+        limits = {"base_mc": view.rules.base_mc, "limit_mc": view.rules.limit_mc}
+        paid = {"funded_mc": view.funded_mc, "paid_cents": view.paid_cents, "hits": view.hits}
+        pots.append({"name": named.name, **numbers, **limits, **paid})
+    waiting = sum(len(awards) for awards in state.open.values())
+    machines = [asdict(books) for books in state.machines.values()]
+    if as_json:
+        last = [award._asdict() for award in hits]
+        print_json(
+            {
+                "title": definition.title,
+                "pots": pots,
+                "machines": machines,
+                "open_awards": waiting,
+                "last_hits": last,
+            }
+        )
+        return
+    shown = table(
+        f"{definition.title}, EUR", "pot", ">value", ">reserve", ">base", ">limit", ">paid", ">hits"
+    )
+    for row in pots:
+        money = [_euro_mc(row[name]) for name in ("value_mc", "reserve_mc", "base_mc", "limit_mc")]
+        shown.add_row(row["name"], *money, _euro_mc(row["paid_cents"] * 1_000), str(row["hits"]))
+    print_table(shown)
+    shown = table(
+        f"machines, EUR; {waiting} awards open", ">machine", ">plays", ">staked", ">won", ">settled", "meters"
+    )
+    for books in machines:
+        agreed = {True: "agree", False: "DIFFER", None: "not yet compared"}[books["agreed"]]
+        won = tuple(_euro_mc(books[name] * 1_000) for name in ("won_cents", "settled_cents"))
+        shown.add_row(str(books["number"]), str(books["seq"]), _euro_mc(books["staked_mc"]), *won, agreed)
+    print_table(shown)
+
+
+def _euro_mc(millicents: int) -> str:
+    """An amount in euro to the millicent, for a column that names the unit."""
+    return f"{millicents // 100_000:,}.{millicents % 100_000:05d}"
+
+
+def print_audit(store: str, as_json: bool) -> None:
+    from emulator.link.audit import audit
+    from emulator.link.store import open_store
+
+    opened = open_store(store, reading=True)
+    found = audit(opened)
+    opened.close()
+    tell(found, as_json)
+
+
+def tell(found: Findings, as_json: bool, **more: Any) -> None:
+    facts = asdict(found) | {"awards": len(found.awards), "sound": found.sound} | more
+    if found.problems:
+        report = "\n".join(f"  {line}" for line in found.problems)
+        raise CommandError(
+            f"the books do not follow from the log: {len(found.problems)} problems",
+            details=facts,
+            report=f"{found.title}: the books do not follow from the log\n{report}",
+        )
+    if as_json:
+        print_json(facts)
+        return
+    shown = table(
+        f"{found.title}, EUR", "pot", ">funded", ">contributed", ">paid", ">stands", ">reserve", ">hits"
+    )
+    for pot in found.pots:
+        money = (pot.funded_mc, pot.contributed_mc, pot.paid_mc, pot.value_mc, pot.reserve_mc)
+        shown.add_row(pot.name, *(_euro_mc(one) for one in money), str(pot.hits))
+    print_table(shown)
+    lines = f"{found.entries} lines, {found.plays} plays, {found.commits} commits"
+    print(f"{lines}: every pot, award and meter follows; {found.open_awards} awards open")
+
+
+def announce(link_: str, store: str, as_json: bool) -> None:
+    """Announce other rules (GLI checklist 63: not while the link runs, and never for a pot that stands)."""
+    import cext
+    from emulator.link.controller import Controller
+    from emulator.link.rules import load_definition
+    from emulator.link.store import open_store
+
+    wanted = load_definition(link_)
+    controller = Controller(open_store(store))
+    try:
+        was = controller.definition
+        if (wanted.kind, wanted.machines, len(wanted.pots)) != (was.kind, was.machines, len(was.pots)):
+            raise CommandError(
+                "a change must keep kind, machines and number of pots", "make a new link: azar link serve"
+            )
+        changed = []
+        for level, pot in enumerate(wanted.pots):
+            if cext.view_link(controller.state.pots[level]).then != pot.rules:
+                controller.change_rules(level, pot.rules)
+                changed.append(pot.name)
+    finally:
+        controller.close()
+    if as_json:
+        print_json({"announced": changed})
+    else:
+        print(f"announced for when it was won: {', '.join(changed) or 'nothing new'}")
