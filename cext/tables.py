@@ -257,12 +257,14 @@ class Tables:
 
     def windows(self, cls: int) -> list[tuple[int, ...]]:
         """Return all stop tuples whose window pays exactly the prize of class ``cls``, in ascending order."""
+        return [self.window(cls, index) for index in range(self.window_count(cls))]
+
+    def window(self, cls: int, index: int) -> tuple[int, ...]:
+        """Return the stops of window ``index``, 0 to ``window_count(cls) - 1``, of those of class ``cls``."""
+        need_range("index", index, 0, self.window_count(cls) - 1)
         stops = ffi.new("uint8_t[]", MAX_REELS)
-        found = []
-        for index in range(self.window_count(cls)):
-            check(lib.core_tables_window(self._tables, cls, index, stops))
-            found.append(tuple(stops)[: self.reels])
-        return found
+        check(lib.core_tables_window(self._tables, cls, index, stops))
+        return tuple(stops)[: self.reels]
 
     def window_class(self, stops: Sequence[int]) -> int | None:
         """

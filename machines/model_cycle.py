@@ -67,8 +67,7 @@ class CycleModel(Model):
 
     def first_stops(self) -> tuple[int, ...]:
         """One of the windows that lose, from the middle of their table."""
-        losing = self.tables.windows(0)
-        return losing[len(losing) // 2]
+        return self.tables.window(0, self.tables.window_count(0) // 2)
 
 
 def need_cycle(model: Model, doing: str) -> CycleModel:
