@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,6 +22,8 @@ import cext
 
 SOURCES = Path(cext.__file__).parent
 ROOMS = ("src", "fast")
+CC = os.environ.get("CC", "cc")
+LINK = (CC, "-shared", *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()))
 
 
 def _copy(room: Path, target: Path, file: Path, old: str, new: str) -> None:
@@ -32,15 +35,15 @@ def _copy(room: Path, target: Path, file: Path, old: str, new: str) -> None:
         (target / path.name).write_text(text, encoding="utf-8")
 
 
-def _compile(source: Path, headers: Path, target: Path) -> str:
+def _compile(source: Path, headers: list[Path], target: Path) -> str:
     command = [
-        os.environ.get("CC", "cc"),
+        CC,
         "-std=c99",
         # The wide loops are long, and mutants make few plays.
         "-O1" if source.parent.name == "src" else "-O0",
         "-w",
         "-fPIC",
-        f"-I{headers}",
+        *(f"-I{folder}" for folder in headers),
         "-c",
         str(source),
     ]
@@ -54,7 +57,7 @@ def _objects() -> dict[tuple[str, str], str]:
     folder = Path(tempfile.mkdtemp(prefix="azar-core-"))
     sources = [(room, path) for room in ROOMS for path in (SOURCES / room).glob("*.c")]
     return {
-        (room, path.name): _compile(path, SOURCES / "src", folder / f"{room}-{path.stem}.o")
+        (room, path.name): _compile(path, [SOURCES / "src"], folder / f"{room}-{path.stem}.o")
         for room, path in sources
     }
 
@@ -69,34 +72,56 @@ def _headers(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def build(base: Path, name: str, file: str, old: str, new: str) -> ModuleType:
-    """The package cext under another name, with `old` in one file of src, or fast/..., replaced by `new`."""
+@functools.cache
+def _wrapper() -> str:
+    """Python's way into the core, made and compiled once for all mutants of this process."""
+    ffi = cffi.FFI()
+    for path in sorted(SOURCES.glob("*.cdef"), key=lambda path: (path.name != "core.cdef", path.name)):
+        ffi.cdef(path.read_text(encoding="utf-8"))
+    headers = sorted(path.name for path in (SOURCES / "src").glob("*.h") if "inner" not in path.name)
+    # Whatever package it lies in, the name of its module is the last part.
+    ffi.set_source("mutant._core", "\n".join(f'#include "{header}"' for header in headers))
+    folder = Path(tempfile.mkdtemp(prefix="azar-wrapper-"))
+    ffi.emit_c_code(str(folder / "_core.c"))
+    include = [SOURCES / "src", Path(sysconfig.get_path("include"))]
+    return _compile(folder / "_core.c", include, folder / "_core.o")
+
+
+def build(
+    base: Path, name: str, file: str, old: str, new: str, rooms: tuple[str, ...] = ("src",)
+) -> ModuleType:
+    """
+    The package cext under another name, with `old` in one file of src, or fast/..., replaced by `new`.
+
+    Args:
+        base: an empty folder on the path of imports.
+        name: of the package.
+        file, old, new: what is changed.
+        rooms: where a changed header is seen; the fast kernels take long to compile.
+    """
     package = base / name
     changed = SOURCES / (file if "/" in file else f"src/{file}")
     if changed.read_text(encoding="utf-8").count(old) != 1:
         raise LookupError(f"{file} no longer has the text that is to be changed: {old}")
+    if changed.suffix == ".h" and "inner" not in changed.name:
+        raise LookupError(f"{file} must be a .c file or an inner header: the wrapper sees the others")
     for room in ROOMS:
         _copy(SOURCES / room, package / room, changed, old, new)
     for path in SOURCES.glob("*.py"):
         text = path.read_text(encoding="utf-8").replace("cext", name)
         (package / path.name).write_text(text, encoding="utf-8")
-    ffi = cffi.FFI()
-    for path in sorted(SOURCES.glob("*.cdef"), key=lambda path: (path.name != "core.cdef", path.name)):
-        ffi.cdef(path.read_text(encoding="utf-8"))
-    headers = sorted(path.name for path in (SOURCES / "src").glob("*.h") if "inner" not in path.name)
-    ffi.set_source(
-        f"{name}._core", "\n".join(f'#include "{header}"' for header in headers),
-        include_dirs=[str(package / "src")], extra_compile_args=["-O0", "-w"],
+    objects = [
         # New are the files that see the change.
-        extra_objects=[
-            _compile(path, package / "src", package / f"{room}-{path.stem}.o")
-            if SOURCES / room / path.name == changed or changed.name in _headers(SOURCES / room / path.name)
-            else _objects()[room, path.name]
-            for room in ROOMS
-            for path in sorted((package / room).glob("*.c"))
-        ],
-    )  # fmt: skip
-    ffi.compile(tmpdir=str(base))
+        _compile(path, [package / "src"], package / f"{room}-{path.stem}.o")
+        if SOURCES / room / path.name == changed
+        or (room in rooms and changed.name in _headers(SOURCES / room / path.name))
+        else _objects()[room, path.name]
+        for room in ROOMS
+        for path in sorted((package / room).glob("*.c"))
+    ]
+    target = package / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
+    subprocess.run([*LINK, _wrapper(), *objects, "-o", str(target)], check=True)
+    importlib.invalidate_caches()
     return importlib.import_module(name)
 
 
@@ -108,9 +133,9 @@ def build_mutant(
     monkeypatch.syspath_prepend(str(tmp_path))
     names = []
 
-    def made(name: str, file: str, old: str, new: str) -> ModuleType:
+    def made(name: str, *change: str, rooms: tuple[str, ...] = ("src",)) -> ModuleType:
         names.append(name)
-        return build(tmp_path, name, file, old, new)
+        return build(tmp_path, name, *change, rooms=rooms)
 
     yield made
     for module in [module for module in sys.modules if module.split(".")[0] in names]:

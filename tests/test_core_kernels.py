@@ -142,7 +142,7 @@ def test_a_mutant_is_refused(name: str, build_mutant: Callable[..., ModuleType])
     kernel, file, old, new, check = MUTANTS[name]
     if kernel not in cext.cycle_kernels():
         pytest.skip(f"this processor has no {kernel}")
-    mutant = build_mutant(f"mutant_{name}", file, old, new)
+    mutant = build_mutant(f"mutant_{name}", file, old, new, rooms=("src", "fast"))
     with pytest.raises(AssertionError):
         check(mutant)
 
