@@ -6,11 +6,11 @@ from __future__ import annotations
 import ast
 import re
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scenario_kept import kept, what_is_kept
 
 from emulator import Cabinet, EmulatorError
 from emulator.fault_acts import NAMES
@@ -34,7 +34,7 @@ from emulator.scenario.file import Machine, load, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import VERBS
 from emulator.scenario.script import run as run_script
-from machines.firmware import events, nvram
+from machines.firmware import events
 from machines.model import load_model
 from machines.rom import firmware_sources
 
@@ -129,21 +129,6 @@ def test_every_fault_is_shown_with_both_mechanisms_or_says_why_not(row: Fault) -
         assert result.held, str(result)
 
 
-@cache
-def _kept(name: str) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    """The main record before and after a scenario, and what the event log says then."""
-    made: list[Cabinet] = []
-    play(load(name), made=made.append)
-    return _what_is_kept(made[0])
-
-
-def _what_is_kept(cab: Cabinet) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
-    first, last = nvram.decode(cab.origin()["nvram"]), nvram.decode(cab.nvram)
-    assert first is not None and last is not None
-    # Every run begins with a start.
-    return first | {"power_ups": 1}, last, [row["text"] for row in cab.log]
-
-
 def _logged(wanted: str, log: list[str]) -> bool:
     """Whether an event is in a log, with any argument and any {parameter}."""
     like = re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(wanted)) + "( .*)?")
@@ -170,10 +155,10 @@ def test_the_log_has_every_fault_and_its_meter_counts_it(row: Fault) -> None:
         assert (row.tilt, row.meter, row.consequence) == ("", "none", "none")
         return
     assert not row.tilt or row.input == "open_door" or f"tilt {row.tilt}" == row.log[0]
-    kept = [_kept(name) for name in row.scenarios]
+    found = [kept(name) for name in row.scenarios]
     for wanted in row.log:
-        assert any(_logged(wanted, log) for _, _, log in kept), (wanted, [log for _, _, log in kept])
-    assert any(_counted(row, first, last) for first, last, _ in kept)
+        assert any(_logged(wanted, log) for _, _, log in found), (wanted, [log for _, _, log in found])
+    assert any(_counted(row, first, last) for first, last, _ in found)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +178,7 @@ def test_a_firmware_that_does_not_log_or_count_is_caught(
     sources["store"] = sources["store"].replace(old, new)
     cab = Cabinet(sound.model, seed="00", firmware=sources, purse=scenario.machine.purse, language="es")
     run_script(scenario.script, cab)
-    first, last, log = _what_is_kept(cab)
+    first, last, log = what_is_kept(cab)
     assert _logged(row.log[0], log) == logged
     assert _counted(row, first, last) == counted
 

@@ -19,6 +19,19 @@ def at_least(losing, plays, length):
     return reached
 
 
+def never(losing, plays, length):
+    """The same by Feller's recurrence (An Introduction to Probability Theory, vol. 1, XIII.7): quick."""
+    none = [1] * length + [1 - losing**length]
+    for play in range(length + 1, plays + 1):
+        none.append(none[-1] - (1 - losing) * losing**length * none[play - length - 1])
+    return none[plays]
+
+
+@pytest.mark.parametrize("length", [1, 2, 5, 29, 30, 31])
+def test_both_ways_to_a_length_agree(length):
+    assert never(Fraction(2, 3), 30, length) == 1 - at_least(Fraction(2, 3), 30, length)
+
+
 @pytest.mark.parametrize("losing", [Fraction(1, 2), Fraction(4, 5), Fraction(1, 9), Fraction(97, 100)])
 @pytest.mark.parametrize("plays", [1, 2, 7, 30])
 def test_the_mean_is_that_of_the_chain(losing, plays):
@@ -44,7 +57,7 @@ def test_the_length_exceeded_with_1_percent(losing):
 def test_a_long_series_of_plays_has_short_and_long_runs():
     """Short lengths are as good as certain, and their terms would cancel: the mean must not suffer."""
     run = longest_run(Fraction(3, 4), 10_000)
-    mean = sum(at_least(0.75, 10_000, length) for length in range(1, 130))
+    mean = sum(1 - never(0.75, 10_000, length) for length in range(1, 130))
     assert abs(float(run.mean_low) - mean) < 1e-9
     assert run.mean_high - run.mean_low < Fraction(1, 2**60)
 
