@@ -52,6 +52,10 @@ def _options(draft: CycleDraft) -> Iterator[tuple[str, str, Any]]:
         yield "double", "simultaneous_max", draft.simultaneous_max
     if draft.hold:
         yield "hold", "hold", True
+    if draft.gamble is not None:
+        yield "gamble", "gamble", draft.gamble.rounds
+    if draft.raises:
+        yield "raise", "raises", len(draft.raises)
     if draft.money is not None and draft.money.reserve_max_cents:
         yield "reserve", "money.reserve_max_cents", draft.money.reserve_max_cents
     if draft.prize_meter is not None:
