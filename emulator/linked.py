@@ -51,7 +51,11 @@ class Linked(Kept):
         return self._line is not None
 
     def join(
-        self, controller: Room | str, key: bytes | None = None, tls: ssl.SSLContext | None = None
+        self,
+        controller: Room | str,
+        key: bytes | None = None,
+        tls: ssl.SSLContext | None = None,
+        wait_ms: int = 0,
     ) -> None:
         """
         Lead a line to a controller. From then on time passes with what the controller says as inputs.
@@ -60,6 +64,8 @@ class Linked(Kept):
             controller: a room in this process, or "HOST:PORT".
             key: the machine's own 32 bytes (``azar link key``); a room knows it.
             tls: how to check the certificate of a controller that has one.
+            wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
+                real time, and is therefore faster than any answer.
 
         Raises:
             CabinetError: the model has no link, a line is there already, or the key is missing.
@@ -74,7 +80,7 @@ class Linked(Kept):
         if key is None or len(key) != 32:
             raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
         try:
-            self._line = TcpLine(controller, card.port, key, self._news, tls)
+            self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms)
         except ValueError:
             raise CabinetError(f"controller must be HOST:PORT (got {controller})") from None
 

@@ -22,6 +22,7 @@ from emulator import EmulatorError
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
 from emulator.commission import DEFAULT_PURSE, DEFAULT_WALLET, coins_by_text
+from emulator.link.room import Room
 from emulator.records.journal import Recorder
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
@@ -55,6 +56,9 @@ class Wanted:
     journal: Path | None = None
     key: Path | None = None
     runtime: str = CPYTHON
+    link: str | None = None
+    link_key: Path | None = None
+    patient: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,8 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             keeper = _Keeper(machine, cabinet, recorder)
             # Entered last and so done first: the machine matters more than its journal.
             kept.callback(keeper.keep)
+            _join(cabinet, wanted)
+            kept.callback(cabinet.leave)
             yield Session(cabinet, machine, path, tuple(warnings))
 
 
@@ -148,6 +154,31 @@ def _rom(wanted: Wanted) -> SealedRom | None:
 
         key = read_public(wanted.key)
     return read_rom(Path(wanted.model).resolve(), key=key)
+
+
+HERE = "here"
+# How long a machine without a panel waits for the controller's answers.
+_PATIENCE_MS = 1_000
+
+
+def _join(cabinet: Cabinet, wanted: Wanted) -> None:
+    """Lead the line that was asked for."""
+    if wanted.link is None:
+        return
+    if wanted.link == HERE:
+        if not cabinet.test:
+            hint = "azar link serve keeps one, --seed 00 makes a TEST machine"
+            raise SessionError("a link that is forgotten at the end is for TEST machines", hint)
+        cabinet.join(Room.beside(cabinet.model.name))
+        return
+    if wanted.link_key is None:
+        hint = f"azar link key --key F --machine {cabinet.serial} > machine.key"
+        raise SessionError("--link needs --link-key, the file of the machine's own key", hint)
+    try:
+        key = bytes.fromhex(wanted.link_key.read_text(encoding="ascii").strip())
+    except (OSError, ValueError) as error:
+        raise SessionError(f"{wanted.link_key}: must hold the 64 hex digits of a key: {error}") from None
+    cabinet.join(wanted.link, key, wait_ms=_PATIENCE_MS if wanted.patient else 0)
 
 
 class _Keeper:

@@ -5,18 +5,24 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from linked_rig import SEED, changed, generous, joined, reconciled, record, room
+from linked_rig import SEED, carrusel, changed, generous, joined, reconciled, record, room
 
-from emulator import Cabinet
+from emulator import Cabinet, cli
 from emulator.books import BalanceError
 from emulator.commission import CabinetError
+from emulator.link import wire
+from emulator.link.audit import audit
+from emulator.link.controller import Controller
+from emulator.link.demo import served
 from emulator.link.room import Room
 from emulator.link.rules import read_definition
+from emulator.link.store import open_store
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 
@@ -46,6 +52,12 @@ prizes = ["combination", "mystery"]
 maximum_cents = 900000
 outside_advertising = false
 """
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test touches the user's machines."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 def play(cab: Cabinet) -> None:
@@ -271,6 +283,34 @@ def test_what_others_have_seen_cannot_be_taken_back() -> None:
 def test_a_machine_without_a_link_cannot_join() -> None:
     with pytest.raises(CabinetError, match=r"model must have a link .got cierzo"):
         Cabinet("cierzo", seed="00").join(room())
+
+
+def test_a_machine_plays_over_a_network_and_its_journal_needs_none(tmp_path: Path) -> None:
+    where, link_key = str(tmp_path / "link.db"), bytes(range(32))
+    Controller.create(open_store(where), carrusel(), SEED).close()
+    cab = Cabinet("bochorno", seed="00", serial=3)
+    with (tmp_path / "run.jsonl").open("w", encoding="ascii") as stream:
+        recorder = Recorder(cab, stream)
+        with served(lambda: open_store(where), link_key) as port:
+            cab.join(f"127.0.0.1:{port}", wire.machine_key(link_key, 3), wait_ms=5_000)
+            cab.run(ms=5_500)
+            cab.insert(200)
+            cab.run(ms=14_000)
+            cab.leave()
+        recorder.close()
+    books = record(cab)
+    store = open_store(where, reading=True)
+    found = audit(store)
+    store.close()
+    assert found.sound and found.plays == books["starts"] == books["link_acked"] >= 1
+    assert replay(tmp_path / "run.jsonl").same
+
+
+def test_the_command_joins_a_link_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["play", "bochorno", "--headless", "--seed", "00", "--link", "here", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["meters"]["book_plays"] >= 5
+    assert cli.run(["play", "bochorno", "--headless", "--serial", "1", "--link", "here"]) == 1
+    assert "a link that is forgotten at the end is for TEST machines" in capsys.readouterr().err
 
 
 def stir(choose: Random, cab: Cabinet, link: Room) -> None:

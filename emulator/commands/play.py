@@ -73,6 +73,18 @@ PublicKey = Annotated[
     Path | None, typer.Option("--key", metavar="PUB", help="The public key that must have signed the ROM.")
 ]
 
+LinkTo = Annotated[
+    str | None,
+    typer.Option(
+        "--link",
+        metavar="HOST:PORT",
+        help='The controller of the pots that it shares; "here": one for this run, for a TEST machine.',
+    ),
+]
+LinkKey = Annotated[
+    Path | None, typer.Option("--link-key", metavar="F", help="The machine's own key (azar link key).")
+]
+
 
 def play(
     model: MachineName = "cierzo",
@@ -89,6 +101,8 @@ def play(
     runtime: Runtime = "cpython",
     screenshot: Screenshot = None,
     key: PublicKey = None,
+    link: LinkTo = None,
+    link_key: LinkKey = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -101,8 +115,12 @@ def play(
     from emulator.session import Wanted
 
     signal.signal(signal.SIGTERM, _interrupt)
-    wanted = Wanted(model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime))
-    if headless or script or screenshot or as_json:
+    patient = bool(headless or script or screenshot or as_json)
+    wanted = Wanted(
+        model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
+        patient,
+    )  # fmt: skip
+    if patient:
         _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
     elif not (has_display() and _on_panel(wanted, kiosk)):
         _instead_of_panel(wanted)

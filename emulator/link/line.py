@@ -21,8 +21,13 @@ from emulator.link.tcp import RETRY_MS, LinkConnection
 # A line is served so often, in virtual time: fast enough for a play of 2.5 s, seldom enough to cost little.
 GRID_US = 50_000
 _SHOW_MS = 1_000
+_NAP_S = 0.001
 
 Heard = Callable[[Given], None]
+
+
+def _wall_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
 
 
 class Line(ABC):
@@ -115,7 +120,14 @@ class RoomLine(Line):
 
 
 class TcpLine(Line):
-    """A line over TCP; its clock is the wall's, for the controller's is, too."""
+    """
+    A line over TCP; its clock is the wall's, for the controller's is, too.
+
+    Args:
+        address: "HOST:PORT".
+        tls: how to check the controller's certificate; None: no TLS.
+        wait_ms: how long to wait for an answer that is due, for a cabinet that is faster than the clock.
+    """
 
     def __init__(
         self,
@@ -124,17 +136,29 @@ class TcpLine(Line):
         key: bytes,
         heard: Heard,
         tls: ssl.SSLContext | None = None,
+        wait_ms: int = 0,
     ) -> None:
         super().__init__(port, key, heard)
+        self._wait_ms = wait_ms
         host, _, number = address.rpartition(":")
         self._connection = LinkConnection(self.client, host, int(number), tls)
 
     def serve(self, awake: bool, now_ms: int) -> None:
-        """Send and receive what can be without waiting."""
-        if awake:
-            self._connection.poll(time.monotonic_ns() // 1_000_000)
-        else:
+        """Send and receive what can be; wait for an answer that is due as long as the line is patient."""
+        if not awake:
             self.close()
+            return
+        until_ms = _wall_ms() + self._wait_ms
+        self._connection.poll(_wall_ms())
+        while self._due() and _wall_ms() < until_ms:
+            time.sleep(_NAP_S)
+            self._connection.poll(_wall_ms())
+
+    def _due(self) -> bool:
+        """Whether the controller has something to answer."""
+        if self.client.closed:
+            return False
+        return self._port.status == "down" or self._port.acked < self._port.told.next_seq - 1
 
     def close(self) -> None:
         """Hang up."""

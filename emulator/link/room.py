@@ -19,8 +19,9 @@ import os
 from emulator.link import wire
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
+from emulator.link.errors import LinkError
 from emulator.link.hub import Hub
-from emulator.link.rules import Definition, load_definition
+from emulator.link.rules import Definition, definition_names, load_definition
 from emulator.link.store import Store, open_store
 
 
@@ -61,6 +62,20 @@ class Room:
         store = open_store(where)
         Controller.create(store, found, os.urandom(32) if seed is None else seed)
         return cls(store)
+
+    @classmethod
+    def beside(cls, model: str) -> Room:
+        """
+        A new link of those that ship, of which machines of this model are part.
+
+        Raises:
+            LinkError: no link that ships names the model.
+        """
+        for name in definition_names():
+            definition = load_definition(name)
+            if model in {one.model for one in definition.machines}:
+                return cls.open(definition)
+        raise LinkError(f"model must be one that a link of ours names (got {model})")
 
     def key(self, machine: int) -> bytes:
         """A machine's own key."""
