@@ -24,7 +24,11 @@ _PROBLEMS_MAX = 50
 
 @dataclass
 class PotBooks:
-    """One pot's money in millicents; funded + contributed = paid + value + reserve."""
+    """
+    One pot's money in millicents; funded + contributed = paid + value + reserve.
+
+    ``overflow_mc`` is the part of the contributions that was carried past the limit into the reserve.
+    """
 
     name: str
     value_mc: int
@@ -34,6 +38,7 @@ class PotBooks:
     funded_mc: int
     paid_mc: int
     hits: int
+    overflow_mc: int
 
 
 @dataclass
@@ -158,6 +163,9 @@ def _compare_state(found: Findings, kept: LinkState, replay: _Replay) -> None:
     for level, (pot, due) in enumerate(zip(kept.pots, replay.state.pots, strict=True)):
         if pot != due:
             found.wrong(f"pot {level} is not what its log makes of it")
+        over_mc, due_mc = kept.overflow_mc[level], replay.state.overflow_mc[level]
+        if over_mc != due_mc:
+            found.wrong(f"pot {level}: overflow kept {over_mc} mc, due {due_mc}")
     for number, books in replay.state.machines.items():
         mine = kept.machines.get(number)
         if mine != books:
@@ -176,7 +184,7 @@ def _pots(found: Findings, definition: Definition, kept: LinkState, replay: _Rep
         paid = sum(a.cents * a.winners for a in found.awards if a.pot == level) * 1000
         books = PotBooks(
             name, view.value_mc, view.reserve_mc, view.staked_mc, view.contributed_mc, view.funded_mc, paid,
-            view.hits,
+            view.hits, kept.overflow_mc[level],
         )  # fmt: skip
         found.pots.append(books)
         if view.funded_mc + view.contributed_mc != paid + view.value_mc + view.reserve_mc:

@@ -114,7 +114,7 @@ class Controller:
         """Announce what holds when the pot begins anew; durable when it returns (GLI checklist 63)."""
         entry = self._entry("rules", 0, detail=rules_text(pot, rules))
         self._state.apply(entry)
-        change = Change([entry], [], {}, {pot: self._state.pots[pot]}, [])
+        change = Change([entry], [], {}, {pot: self._kept(pot)}, [])
         self.commit(Batch([], change))
 
     # --- deciding ----------------------------------------------------------------------------------
@@ -138,11 +138,12 @@ class Controller:
         if not entries:
             return Batch(replies, None)
         touched = {entry.machine for entry in entries}
-        moved = {
-            i: new for i, (old, new) in enumerate(zip(pots, self._state.pots, strict=True)) if old != new
-        }
+        moved = {i: self._kept(i) for i, old in enumerate(pots) if old != self._state.pots[i]}
         machines = [self._state.machines[number] for number in sorted(touched - {0})]
         return Batch(replies, Change(entries, awards, settled, moved, machines))
+
+    def _kept(self, pot: int) -> tuple[bytes, int]:
+        return self._state.pots[pot], self._state.overflow_mc[pot]
 
     def commit(self, batch: Batch) -> None:
         """Make a prepared group durable."""

@@ -54,6 +54,13 @@ def rules_of(detail: str) -> tuple[int, cext.LinkRules]:
     return int(read["pot"]), cext.LinkRules(**words)
 
 
+def overflow_of(pot: bytes, stake_mc: int) -> int:
+    """What a stake carries past the pot's limit, into the hidden reserve (GLI checklist 66)."""
+    view = cext.view_link(pot)
+    part = (view.carry + stake_mc * view.rules.share) // view.rules.share_of
+    return max(0, view.value_mc + part - view.rules.limit_mc)
+
+
 @dataclass
 class LinkState:
     """
@@ -64,14 +71,17 @@ class LinkState:
         machines: by number.
         open: awards not yet settled, by machine, in their order.
         entries: lines of the log that this state has seen.
+        overflow_mc: what each pot's stakes have carried past its limit into the reserve, in all.
     """
 
     pots: list[bytes]
     machines: dict[int, MachineBooks]
     open: dict[int, list[Award]] = field(default_factory=dict)
     entries: int = 0
+    overflow_mc: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.overflow_mc = self.overflow_mc or [0] * len(self.pots)
         self._prizes = self._number_prizes()
 
     def _number_prizes(self) -> list[tuple[int, int]]:
@@ -119,12 +129,13 @@ class LinkState:
         if entry.prize > len(self._prizes):
             raise LinkError(f"prize must be 0 to {len(self._prizes)} (got {entry.prize})")
         hit, prize = self._prizes[entry.prize - 1] if entry.prize else (-1, 0)
-        moved = list(self.pots)
+        moved, overflow_mc = list(self.pots), list(self.overflow_mc)
         won: list[Award] = []
         for level, pot in enumerate(self.pots):
             named = prize if level == hit else 0
             if not entry.stake_mc and not named:
                 continue
+            overflow_mc[level] += overflow_of(pot, entry.stake_mc)
             moved[level], made = cext.link_event(pot, entry.stake_mc, named, entry.winners)
             if made.winners:
                 number = books.award + len(won) + 1
@@ -133,7 +144,7 @@ class LinkState:
                         number, books.number, entry.entry, entry.seq, level, made.by, made.cents, made.winners
                     )
                 )
-        self.pots = moved
+        self.pots, self.overflow_mc = moved, overflow_mc
         books.seq = entry.seq
         books.staked_mc += entry.stake_mc
         books.award += len(won)

@@ -8,7 +8,7 @@ Both have the same tables, written by the same statements:
     link       one row: the definition, and how many commits there were; a controller that does not find the
                number that it left is not alone, and stops
     log        every line, numbered without a gap
-    pots       the bytes of each pot with their SHA-256
+    pots       the bytes of each pot with their SHA-256, and what it carried past its limit
     machines   what is known of each machine
     awards     every award, open until the machine has committed it
     commits    the last line of each commit and the SHA-256 chain over all lines up to it
@@ -26,7 +26,7 @@ from emulator.link.entries import Award, Entry, Hit
 from emulator.link.errors import LinkStoreError
 from emulator.link.state import LinkState, MachineBooks
 
-VERSION = 1
+VERSION = 2
 
 TABLES = """
 CREATE TABLE link (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, definition TEXT NOT NULL,
@@ -35,7 +35,8 @@ CREATE TABLE log (entry BIGINT PRIMARY KEY, at_us BIGINT NOT NULL, kind TEXT NOT
     machine BIGINT NOT NULL, seq BIGINT NOT NULL, play BIGINT NOT NULL, stake_mc BIGINT NOT NULL,
     prize INTEGER NOT NULL, winners INTEGER NOT NULL, detail TEXT NOT NULL);
 CREATE UNIQUE INDEX log_plays ON log (machine, seq) WHERE kind = 'play';
-CREATE TABLE pots (pot INTEGER PRIMARY KEY, state BLOB NOT NULL, sha256 BLOB NOT NULL);
+CREATE TABLE pots (pot INTEGER PRIMARY KEY, state BLOB NOT NULL, sha256 BLOB NOT NULL,
+    overflow_mc BIGINT NOT NULL);
 CREATE TABLE machines (number BIGINT PRIMARY KEY, seq BIGINT NOT NULL, staked_mc BIGINT NOT NULL,
     award BIGINT NOT NULL, settled_award BIGINT NOT NULL, won_cents BIGINT NOT NULL,
     settled_cents BIGINT NOT NULL, agreed INTEGER, agreed_us BIGINT NOT NULL);
@@ -64,7 +65,7 @@ class Change:
     entries: list[Entry]
     awards: list[Award]
     settled: dict[int, int]  # machine: its last committed award
-    pots: dict[int, bytes]
+    pots: dict[int, tuple[bytes, int]]  # level: bytes, overflow_mc
     machines: list[MachineBooks]
 
 
@@ -130,8 +131,8 @@ class Store(ABC):
                 cursor.execute(self._dialect(text))
             head = (1, VERSION, definition, seed, 0, 0, bytes(32))
             self._many(cursor, "INSERT INTO link VALUES (?, ?, ?, ?, ?, ?, ?)", [head])
-            pots = [(i, pot, hashlib.sha256(pot).digest()) for i, pot in enumerate(state.pots)]
-            self._many(cursor, "INSERT INTO pots VALUES (?, ?, ?)", pots)
+            pots = [(i, pot, hashlib.sha256(pot).digest(), 0) for i, pot in enumerate(state.pots)]
+            self._many(cursor, "INSERT INTO pots VALUES (?, ?, ?, ?)", pots)
             rows = [_machine_row(books) for books in state.machines.values()]
             self._many(cursor, "INSERT INTO machines VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
             self._connection.commit()
@@ -164,16 +165,18 @@ class Store(ABC):
             LinkStoreError: a pot's bytes and their SHA-256 differ (GLI checklist 64), or the head is missing.
         """
         self._head = self.head()
-        pots = []
-        for level, pot, digest in self._rows("SELECT pot, state, sha256 FROM pots ORDER BY pot"):
+        pots, overflow_mc = [], []
+        columns = "pot, state, sha256, overflow_mc"
+        for level, pot, digest, over_mc in self._rows(f"SELECT {columns} FROM pots ORDER BY pot"):
             if hashlib.sha256(pot).digest() != bytes(digest):
                 raise LinkStoreError(f"pot {level} and its SHA-256 differ")
             pots.append(bytes(pot))
+            overflow_mc.append(over_mc)
         machines = {row[0]: _books(row) for row in self._rows("SELECT * FROM machines ORDER BY number")}
         waiting: dict[int, list[Award]] = {}
         for award in self.awards("WHERE settled = 0"):
             waiting.setdefault(award.machine, []).append(award)
-        return LinkState(pots, machines, waiting, self._head.entries)
+        return LinkState(pots, machines, waiting, self._head.entries, overflow_mc)
 
     def awards(self, where: str = "") -> list[Award]:
         """All awards, or those that ``where`` names, each machine's in their order."""
@@ -246,8 +249,11 @@ class Store(ABC):
         self._many(
             cursor, "INSERT INTO commits VALUES (?, ?, ?)", [(after.commits, after.entries, after.chain)]
         )
-        pots = [(pot, hashlib.sha256(pot).digest(), level) for level, pot in change.pots.items()]
-        self._many(cursor, "UPDATE pots SET state = ?, sha256 = ? WHERE pot = ?", pots)
+        pots = [
+            (pot, hashlib.sha256(pot).digest(), over_mc, level)
+            for level, (pot, over_mc) in change.pots.items()
+        ]
+        self._many(cursor, "UPDATE pots SET state = ?, sha256 = ?, overflow_mc = ? WHERE pot = ?", pots)
         columns = "seq = ?, staked_mc = ?, award = ?, settled_award = ?, won_cents = ?, settled_cents = ?"
         rows = [(*_machine_row(books)[1:], books.number) for books in change.machines]
         text = f"UPDATE machines SET {columns}, agreed = ?, agreed_us = ? WHERE number = ?"

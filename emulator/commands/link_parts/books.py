@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from emulator.commands.console import CommandError, print_json, print_table, table
 
+_SHOWN = ("value_mc", "reserve_mc", "overflow_mc", "base_mc", "limit_mc")
+
 if TYPE_CHECKING:
     from emulator.link.audit import Findings
 
@@ -20,17 +22,22 @@ def print_status(store: str, as_json: bool) -> None:
 
     opened = open_store(store, reading=True)
     definition, state = read_definition(opened.head().definition), opened.load()
-    hits = sorted(opened.awards(), key=lambda award: award.entry)[-25:]
+    hits = opened.last_hits(25)
     opened.close()
     pots = []
-    for named, pot in zip(definition.pots, state.pots, strict=True):
+    for named, pot, over_mc in zip(definition.pots, state.pots, state.overflow_mc, strict=True):
         view = cext.view_link(pot)
+        rules = view.rules
         numbers = {
             name: getattr(view, name) for name in ("value_mc", "reserve_mc", "staked_mc", "contributed_mc")
         }
-        limits = {"base_mc": view.rules.base_mc, "limit_mc": view.rules.limit_mc}
+        limits = {"base_mc": rules.base_mc, "limit_mc": rules.limit_mc}
+        parts = {
+            "increment": f"{rules.share}/{rules.share_of}",
+            "second_increment": f"{rules.reserve}/{rules.reserve_of}",
+        }
         paid = {"funded_mc": view.funded_mc, "paid_cents": view.paid_cents, "hits": view.hits}
-        pots.append({"name": named.name, **numbers, **limits, **paid})
+        pots.append({"name": named.name, **numbers, "overflow_mc": over_mc, **limits, **parts, **paid})
     waiting = sum(len(awards) for awards in state.open.values())
     machines = [asdict(books) for books in state.machines.values()]
     if as_json:
@@ -46,10 +53,18 @@ def print_status(store: str, as_json: bool) -> None:
         )
         return
     shown = table(
-        f"{definition.title}, EUR", "pot", ">value", ">reserve", ">base", ">limit", ">paid", ">hits"
+        f"{definition.title}, EUR",
+        "pot",
+        ">value",
+        ">reserve",
+        ">overflow",
+        ">base",
+        ">limit",
+        ">paid",
+        ">hits",
     )
     for row in pots:
-        money = [_euro_mc(row[name]) for name in ("value_mc", "reserve_mc", "base_mc", "limit_mc")]
+        money = [_euro_mc(row[name]) for name in _SHOWN]
         shown.add_row(row["name"], *money, _euro_mc(row["paid_cents"] * 1_000), str(row["hits"]))
     print_table(shown)
     shown = table(
