@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from emulator.commission import CabinetError
 from emulator.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
@@ -151,6 +152,8 @@ def _battery(parts: Parts, act: str, given: Given | None) -> None:
 
 def _counter(parts: Parts, act: str, given: Given | None) -> None:
     counter, on = parts.counter, given is not None
+    if counter is None:
+        raise CabinetError("a sealed counter must be fitted (got a machine that has none)")
     if act == "unplug":
         counter.plug(not on)
     elif act == "noise":

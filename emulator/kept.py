@@ -84,7 +84,7 @@ class Kept(Listened, Visible):
             "hoppers": coins_by_text(self.hopper_levels),
             "reels": [reel.position_u16(self.now_us) for reel in self._parts.reels],
             "meters": {name: meter.count for name, meter in self._parts.meters.items()},
-            "counter": self._parts.counter.dump().hex(),
+            **({"counter": counter.dump().hex()} if (counter := self._parts.counter) else {}),
             "device_key": self._physical["device_key"],
             "draws": self._draws,
             **({"card": self._card_kept(card)} if (card := self._parts.card) else {}),

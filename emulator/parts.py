@@ -111,7 +111,9 @@ class Parts:
         self.notes = self.mechanisms.notes
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
-        self.counter = SealedCounter(board, _sealed_memory(physical, nvram, serial, model))
+        self.counter = (
+            SealedCounter(board, _sealed_memory(physical, nvram, serial, model)) if model.sealed else None
+        )
         self.reels, driver = reels_of(board, model, physical["reels"])
         self.drums = [reel for reel in self.reels if isinstance(reel, Reel)]
         self.counters = HT16K33(board, "counters")
@@ -136,6 +138,8 @@ class Parts:
         self.supply = Supply(board)
         self.tickets = _dispenser(board, model, physical)
         self.ticket_books = TicketBooks(self.tickets) if self.tickets else None
+        if self.counter is not None:
+            board.attach_i2c(pins.COUNTER_ADDRESS, self.counter)
         self.link = LinkCard(board, serial) if model.link is not None else None
         if self.link is not None:
             board.attach_i2c(pins.LINK_ADDRESS, self.link)
@@ -148,7 +152,6 @@ class Parts:
             (pins.GLASS_ADDRESS, self.glass),
             (pins.SCREEN_ADDRESS if isinstance(driver, ReelScreen) else pins.REELS_ADDRESS, driver),
             (pins.MESSAGE_ADDRESS, self.message),
-            (pins.COUNTER_ADDRESS, self.counter),
         ):
             board.attach_i2c(address, chip)
         for device in (
@@ -160,7 +163,7 @@ class Parts:
             *self.drums,
             driver,
             *self.meters.values(),
-            self.counter,
+            *([self.counter] if self.counter else []),
             Lamps(list(self.lamps.values())),
             self.buzzer,
             self.counters,

@@ -8,6 +8,7 @@ from typing import Any
 
 import cext
 from emulator.board.board import Board
+from emulator.commission import CabinetError
 from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.money import Ledger
@@ -202,7 +203,14 @@ class Visible:
 
     @property
     def counter(self) -> SealedCounter:
-        """The sealed counter: ``read()`` and ``dump()`` are its reader port, with or without current."""
+        """
+        The sealed counter: ``read()`` and ``dump()`` are its reader port, with or without current.
+
+        Raises:
+            CabinetError: the machine has none, as most of type A.
+        """
+        if self._parts.counter is None:
+            raise CabinetError(f"a sealed counter must be fitted (got {self.model.name}, which has none)")
         return self._parts.counter
 
     @property

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from machines.checks import LINES
 from machines.checks_gamble import gamble_of, raises_of
-from machines.draft import CycleDraft
+from machines.draft import CommonDraft, CycleDraft
 from machines.limits import Limits
 from machines.owed import amounts, money_owed, payable, pays_at_once
 from machines.plan import Plan
@@ -89,6 +89,15 @@ def credits_max(money: Money, price_cents: int, limits: Limits) -> int:
     """Maximum of the credit counter in cents: the model's, else the law's."""
     written = money.credits_max_cents
     return limits.credits_max_cents(price_cents) if written is None else written
+
+
+def check_sealed(draft: CommonDraft, findings: Findings) -> None:
+    """Types B and C have the sealed counter of the metrology order, whatever the file says (K-04)."""
+    if draft.counters is not None and draft.counters.sealed is False:
+        hint = "take the key out: type A alone may go without it"
+        findings.add(
+            "counters.sealed", "must be true (got false)", hint, value=False, limit=True, rule="K-04"
+        )
 
 
 def check_units(draft: CycleDraft, price_cents: int, findings: Findings) -> None:

@@ -15,6 +15,7 @@ from machines import (
     checks_chance_front,
     checks_chance_money,
     checks_link,
+    checks_money,
 )
 from machines.chance_layout import ChanceLayout, Reels, layout_of
 from machines.chance_payout import exact_payout
@@ -136,6 +137,7 @@ def check_chance(
     checks_chance_money.check_hoppers(draft, price, findings)
     checks_chance_money.check_card(draft, findings)
     checks_chance_money.check_units(draft, price, findings)
+    checks_money.check_sealed(draft, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, findings)
     checks_link.check_link(draft, len(draft.reels or ()), law, findings)

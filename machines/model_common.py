@@ -81,6 +81,11 @@ class Model(ABC):
         return self.draft.mechanisms or "parallel"
 
     @property
+    def sealed(self) -> bool:
+        """Whether it has the sealed counter: types B and C must (Orden ICT/155/2020), type A may."""
+        return self.type != "A" or bool(self.draft.counters and self.draft.counters.sealed)
+
+    @property
     def hoppers(self) -> tuple[HopperSpec, ...]:
         """Its hoppers, ascending by coin."""
         rows = self.draft.hoppers or ()

@@ -7,7 +7,16 @@ import re
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PlainValidator, StrictInt, StrictStr, WithJsonSchema
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    WithJsonSchema,
+)
 from pydantic_core import PydanticCustomError
 
 ANY_SYMBOL = "*"
@@ -93,6 +102,11 @@ class Counters(Shape):
 
     unit_cents: Positive = Field(default=10, description="cents that one pulse of a money counter stands for")
     digits: Annotated[StrictInt, Field(ge=6, le=10)] = Field(default=7, description="digits that they show")
+    sealed: StrictBool | None = Field(
+        default=None,
+        description="whether the sealed counter of the metrology order is fitted: types B and C always have "
+        "it, type A where this is true",
+    )
 
 
 class Link(Shape):

@@ -70,6 +70,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "RAISES": raise_rows(draft),
         "METER_UNIT_CENTS": counters.unit_cents,
         "COUNTER_DIGITS": counters.digits,
+        "SEALED": 1,
     }
 
 

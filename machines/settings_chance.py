@@ -50,4 +50,5 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "POTS": tuple((pot.title.es, pot.title.en or pot.title.es) for pot in draft.pots or ()),
         "METER_UNIT_CENTS": counters.unit_cents,
         "COUNTER_DIGITS": counters.digits,
+        "SEALED": 1,
     }

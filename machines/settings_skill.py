@@ -44,6 +44,7 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         "HOPPERS": hopper_rows(draft.hoppers),
         "METER_UNIT_CENTS": draft.counters.unit_cents,
         "COUNTER_DIGITS": draft.counters.digits,
+        "SEALED": int(draft.counters.sealed or False),
     }
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import hashlib
 import struct
 from collections.abc import Callable, Mapping
@@ -13,12 +14,15 @@ from typing import Any
 
 import pytest
 from skill_visits import begun, best_us, light_of, machine, model, play, press_at, record, row, until
+from test_model_skill import COMETA
 
 from emulator import Cabinet
+from emulator.commission import CabinetError
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from machines.firmware import nvram
 from machines.firmware.skill import rows
+from machines.model import read_model
 from machines.rom import FIRMWARE_FOLDER
 from machines.rom_build import build_file
 
@@ -165,6 +169,26 @@ def test_under_the_national_text_the_best_play_earns_a_play() -> None:
     books = record(cab)
     assert (row(cab, "extra_owed"), row(cab, "tickets_won"), cab.tray_cents) == (1, 0, 0)
     assert (books["won_cents"], books["coin_out_cents"]) == (0, 0)
+
+
+def test_a_machine_without_a_sealed_counter_plays_and_one_with_it_stops_without_it() -> None:
+    """The metrology order (K-04, K-08) speaks of types B and C; type A has the counter where it says so."""
+    bare = machine()
+    with pytest.raises(CabinetError, match=r"a sealed counter must be fitted \(got cometa"):
+        _ = bare.counter
+    assert "counter" not in bare.physical()
+    assert play(bare, best_us())[-1] == 500
+    raw = copy.deepcopy(COMETA)
+    raw["counters"]["sealed"] = True
+    cab = Cabinet(read_model(raw), seed="00")
+    cab.run(ms=1_000)
+    cab.insert(50)
+    cab.run(ms=1_000)
+    play(cab, best_us())
+    assert cab.counter.numbers()["plays"] == 1
+    cab.counter.plug(False)
+    cab.run(ms=2_000)
+    assert cab.tilt == "counter"
 
 
 def test_money_that_was_not_played_goes_back() -> None:

@@ -6,6 +6,8 @@ What a play or a prize adds is a frame, committed together with the books and se
 under way. Every answer is held against the books, so a counter that is missing, another one, one that
 was opened, too cold or too hot, or one that shows anything else stops the machine (Orden
 ICT/155/2020, Anexo XVII, ap. I.5.3). What is wrong stands in state.counter_fault; tilt.py reports it.
+
+A machine of type A needs none: where settings.SEALED is 0 nothing is sent and nothing asked for.
 """
 
 import board
@@ -34,6 +36,8 @@ def totals(state: State) -> tuple:
 
 def stage(state: State, plays: int, prizes: int, cents: int) -> None:
     """Make the next frame; the caller commits it with the books that it belongs to, then calls check."""
+    if not settings.SEALED:
+        return
     state.counter_sequence = (state.counter_sequence + 1) % link.NUMBERS
     state.counter_frame = [plays, prizes, cents]
 
@@ -52,11 +56,13 @@ def reveal(state: State) -> None:
 def told(state: State) -> bool:
     """Tell whether the counter has taken the last frame, whatever else it says: then another may be made."""
     check(state)
-    return state.counter_told
+    return state.counter_told or not settings.SEALED
 
 
 def check(state: State) -> bool:
     """Send the frame that the counter lacks and look at its answer; True if everything is in order."""
+    if not settings.SEALED:
+        return True
     state.counter_due_ms = state.now_ms + READ_MS
     answer = None
     for _ in range(TRIES):
@@ -105,7 +111,7 @@ def _fault(state: State, answer: tuple | None) -> str:
 
 def poll(state: State) -> None:
     """Ask the counter now and then: no play without it (K-08)."""
-    if state.locked:
+    if state.locked or not settings.SEALED:
         return
     if state.now_ms >= state.counter_due_ms:
         check(state)
