@@ -47,7 +47,8 @@ class TicketBooks:
         Raises:
             BalanceError: tickets left, or were booked, that nothing explains.
         """
-        booked = sum(rows.get(record["state"], name) for name in ("tickets_out", "tickets_stray"))
+        names = ("tickets_out", "tickets_stray", "tickets_test")
+        booked = sum(rows.get(record["state"], name) for name in names)
         if self._base is None:
             self._base = booked - self._dispenser.given
         named = sum(count for name, count in self.differences.items() if name != UNBOOKED)

@@ -11,7 +11,7 @@ import store
 from state import State
 
 # Those that end with their cause.
-_WATCHED = ("button_", "low_", "link")
+_WATCHED = ("button_", "low_", "tickets_", "link")
 
 
 def begin(state: State, name: str) -> None:

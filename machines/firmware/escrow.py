@@ -46,7 +46,10 @@ def book(state: State, stage: int) -> None:
 
 
 def give_back(state: State) -> None:
-    """Count a note that goes back to the player out of escrow."""
+    """Count a note that goes back to the player out of escrow; a test counts its own."""
+    if state.test_notes:
+        state.test_count += 1
+        return
     state.note_stage = nvram.NOTE_NONE
     state.notes_back += 1
     store.commit(state)

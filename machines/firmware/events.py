@@ -51,6 +51,9 @@ NOTE_BACK = 24
 NOTE_FRAUD = 25
 PRICE = 50
 TICKETS_HAND = 51
+GAME = 52
+TICKET_TEST = 53
+NOTE_TEST = 54
 CARD_IN = 60
 CARD_OUT = 61
 CARD_REFUSED = 62
@@ -82,6 +85,9 @@ EVENTS = (
     (NOTE_FRAUD, "note_fraud", True, "the note acceptor found fraud; its event code"),
     (PRICE, "price", True, "the operator set the price of a play; cents"),
     (TICKETS_HAND, "tickets_hand", True, "the attendant gave tickets by hand; how many"),
+    (GAME, "game", True, "the operator changed to another game; its number in the model's list, from 1"),
+    (TICKET_TEST, "ticket_test", True, "a ticket test ended; how many it drew"),
+    (NOTE_TEST, "note_test", True, "a note test ended; how many notes it gave back"),
     (CARD_IN, "card_in", True, "money came from a house card; cents"),
     (CARD_OUT, "card_out", True, "money went to a house card; cents"),
     (CARD_REFUSED, "card_refused", True, "the host refused a transaction, so nothing moved; cents"),
@@ -101,6 +107,7 @@ TILTS = (
     "test_coins",
     "note", "handpay", "screen", "link",
     "card",
+    "tickets_low",
 )  # fmt: skip
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 

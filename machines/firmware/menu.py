@@ -31,6 +31,7 @@ import test_buttons
 import test_coin
 import test_hopper
 import test_lamps
+import test_note
 import test_play
 import test_reels
 import texts
@@ -51,6 +52,8 @@ if settings.HOPPERS:
     PAGES = (
         PAGES[:4] + (("menu_refill", menu_refill),) + PAGES[4:5] + (("test_hopper", test_hopper),) + PAGES[5:]
     )
+if settings.NOTE_CENTS:
+    PAGES += (("test_note", test_note),)
 if settings.REELS:
     PAGES += (("test_reels", test_reels),)
 PAGES += (

@@ -196,6 +196,8 @@ class State:
         self.test_prizes_cents = 0
         self.test_rolling = False
         self.test_mask = 0
+        self.test_notes = False
+        self.test_tickets = 0
 
         # menu.py: page or menu.CLOSED, row of the list, what a page remembers, text; lamps, or -1.
         self.menu_armed = False

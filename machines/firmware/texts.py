@@ -59,6 +59,7 @@ TEXTS = (
     ("log", "REGISTRO DAÑADO", "EVENT LOG DAMAGED"),
     ("recall", "ÚLTIMAS JUGADAS DAÑADAS", "LAST PLAYS DAMAGED"),
     ("close", "MONEDAS MUY SEGUIDAS", "COINS TOO FAST"),
+    ("tickets_low", "QUEDAN POCOS TIQUES", "FEW TICKETS LEFT"),
     ("ticket_jam", "AVERÍA: TIQUES ATASCADOS", "FAULT: TICKET JAM"),
     ("ticket_none", "AVERÍA: NO HAY TIQUES", "FAULT: OUT OF TICKETS"),
     ("ticket_stray", "AVERÍA: TIQUE NO PEDIDO", "FAULT: STRAY TICKET"),

@@ -5,18 +5,24 @@ import awards
 import coins
 import credit
 import game
+import menu_game
 import menu_price
 import nvram
 import play
 import rooms
 import rows
 import segments
+import settings
+import test_tickets
 import texts
 import tickets
 from state import LAMP_COLLECT, LAMP_START, State
 
 # Pages of the menu that only this type has.
-PAGES = (("menu_price", menu_price),)
+PAGES: tuple = (("test_tickets", test_tickets),) if settings.TICKETS else ()
+if len(settings.GAMES) > 1:
+    PAGES += (("menu_game", menu_game),)
+PAGES += (("menu_price", menu_price),)
 # Digits of the two counters in the chip's memory: credits, and points of the play.
 _DIGITS = 8
 # Lights of the glass beyond those of a round: the mark, a title for each game of the model, a lamp for each

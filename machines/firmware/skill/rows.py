@@ -37,6 +37,7 @@ LAYOUT = (
     ("points", "I", "points of the play so far"),
     ("best", "I", "most points of any play"),
     ("left_ms", "I", "time left on the clock of a memory game when its last round was over"),
+    ("tickets_test", "Q", "tickets that tests drew, never reset"),
     ("game", "B", "number of the game that the operator has set, from 0 in the order of GAMES (A-06)"),
 )
 

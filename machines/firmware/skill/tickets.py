@@ -10,6 +10,7 @@ braked within a notch, so a start finds the strip on its way or at the notch, an
     tickets.owed(state)                # what is still to come
 """
 
+import alerts
 import events
 import expander
 import nvram
@@ -48,6 +49,10 @@ def poll(state: State) -> None:
     else:
         _follow(state)
     _watch_key(state)
+    if low(state):
+        alerts.begin(state, "tickets_low")
+    else:
+        alerts.end(state, "tickets_low")
     if state.ticket_on:
         _watch(state)
     elif owed(state) and tilt.ready(state):
