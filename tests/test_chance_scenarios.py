@@ -69,6 +69,26 @@ MUTANTS = {
         "LAMP_RESERVE if state.calling",
     ),
     "sound alone": ("chance_buzzer_broken", "lamps", "not tilt.ready(state) or ", ""),
+    "nothing is lit": ("chance_prize_lit", "front", "lit |= 1 << side", "pass"),
+    "lit before it stands": (
+        "chance_prize_lit",
+        "front",
+        "if state.phase == nvram.PHASE_ROLLING and not state.step_shown:\n        return lit",
+        "if False:\n        return lit",
+    ),
+    "the pot's window stays dark": ("chance_jackpot", "front", "lit |= 1 << (_POT + level)", "pass"),
+    "a jackpot is forgotten": (
+        "chance_jackpot",
+        "play",
+        "gained_cents = outcome.pots_cents(state.outcome)",
+        "gained_cents = 0",
+    ),
+    "a gamble that nobody homologated": (
+        "chance_gamble_not_declared",
+        "play",
+        "    refusal: tuple = ()\n",
+        "    refusal: tuple = ()\n    state.credits_cents <<= state.presses >> DOUBLE & 1\n",
+    ),
     "no call": ("chance_call", "call", "not state.calling\n        return", "False\n        return"),
     "no coin light": ("chance_call", "call", "lit |= LAMP_ACCEPT", "pass"),
     "a win is staked by itself": (

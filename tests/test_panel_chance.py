@@ -3,10 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
+from random import Random
 
+import numpy as np
+import pygame
 import pytest
 from panel_fake import FakeCabinet, reel
 from pygame import Rect
@@ -228,6 +232,79 @@ def test_the_row_of_the_prize_lights_up_on_the_glass() -> None:
     dark = fake("moncayo", reels=reels)
     assert built.lines.wins(look(dark)) is None, "nothing is lit that the firmware does not light"
     assert picture("moncayo", cabinet) != picture("moncayo", dark)
+
+
+def window_that_wins(tables: cext.ChanceTables, row: int) -> tuple[int, ...]:
+    """Stops that show a row of the table: its symbols on the middle line, what chance puts beside them."""
+    draw = Random(row)
+    combos = len(tables.combos)
+    for _ in range(20_000):
+        stops = [draw.randrange(len(strip)) for strip in tables.strips]
+        for number, strip in enumerate(tables.strips):
+            if row < combos:
+                mask, wanted = tables.combos[row].masks[number], number < tables.combos[row].span
+            else:
+                scatter = tables.scatters[row - combos]
+                mask, wanted = scatter.mask, number < scatter.count
+            fits = [stop for stop, symbol in enumerate(strip) if mask >> symbol & 1]
+            if wanted and fits:
+                stops[number] = draw.choice(fits)
+        if row in wins_of(tables, stops).rows:
+            return tuple(stops)
+    raise AssertionError(f"no window shows row {row}")
+
+
+def unmistakable(model: str, lit_by: Callable[[Stage, FakeCabinet], frozenset[int]]) -> None:
+    """C-21: the prizes that a window wins stand out twice as much as any other, and each row can be won."""
+    built, loaded = stage(model), load_model(model)
+    assert isinstance(loaded, ChanceModel)
+    lamps = sorted(row.lamp for row, _ in built.glass.cells)
+    assert lamps == [row.lamp for row in sorted(built.kit.front.rows, key=lambda row: row.lamp)]
+    dark = paint.plain(built.layout.size)
+    built.glass.paint(dark)
+    for lamp in lamps:
+        stops = window_that_wins(loaded.tables, lamp)
+        reels = [
+            ReelView(stop * 65_536 // len(strip), False, 0, len(strip), 200)
+            for stop, strip in zip(stops, loaded.strips, strict=True)
+        ]
+        cabinet = fake(model, reels=reels, glass=frozenset({PAYLINE_LEFT, PAYLINE_RIGHT}))
+        won = wins_of(loaded.tables, stops).rows
+        bright = glass_of(built, dark, lit_by(built, cabinet))
+        change = {row.lamp: differs(bright, dark, cell) for row, cell in built.glass.cells}
+        assert lamp in won
+        others = [level for other, level in change.items() if other not in won]
+        assert min(change[row] for row in won) > 2 * max(others, default=0) + 5
+
+
+def glass_of(built: Stage, dark: pygame.Surface, lit: frozenset[int]) -> pygame.Surface:
+    screen = dark.copy()
+    built.glass.draw(screen, lit, 0, None)
+    return screen
+
+
+def differs(one: pygame.Surface, other: pygame.Surface, cell: Rect) -> float:
+    """Mean difference of the middle of a cell, in levels of 255."""
+    middle = cell.inflate(-cell.width // 4, -cell.height // 4)
+    pictures = [np.asarray(pygame.surfarray.array3d(s.subsurface(middle)), dtype=int) for s in (one, other)]
+    return float(np.abs(pictures[0] - pictures[1]).mean())
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_each_prize_lights_unmistakably_when_it_is_won(model: str) -> None:
+    unmistakable(model, lambda built, cabinet: built.lit_rows(look(cabinet)))
+
+
+@pytest.mark.parametrize("wrong", ["nothing", "the next one", "all"])
+def test_a_glass_that_lights_otherwise_is_noticed(wrong: str) -> None:
+    def lit_by(built: Stage, cabinet: FakeCabinet) -> frozenset[int]:
+        rows = built.lit_rows(look(cabinet))
+        every = frozenset(row.lamp for row in built.kit.front.rows)
+        shifted = frozenset((row + 1) % len(every) for row in rows)
+        return {"nothing": frozenset(), "the next one": shifted, "all": every}[wrong]
+
+    with pytest.raises(AssertionError):
+        unmistakable("moncayo", lit_by)
 
 
 @pytest.mark.parametrize("model", MODELS)

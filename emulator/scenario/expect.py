@@ -49,6 +49,8 @@ LOG = "log"
 LISTS: Mapping[str, Callable[[Any], list[Any]]] = {
     "flags": lambda cabinet: list(cabinet.flags),
     "stops": lambda cabinet: [reel.stop for reel in cabinet.reels],
+    "glass": lambda cabinet: sorted(cabinet.glass),
+    "pots": lambda cabinet: list(cabinet.pots_cents),
 }
 # Looked at by an Album, once and only in ``expect``: drawing takes a second.
 PICTURE = "picture"
