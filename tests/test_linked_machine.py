@@ -306,6 +306,14 @@ def test_a_machine_plays_over_a_network_and_its_journal_needs_none(tmp_path: Pat
     assert replay(tmp_path / "run.jsonl").same
 
 
+def test_the_documentation_shows_how_machines_join() -> None:
+    """docs/link.md: the example runs as it is written."""
+    text = (Path(__file__).parents[1] / "docs" / "link.md").read_text(encoding="utf-8")
+    examples = [block.partition("```")[0] for block in text.split("```python\n")[1:]]
+    (example,) = [one for one in examples if "Room.open(" in one]
+    exec(example, {})
+
+
 def test_the_command_joins_a_link_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["play", "bochorno", "--headless", "--seed", "00", "--link", "here", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["meters"]["book_plays"] >= 5
