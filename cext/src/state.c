@@ -2,6 +2,7 @@
 // The 256 bytes that the firmware commits: made, checked, read, written, and given fresh entropy.
 
 #include "chance_inner.h"
+#include "cup.h"
 
 enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_GENERATION = 4, AT_MACHINE = 8, AT_TABLES = 16,
        AT_KEY = 32, AT_PLAY = 64, AT_CYCLE = 72, AT_STRATUM = 76, AT_LOST = 77, AT_ZERO2 = 78, AT_LEFT = 80,
@@ -35,6 +36,17 @@ static int check_chance_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
         return CORE_E_STATE;
     }
     return bytes[STATE_AT_PHASE] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE;
+}
+
+// The same of a dice cup, which is settled after every throw.
+int core_cup_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
+    enum { AT_DICE = 2, AT_ZERO = 72 };
+    if (bytes[AT_VERSION] != CORE_CUP_VERSION || bytes[AT_TYPE] != CORE_TYPE_D || bytes[AT_DICE + 1] != 0
+            || bytes[AT_DICE] - 1u >= CORE_DICE_MAX || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS
+            || !all_zero(bytes + AT_ZERO, CORE_STATE_SIZE - AT_ZERO)) {
+        return CORE_E_STATE;
+    }
+    return CORE_OK;
 }
 
 static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
@@ -183,7 +195,9 @@ int core_state_check(const core_tables *tables, const uint8_t bytes[CORE_STATE_S
 int core_state_absorb(const uint8_t bytes[CORE_STATE_SIZE], const uint8_t entropy[CORE_KEY_SIZE],
     uint8_t next[CORE_STATE_SIZE]) {
     uint8_t key[CORE_KEY_SIZE];
-    int code = bytes[AT_TYPE] == CORE_TYPE_C ? check_chance_frame(bytes) : check_frame(bytes);
+    int code = bytes[AT_TYPE] == CORE_TYPE_C ? check_chance_frame(bytes)
+        : bytes[AT_TYPE] == CORE_TYPE_D      ? core_cup_frame(bytes)
+                                             : check_frame(bytes);
     if (code == CORE_OK && bytes[AT_TYPE] == CORE_TYPE_B && bytes[AT_PHASE]) {
         code = CORE_E_PHASE;
     }

@@ -7,9 +7,10 @@ from typing import Any
 
 import cext
 from cext.chance_play import ACTIONS
+from cext.cup import CupTables, check_cup_state, cup_step_bytes, new_cup_state
 from machines.skill_tables import SkillStateError, SkillTables
 
-AnyTables = cext.Tables | cext.ChanceTables | SkillTables
+AnyTables = cext.Tables | cext.ChanceTables | SkillTables | CupTables
 
 
 def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
@@ -20,13 +21,15 @@ def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tupl
         tables: of the machine.
         state: 256 bytes.
         first, second: type B: plays at once, and the reels held; type C: the action (chance.h), and what
-            was chosen in a pick or gamble.
+            was chosen in a pick or gamble; a dice cup asks for neither.
 
     Raises:
         CoreError: the core refuses it.
     """
     if isinstance(tables, SkillTables):
         raise cext.CoreError("step must not be called by a machine of type A: nothing in it is drawn")
+    if isinstance(tables, CupTables):
+        return cup_step_bytes(tables, state)
     if isinstance(tables, cext.ChanceTables):
         if first >= len(ACTIONS):
             raise cext.CoreError(f"action must be below {len(ACTIONS)} (got {first})")
@@ -38,6 +41,8 @@ def new_state(tables: AnyTables, key: bytes, machine: int) -> bytes:
     """The first state of a machine."""
     if isinstance(tables, SkillTables):
         return tables.new_state(machine)
+    if isinstance(tables, CupTables):
+        return new_cup_state(tables, key, machine)
     if isinstance(tables, cext.ChanceTables):
         return cext.new_chance_state(tables, key, machine)
     return cext.new_state(tables, key, machine)
@@ -56,7 +61,9 @@ def check_state(tables: AnyTables, state: bytes) -> None:
         except SkillStateError as error:
             raise cext.CoreError(str(error)) from error
         return
-    if isinstance(tables, cext.ChanceTables):
+    if isinstance(tables, CupTables):
+        check_cup_state(tables, state)
+    elif isinstance(tables, cext.ChanceTables):
         cext.check_chance_state(tables, state)
     else:
         cext.check_state(tables, state)
@@ -70,10 +77,12 @@ def action(tables: AnyTables, first: int, second: int) -> dict[str, Any]:
 
 
 def describe(tables: AnyTables) -> tuple[int, int, int, int, bytes]:
-    """(reels, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
+    """(reels or dice, price in cents, plays at once at most, 1 if hold is offered, SHA-256 of the tables)."""
     digest = bytes.fromhex(tables.digest)
     if isinstance(tables, SkillTables):
         return (0, tables.price_cents, 1, 0, digest)
+    if isinstance(tables, CupTables):
+        return (tables.dice, 0, 1, 0, digest)
     if isinstance(tables, cext.ChanceTables):
         return (tables.reels, tables.price_cents, 1, 0, digest)
     return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)

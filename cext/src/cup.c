@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The dice cup: its state, and one throw a step.
+
+#include "inner.h"
+#include "cup.h"
+
+enum { AT_VERSION = 0, AT_TYPE = 1, AT_DICE = 2, AT_MACHINE = 8, AT_TABLES = 16, AT_KEY = 32,
+       AT_THROW = 64, OUTCOME_FACES = 1, OUTCOME_THROW = 16 };
+
+int core_cup_new(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice, const uint8_t key[CORE_KEY_SIZE],
+    uint64_t machine, uint8_t state[CORE_STATE_SIZE]) {
+    if (dice - 1 >= CORE_DICE_MAX || machine >> CORE_MACHINE_BITS) {
+        return CORE_E_ARGUMENT;
+    }
+    for (int i = 0; i < CORE_STATE_SIZE; i++) {
+        state[i] = 0;
+    }
+    state[AT_VERSION] = CORE_CUP_VERSION;
+    state[AT_TYPE] = CORE_TYPE_D;
+    state[AT_DICE] = (uint8_t)dice;
+    put_u64(state + AT_MACHINE, machine);
+    for (int i = 0; i < CORE_CUP_TABLES_SIZE; i++) {
+        state[AT_TABLES + i] = tables[i];
+    }
+    for (int i = 0; i < CORE_KEY_SIZE; i++) {
+        state[AT_KEY + i] = key[i];
+    }
+    return CORE_OK;
+}
+
+int core_cup_check(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice,
+    const uint8_t state[CORE_STATE_SIZE]) {
+    int code = core_cup_frame(state);
+    if (code != CORE_OK) {
+        return code;
+    }
+    for (int i = 0; i < CORE_CUP_TABLES_SIZE; i++) {
+        if (state[AT_TABLES + i] != tables[i]) {
+            return CORE_E_FOREIGN;
+        }
+    }
+    return state[AT_DICE] == dice ? CORE_OK : CORE_E_STATE;
+}
+
+int core_cup_step(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice, const uint8_t state[CORE_STATE_SIZE],
+    uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
+    uint8_t faces[CORE_DICE_MAX];
+    int code = core_cup_check(tables, dice, state);
+    if (code != CORE_OK) {
+        return code;
+    }
+    const uint64_t number = get_u64(state + AT_THROW);
+    if (number == UINT64_MAX) {
+        return CORE_E_EXHAUSTED;
+    }
+    code = core_dice_throw(state + AT_KEY, get_u64(state + AT_MACHINE), CORE_PURPOSE_DICE, number, dice, faces);
+    if (code != CORE_OK) {
+        return code;
+    }
+    for (int i = 0; i < CORE_STATE_SIZE; i++) {
+        next[i] = state[i];
+    }
+    put_u64(next + AT_THROW, number + 1);
+    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
+        outcome[i] = 0;
+    }
+    outcome[0] = (uint8_t)dice;
+    for (uint32_t i = 0; i < dice; i++) {
+        outcome[OUTCOME_FACES + i] = faces[i];
+    }
+    put_u64(outcome + OUTCOME_THROW, number);
+    return CORE_OK;
+}

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""What the dice cup shows: the dice under its lid, a message line, a lamp, a buzzer, its motor."""
+
+import cup_board as board
+import cup_pins as pins
+import cup_record
+import cup_texts
+import settings
+from cup_state import State
+
+_MESSAGE_SIZE = 32
+_LAMP = 1
+_BUZZER = 2
+_SHAKER = 4
+_DARK = bytes(cup_record.FACES)
+
+
+def faces(state: State) -> bytes:
+    """Return the faces of the last throw, a byte a die."""
+    return state.outcome[1 : 1 + settings.DICE]
+
+
+def visible(state: State) -> bool:
+    """Tell whether the dice may be seen: thrown, the lid lifted, nothing wrong."""
+    shown = state.phase == cup_record.PHASE_SHOWN and state.lid_open
+    return shown and not state.tilt and not state.body_open
+
+
+def start(state: State) -> int:
+    """Return the place that gets the first packet: counted from the bank, which is one."""
+    return (state.bank + sum(faces(state)) - 1) % settings.PLACES
+
+
+def _message(state: State) -> str:
+    if state.tilt:
+        return cup_texts.text("tilt_" + state.tilt, ())
+    if visible(state):
+        return cup_texts.text("thrown", (sum(faces(state)), start(state)))
+    if state.phase == cup_record.PHASE_SEALED:
+        return cup_texts.text("sealed", ())
+    if state.phase == cup_record.PHASE_SHOWN or state.lid_open:
+        return cup_texts.text("cover", ())
+    if state.moved_ms >= 0 or state.shaker_until_ms >= 0:
+        return cup_texts.text("shaking", ())
+    if state.now_ms < state.too_short_ms:
+        state.wake_at(state.too_short_ms)
+        return cup_texts.text("more", ())
+    return cup_texts.text("ready", (state.bank,))
+
+
+def _outputs(state: State) -> int:
+    ready = state.phase == cup_record.PHASE_REST and not state.lid_open and not state.tilt
+    sounding = state.now_ms < state.alarm_until_ms
+    if sounding:
+        state.wake_at(state.alarm_until_ms)
+    motor = state.shaker_until_ms - settings.STILL_MS
+    if state.now_ms < motor:
+        state.wake_at(motor)
+    lit = _LAMP if ready and not state.locked else 0
+    return lit | (_BUZZER if sounding else 0) | (_SHAKER if state.now_ms < motor else 0)
+
+
+def show(state: State) -> None:
+    """Write what changed."""
+    seen = faces(state) + _DARK[settings.DICE :] if visible(state) else _DARK
+    if seen != state.faces:
+        state.faces = seen
+        board.bus_write(pins.DICE_ADDRESS, 0, seen)
+    said = _message(state)
+    if said != state.message:
+        state.message = said
+        line = said + " " * (_MESSAGE_SIZE - len(said))
+        board.bus_write(pins.MESSAGE_ADDRESS, 0, bytes([ord(one) for one in line[:_MESSAGE_SIZE]]))
+    outputs = _outputs(state)
+    if outputs != state.outputs:
+        state.outputs = outputs
+        for bit, line in enumerate(board.OUTPUTS):
+            line.value(outputs >> bit & 1)
