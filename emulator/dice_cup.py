@@ -109,7 +109,14 @@ class DiceCup(Listened):
         board.attach_i2c(cup_pins.MESSAGE_ADDRESS, self._message)
         board.attach_i2c(cup_pins.DICE_ADDRESS, self._dice)
         buttons = self._buttons.values()
-        for device in (Supply(board), self._motion, *buttons, Lamps([self._ready]), self._message, self._dice):
+        for device in (
+            Supply(board),
+            self._motion,
+            *buttons,
+            Lamps([self._ready]),
+            self._message,
+            self._dice,
+        ):
             board.add(device)
 
     # -- what a hand does ---------------------------------------------------------------------------
@@ -117,7 +124,9 @@ class DiceCup(Listened):
     def shake(self, ms: int, strength: int = 1) -> None:
         """Shake the cup for a while, gently (1) to hard (3); time passes with ``run``."""
         if ms < 1 or not 1 <= strength <= STRENGTH_MAX:
-            raise CabinetError(f"shake must be 1 ms or more, strength 1 to {STRENGTH_MAX} (got {ms}, {strength})")
+            raise CabinetError(
+                f"shake must be 1 ms or more, strength 1 to {STRENGTH_MAX} (got {ms}, {strength})"
+            )
         self._input("shake", ms=ms, strength=strength)
         self._motion.move(ms * 1000, strength)
 
@@ -136,7 +145,9 @@ class DiceCup(Listened):
     def press(self, name: str, ms: int = 100) -> None:
         """Press a button, "shake" or "bank", and release it ``ms`` milliseconds later."""
         if name not in self._buttons or ms < 1:
-            raise CabinetError(f"press must name one of {', '.join(BUTTONS)} for 1 ms or more (got {name}, {ms})")
+            raise CabinetError(
+                f"press must name one of {', '.join(BUTTONS)} for 1 ms or more (got {name}, {ms})"
+            )
         self._input("press", name=name, ms=ms)
         self._buttons[name].press(release_after_us=ms * 1000)
 

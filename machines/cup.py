@@ -21,7 +21,15 @@ from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.firmware.cup import cup_pins, cup_record
-from machines.rom import FIRMWARE_FOLDER, LANGUAGES, Rom, RomError, check_names, firmware_digest, settings_source
+from machines.rom import (
+    FIRMWARE_FOLDER,
+    LANGUAGES,
+    Rom,
+    RomError,
+    check_names,
+    firmware_digest,
+    settings_source,
+)
 
 FOLDER = Path(__file__).parent / "cups"
 FIRMWARE = FIRMWARE_FOLDER / "cup"
@@ -96,7 +104,9 @@ def load_cup(name_or_path: str = "cubilete") -> Cup:
     if path.suffix != ".toml":
         path = FOLDER / f"{name_or_path}.toml"
         if not path.is_file():
-            raise CupError(f"cup must be one of {', '.join(cup_names())}, or a .toml file (got {name_or_path})")
+            raise CupError(
+                f"cup must be one of {', '.join(cup_names())}, or a .toml file (got {name_or_path})"
+            )
     return read_cup(path.read_text(encoding="utf-8"), path.name)
 
 
@@ -193,5 +203,7 @@ def recent_throws(image: bytes) -> list[dict[str, Any]]:
         raw = bytes(image[at : at + cup_record.THROW_SIZE])
         throw = nvram.unpack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, raw)
         if throw is not None and record is not None and 0 < throw["sequence"] <= record["throws"]:
-            found.append(throw | {"number": throw["sequence"], "faces": tuple(f for f in throw["faces"] if f)})
+            found.append(
+                throw | {"number": throw["sequence"], "faces": tuple(f for f in throw["faces"] if f)}
+            )
     return sorted(found, key=lambda throw: -throw["number"])

@@ -16,7 +16,7 @@ from machines import rom
 FIRMWARE = Path(rom.__file__).parent / "firmware"
 MODULES = sorted(
     path
-    for pattern in ("*.py", "cycle/*.py", "chance/*.py", "skill/*.py", "linked/*.py")
+    for pattern in ("*.py", "cycle/*.py", "chance/*.py", "skill/*.py", "linked/*.py", "cup/*.py")
     for path in FIRMWARE.glob(pattern)
     if path.name != "__init__.py"
 )
@@ -75,11 +75,12 @@ def test_firmware_imports_only_itself_and_what_a_board_offers() -> None:
 
 
 def test_only_the_wiring_imports_machine() -> None:
-    assert [name for name, tree in trees() if "machine" in imports(tree)] == ["board"]
+    assert [name for name, tree in trees() if "machine" in imports(tree)] == ["board", "cup_board"]
 
 
 def test_only_the_play_and_the_boot_reach_chance() -> None:
-    assert {name for name, tree in trees() if "payout" in imports(tree)} == {"main", "play", "test_play"}
+    reaching = {name for name, tree in trees() if "payout" in imports(tree)}
+    assert reaching == {"main", "play", "test_play", "dice_cup"}
 
 
 def test_the_record_layout_needs_no_board() -> None:

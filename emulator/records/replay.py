@@ -56,6 +56,12 @@ INPUTS = (
     "mend",
     "rewind",
     "link_given",
+    # A dice cup's own.
+    "shake",
+    "lift",
+    "cover",
+    "open_body",
+    "close_body",
 )
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000

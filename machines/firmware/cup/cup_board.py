@@ -2,7 +2,7 @@
 """The dice cup's wiring, and the only file of it that imports machine."""
 
 import cup_pins as pins
-from cup_state import EDGE_BANK, EDGE_BODY, EDGE_LID, EDGE_MOTION, EDGE_SHAKE, state
+from cup_state import EDGE_BANK, EDGE_BODY, EDGE_KEY, EDGE_LID, EDGE_MOTION, EDGE_SHAKE, state
 from machine import I2C, WDT, WDT_RESET, Pin, Signal, reset_cause
 
 WATCHDOG_MS = 2_000
@@ -55,6 +55,7 @@ EDGES = (
     Edge("button_bank", EDGE_BANK, True),
     Edge("door_lid", EDGE_LID, True),
     Edge("door_body", EDGE_BODY, True),
+    Edge("key_operator", EDGE_KEY, True),
 )
 I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)
 WATCHDOG = WDT(timeout=WATCHDOG_MS)

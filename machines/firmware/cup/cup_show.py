@@ -74,5 +74,5 @@ def show(state: State) -> None:
     outputs = _outputs(state)
     if outputs != state.outputs:
         state.outputs = outputs
-        for bit, line in enumerate(board.OUTPUTS):
-            line.value(outputs >> bit & 1)
+        for bit, output in enumerate(board.OUTPUTS):
+            output.value(outputs >> bit & 1)

@@ -16,7 +16,7 @@ import cup_show
 import cup_store as store
 import payout
 import settings
-from cup_state import EDGE_BANK, EDGE_BODY, EDGE_LID, EDGE_MOTION, EDGE_SHAKE, State
+from cup_state import EDGE_BANK, EDGE_BODY, EDGE_KEY, EDGE_LID, EDGE_MOTION, EDGE_SHAKE, State
 
 SETTLE_MS = 20
 ALARM_MS = 1_500
@@ -90,6 +90,7 @@ def _presses(state: State) -> list:
             state.wake_at(state.now_ms + SETTLE_MS)
         elif state.now_ms >= state.down_ms[button] + SETTLE_MS:
             state.down[button] = down
+            state.down_ms[button] = -1
             pressed[button] = down
         else:
             state.wake_at(state.down_ms[button] + SETTLE_MS)
@@ -154,6 +155,7 @@ def _void(state: State) -> None:
 
 def _clear(state: State) -> None:
     """The croupier's key ends a tilt once the cup is closed; memory and program are not mended by a key."""
+    state.take_edge(EDGE_KEY)
     shut = not state.lid_open and not state.body_open and board.LID.value() == 0
     if state.tilt and state.tilt not in ("memory", "program") and shut and board.KEY.value() == 1:
         state.tilt = ""

@@ -47,3 +47,9 @@ PRICES_CENTS: tuple[int, ...]
 LIGHTS: int
 GAMES: tuple[tuple, ...]
 TICKETS: int
+# The dice cup only.
+DICE: int
+PLACES: int
+SHAKE_MIN_MS: int
+SHAKE_MIN_CONTACTS: int
+STILL_MS: int
