@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,6 +26,8 @@ MAX_FREE_PLAYS = int(lib.CORE_CHANCE_MAX_FREE_PLAYS)
 MAX_GIVEN = int(lib.CORE_CHANCE_MAX_GIVEN)
 MAX_CAP_CENTS = int(lib.CORE_CHANCE_MAX_CAP)
 MAX_MULTIPLIER = int(lib.CORE_CHANCE_MAX_MULTIPLIER)
+MAX_BETS = int(lib.CORE_CHANCE_MAX_BETS)
+MAX_BET = int(lib.CORE_CHANCE_MAX_BET)
 MAX_SHARE = int(lib.CORE_CHANCE_MAX_SHARE)
 MAX_POT_MC = 4_000_000_000_000
 MAX_COMBINATIONS = 1 << 60
@@ -33,7 +36,7 @@ ANY_MASK = int(lib.CORE_CHANCE_ANY)
 Hit = Literal["combination", "mystery", "must_hit"]
 HITS: tuple[Hit, ...] = get_args(Hit)
 
-_HEADER = struct.Struct("<4sHBBIIII8BHBBB3xIIIIQ")
+_HEADER = struct.Struct("<4sHBBIIII8BHBBB3xIII4sQ")
 _COMBO = struct.Struct("<IBBBB6I")
 _SCATTER = struct.Struct("<IIHHBBBB")
 _PICK = struct.Struct("<IIB3x")
@@ -272,6 +275,7 @@ def pack_chance(
     max_free_plays: int = 0,
     price_cents: int,
     cap_cents: int,
+    bets: Sequence[int] = (1,),
 ) -> bytes:
     """
     Return the tables of a machine of chance as one blob.
@@ -293,6 +297,8 @@ def pack_chance(
         max_free_plays: free plays that one paid play may give in all, 0 to 1,000.
         price_cents: price of a play.
         cap_cents: the most that a play may win, pots apart, 1 to 4,000,000.
+        bets: what a play may cost, in multiples of the price, ascending from 1, at most 5 of them up to 100;
+            all other amounts are for the first and grow with the bet.
 
     Raises:
         CoreError: an argument is out of range.
@@ -306,6 +312,7 @@ def pack_chance(
     need_range("cap_cents", cap_cents, 1, MAX_CAP_CENTS, "cents")
     need_range("free_multiplier", free_multiplier, 1, MAX_MULTIPLIER)
     need_range("max_free_plays", max_free_plays, 0, MAX_FREE_PLAYS, "plays")
+    further = _pack_bets(bets, price_cents)
     reels = len(strips)
     sets = [_pack_set("", strips, weights or _ones(strips), rows, symbols)]
     if free_strips is not None:
@@ -332,7 +339,7 @@ def pack_chance(
     parts = [
         _HEADER.pack(
             b"azar", int(lib.CORE_CHANCE_VERSION), int(lib.CORE_TYPE_C), paylines is None, 0, price_cents,
-            cap_cents, 0, *counts, max_free_plays, free_multiplier, len(sets), rounds, *odds, 0, mystery_of,
+            cap_cents, 0, *counts, max_free_plays, free_multiplier, len(sets), rounds, *odds, further, mystery_of,
         ),
         *(stops for stops, *_ in sets),
         *(sums for _, sums, *_ in sets),
@@ -346,6 +353,14 @@ def pack_chance(
         *(listed for *_, listed, _ in sets),
     ]  # fmt: skip
     return _compile(b"".join(parts), sum(tickets for *_, tickets in sets))
+
+
+def _pack_bets(bets: Sequence[int], price_cents: int) -> bytes:
+    _need_count("bets", bets, 1, MAX_BETS, "bets")
+    need_range("bets[0]", bets[0], 1, 1)
+    for i, (before, bet) in enumerate(itertools.pairwise(bets), 1):
+        need_range(f"bets[{i}]", bet, before + 1, min(MAX_BET, MAX_PRICE_CENTS // price_cents))
+    return bytes(bets[1:])
 
 
 def _ones(strips: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -373,7 +388,7 @@ class ChanceTables:
         paylines: row on each reel, shape (paylines, reels); None: all ways.
         multipliers: one a symbol.
         combos, scatters, picks, pots, gamble: the rows, in the order of the blob; gamble None: none.
-        free_multiplier, max_free_plays, price_cents, cap_cents: as pack_chance has them.
+        free_multiplier, max_free_plays, price_cents, cap_cents, bets: as pack_chance has them.
         unit_cents: every total of a play is a multiple of it.
         mystery_of: denominator of the mystery draw; 0 without one.
 
@@ -391,9 +406,18 @@ class ChanceTables:
         fields = _HEADER.unpack_from(self.blob)
         evaluation, _, self.price_cents, self.cap_cents, self.unit_cents = fields[3:8]
         self.reels, self.rows, self.symbols, *counts = fields[8:16]
-        self.max_free_plays, self.free_multiplier, self._sets, rounds, wins, of, most, _, self.mystery_of = (
-            fields[16:]
-        )
+        (
+            self.max_free_plays,
+            self.free_multiplier,
+            self._sets,
+            rounds,
+            wins,
+            of,
+            most,
+            further,
+            self.mystery_of,
+        ) = fields[16:]
+        self.bets = (1, *(bet for bet in further if bet))
         self.gamble = Gamble(wins, of, rounds, most) if rounds else None
         self._read_rows(bool(evaluation), *counts)
 

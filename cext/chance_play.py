@@ -19,7 +19,7 @@ Phase = Literal["idle", "pick", "free", "gamble"]
 ACTIONS: tuple[Action, ...] = get_args(Action)
 PHASES: tuple[Phase, ...] = get_args(Phase)
 
-_STATE = struct.Struct("<BBHIQ16s32sQBBHHHII6sB33x")
+_STATE = struct.Struct("<BBHIQ16s32sQBBHHHII6sBB32x")
 _POT = struct.Struct("<QQQII")
 _OUTCOME = struct.Struct("<BBBBI6sBBIHH6sH4I")
 
@@ -41,9 +41,11 @@ class ChanceView(NamedTuple):
     Attributes:
         play: number of the next play, or of the one under way.
         phase: what may be done next: idle: play; pick; free; gamble: gamble or collect.
-        gambles, picks_left, free_left, free_given, won_cents: of the play under way; 0 when idle.
+        gambles, picks_left, free_left, free_given, won_cents: of the play under way; 0 when idle. The cents
+            are those of the first bet.
         drawn: how many draws its features took.
         stops: what the reels show, shape (reels,); on the reels of free plays if `free_set` is 1.
+        bet: of the play under way, by its place among the bets; 0 when idle.
         pots: one a level.
     """
 
@@ -60,6 +62,7 @@ class ChanceView(NamedTuple):
     won_cents: int
     stops: tuple[int, ...]
     free_set: int
+    bet: int
     pots: tuple[PotView, ...]
 
 
@@ -127,14 +130,14 @@ def check_chance_state(tables: ChanceTables, state: bytes) -> None:
 def view_chance_state(tables: ChanceTables, state: bytes) -> ChanceView:
     """Return the fields of a checked state; raises CoreError as check_chance_state does."""
     check_chance_state(tables, state)
-    version, _, _, generation, machine, _, _, play, phase, *course, stops, free_set = _STATE.unpack_from(
+    version, _, _, generation, machine, _, _, play, phase, *course, stops, free_set, bet = _STATE.unpack_from(
         state
     )
     gambles, picks_left, free_left, free_given, drawn, won_cents = course
     pots = (PotView(*_POT.unpack_from(state, _STATE.size + _POT.size * i)) for i in range(len(tables.pots)))
     return ChanceView(
         version, machine, generation, play, PHASES[phase], gambles, picks_left, free_left, free_given, drawn,
-        won_cents, tuple(stops[: tables.reels]), free_set, tuple(pots),
+        won_cents, tuple(stops[: tables.reels]), free_set, bet, tuple(pots),
     )  # fmt: skip
 
 
@@ -148,7 +151,8 @@ def chance_step_bytes(
         tables: the machine's tables.
         state: 256 bytes.
         kind: what the state's phase asks for: "play", "pick", "free", "gamble" or "collect".
-        choice: the object or colour chosen in a pick or gamble, 0 to 255; shown, and moves nothing.
+        choice: of a play the place of its bet, where there are several. The object or colour chosen in a pick or gamble, 0 to 255, is
+            shown and moves nothing.
 
     Raises:
         CoreError: an argument is out of range, the phase has no such action, or the state is damaged or

@@ -145,8 +145,10 @@ def check_walk(
     assert state == reference.state_bytes()
     for number in choices:
         kind = choose(reference.phase, number)
-        state, outcome = core.chance_step(tables, state, kind, number % 256)
-        assert outcome_dict(outcome) == reference.step(kind)
+        several = kind == "play" and len(tables.bets) > 1
+        choice = number % len(tables.bets) if several else number % 256
+        state, outcome = core.chance_step(tables, state, kind, choice)
+        assert outcome_dict(outcome) == reference.step(kind, choice)
         if reference.phase == "idle" and number % 7 == 0:
             state = core.absorb(state, bytes([number & 255] * 32))
             reference.absorb(bytes([number & 255] * 32))
@@ -159,6 +161,9 @@ def check_steps(core: Any) -> None:
         choices = random.Random(machine).choices(range(1000), k=400)
         check_walk(core, stated, KEY, machine + 5, 1000 * machine, choices)
     check_walk(core, LINES, KEY, (1 << 40) - 1, (1 << 44) - 9, [1] * 20)
+    for stated in (LINES, WAYS):
+        numbers = random.Random(8).choices(range(1000), k=200)
+        check_walk(core, {**stated, "bets": (1, 2, 7, 100)}, KEY, 9, 0, numbers)
 
 
 def check_rejections(core: Any) -> None:

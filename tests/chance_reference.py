@@ -79,6 +79,7 @@ class Definition:
         self.free_multiplier = stated.get("free_multiplier", 1)
         self.max_free_plays = stated.get("max_free_plays", 0)
         self.price_cents, self.cap_cents = stated["price_cents"], stated["cap_cents"]
+        self.bets = tuple(stated.get("bets", (1,)))
         self.mystery_of = lcm(*(pot.mystery.denominator for pot in self.pots))
 
     def combinations(self, free: bool) -> int:
@@ -191,7 +192,7 @@ class Machine:
 
     def settle(self) -> None:
         """Nothing under way."""
-        self.phase = "idle"
+        self.phase, self.bet = "idle", 0
         self.won = self.picks_left = self.free_left = self.free_given = self.gambles = self.drawn = 0
 
     def set_threshold(self, level: int, play: int) -> None:
@@ -226,7 +227,7 @@ class Machine:
     def contribute(self, level: int) -> None:
         """One play's share and reserve; only whole millicents arrive."""
         rule, pot, owed = self.definition.pots[level], self.pots[level], self.owed[level]
-        price_mc = self.definition.price_cents * 1000
+        price_mc = self.definition.price_cents * 1000 * self.definition.bets[self.bet]
         for i, share in enumerate((rule.share, rule.reserve)):
             owed[i] += price_mc * share
             whole = owed[i] // 1
@@ -307,8 +308,10 @@ class Machine:
             and 2 * self.won <= most
         )
 
-    def step(self, kind: str = "play") -> dict[str, Any]:
+    def step(self, kind: str = "play", choice: int = 0) -> dict[str, Any]:
         """One step; the outcome as plain values."""
+        if kind == "play":
+            self.bet = choice if len(self.definition.bets) > 1 else 0
         prize, cents, hits, row, wobble = 0, [0] * 4, set[int](), 0, (0,) * self.definition.reels
         if kind in ("play", "free"):
             prize, cents, hits = self.turn(kind == "free")
@@ -333,10 +336,10 @@ class Machine:
             self.phase = "free"
         else:
             self.phase = "gamble" if self.may_gamble() else "idle"
-        settled = self.phase == "idle"
+        settled, times = self.phase == "idle", self.definition.bets[self.bet]
         outcome = {
-            "kind": kind, "phase": self.phase, "settled": settled, "capped": capped, "step_cents": prize,
-            "won_cents": self.won, "pots_hit": tuple(sorted(hits)), "pick_row": row,
+            "kind": kind, "phase": self.phase, "settled": settled, "capped": capped, "step_cents": prize * times,
+            "won_cents": self.won * times, "pots_hit": tuple(sorted(hits)), "pick_row": row,
             "free_left": 0 if settled else self.free_left, "free_given": self.free_given,
             "picks_left": 0 if settled else self.picks_left, "stops": self.stops, "wobble": wobble,
             "pot_cents": tuple(cents[: len(self.pots)]),
@@ -360,7 +363,7 @@ class Machine:
         head += bytes.fromhex(self.digest)[:16] + self.key
         course = (self.picks_left, self.free_left, self.free_given, self.drawn, self.won)
         head += struct.pack("<QBBHHHII", self.play, PHASES.index(self.phase), self.gambles, *course)
-        head += bytes(self.stops).ljust(6, b"\0") + bytes([self.free_shown])
+        head += bytes(self.stops).ljust(6, b"\0") + bytes([self.free_shown, self.bet])
         head = head.ljust(128, b"\0")
         for rule, pot, owed in zip(self.definition.pots, self.pots, self.owed, strict=True):
             head += pot.packed(rule.share.denominator, rule.reserve.denominator, *owed)

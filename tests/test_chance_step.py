@@ -87,6 +87,7 @@ def machines(pick: st.DrawFn) -> dict[str, Any]:
         "max_free_plays": pick(st.integers(0, 12)),
         "price_cents": pick(st.integers(1, 700)),
         "cap_cents": cap_cents,
+        "bets": pick(st.sampled_from([(1,), (1,), (1, 2), (1, 3, 4, 9, 100)])),
     }
 
 
@@ -175,6 +176,61 @@ def test_a_step_goes_on_from_its_state_alone(stated: dict[str, Any]) -> None:
         assert cext.chance_step_bytes(reopened, state, kind) in results
         ((state, _),) = results
     assert phases == ({"idle", "pick", "free", "gamble"} if stated is LINES else {"idle", "free", "gamble"})
+
+
+@pytest.mark.parametrize("stated", [LINES, WAYS], ids=["lines", "ways"])
+def test_a_bet_multiplies_money_and_changes_no_draw(stated: dict[str, Any]) -> None:
+    """C-02: what a play wins grows exactly with its bet, and each bet is a contribution to the pots."""
+    tables = tables_of(cext, {**stated, "bets": (1, 4)})
+    one = many = cext.new_chance_state(tables, KEY, 3)
+    staked = 0
+    for number in range(300):
+        kind = choose(cext.view_chance_state(tables, one).phase, number)
+        one, small = cext.chance_step(tables, one, kind, 0)
+        many, large = cext.chance_step(tables, many, kind, 1 if kind == "play" else 0)
+        assert large[:4] == small[:4] and large.stops == small.stops
+        assert (large.step_cents, large.won_cents) == (4 * small.step_cents, 4 * small.won_cents)
+        view = cext.view_chance_state(tables, many)
+        assert view.bet == (0 if large.settled else 1)
+        staked += kind == "play"
+    assert staked > 20
+
+
+def test_a_bet_that_is_not_there_is_refused() -> None:
+    tables = tables_of(cext, {**LINES, "bets": (1, 4)})
+    state = cext.new_chance_state(tables, KEY, 3)
+    with pytest.raises(cext.CoreError, match="argument"):
+        cext.chance_step(tables, state, "play", 2)
+    damaged = bytearray(state)
+    for at, value in ((95, 1), (96, 1)):
+        damaged[at] = value
+        with pytest.raises(cext.CoreError, match="damaged"):
+            cext.check_chance_state(tables, bytes(damaged))
+        damaged[at] = 0
+
+
+@pytest.mark.parametrize(
+    ("bets", "told"),
+    [
+        ((), "bets must"),
+        ((2,), r"bets\[0\] must be 1"),
+        ((1, 3, 3), r"bets\[2\] must be 4 to"),
+        ((1, 101), r"bets\[1\] must be 2 to 100"),
+        ((1, 2, 3, 4, 5, 6), "bets must"),
+    ],
+)
+def test_bets_ascend_from_the_first(bets: tuple[int, ...], told: str) -> None:
+    with pytest.raises(cext.CoreError, match=told):
+        cext.pack_chance(**{**LINES, "bets": bets})
+
+
+def test_tables_with_bets_out_of_order_do_not_open() -> None:
+    blob = bytearray(cext.pack_chance(**{**LINES, "bets": (1, 2, 3)}))
+    assert blob[52:56] == b"\x02\x03\0\0"
+    for further in (b"\x03\x02\0\0", b"\x02\0\x03\0", b"\x01\0\0\0", b"\x65\0\0\0"):
+        blob[52:56] = further
+        with pytest.raises(cext.CoreError):
+            cext.ChanceTables(resign(bytes(blob)))
 
 
 def test_a_phase_takes_its_own_actions_only() -> None:

@@ -27,6 +27,8 @@
 #define CORE_CHANCE_MAX_GIVEN 255      // picks of all scatter rows together
 #define CORE_CHANCE_MAX_CAP 4000000    // cents that one play may win, pots apart
 #define CORE_CHANCE_MAX_MULTIPLIER 100
+#define CORE_CHANCE_MAX_BETS 5         // bets of one play, each a multiple of the first
+#define CORE_CHANCE_MAX_BET 100        // times the first
 #define CORE_CHANCE_MAX_COMBINATIONS (UINT64_C(1) << 60)  // and mystery_of
 #define CORE_CHANCE_MAX_PLAYS (UINT64_C(1) << 44)  // a play owns 2^20 blocks of its purpose
 #define CORE_CHANCE_MAX_SHARE 1000000000           // share_of, reserve_of
@@ -68,7 +70,7 @@
 //   28 u8 combos   29 u8 scatters   30 u8 picks   31 u8 pots
 //   32 u16 max_free_plays   34 u8 free_multiplier   35 u8 sets (1, or 2: free plays turn other reels)
 //   36 u8 gamble_rounds   37 u8 0[3]   40 u32 gamble_wins   44 u32 gamble_of   48 u32 gamble_max_cents
-//   52 u32 0   56 u64 mystery_of
+//   52 u8 further_bets[4] (times the first bet, 2 or more, ascending, then 0)   56 u64 mystery_of
 //   u16 stops[sets][6]   u16 weight[sets][6] (sums)
 //   combos: u32 prize_cents, u8 group, u8 span, u8 multiplies, u8 pot, u32 mask[6]            32 bytes each
 //   scatters: u32 prize_cents, u32 mask, u16 free_plays, u16 retrigger, u8 count, u8 group, u8 picks, u8 pot
@@ -86,6 +88,10 @@
 // Windows are those of core.h: row j of a reel at stop s shows strip[(s + rows / 2 - j) mod stops].
 // pot: 0 none, 1 + level otherwise. A combo's mask has bit s for each symbol s that its reel may show;
 // span is the number of leading reels that count; beyond it every mask is CORE_CHANCE_ANY.
+//
+// A play costs price_cents, the first bet, or one of the further bets, which is price_cents times its number.
+// Every amount in the tables is for the first bet; what a play wins is that times its bet, and so are cap,
+// contributions to the pots and what may be gambled. Nothing that is drawn depends on the bet.
 //
 // What a turn pays is clipped at cap_cents wherever that keeps numbers small: it changes no play's total.
 //
@@ -121,6 +127,7 @@ typedef struct {
     uint32_t gamble_wins, gamble_of, gamble_max_cents, pick_weight;
     uint16_t stops[2][CORE_MAX_REELS], weight[2][CORE_MAX_REELS], max_free_plays;
     uint8_t type, evaluation, reels, rows, symbols, paylines, combos, scatters, picks, pots;
+    uint8_t bets, bet[CORE_CHANCE_MAX_BETS];  // how many, and each as a multiple of price_cents
     uint8_t free_multiplier, sets, gamble_rounds, must_hit;  // must_hit: some pot has a threshold
     core_pot_rule pot[CORE_CHANCE_MAX_POTS];
     uint8_t digest[CORE_DIGEST_SIZE];
@@ -150,8 +157,8 @@ int core_chance_evaluate(const core_chance *tables, uint32_t is_free, const uint
 
 // Pots -------------------------------------------------------------------------------------------
 //
-// In each paid play every pot takes its contribution: price_cents * 1000 * share / share_of millicents, what
-// does not divide carried to the next play, and alike its hidden reserve. What passes the limit goes to the
+// In each paid play every pot takes its contribution: price_cents * 1000 * share / share_of millicents for the
+// first bet and as often as the bet says, what does not divide carried to the next, and alike its hidden reserve. What passes the limit goes to the
 // reserve. Then hits are decided: combination, mystery draw (one draw below mystery_of a play; level l hits in
 // the l-th interval of `mystery` values, levels in order), threshold reached. A pot that is hit pays its whole
 // cents; the rest, the reserve and the seed are the new pot, as far as the limit allows, and a new threshold
@@ -180,8 +187,9 @@ typedef struct {
 //   72 u8 phase (below)   73 u8 gambles (rounds made)   74 u16 picks_left   76 u16 free_left   78 u16 free_given
 //                        (what the play under way has left and was given; 0 when settled)
 //   80 u32 drawn         pairs of purpose feature used by this play; 0 when settled
-//   84 u32 won_cents     won so far by the play under way, capped; 0 when settled
-//   88 u8 stops[6]       what the reels show   94 u8 set shown   95 zero to 127
+//   84 u32 won_cents     won so far by the play under way at the first bet, capped; 0 when settled
+//   88 u8 stops[6]       what the reels show   94 u8 set shown
+//   95 u8 bet of the play under way, by its place; 0 when settled   96 zero to 127
 //  128 pot[4]: u64 value_mc, u64 reserve_mc, u64 threshold_mc, u32 carry, u32 reserve_carry
 
 #define CORE_PHASE_IDLE 0     // settled; action play
@@ -199,7 +207,8 @@ typedef struct {
 // if free plays are left, gamble if rounds are left, the win is above 0, at most gamble_max_cents, and its
 // double at most the cap; else idle. What is left when the cap is reached is lost. A play that has become idle is
 // settled and pays won_cents. A turn gives free plays as far as the play's free_given stays within
-// max_free_plays. The `choice` of a pick or gamble (which
+// max_free_plays. The `choice` of a play is the place of its bet, where
+// there is one to choose. That of a pick or gamble, or of a play with one bet (which
 // object, which colour) is shown and moves nothing: the draw alone decides.
 // A gamble is won if a draw below gamble_of is below gamble_wins: the win doubles; else it is lost.
 // A pick draws below the sum of the weights; a row that ends takes all picks left.
@@ -221,7 +230,8 @@ int core_chance_state_check(const core_chance *tables, const uint8_t state[CORE_
 // Wobble: byte r of word i of purpose device, reels 4 and 5 from the next rejection stream, as type B has it; in
 // a free play that drew pair n, from rejection streams 2 n + 2 and 2 n + 3. Nothing turns in other steps.
 
-// Decide one step. `next` may be `state`. CORE_E_PHASE: the phase has no such action.
+// Decide one step. `next` may be `state`. CORE_E_PHASE: the phase has no such action. CORE_E_ARGUMENT: no such
+// action or bet.
 int core_chance_step(const core_chance *tables, const uint8_t state[CORE_STATE_SIZE], uint32_t kind,
     uint32_t choice, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]);
 

@@ -63,7 +63,7 @@ static int run(const core_chance *t, core_source *source, uint32_t level, uint64
         source->index += plays;
         if (hit_after && code == CORE_OK) {
             uint32_t hit = 0, cents;
-            code = core_chance_pot_play(t, source, level, &hit, pot, &cents);
+            code = core_chance_pot_play(t, source, level, 1, &hit, pot, &cents);
             awards->hits[level] += hit;
             awards->cents[level] += cents;
             source->index++;
@@ -108,7 +108,7 @@ int core_chance_pots(const core_chance *t, const uint8_t key[CORE_KEY_SIZE], uin
             }
             code = run(t, &source, level, events[i].play, &pots[level], awards);
             if (code == CORE_OK) {
-                code = core_chance_pot_play(t, &source, level, &hit, &pots[level], &cents);
+                code = core_chance_pot_play(t, &source, level, 1, &hit, &pots[level], &cents);
                 awards->hits[level]++;
                 awards->cents[level] += cents;
                 source.index++;

@@ -166,10 +166,10 @@ int core_chance_mystery(const core_chance *t, const core_source *source, uint32_
 // The threshold of a pot that begins with play source->index; 0 if it has none.
 int core_chance_threshold(const core_chance *t, const core_source *source, uint32_t level, core_pot *pot);
 
-// One play of a pot: its contribution, then `*hit`: by combination or mystery on entry, by the threshold, too,
+// One play of a pot: its contribution, `times` that of the first bet, then `*hit`: by combination or mystery on entry, by the threshold, too,
 // on return. *cents is what it pays, 0 if it is not hit.
-int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t *hit,
-    core_pot *pot, uint32_t *cents);
+int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t times,
+    uint32_t *hit, core_pot *pot, uint32_t *cents);
 
 // Whether a pot can stand so.
 int core_chance_pot_check(const core_chance *t, uint32_t level, const core_pot *pot);
@@ -179,7 +179,7 @@ int core_chance_pots_read(const core_chance *t, const uint8_t *bytes, core_pot p
 void core_chance_pots_write(const core_pot pots[CORE_CHANCE_MAX_POTS], uint8_t *bytes);
 
 // The same for all of them, a bit each.
-int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t *hits,
+int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t times, uint32_t *hits,
     core_pot pots[CORE_CHANCE_MAX_POTS], uint32_t cents[CORE_CHANCE_MAX_POTS]);
 
 // State ------------------------------------------------------------------------------------------
@@ -187,8 +187,8 @@ int core_chance_pots_play(const core_chance *t, const core_source *source, uint3
 enum { STATE_AT_VERSION = 0, STATE_AT_TYPE = 1, STATE_AT_ZERO1 = 2, STATE_AT_MACHINE = 8,
        STATE_AT_TABLES = 16, STATE_AT_KEY = 32, STATE_AT_PLAY = 64, STATE_AT_PHASE = 72, STATE_AT_GAMBLES = 73,
        STATE_AT_PICKS = 74, STATE_AT_FREE_LEFT = 76, STATE_AT_FREE_GIVEN = 78, STATE_AT_DRAWN = 80,
-       STATE_AT_WON = 84, STATE_AT_STOPS = 88, STATE_AT_SET = 94, STATE_AT_ZERO2 = 95, STATE_AT_POTS = 128,
-       STATE_TABLES_SIZE = 16 };
+       STATE_AT_WON = 84, STATE_AT_STOPS = 88, STATE_AT_SET = 94, STATE_AT_BET = 95, STATE_AT_ZERO2 = 96,
+       STATE_AT_POTS = 128, STATE_TABLES_SIZE = 16 };
 
 static inline void chance_copy(uint8_t *to, const uint8_t *from, int size) {
     for (int i = 0; i < size; i++) {
@@ -200,7 +200,7 @@ static inline void chance_copy(uint8_t *to, const uint8_t *from, int size) {
 typedef struct {
     uint8_t bytes[CORE_STATE_SIZE];
     uint64_t machine, play;
-    uint32_t set, phase;
+    uint32_t set, bet, phase;
     chance_course course;
     core_pot pots[CORE_CHANCE_MAX_POTS];
 } chance_state;

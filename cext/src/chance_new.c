@@ -38,7 +38,7 @@ int core_chance_state_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE]
     chance_copy(state.bytes + STATE_AT_TABLES, t->digest, STATE_TABLES_SIZE);
     chance_copy(state.bytes + STATE_AT_KEY, key, CORE_KEY_SIZE);
     state.play = first_play;
-    state.set = state.phase = 0;
+    state.set = state.bet = state.phase = 0;
     chance_settle(&state.course);
     core_chance_state_write(&state, bytes);
     return CORE_OK;

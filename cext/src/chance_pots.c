@@ -5,14 +5,18 @@
 
 enum { STATE_POT_SIZE = 32 };
 
-// One contribution: whole millicents, and what does not divide carried on.
-static uint64_t contribution(uint64_t step, uint32_t rest, uint32_t of, uint32_t *carry) {
-    *carry += rest;  // both below `of`, at most 10^9
-    if (*carry >= of) {
-        *carry -= of;
-        step++;
+// `times` contributions: whole millicents, and what does not divide carried on.
+static uint64_t contribution(uint32_t times, uint64_t step, uint32_t rest, uint32_t of, uint32_t *carry) {
+    uint64_t sum = 0;
+    for (; times; times--) {
+        sum += step;
+        *carry += rest;  // both below `of`, at most 10^9
+        if (*carry >= of) {
+            *carry -= of;
+            sum++;
+        }
     }
-    return step;
+    return sum;
 }
 
 // What passes the limit goes to the reserve.
@@ -102,13 +106,13 @@ int core_chance_mystery(const core_chance *t, const core_source *source, uint32_
     return code;
 }
 
-int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t *hit,
-    core_pot *pot, uint32_t *cents) {
+int core_chance_pot_play(const core_chance *t, const core_source *source, uint32_t level, uint32_t times,
+    uint32_t *hit, core_pot *pot, uint32_t *cents) {
     const core_pot_rule *rule = &t->pot[level];
     *cents = 0;
-    pot->value_mc += contribution(rule->step_mc, rule->step_rest, rule->share_of, &pot->carry);
-    pot->reserve_mc += contribution(rule->reserve_step_mc, rule->reserve_step_rest, rule->reserve_of,
-        &pot->reserve_carry);
+    pot->value_mc += contribution(times, rule->step_mc, rule->step_rest, rule->share_of, &pot->carry);
+    pot->reserve_mc += contribution(times, rule->reserve_step_mc, rule->reserve_step_rest,
+        rule->reserve_of, &pot->reserve_carry);
     overflow(rule, pot);
     if (rule->hit == CORE_POT_MUST_HIT) {
         *hit = pot->value_mc >= pot->threshold_mc;
@@ -128,12 +132,12 @@ int core_chance_pot_play(const core_chance *t, const core_source *source, uint32
     return pot->reserve_mc > CORE_CHANCE_MAX_RESERVE ? CORE_E_EXHAUSTED : CORE_OK;
 }
 
-int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t *hits,
+int core_chance_pots_play(const core_chance *t, const core_source *source, uint32_t times, uint32_t *hits,
     core_pot pots[CORE_CHANCE_MAX_POTS], uint32_t cents[CORE_CHANCE_MAX_POTS]) {
     int code = CORE_OK;
     for (uint32_t level = 0; level < t->pots && code == CORE_OK; level++) {
         uint32_t hit = *hits >> level & 1;
-        code = core_chance_pot_play(t, source, level, &hit, &pots[level], &cents[level]);
+        code = core_chance_pot_play(t, source, level, times, &hit, &pots[level], &cents[level]);
         *hits |= hit << level;
     }
     return code;

@@ -11,6 +11,7 @@ static void unpack(const uint8_t *bytes, chance_state *state) {
     state->machine = get_u64(bytes + STATE_AT_MACHINE);
     state->play = get_u64(bytes + STATE_AT_PLAY);
     state->set = bytes[STATE_AT_SET];
+    state->bet = bytes[STATE_AT_BET];
     state->phase = bytes[STATE_AT_PHASE];
     state->course.gambles = bytes[STATE_AT_GAMBLES];
     state->course.picks_left = (uint16_t)get_u16(bytes + STATE_AT_PICKS);
@@ -61,6 +62,7 @@ int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_
     // After the last play of all the number is one beyond it.
     if (state->machine >> CORE_MACHINE_BITS || state->play > CORE_CHANCE_MAX_PLAYS
             || (state->play == CORE_CHANCE_MAX_PLAYS && state->phase)
+            || state->bet >= t->bets || (state->phase == CORE_PHASE_IDLE && state->bet)
             || !check_course(t, &state->course, state->phase) || !check_reels(t, state)) {
         return CORE_E_STATE;
     }
@@ -79,6 +81,7 @@ void core_chance_state_write(chance_state *state, uint8_t next[CORE_STATE_SIZE])
     put_u32(bytes + STATE_AT_DRAWN, course->drawn);
     put_u32(bytes + STATE_AT_WON, course->won_cents);
     bytes[STATE_AT_SET] = (uint8_t)state->set;
+    bytes[STATE_AT_BET] = (uint8_t)state->bet;
     core_chance_pots_write(state->pots, bytes + STATE_AT_POTS);
     chance_copy(next, bytes, CORE_STATE_SIZE);
 }

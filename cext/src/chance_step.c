@@ -32,7 +32,8 @@ static int turn(const core_chance *t, const core_source *source, uint32_t is_fre
         code = core_chance_mystery(t, source, &shown->pots_hit);
         shown->pots_hit |= seen.pots;
         if (code == CORE_OK) {
-            code = core_chance_pots_play(t, source, &shown->pots_hit, state->pots, shown->pot_cents);
+            code = core_chance_pots_play(t, source, t->bet[state->bet], &shown->pots_hit, state->pots,
+                shown->pot_cents);
         }
     }
     chance_win(t, seen.prize_cents, &state->course);
@@ -73,6 +74,7 @@ static void wobble(const core_chance *t, const chance_state *state, uint32_t rej
 static void write_outcome(const core_chance *t, uint32_t kind, const chance_state *state, const report *shown,
     uint8_t outcome[CORE_OUTCOME_SIZE]) {
     const chance_course *course = &state->course;
+    const uint32_t times = t->bet[state->bet];
     const uint32_t settled = state->phase == CORE_PHASE_IDLE, capped = course->won_cents == t->cap_cents;
     for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
         outcome[i] = 0;
@@ -81,10 +83,10 @@ static void write_outcome(const core_chance *t, uint32_t kind, const chance_stat
     outcome[1] = t->reels;
     outcome[2] = (uint8_t)state->phase;
     outcome[3] = (uint8_t)(settled | capped << 1);
-    put_u32(outcome + 4, shown->step_cents);
+    put_u32(outcome + 4, shown->step_cents * times);  // at most CAP * BET, 4 * 10^8
     outcome[14] = (uint8_t)shown->pots_hit;
     outcome[15] = (uint8_t)shown->row;
-    put_u32(outcome + 16, course->won_cents);
+    put_u32(outcome + 16, course->won_cents * times);
     put_u16(outcome + 20, settled ? 0 : course->free_left);
     put_u16(outcome + 22, course->free_given);
     for (int r = 0; r < CORE_MAX_REELS; r++) {
@@ -96,13 +98,19 @@ static void write_outcome(const core_chance *t, uint32_t kind, const chance_stat
     }
 }
 
-static int check_action(const chance_state *state, uint32_t kind) {
+static int check_action(const core_chance *t, chance_state *state, uint32_t kind, uint32_t choice) {
     const uint32_t needed = kind == CORE_ACTION_COLLECT ? CORE_PHASE_GAMBLE : kind;
     if (kind > CORE_ACTION_COLLECT) {
         return CORE_E_ARGUMENT;
     }
     if (needed != state->phase) {
         return CORE_E_PHASE;
+    }
+    if (kind == CORE_ACTION_PLAY && t->bets > 1) {
+        if (choice >= t->bets) {
+            return CORE_E_ARGUMENT;
+        }
+        state->bet = choice;
     }
     return state->play == CORE_CHANCE_MAX_PLAYS ? CORE_E_EXHAUSTED : CORE_OK;
 }
@@ -111,13 +119,12 @@ int core_chance_step(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE],
     uint32_t choice, uint8_t next[CORE_STATE_SIZE], uint8_t outcome[CORE_OUTCOME_SIZE]) {
     chance_state state;
     report shown;
-    (void)choice;  // shown, and moves nothing
     shown.step_cents = shown.row = shown.pots_hit = shown.turned = shown.rejection = 0;
     for (int level = 0; level < CORE_CHANCE_MAX_POTS; level++) {
         shown.pot_cents[level] = 0;
     }
     int code = core_chance_state_read(t, bytes, &state);
-    code = code == CORE_OK ? check_action(&state, kind) : code;
+    code = code == CORE_OK ? check_action(t, &state, kind, choice) : code;
     code = code == CORE_OK ? act(t, kind, &state, &shown) : code;
     if (code != CORE_OK) {
         return code;
@@ -129,6 +136,7 @@ int core_chance_step(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE],
     }
     if (state.phase == CORE_PHASE_IDLE) {
         chance_settle(&state.course);
+        state.bet = 0;
         state.play++;
     }
     core_chance_state_write(&state, next);

@@ -6,7 +6,7 @@
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_EVALUATION = 7, AT_SIZE = 8, AT_PRICE = 12, AT_CAP = 16, AT_UNIT = 20,
        AT_REELS = 24, AT_ROWS, AT_SYMBOLS, AT_PAYLINES, AT_COMBOS, AT_SCATTERS, AT_PICKS, AT_POTS,
        AT_MAX_FREE = 32, AT_FREE_MULTIPLIER = 34, AT_SETS, AT_ROUNDS, AT_ZERO1, AT_GAMBLE_WINS = 40,
-       AT_GAMBLE_OF = 44, AT_GAMBLE_MAX = 48, AT_ZERO2 = 52, AT_MYSTERY_OF = 56 };
+       AT_GAMBLE_OF = 44, AT_GAMBLE_MAX = 48, AT_BETS = 52, AT_MYSTERY_OF = 56 };
 
 static int read_header(core_chance *t, const uint8_t *blob, size_t size) {
     if (size < CORE_CHANCE_HEADER) {
@@ -14,8 +14,7 @@ static int read_header(core_chance *t, const uint8_t *blob, size_t size) {
     }
     if (blob[0] != 'a' || blob[1] != 'z' || blob[2] != 'a' || blob[3] != 'r'
             || get_u16(blob + AT_VERSION) != CORE_CHANCE_VERSION || blob[AT_TYPE] != CORE_TYPE_C
-            || blob[AT_EVALUATION] > CORE_CHANCE_WAYS || !all_zero(blob + AT_ZERO1, 3)
-            || !all_zero(blob + AT_ZERO2, 4)) {
+            || blob[AT_EVALUATION] > CORE_CHANCE_WAYS || !all_zero(blob + AT_ZERO1, 3)) {
         return CORE_E_FORMAT;
     }
     t->blob = blob;
@@ -39,7 +38,24 @@ static int read_header(core_chance *t, const uint8_t *blob, size_t size) {
     t->gamble_of = get_u32(blob + AT_GAMBLE_OF);
     t->gamble_max_cents = get_u32(blob + AT_GAMBLE_MAX);
     t->mystery_of = get_u64(blob + AT_MYSTERY_OF);
+    t->bet[0] = t->bets = 1;
+    for (int i = 1; i < CORE_CHANCE_MAX_BETS; i++) {
+        t->bet[i] = blob[AT_BETS + i - 1];
+        t->bets = (uint8_t)(t->bets + (t->bet[i] != 0));
+    }
     return CORE_OK;
+}
+
+// Bets ascend, none after a gap, and none costs more than a play may.
+static int check_bets(const core_chance *t) {
+    for (int i = 1; i < CORE_CHANCE_MAX_BETS; i++) {
+        if (i < t->bets ? t->bet[i] <= t->bet[i - 1] || t->bet[i] > CORE_CHANCE_MAX_BET
+                              || t->price_cents * t->bet[i] > CORE_MAX_PRICE
+                        : t->bet[i] != 0) {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 // The numbers of the header.
@@ -54,7 +70,7 @@ static int check_counts(const core_chance *t) {
         return CORE_E_PAYS;
     }
     if (!chance_within(t->price_cents, 1, CORE_MAX_PRICE)
-            || !chance_within(t->cap_cents, 1, CORE_CHANCE_MAX_CAP)) {
+            || !chance_within(t->cap_cents, 1, CORE_CHANCE_MAX_CAP) || !check_bets(t)) {
         return CORE_E_PLAN;
     }
     if (t->picks > CORE_CHANCE_MAX_PICKS || t->max_free_plays > CORE_CHANCE_MAX_FREE_PLAYS
