@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
     from emulator.scenario.script import Script, ScriptResult, StepResult
     from emulator.session import Session, Wanted
+    from machines.model import Model
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
 
@@ -36,6 +37,7 @@ EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.
 VISIT = "visit"
 # The visit that "visit" stands for with a machine of another type than B.
 VISITS = {"A": "visit_skill", "C": "visit_chance"}
+VISIT_MEMORY = "visit_memory"
 VISIT_SEED = "00"
 
 # Mechanical meters whose wheels count money, not plays.
@@ -223,7 +225,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     with open_session(wanted) as session:
         _warn(session)
         if name == VISIT:
-            script = scripts.load(VISITS.get(session.cabinet.model.type, VISIT))
+            script = scripts.load(_visit_of(session.cabinet.model))
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
         found = _found(session, result, picture.path)
     if not result.held:
@@ -238,6 +240,15 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
         for name in ("journal", "screenshot"):
             if found[name]:
                 print(f"{name}: {found[name]}")
+
+
+def _visit_of(model: Model) -> str:
+    """The visit that fits a machine: by its type, and of a memory game by that."""
+    from machines.model import SkillModel
+
+    if isinstance(model, SkillModel) and model.games[0].kind == "memory":
+        return VISIT_MEMORY
+    return VISITS.get(model.type, VISIT)
 
 
 def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *, quiet: bool) -> ScriptResult:
