@@ -131,8 +131,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "interlock forgets the prize meter",
         "credit",
-        "    if stock.take(left, meter_cents) or stock.take(left, inserted_cents):\n",
-        "    if stock.take(left, inserted_cents):\n",
+        "    for cents in (meter_cents, inserted_cents) + AWARD:\n",
+        "    for cents in (inserted_cents,) + AWARD:\n",
         money.test_what_the_machine_owes_already_counts_against_the_hoppers_too,
         {"bucket": "prize_meter_cents"},
     ),
