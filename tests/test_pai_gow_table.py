@@ -145,6 +145,16 @@ def test_vii_the_dice_say_who_gets_the_first_packet_and_the_others_follow_clockw
         assert dice.values["start"] == clockwise[0]
 
 
+def test_vii_the_throw_may_be_that_of_a_cup():
+    made = until(table(), "throw")
+    for wrong in ((1, 2), (1, 2, 7), (0, 1, 2), (1, 2, 3, 4)):
+        with pytest.raises(TableError, match="3 faces"):
+            made.act(Move("throw", 0, 0, wrong))
+    made.act(Move("throw", 0, 0, (1, 2, 1)))
+    assert (made.state.dice, made.state.start) == ([1, 2, 1], 3)
+    assert Table.replay(KEY, made.moves).state == made.state
+
+
 def test_vii_packets_are_of_seven_different_cards_and_the_rest_is_discarded():
     events = a_deal(table())
     cards = [

@@ -62,6 +62,12 @@ INPUTS = (
     "cover",
     "open_body",
     "close_body",
+    # Of a Pai Gow table.
+    "take_bank",
+    "cut",
+    "bet",
+    "no_more_bets",
+    "set_hand",
 )
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000

@@ -68,13 +68,8 @@ class Table:
 
     # -- doing it -----------------------------------------------------------------------------------
 
-    def act(self, move: Move) -> list[Event]:
-        """
-        Do a move; returns what it brought.
-
-        Raises:
-            TableError: the move is not legal now; the table is as it was.
-        """
+    def check(self, move: Move) -> None:
+        """Raise TableError unless the move is legal now."""
         choice = next((one for one in self.legal() if one[:2] == (move.kind, move.place)), None)
         if choice is None:
             allowed = sorted({f"{one.kind} at place {one.place}" for one in self.legal()})
@@ -85,6 +80,22 @@ class Table:
         if choice.most and not within:
             bounds = f"{choice.least} to {choice.most} in steps of {choice.step}"
             raise TableError(f"{move.kind} must be {bounds} (got {move.amount})")
+        given = list(move.cards)
+        if move.kind == "set":
+            own = self.seat(move.place).cards
+            if len(given) != 2 or len(set(given)) != 2 or not set(given) <= set(own):
+                raise TableError(f"cards must be two of the packet {own} (got {given})")
+        elif move.kind == "throw" and given and (len(given) != DICE or not set(given) <= set(range(1, 7))):
+            raise TableError(f"cards of a throw must be {DICE} faces, 1 to 6, or none (got {given})")
+
+    def act(self, move: Move) -> list[Event]:
+        """
+        Do a move; returns what it brought.
+
+        Raises:
+            TableError: the move is not legal now; the table is as it was.
+        """
+        self.check(move)
         events: list[Event] = getattr(self, f"_{move.kind}")(move)
         self.moves.append(move)
         return events
@@ -134,7 +145,7 @@ class Table:
 
     def _throw(self, move: Move) -> list[Event]:
         state = self.state
-        state.dice = list(throw(self.key, state.deal, DICE, machine=self.machine))
+        state.dice = list(move.cards or throw(self.key, state.deal, DICE, machine=self.machine))
         state.start = start_of(sum(state.dice), state.bank, self.state.playing())
         state.phase = "deal"
         return [Event("dice", CROUPIER, {"faces": state.dice, "sum": sum(state.dice), "start": state.start})]
@@ -154,8 +165,6 @@ class Table:
 
     def _set(self, move: Move) -> list[Event]:
         seat = self.seat(move.place)
-        if len(set(move.cards)) != 2 or not set(move.cards) <= set(seat.cards):
-            raise TableError(f"cards must be two of the packet {seat.cards} (got {list(move.cards)})")
         seat.low = list(move.cards)
         if all(self.state.seats[place].low for place in self.state.playing() if place != CROUPIER):
             self.state.phase = "show"

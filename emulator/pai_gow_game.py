@@ -1,0 +1,354 @@
+# SPDX-License-Identifier: MIT
+"""
+A Pai Gow table that goes on by itself: the croupier, the house's players, the dice cup, and people.
+
+    from emulator.pai_gow_game import PaiGowGame
+
+    game = PaiGowGame(seed="00", players=6, people=[1])
+    game.run(ms=3000)                          # the croupier offers the bank, shuffles, has the deck cut
+    game.bet(1, 1000); game.no_more_bets()
+    game.run(ms=10_000)                        # nobody shakes the cup: the croupier does
+    game.set_hand(1, game.table.seat(1).cards[:2])
+
+Time is that of the cup's board. Whatever people do is an input and whatever happens is told to the listeners, so
+a ``Recorder`` keeps a journal and ``replay(path, build=PaiGowGame.from_origin)`` does it all again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Self
+
+from emulator.commission import CabinetError
+from emulator.dice_cup import DiceCup
+from emulator.listened import Listened
+from emulator.seed import KEY_BYTES, seed_key
+from machines.pai_gow.hands import best_setting, house_setting
+from machines.pai_gow.moves import Event, Move
+from machines.pai_gow.rules import TableError, TableRules
+from machines.pai_gow.state import CROUPIER
+from machines.pai_gow.table import Table
+from machines.pai_gow.way import load_way
+
+CHIPS_CENTS = 100_000
+PACE_MS = 700
+SHAKE_WAIT_MS = 12_000
+"""How long the croupier waits for somebody to shake the cup, or to lift its lid."""
+LOOK_MS = 2_200
+"""How long the dice are looked at before the deal."""
+CUT_WAIT_MS = 4_000
+CLEAR_MS = 3_500
+BEST = "best"
+
+
+class PaiGowGame(Listened):
+    """
+    One table with its cup.
+
+    Args:
+        seed: hex digits of a key that repeats a game. None: a key from the system.
+        players: how many sit down, 1 to 6, at places 1 on.
+        people: places of people; the house plays the others, least stakes, in its way.
+        chips_cents: what each sits down with.
+        rules: what the house declares of the table.
+        language: of the cup's message line.
+        play: how the house's players set: "house" or "best" (exact, half a second a hand).
+        pace_ms: between two moves of the croupier.
+        entropy: what the cup absorbs after each throw; by default the system's, nothing with a seed.
+        runtime: what runs the cup's firmware.
+    """
+
+    def __init__(
+        self,
+        *,
+        seed: str | None = None,
+        players: int = 6,
+        people: Collection[int] = (),
+        chips_cents: int = CHIPS_CENTS,
+        rules: TableRules | None = None,
+        language: str = "es",
+        play: str = "house",
+        pace_ms: int = PACE_MS,
+        entropy: Callable[[], bytes | None] | None = None,
+        runtime: str = "cpython",
+        key: str | None = None,
+        cup_origin: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__()
+        if not 1 <= players <= 6 or not set(people) <= set(range(1, players + 1)):
+            raise TableError(
+                f"players must be 1 to 6 and people among them (got {players}, {sorted(people)})"
+            )
+        if play not in ("house", BEST):
+            raise TableError(f'play must be "house" or "best" (got {play})')
+        self.seed, self.people, self.language = seed, frozenset(people), language
+        self._key = bytes.fromhex(key) if key else os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
+        self._options = {"players": players, "chips_cents": chips_cents, "play": play, "pace_ms": pace_ms}
+        self._best, self._pace_us = play == BEST, pace_ms * 1000
+        self.rules = rules or TableRules()
+        if cup_origin is None:
+            self.cup = DiceCup(seed=seed, language=language, entropy=entropy, runtime=runtime)
+        else:
+            self.cup = DiceCup.from_origin(cup_origin, entropy=entropy, runtime=runtime)
+        self.board = self.cup.board
+        self._cup_origin = {**self.cup.origin(), "nvram": self.cup.origin()["nvram"].hex()}
+        chips = dict.fromkeys(range(1, players + 1), chips_cents)
+        self.table = Table(self._key, chips, self.rules, machine=1)
+        self.happened: list[Event] = []
+        """What the last deal brought so far, in order."""
+        self._due_us = self._pace_us
+        self._phase_us = 0
+        self.cup.listen(lambda kind, t_us, fields: self._emit(f"cup_{kind}", **fields))
+        # What it absorbs was told by the cup, whose inputs are the game's.
+        self.cup.listen_inputs(self._cup_input)
+
+    def _cup_input(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
+        if name == "entropy":
+            self._input("entropy", **arguments)
+
+    # -- what people do ------------------------------------------------------------------------------
+
+    def take_bank(self, place: int, take: bool = True) -> None:
+        """Accept the bank that is offered, or pass it on."""
+        self._person(place)
+        self._do("take_bank", {"place": place, "take": take}, Move("accept" if take else "pass", place))
+
+    def cut(self, place: int, cards: int) -> None:
+        """Cut the deck."""
+        self._person(place)
+        self._do("cut", {"place": place, "cards": cards}, Move("cut", place, cards))
+
+    def bet(self, place: int, cents: int) -> None:
+        """Stake, or change the stake before no more bets are taken."""
+        self._person(place)
+        self._do("bet", {"place": place, "cents": cents}, Move("bet", place, cents))
+
+    def no_more_bets(self) -> None:
+        """People are ready: the croupier may close the bets."""
+        if self.table.state.phase != "bets":
+            raise TableError(f"phase must be bets (got {self.table.state.phase})")
+        self._input("no_more_bets")
+        for place in self._waiting_bets():
+            self._act(Move("bet", place, self.rules.least_cents))
+        self._act(Move(next(one.kind for one in self.table.legal() if one.place == CROUPIER)))
+
+    def set_hand(self, place: int, low: Collection[int]) -> None:
+        """Set a packet: the two cards of the low hand; the other five are the high one."""
+        self._person(place)
+        cards = list(low)
+        self._do("set_hand", {"place": place, "low": cards}, Move("set", place, 0, tuple(cards)))
+
+    def shake(self, ms: int, strength: int = 1) -> None:
+        """Shake the cup; only after no more bets are taken."""
+        self._need_throw("shake")
+        self._input("shake", ms=ms, strength=strength)
+        self.cup.shake(ms, strength)
+
+    def lift(self) -> None:
+        """Lift the lid."""
+        self._need_throw("lift")
+        self._input("lift")
+        self.cup.lift()
+
+    def cover(self) -> None:
+        """Put the lid back."""
+        self._input("cover")
+        self.cup.cover()
+
+    def _need_throw(self, what: str) -> None:
+        if self.table.state.phase != "throw":
+            raise TableError(f"{what} must wait for no more bets (phase is {self.table.state.phase})")
+
+    def _person(self, place: int) -> None:
+        if place not in self.people:
+            raise TableError(f"place must be one of people, {sorted(self.people) or 'none'} (got {place})")
+
+    def _do(self, name: str, arguments: dict[str, Any], move: Move) -> None:
+        """What somebody does: told only if it is legal."""
+        self.table.check(move)
+        self._input(name, **arguments)
+        self._act(move)
+
+    def _act(self, move: Move) -> None:
+        """Do a move, tell what it brought, and plan what comes next."""
+        phase = self.table.state.phase
+        events = self.table.act(move)
+        if move.kind == "cut":
+            self.happened = []
+        self.happened += events
+        for event in events:
+            self._emit(event.kind, place=event.place, **event.values)
+        if self.table.state.phase != phase:
+            self._phase_us = self.now_us
+        # The house's players do not think long.
+        self._due_us = self.now_us + (self._pace_us // 3 if move.place else self._pace_us)
+
+    # -- what goes on by itself ----------------------------------------------------------------------
+
+    def run(self, ms: int) -> None:
+        """Let ``ms`` milliseconds pass."""
+        self.run_us(ms * 1000)
+
+    def run_us(self, us: int) -> None:
+        """Let ``us`` microseconds pass; how they are divided into calls changes nothing."""
+        if us < 0:
+            raise CabinetError(f"us must be 0 or more (got {us})")
+        until_us = self.now_us + us
+        while self._due_us <= until_us:
+            if self._due_us > self.now_us:
+                self.cup.run_us(self._due_us - self.now_us)
+            self._due_us = self.now_us + self._pace_us
+            self._go_on()
+        if until_us > self.now_us:
+            self.cup.run_us(until_us - self.now_us)
+
+    def waits_for(self) -> list[int]:
+        """Places of people whom the table waits for."""
+        state = self.table.state
+        if state.phase == "bets":
+            return self._waiting_bets()
+        kinds = {"bank": ("accept", "pass"), "set": ("set",), "cut": ("cut",)}.get(state.phase, ())
+        return sorted({one.place for one in self.table.legal() if one.kind in kinds} & self.people)
+
+    def _waiting_bets(self) -> list[int]:
+        """People who can stake and have not."""
+        able = {one.place for one in self.table.legal() if one.kind == "bet"}
+        return sorted(place for place in able & self.people if not self.table.seat(place).stake_cents)
+
+    def _since_ms(self) -> int:
+        return (self.now_us - self._phase_us) // 1000
+
+    def _go_on(self) -> None:
+        """The croupier's next move, or that of one of the house's players."""
+        state = self.table.state
+        if state.phase == "throw":
+            self._throw()
+            return
+        if state.phase == "deal" and self.cup.lid_open:
+            if self._since_ms() >= LOOK_MS:
+                self.cup.cover()
+            return
+        if state.phase == "clear" and self.people and self._since_ms() < CLEAR_MS:
+            return
+        for choice in self.table.legal():
+            if choice.place in self.people:
+                if choice.kind == "cut" and self._since_ms() >= CUT_WAIT_MS:
+                    self._act(self.table.next_move())
+                    return
+                continue
+            if choice.kind == "set":
+                self._act(Move("set", choice.place, 0, self._setting(choice.place)))
+                return
+            if choice.kind == "bet" and self.table.seat(choice.place).stake_cents:
+                continue
+            if choice.kind == "bet":
+                self._act(Move("bet", choice.place, choice.least))
+                return
+            if choice.kind == "no_more_bets" and self.people & set(self.table.state.players()):
+                continue  # people say when they are ready
+            if choice.kind in ("sit", "leave") or (choice.kind == "accept" and choice.place != CROUPIER):
+                continue
+            amount = choice.most // 2 if choice.kind == "cut" else 0
+            self._act(Move(choice.kind, choice.place, amount))
+            return
+
+    def _setting(self, place: int) -> tuple[int, ...]:
+        cards, way = self.table.seat(place).cards, load_way(self.rules.way)
+        if self._best:
+            return best_setting(cards, way).low
+        return house_setting(cards, way).low
+
+    def _throw(self) -> None:
+        """See that the cup is shaken and lifted, and take what it shows."""
+        cup, record = self.cup, self.cup.record
+        if len(cup.faces) == cup.cup.dice:
+            self._act(Move("throw", CROUPIER, 0, cup.faces))
+        elif record["tilt"] and not cup.moving:
+            # The croupier closes the cup and turns the key; the shake is made again.
+            cup.cover()
+            cup.turn_key(on=cup.board.ticks % 2 == 0)
+        elif record["bank"] != self.table.state.bank and record["phase"] == 0 and not cup.lid_open:
+            if not cup.moving:
+                cup.press("bank")
+        elif not self.people or self._since_ms() >= SHAKE_WAIT_MS:
+            if record["phase"] == 0 and not cup.moving and not cup.lid_open:
+                cup.press("shake")
+            elif record["phase"] == 1 and not cup.lid_open:
+                cup.lift()
+
+    # -- what a journal needs --------------------------------------------------------------------------
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time of the cup's board."""
+        return self.board.now_us
+
+    @property
+    def nvram(self) -> bytes:
+        """The cup's FRAM."""
+        return self.cup.nvram
+
+    @property
+    def meters(self) -> Mapping[str, Any]:
+        """The cup's counters and the table's money."""
+        state = self.table.state
+        chips = {f"chips_{place}": seat.chips_cents for place, seat in state.seats.items() if place}
+        return {
+            **self.cup.meters,
+            **chips,
+            "house_cents": state.house_cents,
+            "commission_cents": state.commission_cents,
+        }
+
+    def origin(self) -> dict[str, Any]:
+        """How this game began."""
+        return {
+            "model": "pai-gow",
+            "profile": "",
+            "serial": self.cup.serial,
+            "language": self.language,
+            "seed": self.seed,
+            "test": self.seed is not None,
+            "powered": True,
+            "digests": self.cup.rom.digests,
+            "physical": {
+                "key": self._key.hex(),
+                "people": sorted(self.people),
+                "rules": self.rules.to_dict(),
+                "cup": self._cup_origin,
+                **self._options,
+            },
+            "nvram": bytes.fromhex(self._cup_origin["nvram"]),
+        }
+
+    @classmethod
+    def from_origin(
+        cls,
+        origin: Mapping[str, Any],
+        *,
+        firmware: Any = None,
+        entropy: Callable[[], bytes | None] | None = None,
+        runtime: str = "cpython",
+    ) -> Self:
+        """Begin again as another game began; the same inputs and entropy give the same game."""
+        kept = origin["physical"]
+        cup = {**kept["cup"], "nvram": bytes.fromhex(kept["cup"]["nvram"])}
+        return cls(
+            seed=origin["seed"],
+            players=kept["players"],
+            people=kept["people"],
+            chips_cents=kept["chips_cents"],
+            rules=TableRules.from_dict(kept["rules"]),
+            language=origin["language"],
+            play=kept["play"],
+            pace_ms=kept["pace_ms"],
+            entropy=entropy,
+            runtime=runtime,
+            key=kept["key"],
+            cup_origin=cup,
+        )
+
+    def remember(self, at: Any = None) -> object:
+        """A table goes back to no earlier time."""
+        raise CabinetError("a table must not be rewound (got a journal that does)")
