@@ -13,6 +13,7 @@ from panel_fake import fresh_stage, reel, stage, state
 from emulator.panel import coins, dots, paint, symbols
 from emulator.panel.pads import INSTRUMENTS
 from emulator.panel.reels import OVERSHOOT, SETTLE_US, settle
+from emulator.panel.scenery import emblems
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand
 from machines.model import load_model, model_names
@@ -30,7 +31,7 @@ def grey(drawing: str) -> np.ndarray:
 
 def test_every_symbol_of_the_models_is_drawn() -> None:
     wanted = {symbol.drawing for name in model_names() for symbol in load_model(name).symbols.values()}
-    assert wanted | set(INSTRUMENTS) == set(symbols.drawn_names())
+    assert wanted | set(INSTRUMENTS) | emblems() == set(symbols.drawn_names())
 
 
 def test_symbols_differ_without_colour() -> None:

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The two sheets of glass beside the reels: what a play costs, what two cost or the most that one wins."""
+"""The two sheets of glass beside the reels: what plays cost, and what the right one is for."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pygame
 from pygame import Rect
 
 from emulator.panel import coins, paint
+from emulator.panel.dare import Dare
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import fit
 from emulator.panel.scenery import scenery_of
@@ -17,17 +20,28 @@ _SHADOW: Colour = (8, 10, 26)
 
 
 class Flanks:
-    """Draws both sheets once, and the right one lit while a double play runs."""
+    """
+    Draws both sheets once, and lit what a lamp is on behind.
+
+    The right one has the double play, or the largest prize of a machine without one; double or nothing,
+    where a machine has that, takes it, and both prices stand on the left one.
+    """
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._scenery = scenery_of(kit.front.style)
         self._rects = kit.layout.flanks
-        self._lit = paint.plain(self._rects[1].size)
+        self._dare = Dare(kit, self._rects[1]) if kit.front.dare else None
+        # Where the double play is printed, and how it looks with its lamp on.
+        self._double = _lower_half(self._rects[0]) if self._dare else self._rects[1]
+        self._lit = paint.plain(self._double.size)
 
     def paint(self, base: pygame.Surface) -> None:
         """The glass beside the reels: what a play costs, alone and double."""
         kit = self._kit
+        if self._dare is not None:
+            self._paint_with_dare(base, self._dare)
+            return
         words = _words(kit)
         single = kit.front.chance is None and kit.front.simultaneous_max < 2
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
@@ -37,9 +51,7 @@ class Flanks:
             else:
                 _coins(picture, kit, 2 if right else 1, right)
             _price(picture, rect, kit, words, pair, kit.theme.bright)
-            base.blit(paint.clip_round(picture, kit.gap(1)), rect)
-            paint.recess(base, rect, kit.gap(1), kit.gap(1))
-            paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
+            self._mount(base, picture, rect)
             if right:
                 self._lit.blit(self._scenery.flank(rect.size, kit, right, 1.7), (0, 0))
                 _coins(self._lit, kit, 2, right)
@@ -49,7 +61,31 @@ class Flanks:
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """The mark of a double play or of free plays, where its lamp is lit."""
         if DOUBLE_MARK in seen.glass or FREE_MARK in seen.glass:
-            screen.blit(self._lit, self._rects[1])
+            screen.blit(self._lit, self._double)
+        if self._dare is not None:
+            self._dare.draw(screen, seen)
+
+    def _mount(self, base: pygame.Surface, picture: pygame.Surface, rect: Rect) -> None:
+        kit = self._kit
+        base.blit(paint.clip_round(picture, kit.gap(1)), rect)
+        paint.recess(base, rect, kit.gap(1), kit.gap(1))
+        paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
+
+    def _paint_with_dare(self, base: pygame.Surface, dare: Dare) -> None:
+        """Both prices on the left sheet, one above the other; double or nothing on the right one."""
+        kit, (left, right) = self._kit, self._rects
+        words = _words(kit)[: max(1, kit.front.simultaneous_max)]
+        dark = self._scenery.flank(left.size, kit, False, 0.75)
+        bright = self._scenery.flank(left.size, kit, False, 1.7)
+        halves = (_lower_half(left).move(0, left.y - _lower_half(left).y), self._double)
+        for half, pair in zip(halves, words, strict=False):
+            _stacked(dark, left, half, kit, words, pair, kit.theme.bright)
+            _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
+        self._mount(base, dark, left)
+        self._lit.blit(bright, (0, 0), self._double.move(-left.x, -left.y))
+        picture = self._scenery.flank(right.size, kit, True, 0.75)
+        dare.paint(picture, right.topleft)
+        self._mount(base, picture, right)
 
 
 Pair = tuple[str, str]
@@ -66,6 +102,44 @@ def _words(kit: Kit) -> tuple[Pair, Pair]:
         return one, (words, kit.money(front.price_cents // front.chance.lines))
     top = kit.money(front.rows[0].cents, whole=True) if front.rows else ""
     return one, (say("TOP PRIZE"), top)
+
+
+def _lower_half(sheet: Rect) -> Rect:
+    half = sheet.height // 2
+    return Rect(sheet.x, sheet.bottom - half, sheet.width, half)
+
+
+def _stacked(
+    picture: pygame.Surface,
+    sheet: Rect,
+    half: Rect,
+    kit: Kit,
+    all_words: Sequence[Pair],
+    words: Pair,
+    colour: Colour,
+    remember: bool = True,
+) -> None:
+    """Title and price in one half of a sheet; both halves in one size."""
+    pad = kit.gap(1)
+    at = half.move(-sheet.x, -sheet.y)
+    above = Rect(pad, at.y + round(at.height * 0.14), at.width - 2 * pad, round(at.height * 0.32))
+    below = Rect(pad, at.y + round(at.height * 0.50), at.width - 2 * pad, round(at.height * 0.36))
+    size = min(fit(title, "label", above.size, round(at.height * 0.22), 2).size_px for title, _ in all_words)
+    price_px = round(at.height * 0.34)
+    with kit.text.moved(sheet.topleft):
+        kit.text.put(
+            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=_SHADOW, remember=remember
+        )
+        kit.text.put(
+            picture,
+            words[1],
+            below,
+            "label",
+            price_px,
+            colour,
+            shadow=_SHADOW,
+            remember=remember,
+        )
 
 
 def _lit_words(kit: Kit) -> Pair | None:

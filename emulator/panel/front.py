@@ -71,6 +71,8 @@ class Front:
     """Title of each pot on the crown, Spanish and English: the machine's own by level, then the link's."""
     linked: bool = False
     """Whether the last of the pots is one that machines share."""
+    dare: bool = False
+    """A prize of its reels may be gambled for double or nothing (B-22)."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
@@ -107,6 +109,7 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         chance=_chance(chance, number) if chance else None,
         pots=_pots(model),
         linked=model.link is not None,
+        dare=cycle is not None and cycle.draft.gamble is not None,
         style=model.art["style"],
     )
 

@@ -11,7 +11,16 @@ import pygame
 
 from emulator.panel import paint
 from emulator.panel.kit import Kit
-from emulator.panel.seen import DOUBLE_MARK, FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
+from emulator.panel.seen import (
+    DARE_LOST,
+    DARE_WON,
+    DOUBLE_MARK,
+    FREE_MARK,
+    PAYLINE_LEFT,
+    PAYLINE_RIGHT,
+    WINDOW_FIRST,
+    Seen,
+)
 from emulator.panel.theme import STEEL_DARK, Colour, mix
 from emulator.views import ReelView
 
@@ -41,6 +50,10 @@ class Reels:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
+        right = frozenset({DARE_WON, DARE_LOST} if kit.front.dare else {DOUBLE_MARK})
+        self._covering = {PAYLINE_RIGHT: right}
+        if kit.front.dare:
+            self._covering[PAYLINE_LEFT] = frozenset({DOUBLE_MARK})
         self._rects = kit.layout.reels
         self._fine = 2 if kit.layout.pitch < 150 else 1
         size = self._rects[0].size
@@ -98,9 +111,10 @@ class Reels:
 
     def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
         """The two lights that mark the payline's ends."""
-        if DOUBLE_MARK in seen.glass and self._lamps:  # the lit flank lies over the unlit lamp
-            _, unlit, spot = self._lamps[PAYLINE_RIGHT]
-            screen.blit(unlit, spot)
+        for side, marks in self._covering.items():  # glass that is lit lies over the unlit lamp
+            if self._lamps and marks & seen.glass:
+                _, unlit, spot = self._lamps[side]
+                screen.blit(unlit, spot)
         lit = [lamp for lamp in self._lamps if lamp in seen.glass]
         for lamp in lit:
             light, _, spot = self._lamps[lamp]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from emulator.panel import scenery_heat, scenery_night, scenery_steppe
+from emulator.panel import scenery_heat, scenery_night, scenery_oxbow, scenery_steppe
 from emulator.panel.kit import Kit
 from emulator.panel.theme import Colour
 
@@ -37,8 +37,14 @@ _OAK: tuple[Colour, Colour] = ((126, 82, 42), (70, 42, 20))
 _STYLES: Mapping[str, Scenery] = {
     "bochorno": Scenery(scenery_heat.crown, scenery_night.flank, "sun", 0.16, _OAK, hero=False),
     "memory": _NIGHT._replace(emblem="guitar"),
+    "galacho": Scenery(scenery_oxbow.crown, scenery_oxbow.flank, "heron", 0.16, _WALNUT, hero=False),
     "monegros": Scenery(scenery_steppe.crown, scenery_steppe.flank, "scorpion", 0.0, _PLUM, hero=True),
 }
+
+
+def emblems() -> frozenset[str]:
+    """Drawings that stand beside a name."""
+    return frozenset(scenery.emblem for scenery in (_NIGHT, *_STYLES.values()))
 
 
 def scenery_of(style: str) -> Scenery:

@@ -16,6 +16,9 @@ PAYLINE_RIGHT = 33
 DOUBLE_MARK = 34
 WINDOW_FIRST = 35
 FREE_MARK = 41
+# Double or nothing on a machine of type B: lit in turn while it is offered, then the one that was drawn.
+DARE_WON = 42
+DARE_LOST = 43
 # Pots, by level: lit while what was won from one is shown.
 POT_FIRST = 24
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Symbols of what grows in the steppe and of who drinks there: poppy, wheat, jar, almonds."""
+"""Symbols of what grows in the steppe and of who drinks there: poppy, wheat, jar, almonds, heron."""
 
 from __future__ import annotations
 
@@ -201,10 +201,39 @@ def _almond() -> list[Piece]:
     ]
 
 
+def _heron() -> list[Piece]:
+    """A grey heron that stands in the water on one leg and waits."""
+    neck = ribbon(
+        smooth([(58, 52), (46, 46), (44, 36), (54, 29), (53, 20), (46, 17)], closed=False),
+        lambda s: 15.0 - 7.0 * s,
+    )
+    body = smooth([(47, 46), (60, 40), (76, 47), (95, 69), (82, 70), (66, 74), (51, 67), (44, 55)])
+    wing = smooth([(56, 49), (68, 46), (81, 56), (94, 69), (80, 67), (66, 66), (57, 58)])
+    head = smooth([(59, 15), (52, 8), (42, 9), (36, 15), (41, 21), (52, 23)])
+    crest = stroke([(47, 12), (58, 12), (70, 20)], 3.4, 0.8)
+    bill = [(41.0, 11.5), (7.0, 20.0), (41.0, 20.0)]
+    leg = stroke([(62, 68), (61, 80), (60, 93)], 4.4, 3.4)
+    other = stroke([(68, 68), (73, 77), (64, 82)], 4.2, 3.0)
+    ring = stroke([(36, 92), (60, 95), (84, 92)], 3.4, 1.6)
+    return [
+        Piece([ring], (196, 240, 236), (90, 170, 176), puff=0),
+        Piece([leg, other], (236, 190, 96), (170, 108, 40), puff=1),
+        Piece([neck], (246, 246, 248), (158, 168, 190), puff=3),
+        Piece([body], (186, 198, 218), (88, 102, 134), puff=6),
+        Piece([wing], (120, 134, 166), (44, 54, 84), puff=4, line=False),
+        Piece([bill], (255, 196, 70), (214, 124, 30), puff=1),
+        Piece([head], (252, 252, 252), (190, 196, 212), puff=3),
+        Piece([crest], PITCH, PITCH, puff=0, line=False),
+        Piece([ellipse(45.5, 15, 1.5, 1.5)], PITCH, PITCH, puff=0, line=False),
+        gloss(ellipse(58, 50, 1.4, 4.4, 60)),
+    ]
+
+
 DRAWN: Mapping[str, Callable[[], list[Piece]]] = {
     "poppy": _poppy,
     "wheat": _wheat,
     "jar": _jar,
     "almond": _almond,
+    "heron": _heron,
 }
 """Art names and how each is drawn."""

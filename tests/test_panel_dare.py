@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Double or nothing beside the reels: two pictures, of which a lamp lights the one that the machine says."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+from panel_fake import FakeCabinet
+from pygame import Rect
+from test_panel_layout import cut_or_overlapping
+
+from emulator.panel import paint
+from emulator.panel.front import read_front
+from emulator.panel.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
+from emulator.panel.stage import Hand, Stage
+from machines.model import load_model
+
+SIZES = ((1280, 800), (1080, 1920), (1024, 600))
+GALACHO = Path(__file__).parent / "galacho.toml"
+
+
+@lru_cache(maxsize=6)
+def stage(size: tuple[int, int] = SIZES[0], language: str = "es") -> Stage:
+    return Stage(read_front(load_model(GALACHO), 1, False), size, language)
+
+
+def sheets(*glass: int) -> dict[str, bytes]:
+    """The parts of the glass beside the reels with these lamps on."""
+    built = stage()
+    screen = paint.plain(built.layout.size)
+    cabinet = FakeCabinet(model=load_model(GALACHO), glass=frozenset(glass))
+    built.draw(screen, look(cabinet), 0, Hand(), animate=False)
+    left, right = built.layout.flanks
+    assert built.flanks._dare is not None
+    parts = {"left": left, "double": built.flanks._dare.spots[0], "nothing": built.flanks._dare.spots[1]}
+    assert right.contains(parts["double"]) and right.contains(parts["nothing"])
+    inner = {name: rect.inflate(-rect.width // 3, -rect.height // 3) for name, rect in parts.items()}
+    return {name: screen.subsurface(rect).copy().get_buffer().raw for name, rect in inner.items()}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_both_pictures_and_both_prices_are_printed_and_nothing_is_cut(size: tuple[int, int]) -> None:
+    for language, words in (("es", {"DOBLE", "NADA"}), ("en", {"DOUBLE", "NOTHING"})):
+        built = stage(size, language)
+        assert not cut_or_overlapping(built.kit.text.placed, Rect(0, 0, *size))
+        left, right = built.layout.flanks
+        on = [(placed.text, placed.ink) for placed in built.kit.text.placed]
+        assert {text for text, ink in on if right.contains(ink)} == words
+        assert sum("€" in text for text, ink in on if left.contains(ink)) == 2
+
+
+def test_a_lamp_lights_its_own_picture_alone() -> None:
+    """What was drawn is what is lit: the one never looks like the other, and dark like neither."""
+    dark, won, lost = sheets(), sheets(DARE_WON), sheets(DARE_LOST)
+    assert won["double"] != dark["double"] and won["nothing"] == dark["nothing"]
+    assert lost["nothing"] != dark["nothing"] and lost["double"] == dark["double"]
+    assert won["left"] == lost["left"] == dark["left"]
+
+
+def test_a_double_play_lights_its_price_on_the_left() -> None:
+    dark, double = sheets(), sheets(DOUBLE_MARK)
+    assert double["left"] != dark["left"]
+    assert (double["double"], double["nothing"]) == (dark["double"], dark["nothing"])
+
+
+def test_a_machine_without_a_gamble_has_no_such_pictures() -> None:
+    built = Stage(read_front(load_model("cierzo"), 1, False), SIZES[0], "es")
+    assert built.flanks._dare is None
