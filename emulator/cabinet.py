@@ -41,8 +41,8 @@ from machines.rom_read import SealedRom
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39
-# What a step is asked for: type B, type C.
-ASKED = ("simultaneous", "held", "action", "choice")
+# What a step is asked for: type B, type C; what a gamble of type B is told.
+ASKED = ("simultaneous", "held", "action", "choice", "answer")
 
 
 class Cabinet(Handled):
@@ -203,7 +203,7 @@ class Cabinet(Handled):
 
     def _heard(self, kind: str, **fields: Any) -> None:
         """Pass on what the board and its devices tell, without the keys of the random stream."""
-        if kind in ("step", "trial_step"):
+        if kind in ("step", "trial_step", "answer"):
             fields = {
                 **{name: value for name, value in fields.items() if name in ASKED},
                 "outcome": fields["outcome"].hex(),

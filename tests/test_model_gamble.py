@@ -5,11 +5,11 @@ import copy
 import tomllib
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 import cext
+from machines.checks_special import MODELS_FOLDER
 from machines.model import ModelError, load_model, read_model
 from machines.plan import Plan
 from machines.plan_gamble import (
@@ -21,8 +21,7 @@ from machines.plan_gamble import (
     richest_play_cents,
 )
 
-PATH = Path(__file__).parent / "galacho.toml"
-GALACHO = tomllib.loads(PATH.read_text(encoding="utf-8"))
+GALACHO = tomllib.loads((MODELS_FOLDER / "galacho.toml").read_text(encoding="utf-8"))
 
 # Three strata of unequal length; amounts count in prices.
 SMALL = Plan((0, 1, 2), ((1, 1, 1), (0, 2, 1), (0, 1, 1)), 1)
@@ -113,7 +112,7 @@ def test_strata_that_end_in_a_window_are_counted() -> None:
 
 def test_raised_payout_is_what_the_core_pays_on_average() -> None:
     """Exact by the plan: 400,000 plays of the core are within 4.5 standard errors (false alarm 7e-6)."""
-    model = load_model(PATH)
+    model = load_model("galacho")
     _, tally = cext.campaign(model.tables, bytes(range(32)), 1, 400_000, display=False)
     expected = raised_payout(model.plan, model.raises)
     variance = 0.0
@@ -128,7 +127,7 @@ def test_raised_payout_is_what_the_core_pays_on_average() -> None:
 
 def test_daring_leaves_the_expected_payout_alone() -> None:
     """Added and lost money of 100 cycles differ by less than 4.5 standard errors (false alarm 7e-6)."""
-    model = load_model(PATH)
+    model = load_model("galacho")
     _, tally = cext.campaign(model.tables, bytes(range(32)), 2, 600_000, rounds=1)
     assert tally.gambles == tally.offers > 100_000
     # One round: every gamble adds or loses its stake, 8 EUR at most.

@@ -20,8 +20,8 @@ def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tupl
     Args:
         tables: of the machine.
         state: 256 bytes.
-        first, second: type B: plays at once, and the reels held; type C: the action (chance.h), and what
-            was chosen in a pick or gamble; a dice cup asks for neither.
+        first, second: type B: plays at once, and the reels held, or 0 and the answer to a gamble; type C: the
+            action (chance.h), and what was chosen in a pick or gamble; a dice cup asks for neither.
 
     Raises:
         CoreError: the core refuses it.
@@ -73,6 +73,8 @@ def action(tables: AnyTables, first: int, second: int) -> dict[str, Any]:
     """What a step was asked to do, as a journal has it."""
     if isinstance(tables, cext.ChanceTables):
         return {"action": ACTIONS[first], "choice": second}
+    if not first:
+        return {"answer": "dare" if second == cext.GAMBLE_DARE else "take"}
     return {"simultaneous": first, "held": second}
 
 

@@ -96,8 +96,9 @@ class Payout:
 
         Args:
             state: 256 bytes.
-            first, second: type B: plays at once, and reels held, bit 0 the left one; type C: the action, 0
-                play, 1 pick, 2 free play, 3 gamble, 4 collect, and what was chosen.
+            first, second: type B: plays at once, and reels held, bit 0 the left one; 0 plays answer a
+                gamble, 1 taken, 2 dared, which is told as an "answer". Type C: the action, 0 play, 1 pick, 2
+                free play, 3 gamble, 4 collect, and what was chosen.
         """
         board = self._witness()
         before = bytes(state)
@@ -113,6 +114,8 @@ class Payout:
         else:
             self._uncommitted = after
         asked = cores.action(self._tables, first, second)
+        if "answer" in asked and kind == "step":
+            kind = "answer"
         self._tell(kind, **asked, before=before, after=after, outcome=outcome)
         return after, outcome
 

@@ -238,7 +238,7 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
     seen = witness.seen
 
     def watch(kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
-        if kind == "step":
+        if kind in ("step", "answer"):
             witness.see(fields)
 
     cabinet.listen(watch)
@@ -265,6 +265,7 @@ class _Witness:
     def __init__(self) -> None:
         self.seen = [0, 0, 0]
         self._gained_cents = 0
+        self._offered: tuple[int, ...] = ()
 
     def see(self, fields: Mapping[str, Any]) -> None:
         """Add one result."""
@@ -272,9 +273,22 @@ class _Witness:
         if "action" in fields:
             self._see_chance(fields["action"], outcome)
             return
+        if "answer" in fields:
+            self._see_answer(fields["answer"], outcome)
+            return
         self.seen[0] += fields["simultaneous"]
-        for entry in range(fields["simultaneous"]):
-            self._prize(_u32(outcome, 20 + 16 * entry))
+        prizes = tuple(_u32(outcome, 20 + 16 * entry) for entry in range(fields["simultaneous"]))
+        self._offered = prizes if outcome[2] else ()
+        for cents in () if outcome[2] else prizes:
+            self._prize(cents)
+
+    def _see_answer(self, answer: str, outcome: bytes) -> None:
+        """What was offered as a gamble is won when it is taken, or once no more of it can be gambled."""
+        won = _u32(outcome, 20)
+        if answer == "dare":
+            self._offered = (won,)
+        for cents in () if outcome[2] else self._offered:
+            self._prize(cents)
 
     def _see_chance(self, action: str, outcome: bytes) -> None:
         """A play of several steps wins once, when it is settled; pots are paid by any of them."""

@@ -54,6 +54,8 @@ class Witness:
         elif kind == "step":
             self._uncommitted, self._shown = fields["after"], ""
             self.plays.append(_play(fields["simultaneous"], fields["outcome"]))
+        elif kind == "answer":
+            self._uncommitted, self._shown = fields["after"], ""
         elif kind == "absorb":
             self.absorbed += 1
         elif kind == "power":

@@ -51,6 +51,9 @@ class Play:
     """Of each entry, the left reel first."""
     windows: tuple[tuple[tuple[str, ...], ...], ...]
     """Of each entry the symbols that were shown: rows from the top, one symbol a reel."""
+    gambles_won: int = 0
+    gamble_lost: bool = False
+    """Type B: gambles of its prize that were won, and whether the last one was lost (B-22)."""
     steps: tuple[Step, ...] = ()
     """Type C: every step of it that is still known, the paid turn first."""
 
@@ -61,8 +64,8 @@ class Play:
 
     @property
     def prize_cents(self) -> int:
-        """What it won in all."""
-        return sum(self.prizes_cents)
+        """What it won in all, its gambles included."""
+        return 0 if self.gamble_lost else sum(self.prizes_cents) << self.gambles_won
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain JSON values."""
@@ -74,6 +77,8 @@ class Play:
             "held": list(self.held),
             "stake_cents": self.stake_cents,
             "prizes_cents": list(self.prizes_cents),
+            "gambles_won": self.gambles_won,
+            "gamble_lost": self.gamble_lost,
             "prize_cents": self.prize_cents,
             "credits_before_cents": self.credits_before_cents,
             "credits_after_cents": self.credits_after_cents,
@@ -174,6 +179,8 @@ def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
         credits_after_cents=row["credits_after_cents"],
         stops=tuple(stops),
         windows=tuple(_window(model, one) for one in stops),
+        gambles_won=row["gamble"] % nvram.LOST,
+        gamble_lost=row["gamble"] >= nvram.LOST,
     )
 
 
@@ -199,7 +206,7 @@ class _Collector:
         self.rows: list[tuple[dict[str, Any], int]] = []
         self._cabinet = cabinet
         self._stepped_us: int | None = None
-        self._rewound = False
+        self._rewound = self._answered = False
         self._seen = self._newest()
         cabinet.listen(self._heard)
         cabinet.listen_inputs(self._done)
@@ -227,12 +234,20 @@ class _Collector:
         self.drop_undone()
         if kind == "step":
             self._stepped_us = t_us
+        elif kind == "answer":
+            self._answered = True
         elif kind == "commit" and self._stepped_us is not None:
             newest = next(iter(nvram.recent(self._cabinet.nvram)), None)
             if newest is not None and newest["number"] > self._seen:
                 self._seen = newest["number"]
                 self.rows.append((newest, self._stepped_us))
                 self._stepped_us = None
+        elif kind == "commit" and self._answered:
+            # A gamble is counted in the row of its play.
+            self._answered = False
+            newest = next(iter(nvram.recent(self._cabinet.nvram)), None)
+            if newest is not None and self.rows and newest["number"] == self.rows[-1][0]["number"]:
+                self.rows[-1] = (newest, self.rows[-1][1])
 
 
 def _of_journal(
@@ -313,18 +328,25 @@ def _steps(read: journal.Journal, model: CycleModel) -> Iterator[Play]:
                 waiting["after"] = shown
         elif out == "commit" and waiting is not None:
             waiting["committed"] = True
+            waiting["gambles"] += waiting.pop("answer", [])
         elif out == "step_not_committed" or (out == "power" and not (waiting or {}).get("committed")):
             waiting = None
+        elif out == "power" and waiting is not None:
+            waiting.pop("answer", None)
+        elif out == "answer" and waiting is not None:
+            won = cext.unpack_outcome(bytes.fromhex(event["outcome"])).won_cents
+            waiting["answer"] = [won > 0] if event["answer"] == "dare" else []
         elif out == "step":
             if waiting is not None:
                 number += 1
                 yield _of_step(waiting, number, model)
-            waiting = {"event": event, "before": shown, "after": None, "committed": False}
+            waiting = {"event": event, "before": shown, "after": None, "committed": False, "gambles": []}
     if waiting is not None and waiting["committed"]:
         yield _of_step(waiting, number + 1, model)
 
 
-_TELLING = tuple(f'"out":"{kind}"' for kind in ("step", "step_not_committed", "display", "commit", "power"))
+_TELLING_KINDS = ("step", "answer", "step_not_committed", "display", "commit", "power")
+_TELLING = tuple(f'"out":"{kind}"' for kind in _TELLING_KINDS)
 
 
 def _of_step(step: Mapping[str, Any], number: int, model: CycleModel) -> Play:
@@ -341,6 +363,8 @@ def _of_step(step: Mapping[str, Any], number: int, model: CycleModel) -> Play:
         credits_after_cents=step["after"],
         stops=tuple(tuple(entry.stops) for entry in entries),
         windows=tuple(_window(model, tuple(entry.stops)) for entry in entries),
+        gambles_won=sum(step["gambles"]),
+        gamble_lost=False in step["gambles"],
     )
 
 

@@ -123,6 +123,8 @@ class Always:
     def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
         if kind == "step":
             self._play(t_us, fields)
+        elif kind == "answer":
+            self._answer(fields)
         elif kind == "power":
             self._since_us = t_us
         elif kind == "watchdog":
@@ -153,8 +155,20 @@ class Always:
             self._found.append(f"a play of {stake_cents} cents on {record['credits_cents']} cents of credit")
         self._pace(t_us)
         outcome = cext.unpack_outcome(bytes.fromhex(fields["outcome"]))
-        prize_cents = sum(entry.prize_cents for entry in outcome.entries)
-        self._plays[record["starts"] + 1] = (fields["simultaneous"], prize_cents)
+        self._plays[record["starts"] + 1] = (fields["simultaneous"], outcome.won_cents)
+
+    def _answer(self, fields: Mapping[str, Any]) -> None:
+        """A gamble is taken or dared: the play has won what it comes to (B-22)."""
+        record = record_format.decode(self._cab.nvram)
+        outcome = cext.unpack_outcome(bytes.fromhex(fields["outcome"]))
+        if record is None or record["phase"] != record_format.PHASE_ROLLING:
+            self._found.append("no gamble but of a play that is being shown")
+            return
+        entries = max(1, record["simultaneous"])
+        most_cents = self._limits.double_prize_max_cents if entries > 1 else self._limits.prize_max_cents
+        if outcome.won_cents > most_cents:
+            self._found.append(f"a gamble must leave at most {most_cents} cents (got {outcome.won_cents})")
+        self._plays[record["starts"]] = (entries, outcome.won_cents)
 
     def _pace(self, t_us: int) -> None:
         """B-10: so long from one play to the next, and so many in ten minutes."""
@@ -210,6 +224,10 @@ class Always:
         won_cents = sum(play[1] for play in made if play)
         found = []
         state = cext.view_state(self._tables, record["state"])
+        last = self._plays.get(record["starts"])
+        if state.phase and last:
+            # What may still be gambled is not won yet; of answers only the last is committed.
+            won_cents -= last[1]
         before = cext.view_state(self._tables, base["state"])
         for name, count in (
             ("plays", entries),

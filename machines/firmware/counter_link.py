@@ -78,14 +78,18 @@ def totals(plays: int, prizes: int, won_cents: int, pending_cents: int, outcome:
     """
     Return plays, prizes and prize money as the counter has to know them.
 
-    A prize that the reels have not shown yet is not counted: the counter would tell.
+    A prize that the reels have not shown yet is not counted: the counter would tell. One that was gambled
+    counts once, whatever it was made of.
 
     Args:
         plays, prizes, won_cents, pending_cents, outcome: rows of the main record.
     """
     if pending_cents:
         # Entries of 16 bytes from 16 on, each with its prize at 4.
-        for entry in range(outcome[0]):
+        entries = outcome[0]
+        if not entries and len(outcome) > 3 and outcome[3]:
+            entries = 1
+        for entry in range(entries):
             if struct.unpack_from("<I", outcome, 20 + 16 * entry)[0]:
                 prizes -= 1
     return plays, prizes, won_cents - pending_cents

@@ -56,6 +56,7 @@ def _read(state: State) -> None:
         [("play", number, texts.amount(row["stake_cents"]))]
         + _how(row)
         + rolls
+        + ([] if rolling else _gambled(row))
         + [
             ("play_credits", before, after),
             ("play_reserve", texts.amount(row["reserve_cents"])),
@@ -76,6 +77,16 @@ def _how(row: dict) -> list:
     if held:
         found.append(("play_held", " ".join(held)))
     return found
+
+
+def _gambled(row: dict) -> list:
+    """Return how often the prize was gambled and what became of it, where it was (B-22)."""
+    won = row["gamble"] % nvram.LOST
+    if not row["gamble"]:
+        return []
+    lost = row["gamble"] >= nvram.LOST
+    cents = 0 if lost else sum(row["prizes_cents"]) << won
+    return [("play_gamble", won + lost, texts.amount(cents))]
 
 
 def _roll(row: dict, number: int) -> tuple:

@@ -8,9 +8,13 @@ import nvram
 
 def play(number: int) -> dict | None:
     """Return the row of a play by its number among all starts; None if it is not whole or no longer kept."""
-    raw = board.fram_read(nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, nvram.PLAY_SIZE)
-    row = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw)
+    row = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw(number))
     return row if row is not None and row["sequence"] == number else None
+
+
+def raw(number: int) -> bytes:
+    """Return the bytes where the row of a play stands, whole or not."""
+    return board.fram_read(nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, nvram.PLAY_SIZE)
 
 
 def event(number: int) -> dict | None:

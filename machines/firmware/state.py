@@ -233,6 +233,9 @@ class State:
         self.live_since_ms = -1
         self.hold_mask = 0
 
+        # gamble.py of type B: until when the player is asked; -1: not.
+        self.ask_until_ms = -1
+
         # reels.py
         self.reels_due = True
         self.homed = False

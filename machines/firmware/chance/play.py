@@ -217,6 +217,7 @@ def _record(state: State, kind: int) -> None:
             "reserve_cents": 0,
             "prize_meter_cents": 0,
             "coin_out_cents": state.coin_out_cents,
+            "gamble": 0,
         },
     )
 

@@ -132,8 +132,24 @@ def _double_prizes() -> list[int]:
     return found
 
 
-SINGLE_PRIZES = _hardest([cents for cents in settings.PRIZES_CENTS if cents <= settings.LARGEST_SINGLE_CENTS])
-DOUBLE_PRIZES = _hardest(_double_prizes())
+def _with_gambles(amounts: list[int], most_cents: int) -> list[int]:
+    """Return these prizes and whatever gambles can make of them."""
+    found = list(amounts)
+    for cents in amounts:
+        for _ in range(settings.GAMBLE_ROUNDS):
+            cents *= 2
+            if 0 < cents <= most_cents and cents not in found:
+                found.append(cents)
+    return found
+
+
+SINGLE_PRIZES = _hardest(
+    _with_gambles(
+        [cents for cents in settings.PRIZES_CENTS if cents <= settings.LARGEST_SINGLE_CENTS],
+        settings.GAMBLE_SINGLE_MAX_CENTS,
+    )
+)
+DOUBLE_PRIZES = _hardest(_with_gambles(_double_prizes(), settings.GAMBLE_DOUBLE_MAX_CENTS))
 
 
 def _award() -> tuple:

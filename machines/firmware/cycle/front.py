@@ -3,6 +3,7 @@
 
 import coins
 import credit
+import gamble
 import hold
 import nvram
 import play
@@ -74,7 +75,7 @@ def lights(state: State) -> int:
     outcome, rolling = state.outcome, state.phase == nvram.PHASE_ROLLING
     if state.test_state:
         outcome, rolling = state.test_outcome, state.test_rolling
-    over = play.entries(outcome)
+    over = _shown(outcome)
     if rolling and over > 1:
         lit |= 1 << _DOUBLE
     if rolling:
@@ -82,19 +83,26 @@ def lights(state: State) -> int:
     for number in range(over):
         prize_class, prize_cents, _ = play.entry(outcome, number)
         if prize_cents:
-            lit |= 1 << prize_class
+            if prize_class:
+                lit |= 1 << prize_class
             for side in _PAYLINE:
                 lit |= 1 << side
     return lit
 
 
 def prizes(state: State) -> list[int]:
-    """Return the prize in cents of each entry of the last play."""
-    return [play.entry(state.outcome, number)[1] for number in range(play.entries(state.outcome))]
+    """Return the prize in cents of each entry of the last play, or what its gambles made of them."""
+    return [play.entry(state.outcome, number)[1] for number in range(_shown(state.outcome))]
+
+
+def _shown(outcome: bytes) -> int:
+    return 1 if gamble.answered(outcome) else play.entries(outcome)
 
 
 def lamps(state: State) -> int:
     """Return the lamps of the buttons that would be taken now, as bits."""
+    if gamble.asking(state):
+        return _choices(state)
     if not play.at_rest(state):
         return 0
     lit = 0
@@ -108,6 +116,12 @@ def lamps(state: State) -> int:
         if play.affordable(state, 2) and not state.hold_mask:
             lit |= LAMP_DOUBLE
     return lit | _holds(state) << LAMP_HOLD_AT
+
+
+def _choices(state: State) -> int:
+    """While a gamble is offered: keep the prize, or dare it, of which the lamp blinks."""
+    state.wake_at((state.now_ms // IDLE_MS + 1) * IDLE_MS)
+    return LAMP_COLLECT | LAMP_START | (LAMP_DOUBLE if state.now_ms // IDLE_MS & 1 else 0)
 
 
 def _holds(state: State) -> int:
@@ -130,16 +144,34 @@ def say(state: State) -> tuple:
     if state.door_open == nvram.DOOR_WAS_OPEN:
         return ("door_was_open",)
     if rolling:
-        return ("rolling",)
+        return _of_play(state)
     if state.box_open:
         return ("box",)
     return _invite(state) if state.homed else ("wait",)
 
 
+def _of_play(state: State) -> tuple:
+    """Return what the play under way has to say."""
+    if gamble.asking(state):
+        return ("gamble", texts.amount(gamble.at_stake(state.state)))
+    return _won(state) if gamble.answered(state.outcome) else ("rolling",)
+
+
+def _won(state: State) -> tuple:
+    """Return what the play came to; nothing to say of one that never won."""
+    won = texts.amount(sum(prizes(state)))
+    raised = gamble.raised(state.outcome)
+    if raised:
+        return ("raised", raised[texts.LANGUAGE], won)
+    if sum(prizes(state)):
+        return ("prize", won)
+    return ("gamble_lost",) if gamble.answered(state.outcome) else ()
+
+
 def _invite(state: State) -> tuple:
-    won_cents = sum(prizes(state))
-    if won_cents and not play.rested(state):
-        return ("prize", texts.amount(won_cents))
+    won = _won(state)
+    if won and not play.rested(state):
+        return won
     if state.hold_mask:
         return ("holding",) if hold.offered(state, state.hold_mask) else ("hold_more",)
     if state.credits_cents < settings.PRICE_CENTS:

@@ -10,6 +10,7 @@ import struct
 
 import counter
 import credit
+import gamble
 import hold
 import nvram
 import owed
@@ -41,7 +42,7 @@ WAIT = ("wait",)
 
 
 def entries(outcome: bytes) -> int:
-    """Return how many entries of the cycle a play took: 1 single, 2 double, 0 before the first play."""
+    """Return how many entries of the cycle a play took: 1 single, 2 double, 0 for a gamble."""
     return outcome[0]
 
 
@@ -126,7 +127,7 @@ def poll(state: State) -> None:
         _start_alone(state)
     else:
         state.live_since_ms = -1
-        if state.presses and tilt.ready(state) and not owed.paying(state):
+        if state.presses and tilt.ready(state) and not owed.paying(state) and not gamble.asking(state):
             note(state, WAIT)
 
 
@@ -241,10 +242,11 @@ def start(state: State, number: int, auto: bool) -> None:
     state.stops = list(shown[-1][2])
     state.credits_cents -= stake_cents
     state.staked_cents += stake_cents
-    state.pending_cents = sum([row[1] for row in shown])
-    state.won_cents += state.pending_cents
+    state.pending_cents = 0
+    if not gamble.offered(result):
+        gamble.book(state, sum([row[1] for row in shown]))
+    state.ask_until_ms = -1
     state.plays += number
-    state.prizes += len([row for row in shown if row[1]])
     state.starts += 1
     state.phase = nvram.PHASE_ROLLING
     link.contribute(state, stake_cents, [row[2] for row in shown])
@@ -277,6 +279,7 @@ def _record(state: State, auto: bool, before_cents: int, shown: list) -> None:
             "reserve_cents": state.reserve_cents,
             "prize_meter_cents": state.prize_meter_cents,
             "coin_out_cents": state.coin_out_cents,
+            "gamble": 0,
         },
     )
 
@@ -293,8 +296,14 @@ def _show(state: State) -> None:
         return
     if state.reels_due:
         _roll(state, 0)
-    elif state.roll + 1 == state.simultaneous:
-        _settle(state)
+    elif state.roll + 1 >= entries(state.outcome):
+        # What a gamble brought stays for a while.
+        if gamble.answered(state.outcome) and state.now_ms < state.roll_due_ms:
+            state.wake_at(state.roll_due_ms)
+        elif gamble.offered(state.state):
+            gamble.ask(state)
+        else:
+            _settle(state)
     elif state.roll_due_ms < 0:
         state.roll_due_ms = state.now_ms + ROLL_PAUSE_MS
         state.wake_at(state.roll_due_ms)

@@ -7,6 +7,7 @@ committed: no counter moves, and whatever ends the page, the power too, the mach
 """
 
 import events
+import gamble
 import hold
 import menu_keys
 import nvram
@@ -71,6 +72,9 @@ def _start(state: State, number: int) -> None:
         return
     held = state.hold_mask
     state.test_state, state.test_outcome = payout.step(state.test_state, number, held)
+    if gamble.offered(state.test_state):
+        # A test keeps what it wins.
+        state.test_state, _ = payout.step(state.test_state, 0, gamble.TAKE)
     state.hold_mask = 0
     state.test_credits_cents -= stake_cents
     state.test_count += 1

@@ -209,5 +209,6 @@ def _record(state: State, refunded_cents: int) -> None:
             "reserve_cents": 0,
             "prize_meter_cents": 0,
             "coin_out_cents": state.coin_out_cents,
+            "gamble": 0,
         },
     )

@@ -33,6 +33,10 @@ GAMBLE: int
 POTS: tuple[tuple[str, str], ...]
 CARD_STEP_CENTS: int
 HOLD: int
+GAMBLE_ROUNDS: int
+GAMBLE_SINGLE_MAX_CENTS: int
+GAMBLE_DOUBLE_MAX_CENTS: int
+RAISES: tuple[tuple[int, str, str], ...]
 LINK: int
 LINK_PRIZES: tuple[tuple[int, ...], ...]
 LINK_AWARD_MAX_CENTS: int

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""
+Gamble (B-22): double or nothing with what a play won, while the play program offers it.
+
+What can still be gambled is not won yet: it comes into the books with the answer that ends it. Every answer
+is one step, committed before it shows; one that a power cut prevented is asked for again.
+"""
+
+import struct
+
+import nvram
+import payout
+import recall
+import settings
+import store
+from state import COLLECT, DOUBLE, START, State
+
+TAKE = 1
+DARE = 2
+
+# Where the state of the play program says that a gamble is offered, how many of this prize were won, and
+# what it has come to.
+_PHASE_AT = 158
+_WON_AT = 159
+_STAKE_AT = 160
+# Where an outcome says that it is one of an answer; its first entry has what the play has won.
+_ANSWER_AT = 3
+_ENTRY_AT = 16
+_PRIZE_AT = 20
+# How long what the draw brought stays before the play goes on.
+ANSWER_PAUSE_MS = 1_400
+
+
+def offered(program: bytes) -> bool:
+    """Tell whether a state of the play program offers a gamble."""
+    return settings.GAMBLE_ROUNDS > 0 and program[_PHASE_AT] != 0
+
+
+def at_stake(program: bytes) -> int:
+    """Return the cents that can be gambled."""
+    return int(struct.unpack_from("<I", program, _STAKE_AT)[0])
+
+
+def answered(outcome: bytes) -> bool:
+    """Tell whether an outcome is what a gamble brought."""
+    return outcome[_ANSWER_AT] != 0
+
+
+def asking(state: State) -> bool:
+    """Tell whether the player is asked now, once the reels have shown what was won."""
+    return state.phase == nvram.PHASE_ROLLING and state.ask_until_ms >= 0
+
+
+def ask(state: State) -> None:
+    """Let the player choose; unpressed so long, the machine keeps the prize and goes on by itself (B-11)."""
+    if state.ask_until_ms < 0:
+        # The clock rounds down; the player gets the whole time.
+        state.ask_until_ms = state.now_ms + settings.AUTO_START_MS + 1
+        state.note = ()
+    if state.presses >> DOUBLE & 1:
+        _answer(state, DARE)
+    elif state.presses >> START & 1 or state.presses >> COLLECT & 1 or state.now_ms >= state.ask_until_ms:
+        _answer(state, TAKE)
+    else:
+        state.wake_at(state.ask_until_ms)
+
+
+def _answer(state: State, what: int) -> None:
+    """Decide the answer and commit it, with the prize if it ends there."""
+    won = state.state[_WON_AT]
+    state.state, outcome = payout.step(state.state, 0, what)
+    cents = struct.unpack_from("<I", outcome, _PRIZE_AT)[0]
+    if what == DARE:
+        state.outcome = outcome
+        state.roll = 0
+        state.roll_due_ms = state.now_ms + ANSWER_PAUSE_MS
+        won += 1 if cents else 0
+    if not offered(state.state):
+        book(state, cents)
+    state.ask_until_ms = -1
+    state.presses = 0
+    state.wake_at(state.now_ms)
+    _record(state, won, not cents)
+    store.commit(state)
+
+
+def book(state: State, cents: int) -> None:
+    """Take what the play of the last outcome has won into the books; the caller commits."""
+    state.pending_cents = cents
+    state.won_cents += cents
+    if answered(state.outcome):
+        state.prizes += 1 if cents else 0
+        return
+    # Entries of 16 bytes, each with its prize.
+    for number in range(state.outcome[0]):
+        if struct.unpack_from("<I", state.outcome, _PRIZE_AT + 16 * number)[0]:
+            state.prizes += 1
+
+
+def _record(state: State, won: int, lost: bool) -> None:
+    """
+    Count the gambles of this prize in the row of its play.
+
+    The row differs from the one that stands there in this count and its CRC alone, so one that a power cut
+    tore half way is read as well.
+    """
+    row = nvram.fields(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, recall.raw(state.starts))
+    if row["sequence"] == state.starts:
+        row["gamble"] = won + (nvram.LOST if lost else 0)
+        store.write_play(state, state.starts, row)
+
+
+def raised(outcome: bytes) -> tuple:
+    """Return the row of settings.RAISES by which a prize of the play was raised (B-24), or an empty one."""
+    for number in range(outcome[0]):
+        # The class that the plan dealt stands beside the one that is shown.
+        planned = outcome[_ENTRY_AT + 16 * number + 1]
+        for row in settings.RAISES:
+            if planned and row[0] == settings.PRIZES_CENTS[planned]:
+                return row
+    return ()
