@@ -43,19 +43,22 @@ class Flanks:
             self._paint_with_dare(base, self._dare)
             return
         words = _words(kit)
-        single = kit.front.chance is None and kit.front.simultaneous_max < 2
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = self._scenery.flank(rect.size, kit, right, 0.75)
-            if right and single:
+            # Clear of the lamp at the end of the payline, which a screen does not have.
+            screen = kit.front.chance is not None and kit.front.chance.screen
+            lean = 0 if screen else round(rect.width * 0.08) * (1 if right else -1)
+            if right and pair[0] == kit.say("TOP PRIZE"):
                 _top_symbols(picture, kit)
             else:
-                _coins(picture, kit, 2 if right else 1, right)
+                _coins(picture, _stake(kit, right), lean)
             _price(picture, rect, kit, words, pair, kit.theme.bright)
             self._mount(base, picture, rect)
             if right:
                 self._lit.blit(self._scenery.flank(rect.size, kit, right, 1.7), (0, 0))
-                _coins(self._lit, kit, 2, right)
                 lit = _lit_words(kit) or pair
+                if lit == pair:
+                    _coins(self._lit, _stake(kit, right), lean)
                 _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
@@ -162,19 +165,37 @@ def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
         picture.blit(kit.symbol(shown[number], side, keyline=True), at)
 
 
-def _coins(picture: pygame.Surface, kit: Kit, count: int, right: bool) -> None:
-    """The coins that a play costs, where one coin is worth a play; clear of the payline's lamp."""
-    cents = kit.front.price_cents
-    if cents not in coins.DIAMETER_UM:
+def _stake(kit: Kit, right: bool) -> list[int]:
+    """The fewest coins that pay what a sheet prints: a play, two of them, or one line of it."""
+    front = kit.front
+    if right and front.chance is None:
+        return _fewest(front.price_cents, front.coins_cents) * 2
+    lines = front.chance.lines if right and front.chance is not None else 1
+    return _fewest(front.price_cents // max(1, lines), front.coins_cents)
+
+
+def _fewest(cents: int, values: Sequence[int]) -> list[int]:
+    """Coins of these values that make an amount, none if they cannot, or not with three."""
+    found: list[int] = []
+    for value in sorted((value for value in values if value in coins.DIAMETER_UM), reverse=True):
+        count, cents = divmod(cents, value)
+        found += [value] * count
+    return found if not cents and len(found) <= 3 else []
+
+
+def _coins(picture: pygame.Surface, shown: list[int], lean: int) -> None:
+    """The coins that a play costs, one over the other, so many pixels beside the middle."""
+    if not shown:
         return
     width, height = picture.get_size()
     side = min(round(width * 0.40), round(height * 0.27))
-    face = coins.face(cents, side)
+    largest = max(coins.DIAMETER_UM[cents] for cents in shown)
     step = round(side * 0.34)
-    lean = round(width * 0.08) * (1 if right else -1)
-    x = width // 2 + lean - (side + step * (count - 1)) // 2
-    for number in range(count):
-        spot = Rect(x + step * number, round(height * 0.34) + number * side // 14, side, side)
+    x = width // 2 + lean - (side + step * (len(shown) - 1)) // 2
+    for number, cents in enumerate(shown):
+        face = coins.face(cents, round(side * coins.DIAMETER_UM[cents] / largest))
+        spot = face.get_rect(center=(x + step * number + side // 2, 0))
+        spot.bottom = round(height * 0.34) + side + number * side // 14
         paint.cast(picture, spot, max(2, side // 14), 0.6, side)
         picture.blit(face, spot)
 
