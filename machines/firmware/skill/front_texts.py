@@ -15,7 +15,7 @@ TEXTS = (
     ("tickets_go", "TIQUES: PULSE JUGAR", "TICKETS: PRESS START"),
     ("tickets_come", "TIQUES: {} DE {}", "TICKETS: {} OF {}"),
     ("tickets_right", "TIQUES: {} BIEN", "TICKETS: {} RIGHT"),
-    ("tickets_wrong", "TIQUES: {} DE {} MAL", "TICKETS: {} OF {} WRONG"),
+    ("tickets_wrong", "TIQUES: {} DE {} MAL", "TICKETS {}/{} WRONG"),
     ("menu_game", "JUEGO", "GAME"),
     ("game_now", "JUEGO {}", "GAME {}"),
     ("game_set", "¿{}? JUGAR", "{}? START"),
