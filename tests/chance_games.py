@@ -6,6 +6,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import cext
 from cext.chance import Gamble, Pick, Pot, Scatter
@@ -14,10 +16,13 @@ ANY = cext.ANY_MASK
 
 
 def counted(tables: cext.ChanceTables, free: bool = False) -> Counter[cext.Turn]:
-    """How many of the equally likely values show each turn: every one of them evaluated by the core."""
-    return Counter(
-        tables.evaluate(tables.stops(value, free), free) for value in range(tables.combinations(free))
-    )
+    """How many of the equally likely values show each turn: every window evaluated by the core."""
+    reels = tables.free_weights if free else tables.weights
+    turns: Counter[cext.Turn] = Counter()
+    for stops in product(*(range(len(weights)) for weights in reels)):
+        turns[tables.evaluate(stops, free)] += prod(reels[r][stop] for r, stop in enumerate(stops))
+    assert turns.total() == tables.combinations(free)
+    return turns
 
 
 def machine(**changes: object) -> cext.ChanceTables:

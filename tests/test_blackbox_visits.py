@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
+import pytest
 from blackbox import COINS, LAW, METER_UNIT, PRICE, RICH, Bench, Make, cierzo, readable, total
 
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "start", "double", "start")
@@ -113,9 +114,12 @@ class Evening:
         return bench.clicks(900_000)["prizes"] * METER_UNIT
 
 
-def test_b10_b12_b20_b31_random_evenings_break_no_limit_and_lose_no_money(make: Make = cierzo) -> None:
-    """B-10, B-12 to B-14, B-31, K-01: ten evenings of 60 mishaps each, checked after every one."""
-    for seed in range(10):
+@pytest.mark.parametrize("evenings", [4, pytest.param(40, marks=pytest.mark.long)])
+def test_b10_b12_b20_b31_random_evenings_break_no_limit_and_lose_no_money(
+    evenings: int, make: Make = cierzo
+) -> None:
+    """B-10, B-12 to B-14, B-31, K-01: evenings of 60 mishaps each, checked after every one."""
+    for seed in range(evenings):
         evening = Evening(make, seed)
         bench = evening.bench
         owned = total(bench.cab.purse)

@@ -503,7 +503,8 @@ def test_a_mutant_is_noticed(
         guard(**arguments)
 
 
+@pytest.mark.long
 def test_the_guards_pass_with_honest_firmware() -> None:
-    """So that no guard fails for another reason."""
+    """So that no guard fails for another reason; by default each passes as a test of its own file."""
     for guard, arguments in {(row[4], tuple(row[5].items())) for row in MUTANTS if "hoppers" not in row[5]}:
         guard(**dict(arguments))

@@ -7,6 +7,7 @@ again, and there are fewer than 80 comparisons, so that a new key fails one of t
 """
 
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 
 import numpy as np
@@ -47,6 +48,7 @@ def ways_game():
 GAMES = {"features": feature_game, "every pot": rich, "ways": ways_game}
 
 
+@cache
 def tables_of(name):
     return GAMES[name]() if name in GAMES else load_model(name).tables
 
