@@ -73,7 +73,7 @@ def action(tables: AnyTables, first: int, second: int) -> dict[str, Any]:
     """What a step was asked to do, as a journal has it."""
     if isinstance(tables, cext.ChanceTables):
         return {"action": ACTIONS[first], "choice": second}
-    if not first:
+    if not first and isinstance(tables, cext.Tables):
         return {"answer": "dare" if second == cext.GAMBLE_DARE else "take"}
     return {"simultaneous": first, "held": second}
 

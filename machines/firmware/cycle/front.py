@@ -153,6 +153,10 @@ def say(state: State) -> tuple:
 def _of_play(state: State) -> tuple:
     """Return what the play under way has to say."""
     if gamble.asking(state):
+        news_ms = gamble.news_ms(state)
+        if news_ms:
+            state.wake_at(state.now_ms + news_ms)
+            return _won(state)
         return ("gamble", texts.amount(gamble.at_stake(state.state)))
     return _won(state) if gamble.answered(state.outcome) else ("rolling",)
 

@@ -51,6 +51,13 @@ def asking(state: State) -> bool:
     return state.phase == nvram.PHASE_ROLLING and state.ask_until_ms >= 0
 
 
+def news_ms(state: State) -> int:
+    """Return for how long still the front tells of a raise before it tells of the gamble; 0: it does not."""
+    if not raised(state.outcome):
+        return 0
+    return max(state.ask_until_ms - settings.AUTO_START_MS + ANSWER_PAUSE_MS - state.now_ms, 0)
+
+
 def ask(state: State) -> None:
     """Let the player choose; unpressed so long, the machine keeps the prize and goes on by itself (B-11)."""
     if state.ask_until_ms < 0:
