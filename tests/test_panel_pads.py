@@ -10,7 +10,7 @@ import pytest
 from panel_fake import FakeCabinet
 from skill_visits import model
 
-from emulator.panel import sounds
+from emulator.panel import kiosk, sounds
 from emulator.panel.front import read_front
 from emulator.panel.pads import Pads
 from emulator.panel.seen import Seen, look
@@ -25,6 +25,7 @@ from emulator.panel.skill_front import (
 )
 from emulator.panel.speaker import Speaker
 from emulator.panel.stage import Hand, Stage
+from emulator.views import Display
 
 SIZES = ((1280, 800), (600, 1000))
 
@@ -104,3 +105,21 @@ def test_a_pad_that_comes_on_is_heard_in_its_own_pitch() -> None:
 def test_the_title_that_is_lit_says_which_game_is_in_the_machine() -> None:
     assert game_lit(frozenset()) == game_lit(frozenset((TITLE_FIRST, 3))) == 0
     assert game_lit(frozenset((TITLE_FIRST + 2,))) == 2
+
+
+@pytest.mark.parametrize("name", ["ronda", "cometa"])
+def test_the_attract_loop_of_a_game_of_skill_shows_every_idea(name: str) -> None:
+    """Nobody plays: its pads or its ring, its awards and its name are shown in turn, whatever its points."""
+    built = stage(SIZES[1], name)
+    shown = replace(look(FakeCabinet(model=model(name), reels=[])), display=Display("0.00", "", "330", ""))
+    attract = kiosk.Attract()
+    seen_ideas = set()
+    screen = pygame.Surface(built.layout.size)
+    for now_ms in range(0, 29_000, 3_400):
+        idea = attract.update(shown, now_ms)
+        assert idea is not None
+        seen_ideas.add(idea.name)
+        built.draw(screen, shown, now_ms, Hand(idea=idea))
+    assert seen_ideas == {name for name, _ in kiosk.IDEAS}
+    playing = replace(shown, lamps={"start": True})
+    assert attract.update(playing, 46_000) is None

@@ -75,9 +75,12 @@ class Awards:
                 align="right", shadow=shadow, remember=not lit,
             )  # fmt: skip
 
-    def draw(self, screen: pygame.Surface, glass: frozenset[int]) -> None:
-        """The award that the points of the play reach, with its bloom."""
+    def draw(self, screen: pygame.Surface, glass: frozenset[int], spotlight: int | None) -> None:
+        """The award that the points of the play reach, with its bloom; ``spotlight`` is one to look at."""
         for lamp, _, line in self._lines:
+            if lamp == spotlight and lamp not in glass:
+                light = paint.glow((line.width, line.height * 2), mix(self._kit.theme.bright, INK, 0.72), 0.6)
+                paint.add(screen, light, (line.x, line.y - line.height // 2))
             if lamp in glass:
                 screen.blit(self._lit[lamp], line)
                 light = paint.glow(

@@ -73,6 +73,8 @@ class Front:
     """Whether the last of the pots is one that machines share."""
     dare: bool = False
     """A prize of its reels may be gambled for double or nothing (B-22)."""
+    model_title: str = ""
+    """Name under which the model is registered, where its title is that of another game of it."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
@@ -133,6 +135,7 @@ def _skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fro
         theme=theme_for({**model.art, "colours": dict(game.colours)}),
         test=test,
         skill=skill_of(model, number),
+        model_title=model.title,
         style=game.kind,
     )
 

@@ -75,7 +75,7 @@ class Glass:
 
     def draw(self, screen: pygame.Surface, lit: frozenset[int], clock_ms: int, spotlight: int | None) -> None:
         """The rows ``lit`` with their bloom; ``spotlight`` is a row that the attract loop shows."""
-        self._awards.draw(screen, lit)
+        self._awards.draw(screen, lit, spotlight)
         for row, cell in self.cells:
             if row.lamp in lit:
                 screen.blit(self._lit, cell, cell.move(-self.rect.x, -self.rect.y))

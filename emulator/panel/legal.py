@@ -145,7 +145,7 @@ class LegalPrint:
         """The identification that front glasses carry (RD 2110/1998 art. 22, row K-19)."""
         front = self._kit.front
         words = self._kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}")
-        return words.format(model=front.title, serial=f"{front.serial:06d}")
+        return words.format(model=front.model_title or front.title, serial=f"{front.serial:06d}")
 
     def _share_of_payout(self) -> float:
         """

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pygame
 from pygame import Rect
@@ -100,6 +102,15 @@ class Pads:
                 light = paint.glow((box.width, box.height * 2), mix(colour, INK, 0.55), 0.7, 1.6)
                 paint.add(screen, light, (box.x, box.y - box.height // 2))
                 self._write(screen, words, box, mix(colour, (255, 255, 255), 0.25))
+
+    def draw_idea(self, screen: pygame.Surface, since_ms: int) -> None:
+        """While nobody plays, a soft light goes from pad to pad, as if they hummed."""
+        for number, pad in enumerate(self.pads):
+            level = max(0.0, math.sin(since_ms / 520 - number * 1.1)) ** 2
+            if level > 0.03:
+                picture = self._lit[number].copy()
+                picture.set_alpha(round(120 * level))
+                screen.blit(picture, pad)
 
     def draw_front(self, screen: pygame.Surface) -> None:
         """The glass in front of it."""

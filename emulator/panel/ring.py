@@ -33,6 +33,8 @@ class Ring:
         self._lit = _disc(self._bulb, kit.theme.bright, (255, 255, 255))
         self._on_mark = _disc(self._bulb, kit.theme.accent, (255, 255, 255))
         self._glow = paint.glow((self._bulb * 9, self._bulb * 9), kit.theme.bright, 0.9, 1.5)
+        size = (self._bulb * 5, self._bulb * 5)
+        self._faint = [paint.glow(size, kit.theme.bright, 0.42 - 0.06 * back, 1.5) for back in range(6)]
         self._front = paint.reflection(self.rect.size, 0.08)
 
     def _place(self, number: int) -> tuple[int, int]:
@@ -83,6 +85,14 @@ class Ring:
                 paint.add(screen, self._glow, self._glow.get_rect(center=place).topleft)
                 bulb = self._lit if number else self._on_mark
                 screen.blit(bulb, bulb.get_rect(center=place))
+
+    def draw_idea(self, screen: pygame.Surface, since_ms: int) -> None:
+        """While nobody plays, a faint light goes round with a tail."""
+        at = since_ms * LIGHTS / 4_000
+        for back in range(6):
+            place = self._places[int(at - back) % LIGHTS]
+            light = self._faint[back]
+            paint.add(screen, light, light.get_rect(center=place).topleft)
 
     def draw_front(self, screen: pygame.Surface) -> None:
         """The glass in front of it."""

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from emulator.linked import LinkView
+from emulator.panel.skill_front import LISTEN, REPEAT
 from emulator.views import CoinView, Display, ReelView
+from machines.model import Model, SkillModel
 
 # Lamps behind the glass, numbered after the prize rows.
 PAYLINE_LEFT = 32
@@ -25,6 +27,8 @@ POT_FIRST = 24
 
 class Viewable(Protocol):
     """The part of a cabinet that can be looked at."""
+
+    model: Model
 
     @property
     def now_us(self) -> int: ...
@@ -86,6 +90,8 @@ class Seen:
     pots_cents: Sequence[int] = ()
     tickets: int = 0
     """Tickets that left the dispenser."""
+    skill: bool = False
+    """A machine of type A: what it counts as won are points, which stay after the play."""
     sounding: bool = False
     """The buzzer behind the front is on."""
     link: LinkView | None = None
@@ -100,6 +106,12 @@ class Seen:
     def called(self) -> bool:
         """Somebody calls the staff: on a machine with a light for accepted coins, the lamp of that button."""
         return "accept" in self.lamps and self.lamps.get("reserve", False)
+
+    @property
+    def playing_skill(self) -> bool:
+        """A round of a game of skill goes on: a button of it is lit, or the glass says what is asked."""
+        asked = LISTEN in self.glass or REPEAT in self.glass
+        return self.skill and (asked or any(on for name, on in self.lamps.items() if name != "tower"))
 
     @property
     def busy(self) -> bool:
@@ -127,6 +139,7 @@ def look(cabinet: Viewable) -> Seen:
         keys=cabinet.keys,
         pots_cents=cabinet.pots_cents,
         tickets=cabinet.tickets_given,
+        skill=isinstance(cabinet.model, SkillModel),
         sounding=cabinet.sounding,
         link=cabinet.link,
     )

@@ -132,6 +132,8 @@ class Stage:
         self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
+        if idea is not None and not isinstance(self.reels, Reels):
+            self.reels.draw_idea(screen, idea.since_ms)
         if self.lines is not None:
             self.lines.draw(screen, seen, clock_ms)
         self.reels.draw_front(screen)
@@ -178,8 +180,10 @@ class Stage:
         """The prize row that the attract loop shows now, one after the other."""
         if idea is None or idea.name != "prizes":
             return None
-        rows = self.kit.front.rows
-        return rows[min(len(rows) - 1, idea.since_ms * len(rows) // 14_000)].lamp
+        skill = self.kit.front.skill
+        awards = len(skill.awards) if skill else 0
+        lamps = [row.lamp for row in self.kit.front.rows] or list(range(AWARD_FIRST, AWARD_FIRST + awards))
+        return lamps[min(len(lamps) - 1, idea.since_ms * len(lamps) // 14_000)] if lamps else None
 
     def lit_rows(self, seen: Seen) -> frozenset[int]:
         """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
