@@ -8,7 +8,9 @@ Load of a carrousel controller: many machines over TCP, every play acknowledged 
 
 The controller runs in a process of its own, the machines in this one. A play's time runs from the machine's
 commit to the acknowledgement. At the end the books are audited, and every machine's meters compared. The
-disk's own figures are taken by themselves afterwards: a commit waits as long as the disk does.
+disk's own figures are taken by themselves afterwards: a commit waits as long as the disk does. Beside the
+load a process on each core sleeps a millisecond at a time: when it wakes much too late, that core stood still, and
+the plays of those moments are told apart ("awake" leaves them out).
 """
 
 from __future__ import annotations
@@ -108,6 +110,41 @@ def disk(folder: Path, seconds: float) -> dict[str, Any]:
     }  # fmt: skip
 
 
+STOOD_STILL_S = 0.02
+AFTER_S = 0.05  # what waited in a gap is worked off
+
+
+def sleep_beside(core: int, gaps: Any, done: Any) -> None:
+    """A process that sleeps on a core, and when it was woken much too late: (from, to) in seconds."""
+    os.sched_setaffinity(0, {core})
+    found = []
+    while done.empty():
+        began = time.monotonic()
+        time.sleep(0.001)
+        ended = time.monotonic()
+        if ended - began > STOOD_STILL_S:
+            found.append((began, ended))
+    gaps.put(found)
+
+
+def awake(visitors: Visitors, gaps: list[tuple[float, float]]) -> list[float]:
+    """The times of the plays that were not under way while the computer stood still."""
+    return [
+        took_ms
+        for took_ms, ended in zip(visitors.latencies_ms, visitors.ended_s, strict=True)
+        if not any(ended > start and ended - took_ms / 1_000 < end + AFTER_S for start, end in gaps)
+    ]
+
+
+def awake_figures(times: list[float], of: int) -> dict[str, Any]:
+    """What the plays of a computer that goes on took."""
+    return {
+        "awake_plays_percent": round(100 * len(times) / of, 1),
+        "awake_p99_ms": round(percentile(times, 0.99), 1),
+        "awake_above_50_ms_percent": above(times, 50.0),
+    }  # fmt: skip
+
+
 def run(where: str, machines: int, plays: float, seconds: float) -> dict[str, Any]:
     """One load; the figures, and whether the books are equal."""
     store = open_store(where)
@@ -122,9 +159,18 @@ def run(where: str, machines: int, plays: float, seconds: float) -> dict[str, An
     )
     visitors.connect()
     visitors.quiet()
+    gaps, over = context.Queue(), context.Queue()
+    cores = sorted(os.sched_getaffinity(0))
+    sleepers = [context.Process(target=sleep_beside, args=(core, gaps, over)) for core in cores]
+    for sleeper in sleepers:
+        sleeper.start()
     began, cpu = time.monotonic(), time.process_time()
     visitors.run(seconds)
     took, cpu = time.monotonic() - began, time.process_time() - cpu
+    over.put(None)
+    stood_still = [gap for _ in sleepers for gap in gaps.get()]
+    for sleeper in sleepers:
+        sleeper.join()
     held = visitors.quiet()
     visitors.close()
     done.put(None)
@@ -138,6 +184,10 @@ def run(where: str, machines: int, plays: float, seconds: float) -> dict[str, An
         "not_allowed_in_time": sum(one.late for one in visitors.visitors),
         "p50_ms": round(percentile(times, 0.5), 1), "p99_ms": round(percentile(times, 0.99), 1),
         "above_50_ms_percent": above(times, 50.0),
+        "computer_stood_still_percent": round(
+            100 * sum(e - b for b, e in stood_still) / took / len(cores), 2
+        ),
+        **awake_figures(awake(visitors, stood_still), len(times)),
         "p999_ms": round(percentile(times, 0.999), 1), "worst_ms": round(max(times), 1),
         "controller_cpu": round(server_cpu / took, 2), "machines_cpu": round(cpu / took, 2),
         "all_acknowledged": held, **books(where, visitors),

@@ -34,6 +34,16 @@ def test_an_evening_ends_with_books_and_memories_equal_to_the_millicent() -> Non
     assert pot.paid_mc == 1_000 * sum(row["settled_cents"] for row in done.found.machines)
 
 
+def test_the_same_seed_is_the_same_evening() -> None:
+    courses = []
+    for seed in ("00", "00", "01"):
+        house = House(small(), seed)
+        for _ in range(30):
+            house.step()
+        courses.append([cab.nvram for cab in house.cabinets])
+    assert courses[0] == courses[1] != courses[2]
+
+
 def test_a_memory_that_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     house = House(small(40_000), "00")
     for _ in range(40):

@@ -4,7 +4,7 @@ Machines that play by themselves on a link: for the demonstration, the load benc
 
     visitors = Visitors(numbers, link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=10, window=4)
     visitors.run(seconds=10)
-    visitors.latencies_ms                       # from a play's commit to its acknowledgement
+    visitors.latencies_ms                       # from a play's commit to its acknowledgement, at ended_s
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ class Visitor:
             now = time.monotonic()
             for seq in [seq for seq in self.told if seq <= given.values[0]]:
                 self.owner.latencies_ms.append((now - self.told.pop(seq)) * 1_000)
+                self.owner.ended_s.append(now)
 
     def credit(self) -> None:
         """Put what was won to the credits, and acknowledge it."""
@@ -93,14 +94,17 @@ class Visitors:
     ) -> None:
         self.link_key, self.window, self.stake_mc, self.prize = link_key, window, stake_mc, prize
         self.latencies_ms: list[float] = []
+        self.ended_s: list[float] = []  # on the monotonic clock
         self.visitors = [Visitor(self, number) for number in numbers]
         self._every_s = 1 / plays_per_second if plays_per_second else 0.0
         self._address, self._tls = (host, port), tls
         self._selector = selectors.DefaultSelector()
         self._spread = random.Random(seed)
 
-    def connect(self) -> None:
-        """Connect those that are not connected; returns when each has been tried."""
+    def connect(self, port: int | None = None) -> None:
+        """Connect those that are not connected, at another port if one is given."""
+        if port is not None:
+            self._address = self._address[0], port
         for visitor in self.visitors:
             if visitor.socket is None:
                 plain = socket.create_connection(self._address, timeout=5)
@@ -166,7 +170,7 @@ class Visitors:
         while time.monotonic() < end:
             self.turn()
 
-    def quiet(self, seconds: float = 10.0) -> bool:
+    def quiet(self, seconds: float = 60.0) -> bool:
         """No new plays until everything is acknowledged; False if that takes too long."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
