@@ -34,6 +34,7 @@ BOOK_COUNTERS = (
     "test_drop_cents",
     "dumped_cents",
 )
+LINK_COUNTERS = ("link_staked_mc", "link_won_cents")
 
 
 class Visible:
@@ -199,6 +200,8 @@ class Visible:
         if record is not None:
             for name in BOOK_COUNTERS:
                 found[f"book_{name}"] = record[name]
+            if self._parts.link is not None:
+                found |= {f"book_{name}": record[name] for name in LINK_COUNTERS}
         return found
 
     @property

@@ -222,6 +222,8 @@ class Always:
             return [f"play {record['starts']} was counted and never decided"]
         entries = sum(play[0] for play in made if play)
         won_cents = sum(play[1] for play in made if play)
+        won_cents += record["link_won_cents"] - base["link_won_cents"]
+        told = entries if self._cab.link else 0
         found = []
         state = cext.view_state(self._tables, record["state"])
         last = self._plays.get(record["starts"])
@@ -233,6 +235,7 @@ class Always:
             ("plays", entries),
             ("staked_cents", entries * self._price_cents),
             ("won_cents", won_cents),
+            ("link_staked_mc", told * self._price_cents * 1000),
         ):
             if record[name] - base[name] != count:
                 found.append(f"{name} must be {base[name] + count} after these plays (got {record[name]})")
@@ -280,7 +283,7 @@ class Always:
         """What is lit against what is booked."""
         cab, found = self._cab, []
         prize_cents = record["prize_meter_cents"]
-        if record["queue"] and record["queue"][0][0] in ("meter", "prize"):
+        if record["queue"] and record["queue"][0][0] in ("meter", "prize", "link"):
             prize_cents += record["queue"][0][1]
         shown = cab.display
         if not shown.credits.strip("- ."):

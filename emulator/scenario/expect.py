@@ -51,6 +51,7 @@ LISTS: Mapping[str, Callable[[Any], list[Any]]] = {
     "stops": lambda cabinet: [reel.stop for reel in cabinet.reels],
     "glass": lambda cabinet: sorted(cabinet.glass),
     "pots": lambda cabinet: list(cabinet.pots_cents),
+    "linked_pots": lambda cabinet: list(cabinet.link.pots_cents) if cabinet.link else [],
 }
 # Looked at by an Album, once and only in ``expect``: drawing takes a second.
 PICTURE = "picture"

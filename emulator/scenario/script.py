@@ -68,6 +68,7 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     },
     "mend": {"id": (str, True)},
     "rewind": {"to_us": (int, True)},
+    "link_given": {"kind": (str, True), "values": (list, False)},
 }
 _STEP_KEYS = {
     "at_ms": int,

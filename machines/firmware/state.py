@@ -363,6 +363,7 @@ class State:
         self.link_pots_cents: tuple = ()
         self.link_due_ms = 0
         self.link_lost_ms = 0
+        self.link_shown_ms = 0
 
         # tilt.py
         self.alarm_until_ms = -1

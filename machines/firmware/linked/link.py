@@ -25,8 +25,8 @@ from state import State
 # How often the card is asked: while an answer is due, and otherwise.
 BUSY_MS = 100
 IDLE_MS = 250
-# How long an award stays on the message line.
-SHOWN_MS = 6_000
+# How long an award stays on the message line before another one is given.
+SHOWN_MS = 4_000
 # A link that comes within so long after a start is no alert.
 PATIENCE_MS = 2_000
 ALERT = "link"
@@ -153,7 +153,12 @@ def take_award(state: State) -> bool:
     A machine of type B pays it out at once, apart from the prize meter; on one of type C it becomes credits,
     or is paid by the staff (C-14).
     """
-    if not state.link_offer or not tilt.counter_in_order(state):
+    if not state.link_offer:
+        return False
+    if state.now_ms < state.link_shown_ms:
+        state.wake_at(state.link_shown_ms)
+        return False
+    if not tilt.counter_in_order(state):
         return False
     award, _, _, cents = state.link_offer
     state.link_offer = ()
@@ -167,7 +172,7 @@ def take_award(state: State) -> bool:
     tell(state)
     tilt.counter_in_order(state)
     state.note = ("link_award", texts.amount(cents))
-    state.note_until_ms = state.now_ms + SHOWN_MS
+    state.link_shown_ms = state.note_until_ms = state.now_ms + SHOWN_MS
     state.wake_at(state.note_until_ms)
     return True
 
