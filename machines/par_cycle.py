@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from machines.model import CycleModel
+from machines.par_gamble import options
 from machines.par_runs import expected_losing_runs, longest_losing_run
 from machines.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.plan import Plan, Window
@@ -27,6 +28,8 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
     its figure is reported and not required (B-09).
 
     ``special`` is there for a special machine only, ``largest_double_cents`` where there is a double play.
+
+    ``gamble`` and ``raises`` are there if the model has them; everything else is of the plan alone.
 
     Source of the payout rows: RD 2110/1998 art. 6.4 and the proof in ``machines.plan``.
     """
@@ -61,6 +64,7 @@ def cycle_sheet(model: CycleModel) -> dict[str, Any]:
         **_double(model),
         "combinations": sum(model.shown.counts.values()),
         "tables_digest": model.tables.digest,
+        **options(model),
     }
 
 

@@ -40,7 +40,7 @@ def quick_free_plays():
 
 def variants():
     """(sheet, model): every kind of sheet there is, and features that no model of ours has together."""
-    found = [(sheet_of(name), model_of(name)) for name in (*MODELS, "mudejar")]
+    found = [(sheet_of(name), model_of(name)) for name in (*MODELS, "mudejar", "galacho")]
     cycle, chance = sheet_of("cierzo"), sheet_of("aneto")
     never = {"watcher": None, "losing_runs": {"longest_plays": None, "at_least": []}}
     more = [chance["features"][0] | {"feature": name} for name in ("free ways", "free picks")]

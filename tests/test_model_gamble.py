@@ -11,6 +11,7 @@ import pytest
 import cext
 from machines.checks_special import MODELS_FOLDER
 from machines.model import ModelError, load_model, read_model
+from machines.par import par_sheet
 from machines.plan import Plan
 from machines.plan_gamble import (
     Gamble,
@@ -236,3 +237,17 @@ def test_raised_doubles_stay_within_the_double_maximum() -> None:
         "raises: one double play can win 160.00 EUR once raised, at most 120.00 EUR allowed "
         "(B-05, RD 2110/1998 arts. 6.3 and 7.c)"
     )
+
+
+def test_the_sheet_states_the_least_and_the_raised_payout() -> None:
+    """Of 4,000.00 staked a cycle pays 3,222.00; gambles can take 60 and 20 times 6, raises add 137.20."""
+    sheet = par_sheet(load_model("galacho"))
+    gamble, raises = sheet["gamble"], sheet["raises"]
+    assert Fraction(sheet["rtp"]) == Fraction(3222, 4000) == Fraction(gamble["expected_payout"])
+    assert gamble["cycle_lost_max_cents"] == 18_000
+    assert Fraction(gamble["least"][0]["payout"]) == Fraction(3042, 4000)
+    assert all(row["holds"] for row in gamble["least"])
+    assert [row["rule"] for row in gamble["least"]] == ["B-07", "B-08", "B-08"]
+    added = 474 * Fraction(1, 6) + 97 * 6 * Fraction(1, 10)
+    assert Fraction(raises["payout"]) == (3222 + added) / 4000
+    assert "gamble" not in par_sheet(load_model("cierzo"))

@@ -35,7 +35,9 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
         sheet: as ``machines.par.par_sheet`` returns it.
         write: writes in the reader's language.
     """
-    parts = _CYCLE if "prize_plan" in sheet else [part for key, part in _CHANCE if sheet.get(key)]
+    optional = _CYCLE_OPTIONS if "prize_plan" in sheet else _CHANCE
+    parts = [*(_CYCLE if "prize_plan" in sheet else ())]
+    parts += [part for key, part in optional if sheet.get(key)]
     return [summary(sheet, write), *(part(sheet, write) for part in parts)]
 
 
@@ -133,6 +135,10 @@ _CYCLE: Sequence[Callable[[Sheet, Writer], Section]] = (
     par_cycle.watcher,
     par_cycle.strata,
     par_cycle.losing_runs,
+)
+_CYCLE_OPTIONS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
+    ("gamble", par_cycle.gamble),
+    ("raises", par_cycle.raises),
 )
 _CHANCE: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
     ("odds", par_chance.events),

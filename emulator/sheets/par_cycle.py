@@ -8,7 +8,19 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from emulator.sheets.section import Column, Section, Value, count, facts, money, number, share, text, yes
+from emulator.sheets.section import (
+    Column,
+    Section,
+    Value,
+    count,
+    exact,
+    facts,
+    money,
+    number,
+    share,
+    text,
+    yes,
+)
 from emulator.sheets.writer import Writer
 
 Sheet = Mapping[str, Any]
@@ -63,6 +75,52 @@ def windows(sheet: Sheet, write: Writer) -> Section:
         "Proved from the composition of the strata, and reached by some order."
     )
     return Section("windows", say("Payout of consecutive plays"), tuple(rows), columns, note)
+
+
+def gamble(sheet: Sheet, write: Writer) -> Section:
+    """What gambles may make of a prize, and the least that they can leave."""
+    say, seen = write.say, sheet["gamble"]
+    rows = [
+        (say("chance to double"), exact(seen["odds"])),
+        (say("rounds at most"), count(seen["rounds"])),
+        (say("largest win by gambling"), money(seen["single_max_cents"])),
+        (say("the same of a double play"), money(seen["double_max_cents"])),
+        (say("most that gambles can take from a cycle"), money(seen["cycle_lost_max_cents"])),
+        (say("expected payout, however one gambles"), share(seen["expected_payout"])),
+    ]
+    for row in seen["least"]:
+        name = say("least payout of {} plays, {}").format(write.whole(row["plays"]), say(row["kind"]))
+        rows.append((f"{name} ({row['rule']})", share(row["payout"])))
+    note = say(
+        "Lost gambles are set against won ones in an account that never takes more than it holds; the "
+        "bounds hold whoever gambles when."
+    )
+    return facts("gamble", say("Gamble"), rows, note)
+
+
+def raises(sheet: Sheet, write: Writer) -> Section:
+    """Prizes that may be raised, and the payout with them."""
+    say, seen = write.say, sheet["raises"]
+    rows = [
+        (
+            money(row["prize_cents"]),
+            money(row["to_cents"]),
+            exact(row["odds"]),
+            number(row["per_cycle"]),
+            share(row["rtp"]),
+        )
+        for row in seen["rows"]
+    ]
+    titles = (">prize", ">raised to", "probability", ">in a cycle", ">adds")
+    columns = tuple(Column(say(title.lstrip(">")), title.startswith(">")) for title in titles)
+    note = say("Payout with raises: {}, of plays without hold. They only ever raise.")
+    return Section(
+        "raises",
+        say("Raised prizes"),
+        tuple(rows),
+        columns,
+        note.format(write.show(share(seen["payout"]))),
+    )
 
 
 def losing_runs(sheet: Sheet, write: Writer) -> Section:
