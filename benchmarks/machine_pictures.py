@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""
+Takes the pictures of docs/machines.md: every machine that ships, at a moment that shows what it is.
+
+    python benchmarks/machine_pictures.py             # all of them, into docs/machines/
+    python benchmarks/machine_pictures.py aneto       # one
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pygame
+
+from emulator import Cabinet
+from emulator.link.room import Room
+from emulator.panel.app import WINDOW, draw_picture, save_picture
+from emulator.panel.layout import lay_out
+
+FOLDER = Path(__file__).parent.parent / "docs" / "machines"
+READY_MS = 5_500
+# Where the money and the plays end; a picture that is not reached by then is a mistake in its scene.
+PLAYS_MAX = 400
+
+
+def cabinet(model: str, seed: str = "00", **options: object) -> Cabinet:
+    """A TEST machine with plenty in the purse, its reels at home."""
+    cab = Cabinet(model, seed=seed, purse={200: 90, 100: 90, 50: 10, 20: 10, 10: 10}, **options)  # type: ignore[arg-type]
+    cab.run(ms=READY_MS)
+    return cab
+
+
+def pay(cab: Cabinet) -> None:
+    """Insert until START is lit."""
+    while round(100 * float(cab.display.credits or 0)) < cab.model.price_cents:
+        cab.insert(200 if cab.model.price_cents > 100 else 100)
+        cab.run(ms=900)
+    until(cab, lambda: cab.lamps["start"])
+
+
+def until(cab: Cabinet, holds: Callable[[], bool], limit_ms: int = 60_000) -> None:
+    """Let time pass until something is seen."""
+    for _ in range(limit_ms // 20):
+        if holds():
+            return
+        cab.run(ms=20)
+    raise SystemExit(f"{cab.model.name}: not seen within {limit_ms} ms: {cab.display}")
+
+
+def still(cab: Cabinet) -> bool:
+    """No reel turns."""
+    return not any(reel.moving for reel in cab.reels)
+
+
+def play(cab: Cabinet) -> None:
+    """One play, until its reels stand."""
+    pay(cab)
+    cab.press("start")
+    cab.run(ms=400)
+    until(cab, lambda: still(cab) and not cab.coins)
+    cab.run(ms=600)
+
+
+def winning(model: str, least: float, seed: str = "00") -> Cabinet:
+    """The first play whose prize is so many euros, with its row lit."""
+    cab = cabinet(model, seed)
+    return _winning(cab, least)
+
+
+def _winning(cab: Cabinet, least: float) -> Cabinet:
+    before = 0.0
+    for _ in range(PLAYS_MAX):
+        play(cab)
+        now = float(cab.display.prizes or 0)
+        if now - before >= least:
+            return cab
+        before = now
+    raise SystemExit(f"{cab.model.name}: no prize of {least} EUR in {PLAYS_MAX} plays")
+
+
+def first_play(model: str, seed: str) -> Cabinet:
+    """The first play of this seed, settled."""
+    cab = cabinet(model, seed)
+    play(cab)
+    return cab
+
+
+def free_play() -> Cabinet:
+    """Mudéjar in a free play that wins."""
+    cab = cabinet("mudejar", "61")
+    pay(cab)
+    cab.press("start")
+    until(cab, lambda: {32, 41} <= cab.glass and still(cab) and float(cab.display.prizes) > 30)
+    cab.run(ms=200)
+    return cab
+
+
+def picking() -> Cabinet:
+    """Aneto asks which of three stars, both pots above it."""
+    cab = cabinet("aneto", "e5")
+    pay(cab)
+    cab.press("start")
+    until(cab, lambda: cab.lamps["hold_3"])
+    return cab
+
+
+def gambling() -> Cabinet:
+    """Galacho offers a prize of a euro and more for double or nothing."""
+    cab = cabinet("galacho")
+    for _ in range(PLAYS_MAX):
+        play(cab)
+        if cab.lamps["double"] and float(cab.display.prizes or 0) >= 1:
+            return cab
+    raise SystemExit("galacho: no gamble was offered")
+
+
+def carded() -> Cabinet:
+    """Moncayo Club with a card in it, three bars won."""
+    cab = cabinet("moncayo_tarjeta", "d8")
+    cab.insert_card(3_000)
+    until(cab, lambda: cab.lamps["hold_1"])
+    cab.press("hold_1")
+    until(cab, lambda: cab.lamps["start"])
+    cab.press("start")
+    cab.run(ms=600)
+    until(cab, lambda: still(cab))
+    cab.run(ms=800)
+    return cab
+
+
+def linked(model: str, link: str, least: float) -> Cabinet:
+    """A machine of a room whose pot has grown, with a prize."""
+    room = Room.open(link)
+    cabs = [cabinet(model, serial=number) for number in (1, 2, 3)]
+    for cab in cabs:
+        cab.join(room)
+    for _ in range(3):
+        for cab in cabs:
+            cab.run(ms=1_000)
+    return _winning(cabs[0], least)
+
+
+def light() -> Cabinet:
+    """Cometa in its third round: two presses close to the mark, the light on its way."""
+    cab = cabinet("cometa")
+    pay(cab)
+    cab.press("start")
+    for late_ms, number in ((792, 1), (640, 2)):
+        until(cab, lambda number=number: f"{number} DE 5" in cab.display.message)  # type: ignore[misc]
+        cab.run(ms=late_ms)
+        cab.press("start")
+    until(cab, lambda: "3 DE 5" in cab.display.message)
+    cab.run(ms=330)
+    return cab
+
+
+def started(model: str, ms: int) -> Cabinet:
+    """A game of skill so long after its start."""
+    cab = cabinet(model)
+    pay(cab)
+    cab.press("start")
+    cab.run(ms=ms)
+    return cab
+
+
+SCENES: Mapping[str, Callable[[], Cabinet]] = {
+    "cierzo": lambda: winning("cierzo", 3),
+    "galacho": gambling,
+    "bochorno": lambda: linked("bochorno", "carrusel", 2),
+    "monegros": lambda: winning("monegros", 3),
+    "moncayo": lambda: first_play("moncayo", "d8"),
+    "moncayo_tarjeta": carded,
+    "mudejar": free_play,
+    "aneto": picking,
+    "veruela": lambda: linked("veruela", "superjackpot", 12),
+    "cometa": light,
+    "cometa_nacional": lambda: started("cometa_nacional", 2_150),
+    "verbena": lambda: started("verbena", 2_300),
+    "ronda": lambda: started("ronda", 2_000),
+}
+
+
+def picture(cab: Cabinet) -> pygame.Surface:
+    """
+    The cabinet without the room around it.
+
+    Five bits a colour: the grain of wood and metal hides the steps, and a file is half as large.
+    """
+    whole = draw_picture(cab)
+    shown = whole.subsurface(whole.get_rect().clip((0, 0, lay_out(WINDOW).cabinet.right, WINDOW[1])))
+    pixels = pygame.surfarray.array3d(shown)
+    return pygame.surfarray.make_surface(pixels & 0xF8 | pixels >> 5)
+
+
+def main(names: list[str]) -> None:
+    """Take the pictures of these machines, of all if none is named."""
+    FOLDER.mkdir(exist_ok=True)
+    for name in names or list(SCENES):
+        path = FOLDER / f"{name}.png"
+        save_picture(picture(SCENES[name]()), path)
+        print(f"{path.name}: {path.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

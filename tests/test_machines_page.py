@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""The page of the machines: every one that ships is on it, with a picture and rows of the law that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pygame
+import pytest
+
+from machines.model import load_model, model_names
+from machines.rules import load_profile
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = (DOCS / "machines.md").read_text(encoding="utf-8")
+PICTURE_BYTES_MAX = 300_000
+
+
+@pytest.mark.parametrize("name", model_names())
+def test_every_machine_has_a_section_under_its_type_and_a_picture(name: str) -> None:
+    model = load_model(name)
+    assert f"(#{name})" in PAGE.split("\n## ")[0]
+    (part,) = [part for part in PAGE.split("\n## ") if part.startswith(f"Type {model.type}\n")]
+    section = part.split(f"\n### {name}\n")[1].split("\n### ")[0]
+    picture = DOCS / "machines" / f"{name}.png"
+    assert f"](machines/{name}.png)" in section
+    assert picture.stat().st_size < PICTURE_BYTES_MAX
+    width, height = pygame.image.load(picture).get_size()
+    assert width >= 640 and height >= 640
+
+
+def test_the_page_shows_no_machine_that_does_not_ship_and_names_rows_that_exist() -> None:
+    assert set(re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)) == set(model_names())
+    assert {path.stem for path in (DOCS / "machines").glob("*.png")} == set(model_names())
+    assert set(re.findall(r"\b[ABCSK]-\d\d\b", PAGE)) <= set(load_profile("es-ar-2002").rules)
