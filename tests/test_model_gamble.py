@@ -9,6 +9,8 @@ from functools import cache
 import pytest
 
 import cext
+from emulator.lab.campaign import run_campaign
+from emulator.lab.campaign_cycle import moments
 from machines.checks_special import MODELS_FOLDER
 from machines.model import ModelError, load_model, read_model
 from machines.par import par_sheet
@@ -251,3 +253,23 @@ def test_the_sheet_states_the_least_and_the_raised_payout() -> None:
     added = 474 * Fraction(1, 6) + 97 * 6 * Fraction(1, 10)
     assert Fraction(raises["payout"]) == (3222 + added) / 4000
     assert "gamble" not in par_sheet(load_model("cierzo"))
+
+
+@pytest.mark.parametrize("plays", [700, 20_000])
+def test_a_campaign_is_held_against_the_raised_payout(plays: int) -> None:
+    """Within 4.5 standard deviations (false alarm 7e-6), and the way of playing is named."""
+    told = run_campaign(load_model("galacho"), plays, machines=40, seed="05", jobs=1)
+    assert told.sigma_from_exact is not None and abs(told.sigma_from_exact) < 4.5
+    assert told.as_dict()["way"] == "every gamble declined"
+
+
+def test_the_variance_of_a_campaign_is_that_of_its_plays() -> None:
+    """Over 1,000 keys, sums of 700 plays; the bound is 7 standard errors of a normal sum."""
+    tables = load_model("galacho").tables
+    mean, variance = moments(tables, 700)
+    sums = [
+        cext.campaign(tables, key.to_bytes(32, "little"), 1, 700, display=False)[1].won_cents
+        for key in range(1_000)
+    ]
+    seen = sum((float(mean) - won) ** 2 for won in sums) / len(sums)
+    assert abs(seen / float(variance) - 1) < 0.35

@@ -138,6 +138,7 @@ def _summary(campaign: Campaign) -> Any:
         ("99 % interval", interval),
         ("from the exact figures", exact),
         ("plays with a prize", f"{campaign.hits:,}"),
+        *([("way of playing", campaign.way)] if campaign.way else []),
         ("speed", f"{campaign.plays_per_second:,} plays/s"),
     ]
     return facts(campaign.model, rows)

@@ -136,22 +136,39 @@ def moments(tables: cext.Tables, plays: int) -> tuple[Fraction, Fraction]:
 
     Whole strata win what they hold, whatever the order. In the last, unfinished stratum the plays are a
     sample without replacement: n of N entries have n/N of its sum on average, and the variance
-    n (N - n) / (N - 1) of its mean square deviation (Cochran, Sampling Techniques, theorem 2.2).
+    n (N - n) / (N - 1) of its mean square deviation (Cochran, Sampling Techniques, theorem 2.2). A prize
+    that may be raised counts with its mean, and every one of them adds the variance of its own draw.
     """
     cycles, rest = divmod(plays, tables.cycle_plays)
-    mean = Fraction(cycles * sum(_sum(tables, stratum) for stratum in tables.strata))
+    means, spreads = _raised(tables)
+    mean = Fraction(cycles * sum(_sum(stratum, means) for stratum in tables.strata))
+    variance = Fraction(cycles * sum(_sum(stratum, spreads) for stratum in tables.strata))
     for stratum in tables.strata:
         size = sum(stratum)
         taken = min(rest, size)
         rest -= taken
-        total = _sum(tables, stratum)
+        total = _sum(stratum, means)
         mean += Fraction(taken * total, size)
+        variance += Fraction(taken * _sum(stratum, spreads), size)
         if 0 < taken < size:
-            squares = sum(n * cents * cents for n, cents in zip(stratum, tables.prizes_cents, strict=True))
+            squares = _sum(stratum, [cents * cents for cents in means])
             deviation = Fraction(squares, size) - Fraction(total, size) ** 2
-            return mean, deviation * taken * (size - taken) / (size - 1)
-    return mean, Fraction(0)
+            variance += deviation * taken * (size - taken) / (size - 1)
+            break
+    return mean, variance
 
 
-def _sum(tables: cext.Tables, stratum: Sequence[int]) -> int:
-    return sum(count * cents for count, cents in zip(stratum, tables.prizes_cents, strict=True))
+def _raised(tables: cext.Tables) -> tuple[list[Fraction], list[Fraction]]:
+    """Mean and variance of what an entry of each class wins, once its raise is drawn."""
+    means = [Fraction(cents) for cents in tables.prizes_cents]
+    spreads = [Fraction(0)] * len(means)
+    for row in tables.raises:
+        odds = Fraction(row.wins, row.of)
+        more = tables.prizes_cents[row.to] - tables.prizes_cents[row.prize_class]
+        means[row.prize_class] += odds * more
+        spreads[row.prize_class] = odds * (1 - odds) * more**2
+    return means, spreads
+
+
+def _sum(stratum: Sequence[int], values: Sequence[Fraction]) -> Fraction:
+    return sum((count * value for count, value in zip(stratum, values, strict=True)), Fraction(0))

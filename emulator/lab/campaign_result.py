@@ -75,6 +75,8 @@ class Campaign:
     """
 
     gamble_rounds: int = 0
+    way: str | None = None
+    """How a gamble of Type B was answered where the model offers one; None where it does not."""
     features: Features | None = None
     """Of Type C."""
     pots: tuple[PotResult, ...] = ()
@@ -142,6 +144,8 @@ class Campaign:
             "prizes": [{"prize_cents": cents, "count": count} for cents, count in self.prizes],
             "digest": self.digest,
         }
+        if self.way is not None:
+            told["way"] = self.way
         if self.features is not None:
             told["gamble_rounds"] = self.gamble_rounds
             told["features"] = self.features._asdict()
@@ -173,6 +177,7 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
         expected_cents=expected,
         variance_cents2=variance,
         gamble_rounds=recipe.gamble_rounds,
+        way="every gamble declined" if isinstance(model, CycleModel) and model.gamble else None,
     )
     if not isinstance(work, ChanceWork) or not isinstance(ledger, ChanceLedger):
         return campaign
