@@ -339,7 +339,8 @@ def pack_chance(
     parts = [
         _HEADER.pack(
             b"azar", int(lib.CORE_CHANCE_VERSION), int(lib.CORE_TYPE_C), paylines is None, 0, price_cents,
-            cap_cents, 0, *counts, max_free_plays, free_multiplier, len(sets), rounds, *odds, further, mystery_of,
+            cap_cents, 0, *counts, max_free_plays, free_multiplier, len(sets), rounds, *odds,
+            further, mystery_of,
         ),
         *(stops for stops, *_ in sets),
         *(sums for _, sums, *_ in sets),

@@ -151,8 +151,8 @@ def chance_step_bytes(
         tables: the machine's tables.
         state: 256 bytes.
         kind: what the state's phase asks for: "play", "pick", "free", "gamble" or "collect".
-        choice: of a play the place of its bet, where there are several. The object or colour chosen in a pick or gamble, 0 to 255, is
-            shown and moves nothing.
+        choice: of a play the place of its bet, where there are several. The object or colour chosen in a
+            pick or gamble, 0 to 255, is shown and moves nothing.
 
     Raises:
         CoreError: an argument is out of range, the phase has no such action, or the state is damaged or

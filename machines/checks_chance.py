@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from machines.checks import known_symbol, one_each, repeated
+from machines.checks_money import ascending
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.problems import Findings, euro
@@ -18,6 +19,8 @@ COMBINATIONS_MAX = 1 << 60
 """Equally likely values of one draw (chance.h, CORE_CHANCE_MAX_COMBINATIONS)."""
 COMBOS_MAX = 255
 """Combinations of the core (chance.h, CORE_CHANCE_MAX_COMBOS)."""
+BET_MAX = 100
+"""Times the first bet (chance.h, CORE_CHANCE_MAX_BET)."""
 DRUMS_MAX = 3
 """Drums that the board has optics and driver axes for (machines.firmware.pins, docs/board.md)."""
 
@@ -25,6 +28,13 @@ DRUMS_MAX = 3
 def check_price(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> int:
     """Return the price of a play in cents: the profile's own, the model's, or the highest allowed."""
     fixed, written = limits.price_fixed_cents, draft.price_cents
+    bets = draft.bets_cents
+    if bets is not None and fixed is None:
+        return _check_bets(bets, written, limits, findings)
+    if bets is not None and fixed is not None:
+        message = f"must be left out: the profile fixes the price at {euro(fixed)} (got {len(bets)} bets)"
+        hint = "take the key out, or name a profile that has a maximum price"
+        findings.add("bets_cents", message, hint, value=bets, limit=fixed, unit="cents", rule="C-03")
     if fixed is not None:
         if written is not None:
             findings.add(
@@ -42,6 +52,25 @@ def check_price(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) ->
     hint = f"write {limits.price_max_cents} or less, or leave the key out for {limits.price_max_cents}"
     findings.over("price_cents", written, limits.price_max_cents, "cents", hint, rule="C-02")
     return min(written, limits.price_max_cents)
+
+
+def _check_bets(bets: Sequence[int], written: int | None, limits: ChanceLimits, findings: Findings) -> int:
+    """Bets ascend in multiples of the first, none above the maximum price (C-02); return the first."""
+    ascending("bets_cents", bets, findings)
+    first = bets[0]
+    if written is not None:
+        hint = "take the key out: the first bet is the price"
+        message = f"must be left out beside bets_cents (got {euro(written)})"
+        findings.add("price_cents", message, hint, value=written)
+    for number, cents in enumerate(bets):
+        path = f"bets_cents[{number}]"
+        hint = f"write {limits.price_max_cents} or less"
+        findings.over(path, cents, limits.price_max_cents, "cents", hint, rule="C-02")
+        if cents % first or cents // first > BET_MAX:
+            message = f"must be {euro(first)} times 1 to {BET_MAX} (got {euro(cents)})"
+            hint = "write a multiple of the first bet: prizes grow exactly with it"
+            findings.add(path, message, hint, value=cents, limit=first, unit="cents", rule="C-02")
+    return min(first, limits.price_max_cents)
 
 
 def check_reels(draft: ChanceDraft, findings: Findings) -> None:

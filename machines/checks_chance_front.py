@@ -64,10 +64,12 @@ def check_texts(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
             meaning = ChanceTexts.model_fields[name].description
             message = "must be on the front (got nothing)"
             findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule=_RULES[name])
-    whole, cents = divmod(price_cents, 100)
-    figures = [f"{whole}.{cents:02d}", f"{whole},{cents:02d}"] + ([str(whole)] if not cents else [])
-    hint = f"say that a play costs {figures[0]}"
-    _names("bets", draft.texts.bets, figures, hint, findings)
+    chosen = draft.bets_cents if limits.price_fixed_cents is None else None
+    for stake_cents in chosen or [price_cents]:
+        whole, cents = divmod(stake_cents, 100)
+        figures = [f"{whole}.{cents:02d}", f"{whole},{cents:02d}"] + ([str(whole)] if not cents else [])
+        hint = f"say that a play costs {figures[0]}"
+        _names("bets", draft.texts.bets, figures, hint, findings)
     age = str(limits.adult_years)
     _names("minors", draft.texts.minors, [age], f"say that nobody under {age} may play", findings)
     share = str(limits.payout * 100)

@@ -85,6 +85,7 @@ class CycleDraft(ReelsDraft):
 class ChanceDraft(ReelsDraft):
     """A model file of type C as far as it could be read."""
 
+    bets_cents: list[int] | None
     evaluation: str | None
     symbols: Mapping[str, schema_chance.ChanceSymbol] | None
     reels: list[schema_chance.ChanceReel] | None

@@ -33,7 +33,7 @@ from machines.settings_link import link_settings
 
 _GAME = (
     *("rows", "evaluation", "paylines", "symbols", "reels", "free_reels", "paytable"),
-    *("scatters", "free_plays", "picks", "pots"),
+    *("scatters", "free_plays", "picks", "pots", "bets_cents"),
 )
 """Sections that a play follows from."""
 
@@ -88,6 +88,11 @@ class ChanceModel(Model):
         return window_of(self.free_strips, stops, self.rows)
 
     @property
+    def bets_cents(self) -> tuple[int, ...]:
+        """What a play may be staked at, ascending; its price alone where there is no choice (C-02)."""
+        return tuple(self.draft.bets_cents or (self.price_cents,))
+
+    @property
     def card_name(self) -> Text | None:
         """What the house calls its card; None where the machine takes none (C-10)."""
         money = self.draft.money
@@ -133,8 +138,9 @@ def check_chance(
     if layout is not None:
         checks_chance_features.check_reached(layout, findings)
         checks_chance_front.check_payout(layout, tables, limits, findings)
-    checks_chance_money.check_coins(draft, price, limits, findings)
-    checks_chance_money.check_hoppers(draft, price, findings)
+    dearest = max(draft.bets_cents or [price])
+    checks_chance_money.check_coins(draft, dearest, limits, findings)
+    checks_chance_money.check_hoppers(draft, dearest, findings)
     checks_chance_money.check_card(draft, findings)
     checks_chance_money.check_units(draft, price, findings)
     checks_money.check_sealed(draft, findings)
@@ -217,6 +223,7 @@ def pack_layout(layout: ChanceLayout, draft: ChanceDraft) -> bytes:
         max_free_plays=layout.max_free_plays,
         price_cents=layout.price_cents,
         cap_cents=layout.cap_cents,
+        bets=[cents // layout.price_cents for cents in draft.bets_cents or [layout.price_cents]],
     )
 
 

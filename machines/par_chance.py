@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor, log10
 from typing import Any
@@ -72,8 +73,36 @@ def chance_sheet(model: ChanceModel) -> dict[str, Any]:
         "jackpots": pots,
         "jackpots_rtp_percent": sum(row["rtp_percent"] for row in pots),
         "pots_together": pots_together(tables.pots, model.pots, game),
+        **({"bets": _bets(model, game, total)} if len(model.bets_cents) > 1 else {}),
         "tables_digest": tables.digest,
     }
+
+
+def _bets(model: ChanceModel, game: Game, total: Spread) -> list[dict[str, Any]]:
+    """
+    What each bet returns, stated for one that is never changed (C-02, C-06; GLI-11: at every bet).
+
+    What a play wins grows exactly with its bet, so the share is the same; that of the pots is not, since
+    what they hold at first and how often they are hit do not depend on the bet.
+    """
+    rows = []
+    for bet_cents in model.bets_cents:
+        times = bet_cents // game.price_cents
+        pots = []
+        if model.pots:
+            pots = jackpots(model.tables.pots, model.pots, replace(game, price_cents=bet_cents))
+        lines = len(model.paylines)
+        rows.append(
+            {
+                "bet_cents": bet_cents,
+                **rtp(times * total.mean_cents / bet_cents),
+                "line_stake_cents": bet_cents // lines if lines else None,
+                "largest_prize_cents": times * max(cents for cents, _ in total.items()),
+                "cap_cents": times * model.tables.cap_cents,
+                "jackpots_rtp_percent": sum(row["rtp_percent"] for row in pots),
+            }
+        )
+    return rows
 
 
 def _written(total: Spread) -> Spread:

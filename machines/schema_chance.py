@@ -240,6 +240,11 @@ class ChanceFile(ReelsFile):
     """A whole model file of type C."""
 
     type: Literal["C"] = Field(description="C: of chance, for casinos")
+    bets_cents: Annotated[list[Positive], Field(min_length=2, max_length=5)] | None = Field(
+        default=None,
+        description="what a play may be staked at: ascending multiples of the first, for which all amounts "
+        "are written; only where the profile has a maximum price; left out: the price alone",
+    )
     evaluation: Literal["lines", "ways"] = Field(description="whether lines pay, or all ways from the left")
     paylines: Annotated[list[list[NotNegative]], Field(min_length=1, max_length=100)] | None = Field(
         default=None,

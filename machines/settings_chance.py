@@ -18,7 +18,8 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
 
     Amounts are cents, durations ms. MOTOR_STEPS is empty where the reels are shown on a screen; FREE_STOPS
     are the stops of the reels that free plays turn; GAMBLE is 1 if a win may be gambled; POTS holds the
-    titles of the pots (es, en) by level; CARD_STEP_CENTS is what one press takes from a house card, or 0.
+    titles of the pots (es, en) by level; CARD_STEP_CENTS is what one press takes from a house card, or 0;
+    BETS are the stakes of a play, PRICE_CENTS the first of them.
     """
     money, durations, counters = draft.money, draft.durations, draft.counters
     assert money and durations and counters and draft.hoppers is not None and draft.reels
@@ -31,6 +32,7 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "LANGUAGE": "es",
         "TEST": 0,
         "PRICE_CENTS": layout.price_cents,
+        "BETS": tuple(draft.bets_cents or (layout.price_cents,)),
         "SIMULTANEOUS_MAX": 1,
         "CREDITS_MAX_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
         "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,

@@ -338,8 +338,9 @@ class Machine:
             self.phase = "gamble" if self.may_gamble() else "idle"
         settled, times = self.phase == "idle", self.definition.bets[self.bet]
         outcome = {
-            "kind": kind, "phase": self.phase, "settled": settled, "capped": capped, "step_cents": prize * times,
-            "won_cents": self.won * times, "pots_hit": tuple(sorted(hits)), "pick_row": row,
+            "kind": kind, "phase": self.phase, "settled": settled, "capped": capped,
+            "step_cents": prize * times, "won_cents": self.won * times, "pots_hit": tuple(sorted(hits)),
+            "pick_row": row,
             "free_left": 0 if settled else self.free_left, "free_given": self.free_given,
             "picks_left": 0 if settled else self.picks_left, "stops": self.stops, "wobble": wobble,
             "pot_cents": tuple(cents[: len(self.pots)]),

@@ -16,11 +16,11 @@ SHOWN = [name for name in shipped() if name.startswith("chance_")]
 
 # Scenario, module, what its source says, what a firmware says that breaks the rule.
 MUTANTS = {
-    "four euros for a play": ("chance_price", "play", ">= settings.PRICE_CENTS", ">= 400"),
+    "four euros for a play": ("chance_price", "play", ">= price_cents(state)", ">= 400"),
     "a play costs nothing": (
         "chance_price",
         "play",
-        "credits_cents -= settings.PRICE_CENTS",
+        "credits_cents -= price_cents(state)",
         "credits_cents -= 0",
     ),
     "no shortest play": (
@@ -109,6 +109,20 @@ MUTANTS = {
         "    return crc == ",
         "    return True or crc == ",
     ),
+    "every play is decided at the first bet": (
+        "chance_bets",
+        "play",
+        "_step(state, outcome.PLAY, state.bet)",
+        "_step(state, outcome.PLAY, 0)",
+    ),
+    "every play costs the first bet": ("chance_bets", "play", "settings.BETS[state.bet]", "settings.BETS[0]"),
+    "a cut forgets the bet": (
+        "chance_bets",
+        "main",
+        "        state.power_ups += 1\n",
+        "        state.power_ups += 1\n        state.bet = 0\n",
+    ),
+    "a bet that nobody is told": ("chance_bets", "play", 'refusal = ("bet", ', 'refusal = ("costs", '),
     "a step takes all of the card": (
         "chance_card",
         "house_card",

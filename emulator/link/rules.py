@@ -153,7 +153,7 @@ def own_payout(model: Model) -> Fraction:
 def largest_prize_cents(model: Model) -> int:
     """The most that a play of it wins, pots apart."""
     if isinstance(model, ChanceModel):
-        return int(model.tables.cap_cents)
+        return int(model.tables.cap_cents * model.tables.bets[-1])
     return int(cast(CycleModel, model).limits.prize_max_cents)
 
 

@@ -141,6 +141,7 @@ _CYCLE_OPTIONS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
     ("raises", par_cycle.raises),
 )
 _CHANCE: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
+    ("bets", par_chance.bets),
     ("odds", par_chance.events),
     ("features", par_chance.features),
     ("jackpots", par_chance.jackpots),

@@ -106,6 +106,31 @@ def features(sheet: Sheet, write: Writer) -> Section:
     return Section("features", say("Where the payout comes from"), tuple(rows), columns, note)
 
 
+def bets(sheet: Sheet, write: Writer) -> Section:
+    """What each bet returns, its largest prize and what a play may win at it (C-02, C-04)."""
+    say = write.say
+    rows = tuple(
+        (
+            money(row["bet_cents"]),
+            NONE if row["line_stake_cents"] is None else money(row["line_stake_cents"]),
+            share(quotient(row["rtp"])),
+            money(row["largest_prize_cents"]),
+            money(row["cap_cents"]),
+        )
+        for row in sheet["bets"]
+    )
+    titles = (
+        say("bet"),
+        say("on each line"),
+        say("payout"),
+        say("largest prize"),
+        say("most that a play may win"),
+    )
+    columns = tuple(Column(title, True) for title in titles)
+    note = say("All other figures are for the first bet; what a play wins grows exactly with its bet.")
+    return Section("bets", say("Bets"), rows, columns, note)
+
+
 def events(sheet: Sheet, write: Writer) -> Section:
     """How often a play wins, begins a feature or comes to the cap."""
     say = write.say

@@ -148,6 +148,7 @@ LAYOUT = (
         ("link_award", "I", 1, "number of the last award of the link in the books"),
         ("link_staked_mc", "Q", 1, "stakes told to the link in millicents, never reset"),
         ("link_won_cents", "Q", 1, "awards of the link, part of won_cents, never reset"),
+        ("bet", "B", 1, "type C: bet of the play under way or the next one, by its place in BETS"),
         ("simultaneous", "B", 1, "entries of the last play: 1 single, 2 double"),
         ("held", "B", 1, "reels held in the last play, bit 0 the left one"),
         ("stops", "B", MAX_REELS, "where the reels stand or will stand"),

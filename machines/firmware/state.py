@@ -128,6 +128,7 @@ class State:
         self.link_award = 0
         self.link_staked_mc = 0
         self.link_won_cents = 0
+        self.bet = 0
         self.simultaneous = 0
         self.held = 0
         self.stops = [0] * nvram.MAX_REELS

@@ -24,6 +24,8 @@ _POT = 24
 _WINDOW = 35
 # What goes on is a free play.
 _FREE = 41
+# The bet that is chosen, where there are several.
+_BET = 42
 
 
 def counters(state: State) -> bytes:
@@ -53,10 +55,12 @@ def prizes(state: State) -> list[int]:
 
 
 def lights(state: State) -> int:
-    """Return the lights of the glass as bits: payline, pots, windows."""
+    """Return the lights of the glass as bits: payline, pots, windows, the bet."""
     lit = 0
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)
+    if len(settings.BETS) > 1:
+        lit |= 1 << (_BET + state.bet)
     if state.phase == nvram.PHASE_ROLLING and _free(state):
         lit |= 1 << _FREE
     if state.phase == nvram.PHASE_ROLLING and not state.step_shown:
@@ -91,6 +95,7 @@ def _buttons(state: State) -> int:
         return 0
     lit = LAMP_COLLECT if state.credits_cents else 0
     lit |= 1 << LAMP_HOLD_AT if house_card.step_cents(state) else 0
+    lit |= LAMP_DOUBLE if len(settings.BETS) > 1 else 0
     return lit | (LAMP_START if play.rested(state) and play.affordable(state) else 0)
 
 
@@ -137,7 +142,7 @@ def _invite(state: State) -> tuple:
     won_cents = sum(prizes(state))
     if won_cents and not play.rested(state):
         return ("prize", texts.amount(won_cents))
-    if state.credits_cents < settings.PRICE_CENTS:
+    if state.credits_cents < play.price_cents(state):
         if state.card_present:
             return ("card_charge", texts.amount(state.card_balance_cents))
         return coins.invitation(state) if settings.COINS else ("card_insert",)

@@ -9,6 +9,7 @@ TEXTS = (
     ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
     ("gamble_lost", "PERDIDO", "LOST"),
     ("pot", "{} {}", "{} {}"),
+    ("bet", "APUESTA {}", "BET {}"),
     ("card_insert", "INSERTE TARJETA", "INSERT CARD"),
     ("card_charge", "TARJETA {}: BOTÓN 1", "CARD {}: BUTTON 1"),
     ("card_wait", "TARJETA: ESPERE", "CARD: PLEASE WAIT"),

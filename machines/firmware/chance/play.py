@@ -71,9 +71,14 @@ def rested(state: State) -> bool:
     return state.now_ms - state.last_start_ms >= settings.PLAY_MIN_MS
 
 
+def price_cents(state: State) -> int:
+    """Return what a play costs at the bet that is chosen, or that was (C-02)."""
+    return settings.BETS[state.bet]
+
+
 def affordable(state: State) -> bool:
     """Tell whether the credits hold the price of a play."""
-    return state.credits_cents >= settings.PRICE_CENTS and link.may_play(state)
+    return state.credits_cents >= price_cents(state) and link.may_play(state)
 
 
 def mark_start(state: State) -> None:
@@ -128,6 +133,10 @@ def _take_presses(state: State) -> None:
             refusal = ("collect_empty",)
     elif state.presses >> START & 1:
         refusal = _press_start(state)
+    elif len(settings.BETS) > 1 and state.presses >> DOUBLE & 1:
+        state.bet = (state.bet + 1) % len(settings.BETS)
+        store.commit(state)
+        refusal = ("bet", texts.amount(price_cents(state)))
     elif settings.CARD_STEP_CENTS and state.presses >> HOLD & 1:
         refusal = house_card.charge(state)
     if refusal:
@@ -140,15 +149,15 @@ def _press_start(state: State) -> tuple:
     if not link.may_play(state):
         return link.refusal(state)
     if not affordable(state):
-        return ("costs", texts.amount(settings.PRICE_CENTS))
+        return ("costs", texts.amount(price_cents(state)))
     if not tilt.counter_in_order(state):
         return ()
-    state.credits_cents -= settings.PRICE_CENTS
-    state.staked_cents += settings.PRICE_CENTS
+    state.credits_cents -= price_cents(state)
+    state.staked_cents += price_cents(state)
     state.plays += 1
     state.starts += 1
     counter.stage(state, 1, 0, 0)
-    _step(state, outcome.PLAY, 0)
+    _step(state, outcome.PLAY, state.bet)
     mark_start(state)
     return ()
 
@@ -186,7 +195,7 @@ def _step(state: State, kind: int, choice: int) -> None:
     state.roll_due_ms = -1
     state.note = ()
     if kind == outcome.PLAY:
-        link.contribute(state, settings.PRICE_CENTS, [state.stops])
+        link.contribute(state, price_cents(state), [state.stops])
     _record(state, kind)
     step_log.write(state, before, kind, choice)
     store.commit(state)
@@ -198,7 +207,7 @@ def _step(state: State, kind: int, choice: int) -> None:
 
 def _record(state: State, kind: int) -> None:
     """Write the play's row anew with each of its steps: what it won so far, and where its reels stand."""
-    before_cents, after_cents = state.credits_cents + settings.PRICE_CENTS, state.credits_cents
+    before_cents, after_cents = state.credits_cents + price_cents(state), state.credits_cents
     row = None if kind == outcome.PLAY else recall.play(state.starts)
     if row is not None:
         before_cents, after_cents = row["credits_before_cents"], row["credits_after_cents"]
@@ -209,7 +218,7 @@ def _record(state: State, kind: int) -> None:
             "simultaneous": 1,
             "auto": 0,
             "held": 0,
-            "stake_cents": settings.PRICE_CENTS,
+            "stake_cents": price_cents(state),
             "prizes_cents": (outcome.won_cents(state.outcome), state.pending_cents),
             "stops": state.stops + [0] * nvram.MAX_REELS,
             "credits_before_cents": before_cents,
