@@ -11,7 +11,7 @@ from emulator.commission import CabinetError
 from emulator.devices.link_port import LinkCard
 from emulator.kept import Kept
 from emulator.link.errors import LinkError
-from emulator.link.line import GRID_US, Line, RoomLine, TcpLine
+from emulator.link.line import GRID_US, Keep, Line, RoomLine, TcpLine
 from emulator.link.port import GIVEN_KINDS, Given
 from emulator.link.room import Room
 
@@ -56,6 +56,7 @@ class Linked(Kept):
         key: bytes | None = None,
         tls: ssl.SSLContext | None = None,
         wait_ms: int = 0,
+        keep: Keep | None = None,
     ) -> None:
         """
         Lead a line to a controller. From then on time passes with what the controller says as inputs.
@@ -66,6 +67,7 @@ class Linked(Kept):
             tls: how to check the certificate of a controller that has one.
             wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
                 real time, and is therefore faster than any answer.
+            keep: keeps the NVRAM where it outlives this process; called before the controller hears of it.
 
         Raises:
             CabinetError: the model has no link, a line is there already, or the key is missing.
@@ -75,12 +77,12 @@ class Linked(Kept):
             raise CabinetError("join must come once: leave the link first")
         if isinstance(controller, Room):
             own = controller.key(card.port.machine) if key is None else key
-            self._line = RoomLine(controller, card.port, own, self._news)
+            self._line = RoomLine(controller, card.port, own, self._news, keep)
             return
         if key is None or len(key) != 32:
             raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
         try:
-            self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms)
+            self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms, keep)
         except ValueError:
             raise CabinetError(f"controller must be HOST:PORT (got {controller})") from None
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -118,7 +118,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             keeper = _Keeper(machine, cabinet, recorder)
             # Entered last and so done first: the machine matters more than its journal.
             kept.callback(keeper.keep)
-            _join(cabinet, wanted)
+            _join(cabinet, wanted, keeper.keep)
             kept.callback(cabinet.leave)
             yield Session(cabinet, machine, path, tuple(warnings))
 
@@ -161,7 +161,7 @@ HERE = "here"
 _PATIENCE_MS = 1_000
 
 
-def _join(cabinet: Cabinet, wanted: Wanted) -> None:
+def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
     """Lead the line that was asked for."""
     if wanted.link is None:
         return
@@ -178,7 +178,7 @@ def _join(cabinet: Cabinet, wanted: Wanted) -> None:
         key = bytes.fromhex(wanted.link_key.read_text(encoding="ascii").strip())
     except (OSError, ValueError) as error:
         raise SessionError(f"{wanted.link_key}: must hold the 64 hex digits of a key: {error}") from None
-    cabinet.join(wanted.link, key, wait_ms=_PATIENCE_MS if wanted.patient else 0)
+    cabinet.join(wanted.link, key, wait_ms=_PATIENCE_MS if wanted.patient else 0, keep=keep)
 
 
 class _Keeper:

@@ -261,6 +261,26 @@ def test_how_time_is_divided_changes_nothing() -> None:
     assert nvrams[0] == nvrams[1]
 
 
+def test_what_a_controller_hears_is_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is killed leaves no machine that knows less than it has told."""
+    link, kept = generous(), [(0, 0)]
+    cab = Cabinet("bochorno", seed="00")
+    send = link.send
+
+    def sent(number: int, data: bytes) -> None:
+        send(number, data)
+        books = link.controller.state.machines[1]
+        assert books.seq <= kept[-1][0] and books.settled_award <= kept[-1][1]
+
+    monkeypatch.setattr(link, "send", sent)
+    cab.join(link, keep=lambda: kept.append((record(cab)["link_seq"], record(cab)["link_award"])))
+    cab.run(ms=5_500)
+    cab.insert(200)
+    cab.run(ms=9_000)
+    assert kept[-1] == (1, 1)
+    reconciled(cab, link)
+
+
 def test_a_machine_that_was_saved_goes_on_and_joins_again() -> None:
     link = room()
     cab = joined(link)

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from emulator.link.client import LinkClient
-from emulator.link.port import Given, LinkPort
+from emulator.link.port import Given, LinkPort, Told
 from emulator.link.room import Room
 from emulator.link.tcp import RETRY_MS, LinkConnection
 
@@ -24,6 +24,7 @@ _SHOW_MS = 1_000
 _NAP_S = 0.001
 
 Heard = Callable[[Given], None]
+Keep = Callable[[], None]
 
 
 def _wall_ms() -> int:
@@ -38,12 +39,22 @@ class Line(ABC):
         port: the port of its card.
         key: the machine's own 32 bytes.
         heard: is told every Given; the port has taken it when it returns.
+        keep: keeps the machine's memory; is called before a controller hears what it did not know, so that a
+            process that is killed never leaves a machine that knows less than it has told.
     """
 
-    def __init__(self, port: LinkPort, key: bytes, heard: Heard) -> None:
+    def __init__(self, port: LinkPort, key: bytes, heard: Heard, keep: Keep | None = None) -> None:
         self._port = port
         self._heard = heard
+        self._keep = keep
+        self._kept: Told | None = None
         self.client = LinkClient(port, key, self._given)
+
+    def _keep_told(self) -> None:
+        """Have kept what may be told now."""
+        if self._keep is not None and self._kept != self._port.told:
+            self._keep()
+            self._kept = self._port.told
 
     def _given(self, given: Given) -> None:
         """Pass on what is news; what repeats itself would only fill the journal."""
@@ -73,8 +84,10 @@ class Line(ABC):
 class RoomLine(Line):
     """A line to a room; its clock is the cabinet's."""
 
-    def __init__(self, room: Room, port: LinkPort, key: bytes, heard: Heard) -> None:
-        super().__init__(port, key, heard)
+    def __init__(
+        self, room: Room, port: LinkPort, key: bytes, heard: Heard, keep: Keep | None = None
+    ) -> None:
+        super().__init__(port, key, heard, keep)
         self._room = room
         self._number = 0
         self._tried_ms = -RETRY_MS
@@ -85,6 +98,7 @@ class RoomLine(Line):
         if not awake:
             self.close()
             return
+        self._keep_told()
         if not self._number and now_ms - self._tried_ms >= RETRY_MS:
             self._tried_ms = now_ms
             self._number = self._room.connect()
@@ -137,8 +151,9 @@ class TcpLine(Line):
         heard: Heard,
         tls: ssl.SSLContext | None = None,
         wait_ms: int = 0,
+        keep: Keep | None = None,
     ) -> None:
-        super().__init__(port, key, heard)
+        super().__init__(port, key, heard, keep)
         self._wait_ms = wait_ms
         host, _, number = address.rpartition(":")
         self._connection = LinkConnection(self.client, host, int(number), tls)
@@ -148,6 +163,7 @@ class TcpLine(Line):
         if not awake:
             self.close()
             return
+        self._keep_told()
         until_ms = _wall_ms() + self._wait_ms
         self._connection.poll(_wall_ms())
         while self._due() and _wall_ms() < until_ms:
