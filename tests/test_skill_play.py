@@ -19,6 +19,7 @@ from test_model_skill import COMETA
 from emulator import Cabinet
 from emulator.commission import CabinetError
 from emulator.records.journal import Recorder
+from emulator.records.recall import recall
 from emulator.records.replay import replay
 from machines.firmware import nvram
 from machines.firmware.skill import rows
@@ -400,6 +401,26 @@ def test_a_journal_of_a_game_replays_to_the_same_bytes_on_either_runtime(tmp_pat
     for runtime in ("cpython", "micropython"):
         report = replay(path, build=partial(Cabinet.from_origin, runtime=runtime))
         assert report.same and report.complete, str(report)
+
+
+def test_the_last_plays_tell_points_rounds_and_game(tmp_path: Path) -> None:
+    """Read off the memory, off a journal that is run again, and on the page of the menu."""
+    cab = machine()
+    play(cab, HAND)
+    path = tmp_path / "cometa.nvram"
+    path.write_bytes(cab.nvram)
+    (found,) = recall(path, model="cometa").plays
+    assert (found.points, found.rounds, found.game, found.stake_cents) == (260, 5, "COMETA", 50)
+    cab.open_door()
+    cab.turn_key("service")
+    cab.run(ms=300)
+    while "ÚLTIMAS" not in cab.display.message:
+        cab.press("hold_2")
+        cab.run(ms=300)
+    for _ in range(2):
+        cab.press("hold_3")
+        cab.run(ms=300)
+    assert "260 PUNTOS" in cab.display.message
 
 
 def test_a_sealed_rom_of_the_game_boots_and_plays(tmp_path: Path) -> None:

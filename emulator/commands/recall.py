@@ -83,6 +83,8 @@ def _draw(found: Recalled, path: Path, language: str) -> None:
 
     if not found.plays:
         raise CommandError(f"{found.source} holds no play to draw", "leave --png out")
+    if found.plays[0].points is not None:
+        raise CommandError(f"{found.source} is of a game of skill, which has no reels", "leave --png out")
     save_recall(found, path, language)
 
 
@@ -94,6 +96,9 @@ def _print(play: Play, found: Recalled, language: str) -> None:
         f"prize {euro(play.prize_cents)}",
         f"credits {_credits(play.credits_before_cents)} to {_credits(play.credits_after_cents)}",
     ]
+    if play.points is not None:
+        facts[1] = play.game
+        facts.insert(2, f"points {play.points}, rounds {play.rounds}")
     if play.held:
         facts.append(f"held {' '.join(str(reel) for reel in play.held)}")
     if play.auto:

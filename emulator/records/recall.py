@@ -24,7 +24,7 @@ from emulator.records.recall_chance import Step, steps_by_play
 from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
-from machines.model import ChanceModel, CycleModel, Model
+from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -54,6 +54,12 @@ class Play:
     gambles_won: int = 0
     gamble_lost: bool = False
     """Type B: gambles of its prize that were won, and whether the last one was lost (B-22)."""
+    points: int | None = None
+    """Type A: what its presses were worth."""
+    rounds: int = 0
+    """Type A: rounds of it that were over."""
+    game: str = ""
+    """Type A: title of the game that was played."""
     steps: tuple[Step, ...] = ()
     """Type C: every step of it that is still known, the paid turn first."""
 
@@ -84,6 +90,9 @@ class Play:
             "credits_after_cents": self.credits_after_cents,
             "stops": [list(stops) for stops in self.stops],
             "windows": [[list(row) for row in window] for window in self.windows],
+            "points": self.points,
+            "rounds": self.rounds,
+            "game": self.game,
             "steps": [step.as_dict() for step in self.steps],
         }
 
@@ -165,6 +174,8 @@ def _model(image: Image, name: str | None) -> Model:
 
 def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
     """A row of the ring in NVRAM."""
+    if isinstance(model, SkillModel):
+        return _of_skill_row(row, model, t_us)
     reels, entries = len(model.strips), row["simultaneous"]
     flat = row["stops"]
     stops = [tuple(flat[i * nvram.MAX_REELS : i * nvram.MAX_REELS + reels]) for i in range(entries)]
@@ -181,6 +192,28 @@ def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
         windows=tuple(_window(model, one) for one in stops),
         gambles_won=row["gamble"] % nvram.LOST,
         gamble_lost=row["gamble"] >= nvram.LOST,
+    )
+
+
+def _of_skill_row(row: Mapping[str, Any], model: SkillModel, t_us: int | None) -> Play:
+    """Type A writes points, award, light, game and rounds where other types have their stops."""
+    high, low, _, _, game, rounds = row["stops"][:6]
+    if game >= len(model.games):
+        raise ImageError(f"games must be some of {model.name} (got number {game})", "name the right model")
+    return Play(
+        number=row["number"],
+        t_us=t_us,
+        auto=False,
+        held=(),
+        stake_cents=row["stake_cents"],
+        prizes_cents=tuple(row["prizes_cents"][:1]),
+        credits_before_cents=row["credits_before_cents"],
+        credits_after_cents=row["credits_after_cents"],
+        stops=((),),
+        windows=(),
+        points=high << 8 | low,
+        rounds=rounds,
+        game=model.games[game].title,
     )
 
 
@@ -267,7 +300,7 @@ def _of_journal(
     if report.difference is not None:
         return _by_steps(image, model, plays, f"line {report.difference.line} was not reproduced")
     collectors[0].drop_undone()
-    if isinstance(model, ChanceModel):
+    if isinstance(model, ChanceModel | SkillModel):
         return _of_nvram_at_the_end(image, model, plays, collectors[0])
     newest = collectors[0].rows[::-1][:plays]
     found = [_of_row(row, model, t_us) for row, t_us in newest]
@@ -279,8 +312,8 @@ def _of_journal(
     return Recalled(image.source, "replay", model, image.serial, image.test, tuple(found))
 
 
-def _of_nvram_at_the_end(image: Image, model: ChanceModel, plays: int, collector: _Collector) -> Recalled:
-    """A play of chance takes many commits: its rows are read once the journal has run to its end."""
+def _of_nvram_at_the_end(image: Image, model: Model, plays: int, collector: _Collector) -> Recalled:
+    """A play of chance or skill takes many commits: its rows are read once the journal has run to its end."""
     times = {row["number"]: t_us for row, t_us in collector.rows}
     rows = nvram.recent(collector.nvram)[:plays]
     found = tuple(_of_row(row, model, times.get(row["number"])) for row in rows)

@@ -10,6 +10,7 @@ reels have not shown yet keeps its result.
 import menu_keys
 import nvram
 import recall
+import settings
 import texts
 from state import REELS, State
 
@@ -90,6 +91,8 @@ def _gambled(row: dict) -> list:
 
 
 def _roll(row: dict, number: int) -> tuple:
+    if settings.TYPE == "A":
+        return ("points", row["stops"][0] << 8 | row["stops"][1])
     at = number * nvram.MAX_REELS
     stops = "-".join([str(stop) for stop in row["stops"][at : at + REELS]])
     return ("play_roll", stops, texts.amount(row["prizes_cents"][number]))
