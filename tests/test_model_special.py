@@ -9,11 +9,11 @@ import pytest
 from emulator import cli
 from emulator.link.errors import LinkError
 from emulator.link.rules import read_definition
+from machines import par_cycle
 from machines.checks_special import ordinary_names
 from machines.limits import limits_of
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.model_cycle import CycleModel
-from machines.par import par_sheet
 from machines.rules import ProfileError, load_profile
 
 RAW = tomllib.loads((MODELS_FOLDER / "monegros.toml").read_text(encoding="utf-8"))
@@ -189,10 +189,11 @@ def test_a_special_machine_has_no_link_of_its_own():
     assert "S-03" not in {rule for rule, _ in rules_broken(ordinary)}
 
 
-def test_its_sheet_says_that_it_is_special_and_knows_no_double_play(capsys):
+def test_its_sheet_says_that_it_is_special_and_knows_no_double_play(capsys, monkeypatch):
     """A figure of doubles would be of a play that it does not have."""
+    monkeypatch.setattr(par_cycle, "_watcher", lambda plan: None)  # takes seconds and is not asked for
     assert cli.run(["par", "monegros"]) == 0
     printed = capsys.readouterr().out
     assert "type B special" in printed
     assert "largest win of a double play" not in printed
-    assert par_sheet(load_model("cierzo"))["largest_double_cents"] == 100_00
+    assert par_cycle.cycle_sheet(load_model("cierzo"))["largest_double_cents"] == 100_00

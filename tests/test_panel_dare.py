@@ -17,18 +17,18 @@ from emulator.panel.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
 from emulator.panel.stage import Hand, Stage
 from machines.model import load_model
 
-SIZES = ((1280, 800), (1080, 1920), (1024, 600))
+VIEWS = (((1280, 800), "es"), ((1024, 600), "en"), pytest.param((1080, 1920), "es", marks=pytest.mark.long))
 GALACHO = Path(__file__).parent / "galacho.toml"
 
 
 @lru_cache(maxsize=6)
-def stage(size: tuple[int, int] = SIZES[0], language: str = "es") -> Stage:
+def stage(size: tuple[int, int], language: str) -> Stage:
     return Stage(read_front(load_model(GALACHO), 1, False), size, language)
 
 
 def sheets(*glass: int) -> dict[str, bytes]:
     """The parts of the glass beside the reels with these lamps on."""
-    built = stage()
+    built = stage((1280, 800), "es")
     screen = paint.plain(built.layout.size)
     cabinet = FakeCabinet(model=load_model(GALACHO), glass=frozenset(glass))
     built.draw(screen, look(cabinet), 0, Hand(), animate=False)
@@ -40,15 +40,17 @@ def sheets(*glass: int) -> dict[str, bytes]:
     return {name: screen.subsurface(rect).copy().get_buffer().raw for name, rect in inner.items()}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_both_pictures_and_both_prices_are_printed_and_nothing_is_cut(size: tuple[int, int]) -> None:
-    for language, words in (("es", {"DOBLE", "NADA"}), ("en", {"DOUBLE", "NOTHING"})):
-        built = stage(size, language)
-        assert not cut_or_overlapping(built.kit.text.placed, Rect(0, 0, *size))
-        left, right = built.layout.flanks
-        on = [(placed.text, placed.ink) for placed in built.kit.text.placed]
-        assert {text for text, ink in on if right.contains(ink)} == words
-        assert sum("€" in text for text, ink in on if left.contains(ink)) == 2
+@pytest.mark.parametrize(("size", "language"), VIEWS)
+def test_both_pictures_and_both_prices_are_printed_and_nothing_is_cut(
+    size: tuple[int, int], language: str
+) -> None:
+    words = {"es": {"DOBLE", "NADA"}, "en": {"DOUBLE", "NOTHING"}}[language]
+    built = stage(size, language)
+    assert not cut_or_overlapping(built.kit.text.placed, Rect(0, 0, *size))
+    left, right = built.layout.flanks
+    on = [(placed.text, placed.ink) for placed in built.kit.text.placed]
+    assert {text for text, ink in on if right.contains(ink)} == words
+    assert sum("€" in text for text, ink in on if left.contains(ink)) == 2
 
 
 def test_a_lamp_lights_its_own_picture_alone() -> None:
@@ -66,5 +68,4 @@ def test_a_double_play_lights_its_price_on_the_left() -> None:
 
 
 def test_a_machine_without_a_gamble_has_no_such_pictures() -> None:
-    built = Stage(read_front(load_model("cierzo"), 1, False), SIZES[0], "es")
-    assert built.flanks._dare is None
+    assert not read_front(load_model("cierzo"), 1, False).dare
