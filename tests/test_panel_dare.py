@@ -4,21 +4,23 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 import pytest
+from gamble_rig import asked, machine, state_before
 from panel_fake import FakeCabinet
 from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
+from emulator import Cabinet
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
 from emulator.panel.stage import Hand, Stage
 from machines.model import load_model
+from machines.rom import firmware_sources
 
 VIEWS = (((1280, 800), "es"), ((1024, 600), "en"), pytest.param((1080, 1920), "es", marks=pytest.mark.long))
-GALACHO = Path(__file__).parent / "galacho.toml"
+GALACHO = "galacho"
 
 
 @lru_cache(maxsize=6)
@@ -69,3 +71,63 @@ def test_a_double_play_lights_its_price_on_the_left() -> None:
 
 def test_a_machine_without_a_gamble_has_no_such_pictures() -> None:
     assert not read_front(load_model("cierzo"), 1, False).dare
+
+
+# --- what the machine lights ----------------------------------------------------------------------
+
+
+def dares(cab: Cabinet, ms: int, every_ms: int = 50) -> set[frozenset[int]]:
+    """The sets of these two lamps that were lit within some time."""
+    found = set()
+    for _ in range(ms // every_ms):
+        cab.run(ms=every_ms)
+        found.add(cab.glass & {DARE_WON, DARE_LOST})
+    return found
+
+
+WON, LOST = frozenset({DARE_WON}), frozenset({DARE_LOST})
+
+
+def drawn(firmware: dict[str, str] | None = None) -> dict[str, set[frozenset[int]]]:
+    """What is lit before, while the player is asked, and after the draw of one gamble won and of one lost."""
+    found: dict[str, set[frozenset[int]]] = {}
+    for pattern in ("+", "-"):
+        cab = machine(state_before((100,), pattern), firmware=firmware)
+        found[f"before {pattern}"] = dares(cab, 500)
+        cab.press("start")
+        asked(cab)
+        found[f"asked {pattern}"] = dares(cab, 2_000)
+        cab.press("double")
+        cab.run(ms=200)
+        found[f"drawn {pattern}"] = dares(cab, 1_000)
+    return found
+
+
+def shows_what_was_drawn(found: dict[str, set[frozenset[int]]]) -> bool:
+    return all(
+        (
+            found["before +"] == found["before -"] == {frozenset()},
+            found["asked +"] == found["asked -"] == {WON, LOST},
+            (found["drawn +"], found["drawn -"]) == ({WON}, {LOST}),
+        )
+    )
+
+
+def test_the_machine_lights_both_in_turn_and_then_what_was_drawn() -> None:
+    assert shows_what_was_drawn(drawn())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("play.entry(state.outcome, 0)[1] else _DARE_LOST", "state.prizes else _DARE_LOST"),
+        ("_DARE_WON if state.now_ms // IDLE_MS & 1 else _DARE_LOST", "_DARE_WON"),
+        ("if state.test_state or not gamble.answered(state.outcome):", "if state.test_state:"),
+    ],
+    ids=["what the books say", "one alone while asked", "something without a draw"],
+)
+def test_a_machine_that_lights_anything_else_is_found(old: str, new: str) -> None:
+    sources = dict(firmware_sources(type_="B"))
+    assert old in sources["front"]
+    sources["front"] = sources["front"].replace(old, new)
+    assert not shows_what_was_drawn(drawn(sources))

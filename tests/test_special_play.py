@@ -179,7 +179,9 @@ def test_every_prize_has_a_place_on_the_glass_and_the_largest_the_tallest() -> N
 
 def test_a_style_that_nobody_painted_looks_like_most_machines() -> None:
     front = replace(read_front(monegros(), 1, False), style="nobody")
-    assert Stage(front, SIZES[0], "es").glass.cells[0][1].height < stage(SIZES[0], "es").glass.cells[0][1].height
+    assert (
+        Stage(front, SIZES[0], "es").glass.cells[0][1].height < stage(SIZES[0], "es").glass.cells[0][1].height
+    )
 
 
 # --- rough handling -------------------------------------------------------------------------------

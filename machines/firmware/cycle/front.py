@@ -34,6 +34,9 @@ _SPARE_DIGITS = 3
 _PAYLINE = (32, 33)
 _DOUBLE = 34
 _WINDOW = 35
+# Behind the pictures of double or nothing.
+_DARE_WON = 42
+_DARE_LOST = 43
 
 
 def counters(state: State) -> bytes:
@@ -68,8 +71,8 @@ def _prize_in_payment(state: State) -> int:
 
 
 def lights(state: State) -> int:
-    """Return the lights of the glass as bits: rows won, payline, double, windows."""
-    lit = 0
+    """Return the lights of the glass as bits: rows won, payline, double, windows, double or nothing."""
+    lit = _dare(state)
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)
     outcome, rolling = state.outcome, state.phase == nvram.PHASE_ROLLING
@@ -88,6 +91,15 @@ def lights(state: State) -> int:
             for side in _PAYLINE:
                 lit |= 1 << side
     return lit
+
+
+def _dare(state: State) -> int:
+    """Both pictures of double or nothing in turn while the player is asked; then the one that was drawn."""
+    if gamble.asking(state):
+        return 1 << (_DARE_WON if state.now_ms // IDLE_MS & 1 else _DARE_LOST)
+    if state.test_state or not gamble.answered(state.outcome):
+        return 0
+    return 1 << (_DARE_WON if play.entry(state.outcome, 0)[1] else _DARE_LOST)
 
 
 def prizes(state: State) -> list[int]:
