@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from skill_visits import best_us, machine, model, play, record, row, until
-from tune_visits import asked, repeat
+from tune_visits import asked, give_up, repeat
 
 from emulator import Cabinet
 from emulator.panel.skill_front import game_lit
@@ -85,6 +85,26 @@ def test_every_game_of_a_model_is_held_to_the_same_rules() -> None:
         raw["games"][0]["awards"][3]["count"] = 11
 
     assert [line.split(":")[0] for line in problems(dear)] == ["games[0].awards[3].count"]
+
+
+def test_a_memory_game_under_the_national_text_earns_plays_and_nothing_else() -> None:
+    """A-01, A-02: the reader refuses ronda's tickets and refunds there; without them it plays."""
+    raw = tomllib.loads((MODELS_FOLDER / "ronda.toml").read_text(encoding="utf-8"))
+    with pytest.raises(ModelError, match=r"awards\[0\].gives.*A-01"):
+        read_model(raw, profile="es-rd2110-2001")
+    raw["profile"] = "es-rd2110-2001"
+    raw["awards"] = [{"points": 30, "gives": "play"}]
+    raw["texts"]["rules"] = {"es": "Repita la tonada. Con 30 puntos, otra partida."}
+    del raw["tickets"]
+    cab = Cabinet(read_model(raw), seed="00")
+    cab.run(ms=1_000)
+    cab.insert(50)
+    cab.run(ms=1_000)
+    cab.press("start")
+    asked(cab)
+    repeat(cab, (1, 3, 1))
+    give_up(cab)
+    assert (row(cab, "points"), row(cab, "extra_owed"), cab.tickets_given, cab.tray_cents) == (30, 1, 0, 0)
 
 
 @pytest.mark.parametrize(("path", "change"), [
