@@ -10,8 +10,8 @@ A Pai Gow table that goes on by itself: the croupier, the house's players, the d
     game.run(ms=10_000)                        # nobody shakes the cup: the croupier does
     game.set_hand(1, game.table.seat(1).cards[:2])
 
-Time is that of the cup's board. Whatever people do is an input and whatever happens is told to the listeners, so
-a ``Recorder`` keeps a journal and ``replay(path, build=PaiGowGame.from_origin)`` does it all again.
+Time is that of the cup's board. Whatever people do is an input and whatever happens is told to the
+listeners, so a ``Recorder`` keeps a journal; ``replay(path, build=PaiGowGame.from_origin)`` does it again.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ LOOK_MS = 2_200
 CUT_WAIT_MS = 4_000
 CLEAR_MS = 3_500
 BEST = "best"
+TABLE = "pai-gow"
+"""What stands for a model in a table's journal."""
 
 
 class PaiGowGame(Listened):
@@ -113,6 +115,19 @@ class PaiGowGame(Listened):
         """Accept the bank that is offered, or pass it on."""
         self._person(place)
         self._do("take_bank", {"place": place, "take": take}, Move("accept" if take else "pass", place))
+
+    def away(self, place: int) -> None:
+        """Somebody goes: the house plays for them until they come back."""
+        self._person(place)
+        self._input("away", place=place)
+        self.people -= {place}
+
+    def back(self, place: int) -> None:
+        """Somebody comes back to their place."""
+        if place not in self.table.state.players() or place in self.people:
+            raise TableError(f"place must be one that the house plays (got {place})")
+        self._input("back", place=place)
+        self.people |= {place}
 
     def cut(self, place: int, cards: int) -> None:
         """Cut the deck."""
@@ -304,7 +319,7 @@ class PaiGowGame(Listened):
     def origin(self) -> dict[str, Any]:
         """How this game began."""
         return {
-            "model": "pai-gow",
+            "model": TABLE,
             "profile": "",
             "serial": self.cup.serial,
             "language": self.language,

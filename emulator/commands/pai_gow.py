@@ -1,38 +1,73 @@
 # SPDX-License-Identifier: MIT
-"""azar pai-gow: the dice, the odds, a deal and campaigns of the Pai Gow table."""
+"""azar pai-gow: the Pai Gow table on the screen, its dice, its odds, a deal, and campaigns."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from emulator.commands.console import AsJson, Seed, facts, print_json, print_table, progress, table, working
+from emulator.commands.console import (
+    AsJson,
+    Seed,
+    facts,
+    print_json,
+    print_table,
+    progress,
+    say,
+    table,
+    working,
+)
 
 if TYPE_CHECKING:
+    from emulator.pai_gow_session import Options
     from machines.pai_gow.odds import Estimate
 
 EXAMPLE = "azar pai-gow deal --seed 00"
 PIECE_DEALS = 1 << 20
 
 Action = Annotated[
-    Literal["dice", "odds", "deal", "simulate"],
+    Literal["play", "dice", "odds", "deal", "simulate"],
     typer.Argument(
-        help="dice: exact chances of sums and places. odds: every hand and packet, counted. deal: one deal, "
-        "set and compared. simulate: whole tables by campaign."
+        help="play: the table. dice: exact chances of sums and places. odds: every hand and packet, counted. "
+        "deal: one deal, set and compared. simulate: whole tables by campaign."
     ),
 ]
 Bank = Annotated[int, typer.Option("--bank", min=0, max=6, help="Place of the bank, 0 the croupier (dice).")]
 Seats = Annotated[int, typer.Option("--seats", min=1, max=6, help="Players (deal, simulate).")]
-Deals = Annotated[int, typer.Option("--deals", metavar="N", min=1, help="How many (simulate).")]
+Deals = Annotated[
+    int | None,
+    typer.Option("--deals", metavar="N", min=1, help="How many (simulate: 1,000,000; play --headless: 3)."),
+]
 Number = Annotated[int, typer.Option("--number", metavar="N", min=0, help="Which deal of the seed (deal).")]
 WayName = Annotated[
     str, typer.Option("--way", metavar="W", help="How hands are set: a way that ships, or a file.")
 ]
 Commission = Annotated[
     float, typer.Option("--commission", metavar="PERCENT", min=0, max=5, help="On wins, at most 5 (16, VI).")
+]
+Place = Annotated[int, typer.Option("--place", min=0, max=6, help="Where you sit; 0 looks on (play).")]
+HouseWay = Annotated[bool, typer.Option("--house-way", help="The house sets your cards too: look on (play).")]
+Best = Annotated[bool, typer.Option("--best", help="The other players set by the best play (play).")]
+Headless = Annotated[
+    bool, typer.Option("--headless", help="Without a screen: plays --deals by itself (play).")
+]
+ScriptPath = Annotated[
+    Path | None,
+    typer.Option("--script", metavar="FILE", help="What people do, in TOML; needs no screen (play)."),
+]
+JournalPath = Annotated[
+    Path | None,
+    typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay (play)."),
+]
+Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen; a key chord leaves (play).")]
+Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the table (play).")]
+Screenshot = Annotated[
+    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture, without a screen (play).")
 ]
 Jobs = Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, help="Threads; all cores.")]
 
@@ -41,12 +76,21 @@ def pai_gow(
     action: Action,
     bank: Bank = 0,
     seats: Seats = 6,
-    deals: Deals = 1_000_000,
+    deals: Deals = None,
     number: Number = 0,
     way: WayName = "casa",
     commission: Commission = 5.0,
     seed: Seed = None,
     jobs: Jobs = None,
+    place: Place = 4,
+    house_way: HouseWay = False,
+    best: Best = False,
+    headless: Headless = False,
+    script: ScriptPath = None,
+    journal: JournalPath = None,
+    kiosk: Kiosk = False,
+    language: Language = "es",
+    screenshot: Screenshot = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -54,6 +98,16 @@ def pai_gow(
 
     What is counted exactly says so; what is sampled has its 99 % interval.
     """
+    if action == "play":
+        from emulator.pai_gow_session import Options
+
+        people = 0 if house_way else min(place, seats)
+        wanted = Options(
+            seats, people, way, round(commission * 100), best, seed, deals or 3, headless, script, journal,
+            kiosk, language, screenshot,
+        )  # fmt: skip
+        _play(wanted, as_json)
+        return
     key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
     if action == "dice":
         _dice(bank, as_json)
@@ -62,7 +116,51 @@ def pai_gow(
     elif action == "deal":
         _deal(key, number, seats, way, as_json)
     else:
-        _simulate(key, deals, seats, way, round(commission * 100), jobs or os.cpu_count() or 1, as_json)
+        _simulate(
+            key, deals or 1_000_000, seats, way, round(commission * 100), jobs or os.cpu_count() or 1, as_json
+        )
+
+
+# --- the table -------------------------------------------------------------------------------------
+
+
+def _play(wanted: Options, as_json: bool) -> None:
+    from emulator.commands.play import has_display
+    from emulator.pai_gow_session import found, play_by_itself, read_script, recorded, run_script
+    from emulator.panel.app import PanelError
+
+    steps = read_script(wanted.script) if wanted.script else None
+    patient = wanted.headless or steps is not None or wanted.screenshot is not None or as_json
+    if not patient and has_display():
+        from emulator.panel.pai_gow.window import run_table
+
+        game = wanted.game()
+        try:
+            with recorded(game, wanted.journal):
+                run_table(game, place=wanted.place, language=wanted.language, in_public=wanted.kiosk)
+            return
+        except PanelError as error:
+            if not str(error).startswith("no display"):
+                raise
+    if not patient:
+        say("no display: the house plays without the screen")
+    if steps is None:
+        wanted = replace(wanted, headless=True)
+    game = wanted.game()
+    with recorded(game, wanted.journal), progress("deals", wanted=not as_json) as at:
+        if steps is not None:
+            run_script(game, steps)
+        else:
+            play_by_itself(game, wanted.deals, lambda deal: at(deal, wanted.deals))
+    if wanted.screenshot is not None:
+        from emulator.panel.pai_gow.window import save_table
+
+        save_table(game, wanted.screenshot, place=wanted.place, language=wanted.language)
+    result = {**found(game), "journal": str(wanted.journal or ""), "screenshot": str(wanted.screenshot or "")}
+    if as_json:
+        print_json(result)
+    else:
+        print_table(facts("Pai Gow", [(name, str(value)) for name, value in result.items() if value != ""]))
 
 
 # --- dice ------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -32,7 +33,6 @@ def replay(
 
     An altered line is named, and so is the first line that the machine does not reproduce.
     """
-    from emulator.cabinet import Cabinet
     from emulator.cctalk.record import is_line, replay_line
     from emulator.records.replay import replay as run_again
 
@@ -44,7 +44,7 @@ def replay(
             print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
         return
 
-    build = functools.partial(Cabinet.from_origin, runtime=runtime)
+    build = functools.partial(_builder(journal), runtime=runtime)
     with progress("replaying", wanted=not as_json) as at:
         report = run_again(journal, at, model=model, build=build)
     result = {
@@ -67,3 +67,17 @@ def replay(
         print_json(result)
     else:
         print(report)
+
+
+def _builder(journal: Path) -> Callable[..., Any]:
+    """What builds the machine of a journal: a cabinet, a dice cup, or a table with its cup."""
+    from emulator.cabinet import Cabinet
+    from emulator.dice_cup import DiceCup
+    from emulator.pai_gow_game import TABLE, PaiGowGame
+    from emulator.records.journal import read
+    from machines.cup import cup_names
+
+    name = str(read(journal).header["model"])
+    if name == TABLE:
+        return PaiGowGame.from_origin
+    return DiceCup.from_origin if name in cup_names() else Cabinet.from_origin

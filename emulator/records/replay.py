@@ -68,6 +68,8 @@ INPUTS = (
     "bet",
     "no_more_bets",
     "set_hand",
+    "away",
+    "back",
 )
 # A replay looks up from its work this often, in virtual time.
 _SLICE_US = 1_000_000

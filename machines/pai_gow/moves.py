@@ -31,8 +31,8 @@ class Move(NamedTuple):
         kind: what is done.
         place: who does it, 0 the croupier.
         amount: cents of "sit" and "bet"; cards from the top of "cut".
-        cards: the two cards of the low hand of "set"; of "throw" the faces that a cup threw, or none: then the
-            table draws them from its own key.
+        cards: the two cards of the low hand of "set"; of "throw" the faces that a cup threw, or none:
+            then the table draws them from its own key.
     """
 
     kind: MoveKind

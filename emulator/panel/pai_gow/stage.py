@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: MIT
+"""Draws the table as the visitor sees it at this moment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pygame
+from pygame import Rect
+
+from emulator.i18n import euros, translator
+from emulator.pai_gow_game import PaiGowGame
+from emulator.panel import paint
+from emulator.panel.lettering import Letterer
+from emulator.panel.pai_gow import buttons, dice, felt, words
+from emulator.panel.pai_gow.cards import RATIO, Cards
+from emulator.panel.pai_gow.chips import Chips
+from emulator.panel.pai_gow.colours import BONE, FELT, FOUL, GOLD, WIN
+from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effort
+from emulator.panel.pai_gow.hand import HandOnRail
+from emulator.panel.pai_gow.layout import Layout, Spot
+from emulator.panel.theme import CREAM, INK, MIST, mix
+from machines.pai_gow.state import Seat
+
+DOMAIN = "pai_gow"
+_DEAL_MS = 90  # from packet to packet
+_FLY_MS = 320
+
+
+@dataclass
+class Visitor:
+    """
+    What the visitor's hand is at.
+
+    Attributes:
+        place: where they sit; 0 looks on.
+        stake_cents: what would be staked.
+        hand: their cards on the rail; ``effort`` the cup in their hand.
+        pressed: the button under a finger.
+    """
+
+    place: int
+    stake_cents: int
+    hand: HandOnRail = field(default_factory=HandOnRail)
+    effort: Effort = field(default_factory=Effort)
+    pressed: str = ""
+    note: str = ""
+
+
+class Stage:
+    """One table at one size in one language."""
+
+    def __init__(self, game: PaiGowGame, size: tuple[int, int], language: str) -> None:
+        self.layout = Layout(size)
+        self.say: Callable[[str], str] = translator(language, DOMAIN)
+        self.language = language
+        self.text = Letterer()
+        self.cards, self.chips = Cards(), Chips()
+        self._game = game
+        self._base = felt.make(self.layout, set(game.table.state.seats), self.say, Letterer())
+        self._cup = CupPicture(self.layout)
+        self._lid_ms: int | None = None
+        self._lid_open = False
+        self._dealt_ms: int | None = None
+        self._blink_ms = 0
+        self.shown: list[tuple[Rect, buttons.Button]] = []
+
+    def draw(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, *, animate: bool = True) -> None:
+        """Draw everything; ``animate`` False shows what has come to rest."""
+        self.text.placed.clear()
+        self._blink_ms = now_ms
+        screen.blit(self._base, (0, 0))
+        game = self._game
+        view = game.table.view(visitor.place) if visitor.place else game.table.view(0)
+        deal_age = self._deal_age(now_ms, animate)
+        order = [event.place for event in game.happened if event.kind == "dealt"]
+        for place, spot in self.layout.spots.items():
+            if place in view["seats"]:
+                self._seat(screen, view, place, spot, visitor, deal_age, order)
+        self._bank_mark(screen, view)
+        self._discards(screen)
+        self._dice_and_cup(screen, visitor, now_ms, animate)
+        self._words(screen)
+        self._rail(screen, visitor)
+
+    # -- places ---------------------------------------------------------------------------------------
+
+    def _deal_age(self, now_ms: int, animate: bool) -> int:
+        dealt = any(event.kind == "dealt" for event in self._game.happened)
+        if not dealt or not animate:
+            self._dealt_ms = None
+            return 1 << 20
+        if self._dealt_ms is None:
+            self._dealt_ms = now_ms
+        return now_ms - self._dealt_ms
+
+    def _seat(
+        self,
+        screen: pygame.Surface,
+        view: dict[str, Any],
+        place: int,
+        spot: Spot,
+        visitor: Visitor,
+        age: int,
+        order: list[int],
+    ) -> None:
+        layout, game = self.layout, self._game
+        seat, seen = game.table.seat(place), view["seats"][place]
+        if seat.cards:
+            turn = order.index(place) if place in order else 0
+            self._packet(screen, spot, seat, seen, age - turn * _DEAL_MS, place == visitor.place)
+        if place == 0:
+            self.text.put(
+                screen, self.say("CROUPIER"), spot.name, "label", layout.px(17), CREAM, align="left"
+            )
+            if seat.stake_cents:
+                self.chips.stack(screen, seat.stake_cents, spot.stake, layout.px(34))
+            return
+        if seat.stake_cents or (seat.case and seat.paid_cents):
+            cents = seat.stake_cents or seat.paid_cents
+            self.chips.stack(screen, cents, (spot.stake[0], spot.stake[1] + layout.px(12)), layout.px(34))
+            box = Rect(0, 0, layout.px(84), layout.px(18))
+            box.midtop = (spot.stake[0], spot.stake[1] + layout.px(14))
+            colour = WIN if seat.case and seat.paid_cents else BONE
+            self.text.put(
+                screen, euros(cents, self.language, True), box, "strong", layout.px(14), colour, shadow=INK
+            )
+        name = self.say("YOU") if place == visitor.place else self.say("PLAYER {}").format(place)
+        waiting = place in game.waits_for()
+        self._name(screen, spot.name, name, euros(seat.chips_cents, self.language, True), waiting)
+        if seat.case:
+            self._result(screen, spot, place)
+
+    def _name(self, screen: pygame.Surface, box: Rect, name: str, chips: str, waiting: bool) -> None:
+        said = f"{name} · {chips}" if chips else name
+        colour = WIN if waiting else CREAM
+        self.text.put(screen, said, box, "label", self.layout.px(17), colour, shadow=INK)
+
+    def _packet(
+        self, screen: pygame.Surface, spot: Spot, seat: Seat, seen: dict[str, Any], age: int, mine: bool
+    ) -> None:
+        """Seven cards: a heap until they are set, then two hands in their boxes."""
+        layout = self.layout
+        width = layout.card
+        if age < 0:
+            return
+        along = min(1.0, age / _FLY_MS)
+        ease = 1 - (1 - along) ** 2
+        start = layout.spots[0].high.center
+        if not seat.low:
+            back = self.cards.picture(None, width)
+            target = spot.high.center
+            x = start[0] + (target[0] - start[0]) * ease
+            y = start[1] + (target[1] - start[1]) * ease
+            for i in range(7):
+                screen.blit(
+                    back,
+                    (
+                        round(x - width / 2 + (i - 3) * layout.px(2.5)),
+                        round(y - width * RATIO / 2 - i * layout.px(0.8)),
+                    ),
+                )
+            return
+        known = bool(seen["cards"])
+        low: list[int | None] = [*seen["low"]] if known else [None, None]
+        high: list[int | None] = [None] * 5
+        if known:
+            high = [*_in_order([card for card in seen["cards"] if card not in seen["low"]])]
+        for box, cards in ((spot.low, low), (spot.high, high)):
+            x = box.x + layout.px(5)
+            for card in cards:
+                screen.blit(self.cards.picture(card, width), (x, box.y + layout.px(4)))
+                x += layout.step
+
+    def _result(self, screen: pygame.Surface, spot: Spot, place: int) -> None:
+        case = next(e for e in reversed(self._game.happened) if e.kind == "compared" and e.place == place)
+        result = case.values["result"]
+        said = self.say(words.RESULTS[result]).upper()
+        layout = self.layout
+        plate = Rect(0, 0, layout.px(132), layout.px(24))
+        plate.midbottom = (spot.low.centerx, spot.low.y - layout.px(2))
+        colour = {"win": GOLD, "push": mix(FELT, CREAM, 0.55), "loss": (70, 60, 62)}[result]
+        pygame.draw.rect(screen, colour, plate, 0, layout.px(12))
+        pygame.draw.rect(screen, INK, plate, max(1, layout.px(1)), layout.px(12))
+        ink = INK if result != "loss" else CREAM
+        self.text.put(screen, said, plate.inflate(-8, -2), "label", layout.px(17), ink)
+
+    def _bank_mark(self, screen: pygame.Surface, view: dict[str, Any]) -> None:
+        """Who banks has the white circle (16, VII)."""
+        bank = view["bank"]
+        if bank < 0:
+            return
+        spot, layout = self.layout.spots[bank], self.layout
+        centre = (spot.low.x - layout.px(24), spot.low.y + layout.px(20))
+        pygame.draw.circle(screen, (0, 0, 0), (centre[0] + 2, centre[1] + 3), layout.px(17))
+        pygame.draw.circle(screen, (250, 248, 240), centre, layout.px(17))
+        pygame.draw.circle(screen, (190, 184, 170), centre, layout.px(17), max(1, layout.px(2)))
+        box = Rect(0, 0, layout.px(30), layout.px(16))
+        box.center = centre
+        self.text.put(screen, self.say("BANK"), box, "label", layout.px(12), INK)
+
+    def _discards(self, screen: pygame.Surface) -> None:
+        layout, spot = self.layout, self.layout.discards
+        gone = any(event.kind == "discards" for event in self._game.happened)
+        pygame.draw.rect(
+            screen, mix(FELT, (0, 0, 0), 0.4), spot.inflate(layout.px(10), layout.px(10)), 0, layout.px(6)
+        )
+        count = 4 if gone else 14
+        for i in range(count):
+            screen.blit(self.cards.picture(None, layout.card), (spot.x, spot.y - i * layout.px(1)))
+
+    # -- cup and dice -----------------------------------------------------------------------------------
+
+    def _dice_and_cup(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, animate: bool) -> None:
+        cup = self._game.cup
+        if cup.lid_open != self._lid_open:
+            self._lid_open, self._lid_ms = cup.lid_open, now_ms
+        age = now_ms - (self._lid_ms or 0) if animate and self._lid_ms is not None else 1 << 20
+        moved = min(1.0, max(0.0, (age - LIFT_DELAY_MS) / LIFT_MS))
+        lifted = moved if cup.lid_open else 1 - moved
+        wobble = math.sin(now_ms * 0.045) if cup.moving and animate else (0.6 if cup.moving else 0.0)
+        faces = cup.faces or tuple(self._game.table.state.dice)
+        self._cup.draw(screen, visitor.effort.offset, wobble, lifted)
+        if faces:
+            number = self._game.cup.meters.get("throws", 0)
+            rolled = age - LIFT_DELAY_MS if cup.lid_open else 1 << 20
+            if rolled >= 0:
+                self._dice(screen, faces, number, rolled)
+
+    def _dice(self, screen: pygame.Surface, faces: tuple[int, ...], number: int, age: int) -> None:
+        layout, edge = self.layout, self.layout.die
+        spots = ((-1.15, 0.25), (0.25, -0.55), (1.35, 0.45))
+        for which in sorted(range(len(faces)), key=lambda one: spots[one][1]):
+            matrix, away, height = dice.tumbling(faces[which], number, which, age)
+            x = layout.dice[0] + (spots[which][0] + away[0]) * edge
+            y = layout.dice[1] + (spots[which][1] + away[1]) * edge
+            dice.draw(screen, matrix, (x, y), edge, height)
+        if age >= dice.TUMBLE_MS:
+            box = Rect(0, 0, layout.px(160), layout.px(30))
+            box.midtop = (layout.dice[0], layout.dice[1] + round(edge * 1.5))
+            said = f"{' + '.join(map(str, faces))} = {sum(faces)}"
+            self.text.put(screen, said, box, "label", layout.px(22), BONE, shadow=INK)
+
+    # -- words and the rail --------------------------------------------------------------------------------
+
+    def _words(self, screen: pygame.Surface) -> None:
+        layout, game = self.layout, self._game
+        waits = words.awaited(game, self.say)
+        last = next(
+            (said for event in reversed(game.happened) if (said := words.spoken(event, game, self.say))), ""
+        )
+        box = layout.words.inflate(-layout.px(40), -layout.px(12))
+        if not game.people and (self._blink_ms // 2_000) % 2:
+            waits = self.say("TOUCH THE TABLE TO PLAY")
+        spoken = waits or last or self.say("PAI GOW POKER")
+        self.text.put(screen, spoken, box, "label", layout.px(30), WIN if waits else CREAM)
+
+    def _rail(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        layout, game = self.layout, self._game
+        seat = game.table.state.seats.get(visitor.place)
+        visitor.hand.take(list(seat.cards) if seat else [])
+        setting = visitor.hand.setting
+        foul = setting is not None and setting.foul
+        if setting is not None:
+            self._own_cards(screen, visitor, foul)
+        elif seat is not None:
+            self._own_chips(screen, visitor)
+        rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say)
+        self.shown = list(zip(buttons.rects(layout, len(rects)), rects, strict=True))
+        if not rects and seat is not None and seat.case:
+            self._own_result(screen, visitor.place)
+        for rect, button in self.shown:
+            buttons.draw(screen, layout, self.text, rect, button, visitor.pressed == button.act, foul)
+
+    def _own_result(self, screen: pygame.Surface, place: int) -> None:
+        """What the deal brought the visitor, where the buttons were."""
+        layout = self.layout
+        case = next(e for e in reversed(self._game.happened) if e.kind == "compared" and e.place == place)
+        values = case.values
+        gain = values["paid_cents"] - values["stake_cents"]
+        colour = {"win": WIN, "push": BONE, "loss": MIST}[values["result"]]
+        box = layout.buttons
+        top = Rect(box.x, box.y + box.height // 5, box.width, layout.px(44))
+        self.text.put(
+            screen, self.say(words.RESULTS[values["result"]]).upper(), top, "label", layout.px(40), colour
+        )
+        sign = "+" if gain > 0 else "−" if gain < 0 else "±"
+        amount = f"{sign} {euros(abs(gain), self.language)}"
+        self.text.put(screen, amount, top.move(0, layout.px(50)), "label", layout.px(30), colour)
+
+    def _own_cards(self, screen: pygame.Surface, visitor: Visitor, foul: bool) -> None:
+        layout, setting = self.layout, visitor.hand.setting
+        assert setting is not None
+        high, low = setting.names
+        for box, title, hand in (
+            (layout.low_box, self.say("LOW HAND"), low),
+            (layout.high_box, self.say("HIGH HAND"), high),
+        ):
+            pygame.draw.rect(screen, FOUL if foul else GOLD, box, max(1, layout.px(2)), layout.px(8))
+            label = Rect(box.x, box.y - layout.px(25), box.width, layout.px(22))
+            named = f"{title}: {words.hand_name(hand, self.say)}"
+            self.text.put(screen, named, label, "label", layout.px(18), FOUL if foul else BONE)
+        for i, (rect, card) in enumerate(zip(layout.cards, visitor.hand.cards, strict=True)):
+            lift = layout.px(12) if i == visitor.hand.chosen else 0
+            paint.cast(screen, rect.move(0, -lift), layout.px(4), 0.6, layout.px(6))
+            screen.blit(self.cards.picture(card, rect.width), rect.move(0, -lift))
+        below = Rect(
+            layout.low_box.x,
+            layout.low_box.bottom + layout.px(4),
+            layout.high_box.right - layout.low_box.x,
+            layout.px(22),
+        )
+        if foul:
+            said = self.say("The high hand must be worth more than the low one: as it lies, it loses")
+            self.text.put(screen, said, below, "strong", layout.px(16), FOUL)
+        elif visitor.place in self._game.waits_for():
+            self.text.put(
+                screen, self.say("Touch two cards and they change places"), below, "text", layout.px(15), MIST
+            )
+
+    def _own_chips(self, screen: pygame.Surface, visitor: Visitor) -> None:
+        """Between deals: what one has, and what one would stake."""
+        layout, seat = self.layout, self._game.table.seat(visitor.place)
+        left = Rect(layout.cards[0].x, layout.cards[0].y, layout.px(190), layout.cards[0].height)
+        foot = (left.centerx, left.bottom - layout.px(34))
+        self.chips.stack(screen, min(seat.chips_cents, 100_000), foot, layout.px(46))
+        box = Rect(left.x, left.bottom - layout.px(30), left.width, layout.px(26))
+        self.text.put(screen, euros(seat.chips_cents, self.language), box, "label", layout.px(24), BONE)
+        rules = self._game.rules
+        edge = layout.hand.right if layout.portrait else layout.buttons.x
+        x = left.right + layout.px(20)
+        lines = Rect(x, left.y, min(layout.px(520), edge - layout.px(20) - x), left.height)
+        said = self.say("Stakes from {} to {}. The commission on wins is {}.").format(
+            euros(rules.least_cents, self.language, True), euros(rules.most_cents, self.language, True),
+            f"{rules.commission_bp / 100:g} %".replace(".", "," if self.language == "es" else "."),
+        )  # fmt: skip
+        self.text.put(screen, said, lines, "text", layout.px(21), BONE, lines_max=3, align="left")
+
+
+def _in_order(cards: list[int]) -> list[int]:
+    """As one lays a hand: the ranks that come most often first, then the highest."""
+    ranks = [12 if card == 52 else card // 4 for card in cards]
+    return [
+        card
+        for card, rank in sorted(
+            zip(cards, ranks, strict=True), key=lambda pair: (ranks.count(pair[1]), pair[1]), reverse=True
+        )
+    ]

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""What the croupier says, in the words of the text: a line for what happened last, or for what is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cext.cards import Hand, Kind
+from emulator.i18n import euros
+from emulator.pai_gow_game import PaiGowGame
+from machines.pai_gow.moves import Event
+
+Say = Callable[[str], str]
+RESULTS = {"win": "Win", "push": "Drawn game", "loss": "Loss"}
+# Names of hands as the text lists them (16, V).
+KINDS = {
+    Kind.FIVE: "five aces",
+    Kind.ROYAL: "royal flush",
+    Kind.STRAIGHT_FLUSH: "straight flush",
+    Kind.FOUR: "four of a kind",
+    Kind.FULL: "full house",
+    Kind.FLUSH: "flush",
+    Kind.STRAIGHT: "straight",
+    Kind.THREE: "three of a kind",
+    Kind.TWO_PAIRS: "two pairs",
+    Kind.PAIR: "pair",
+    Kind.HIGH: "highest card",
+}
+
+
+def who(place: int, game: PaiGowGame, say: Say) -> str:
+    """How a place is called."""
+    if place == 0:
+        return say("the croupier")
+    return say("you") if place in game.people else say("player {}").format(place)
+
+
+def hand_name(hand: Hand, say: Say) -> str:
+    """A hand as one says it: its kind and the ranks that make it."""
+    count = {Kind.TWO_PAIRS: 2, Kind.FULL: 2, Kind.FIVE: 0, Kind.ROYAL: 0}.get(hand.kind, 1)
+    ranks = " ".join("10" if rank == "T" else rank for rank in hand.ranks[:count])
+    return f"{say(KINDS[hand.kind])} {ranks}".strip()
+
+
+def awaited(game: PaiGowGame, say: Say) -> str:
+    """What the table waits for somebody to do; empty while it waits for nobody."""
+    state = game.table.state
+    mine = bool(game.waits_for())
+    if state.phase == "bank" and mine:
+        return say("The bank is offered to you: take it or pass")
+    if state.phase == "cut" and mine:
+        return say("Cut the deck")
+    if state.phase == "bets" and game.people:
+        return say("Place your stakes")
+    if state.phase == "throw" and game.people:
+        phase = game.cup.record["phase"]
+        return say("Lift the lid") if phase == 1 else say("No more bets. Shake the cup")
+    if state.phase == "set" and mine:
+        return say("Make two hands: two cards low, five high")
+    return ""
+
+
+def spoken(event: Event, game: PaiGowGame, say: Say) -> str:
+    """What the croupier says when this happens; empty for what needs no word."""
+    place, values = who(event.place, game, say), event.values
+    if event.kind == "banks":
+        return say("The bank: {}").format(place)
+    if event.kind == "no_more_bets":
+        return say("No more bets")
+    if event.kind == "dice":
+        start = who(values["start"], game, say)
+        return say("The dice add up to {}: first hand to {}").format(values["sum"], start)
+    if event.kind == "compared":
+        result = say(RESULTS[values["result"]])
+        money = {
+            "win": say("paid even, less commission: {}"),
+            "push": say("the stake goes back: {}"),
+            "loss": say("the stake is lost"),
+        }
+        paid = money[values["result"]].format(euros(values["paid_cents"], game.language))
+        return f"{place[:1].upper()}{place[1:]}: {result} ({say('case')} {values['case']}), {paid}"
+    if event.kind == "shows":
+        return say("{} shows").format(f"{place[:1].upper()}{place[1:]}")
+    if event.kind == "clears":
+        return say("A new deal")
+    return ""

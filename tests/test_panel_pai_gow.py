@@ -1,0 +1,335 @@
+# SPDX-License-Identifier: MIT
+"""The Pai Gow table on the screen: what is drawn fits, what is touched does what it says, dice never jump."""
+
+from __future__ import annotations
+
+import gettext
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+
+import emulator.panel.pai_gow.stage as stage_module
+from emulator.i18n import LOCALE_FOLDER
+from emulator.pai_gow_game import PaiGowGame
+from emulator.pai_gow_session import Options, SittingError, found, read_script, recorded, run_script, wait_for
+from emulator.panel.app import PanelError
+from emulator.panel.lettering import SMALLEST_PX
+from emulator.panel.pai_gow import dice
+from emulator.panel.pai_gow.chips import parts
+from emulator.panel.pai_gow.hand import HandOnRail
+from emulator.panel.pai_gow.stage import Stage, Visitor
+from emulator.panel.pai_gow.window import TableWindow, draw_table
+from emulator.records.replay import replay
+from machines.pai_gow.hands import Setting
+
+SIZES = [(1280, 800), (1024, 600), (1920, 1080), (900, 1400)]
+PLACE = 4
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    pygame.display.init()
+    yield
+    pygame.display.quit()
+
+
+def at_phase(phase: str) -> PaiGowGame:
+    """A table of six at which somebody at place 4 has come to a phase."""
+    game = PaiGowGame(seed="07", people=[PLACE])
+    steps = (
+        ("bank", lambda: game.take_bank(PLACE, take=False)),
+        ("bets", lambda: (game.bet(PLACE, 4_500), game.no_more_bets())),
+        ("throw", lambda: (game.shake(1_700), game.run(3_200), game.lift(), game.run(500))),
+        ("set", lambda: game.set_hand(PLACE, game.table.seat(PLACE).cards[:2])),
+        ("clear", lambda: None),
+    )
+    for name, act in steps:
+        wait_for(game, name)
+        if name == phase:
+            return game
+        act()
+    raise AssertionError(phase)
+
+
+PHASES = ("bank", "bets", "throw", "set", "clear")
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_text_is_cut_or_drawn_over_another(size, language):
+    for phase in PHASES:
+        game = at_phase(phase)
+        stage = Stage(game, size, language)
+        screen = pygame.Surface(size)
+        stage.draw(screen, Visitor(PLACE, 500), 0, animate=False)
+        whole = screen.get_rect()
+        placed = stage.text.placed
+        assert placed
+        for one in placed:
+            assert whole.contains(one.ink), f"{phase}: {one.text} leaves the screen"
+            assert one.size_px > SMALLEST_PX, f"{phase}: {one.text} is too small"
+            assert one.ink.width <= one.box.width + 2, f"{phase}: {one.text} is wider than its box"
+        for i, one in enumerate(placed):
+            for other in placed[i + 1 :]:
+                common = one.ink.clip(other.ink)
+                assert common.width * common.height == 0, f"{phase}: {one.text} lies over {other.text}"
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_boxes_of_places_do_not_lie_over_one_another(size):
+    layout = Stage(PaiGowGame(seed="00"), size, "es").layout
+    boxes = [box for spot in layout.spots.values() for box in (spot.high, spot.low)]
+    boxes += [layout.cup, layout.tray, layout.discards]
+    for i, one in enumerate(boxes):
+        assert layout.felt.contains(one)
+        assert not any(one.colliderect(other) for other in boxes[i + 1 :])
+
+
+def test_the_cards_of_others_lie_face_down_until_they_are_compared(monkeypatch):
+    """What the picture shows is asked of the cards: no face of another place before its turn (VIII.2)."""
+    game = at_phase("set")
+    shown: list[int] = []
+    real = stage_module.Cards.picture
+    monkeypatch.setattr(
+        stage_module.Cards,
+        "picture",
+        lambda self, card, width: (shown.append(card), real(self, card, width))[1],
+    )
+    draw_table(game, place=PLACE)
+    own = set(game.table.seat(PLACE).cards)
+    assert {card for card in shown if card is not None} == own
+
+
+def press(window: TableWindow, act: str) -> None:
+    rect = next(rect for rect, button in window.stage.shown if button.act == act)
+    events = [
+        pygame.event.Event(kind, button=1, pos=rect.center)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+    ]
+    window.frame(pygame.Surface((1280, 800)), events, 0, 0)
+
+
+def window_at(phase: str) -> tuple[TableWindow, pygame.Surface]:
+    window, screen = TableWindow(at_phase(phase), PLACE, "es"), pygame.Surface((1280, 800))
+    window.frame(screen, [], 0, 0)
+    return window, screen
+
+
+def test_buttons_do_what_they_say():
+    window, _ = window_at("bank")
+    press(window, "take")
+    assert window.game.table.state.bank == PLACE
+    window, _ = window_at("bets")
+    for _ in range(3):
+        press(window, "more")
+    press(window, "less")
+    press(window, "ready")
+    assert window.game.table.seat(PLACE).stake_cents == 1_500
+    assert window.game.table.state.phase == "throw"
+    window, _ = window_at("set")
+    press(window, "house")
+    assert window.visitor.hand.setting is not None
+    press(window, "set")
+    assert window.game.waits_for() == []
+    assert not window.game.table.seat(PLACE).setting.foul
+
+
+def test_what_is_not_offered_cannot_be_pressed():
+    window, _ = window_at("bank")
+    for act in ("ready", "set", "lift", "shake", "house"):
+        window._act(act)
+    assert window.game.table.state.phase == "bank"
+
+
+def moved(window: TableWindow, screen: pygame.Surface, reach: int) -> None:
+    """Move the cup to and fro for two seconds, so far each way, ten times a second."""
+    centre = window.stage.layout.cup.center
+    down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=centre)
+    window.frame(screen, [down], 0, 0)
+    for i in range(40):
+        at = (centre[0] + (reach if i % 2 else -reach), centre[1])
+        window.frame(screen, [pygame.event.Event(pygame.MOUSEMOTION, pos=at)], 50_000, 50 * (i + 1))
+    up = pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=centre)
+    window.frame(screen, [up], 0, 2_050)
+    window.game.run(ms=700)
+
+
+def test_a_cup_that_is_shaken_with_the_hand_throws():
+    window, screen = window_at("throw")
+    moved(window, screen, 70)
+    assert window.game.cup.meters["throws"] == 1
+    window.frame(screen, [], 0, 3_000)
+    press(window, "lift")
+    window.game.run(ms=100)
+    assert len(window.game.cup.faces) == 3
+
+
+def test_a_cup_that_is_only_carried_about_does_not():
+    window, screen = window_at("throw")
+    moved(window, screen, 4)
+    assert window.game.cup.meters["throws"] == 0
+
+
+def test_keys_shake_with_some_effort():
+    window, screen = window_at("throw")
+    for i in range(14):
+        key = pygame.K_LEFT if i % 2 else pygame.K_RIGHT
+        window.frame(screen, [pygame.event.Event(pygame.KEYDOWN, key=key, mod=0)], 150_000, 150 * i)
+    window.game.run(ms=1_000)
+    assert window.game.cup.meters["throws"] == 1
+
+
+def test_cards_change_places_by_touch_and_by_drag():
+    window, screen = window_at("set")
+    before, cards = list(window.visitor.hand.cards), window.stage.layout.cards
+    for pair in (((0, 0), (3, 3)), ((1, 5),)):
+        for begin, end in pair:
+            window.frame(screen, [
+                pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=cards[begin].center),
+                pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=cards[end].center),
+            ], 0, 0)  # fmt: skip
+    expected = list(before)
+    for one, other in ((0, 3), (1, 5)):
+        expected[one], expected[other] = expected[other], expected[one]
+    assert window.visitor.hand.cards == expected
+
+
+def test_a_foul_hand_is_told_before_it_is_set():
+    window, screen = window_at("set")
+    hand: HandOnRail = window.visitor.hand
+    assert not hand.setting.foul  # as they are laid down
+    hand.cards = next(
+        [*low, *high]
+        for low in itertools.combinations(hand.cards, 2)
+        if Setting.of(low, high := [card for card in hand.cards if card not in low]).foul
+    )
+    assert hand.setting.foul
+    window.frame(screen, [], 0, 0)
+    assert any("MANO INCORRECTA" in button.words for _, button in window.stage.shown)
+    assert any(one.text.startswith("La mano alta debe valer más") for one in window.stage.text.placed)
+
+
+def test_in_public_the_house_plays_for_who_has_gone_until_somebody_touches():
+    window, screen = window_at("bank")
+    window._in_public = True
+    window.frame(screen, [], 0, 41_000)
+    assert window.game.people == frozenset()
+    window.frame(screen, [pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5))], 0, 42_000)
+    assert window.game.people == {PLACE}
+    window.frame(screen, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)], 0, 42_500)
+    assert not window.leaving
+
+
+# --- dice -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_rests_with_its_face_up(face):
+    for spin in (0.0, 0.4, -1.1):
+        matrix = dice.resting(face, spin)
+        up = max(dice._SIDES, key=lambda side: float((matrix @ np.array(side[1], dtype=float))[2]))
+        assert up[0] == face
+        assert np.allclose(matrix @ matrix.T, np.eye(3))
+
+
+def test_a_tumble_ends_at_rest_without_a_jump():
+    for face, number, which in ((5, 3, 0), (1, 9, 1), (6, 40, 2)):
+        before = dice.tumbling(face, number, which, 0)[0]
+        last, away, height = dice.tumbling(face, number, which, dice.TUMBLE_MS)
+        assert (away, height) == ((0.0, 0.0), 0.0)
+        assert max(dice._SIDES, key=lambda side: float((last @ np.array(side[1], dtype=float))[2]))[0] == face
+        assert not np.allclose(before, last)
+        turned = []
+        for age in range(0, dice.TUMBLE_MS + 17, 16):
+            now = dice.tumbling(face, number, which, age)[0]
+            turned.append(float(np.arccos(np.clip((np.trace(now @ before.T) - 1) / 2, -1, 1))))
+            before = now
+        assert max(turned[-12:]) < 0.12  # radians a frame: it comes to rest slowly
+
+
+# --- chips, words, files ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cents", [5, 25, 975, 4_500, 123_456, 1])
+def test_a_stack_is_worth_its_amount(cents):
+    assert sum(parts(cents)) == cents
+    assert parts(cents) == sorted(parts(cents), reverse=True)
+
+
+def test_every_word_of_the_table_is_there_in_spanish():
+    folder = Path(stage_module.__file__).parent
+    text = "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    words = set(re.findall(r'say\(\s*["\']((?:[^"\'\\]|\\.)+)["\']', text))
+    table = (folder / "words.py").read_text(encoding="utf-8")
+    words |= set(re.findall(r'Kind\.\w+: "([^"]+)"', table)) | set(
+        re.findall(r'"(?:win|push|loss)": "([^"]+)"', table)
+    )
+    spanish = gettext.translation("pai_gow", LOCALE_FOLDER, ["es"])._catalog
+    assert words <= set(spanish), sorted(words - set(spanish))
+    assert {word for word in spanish if word} <= words
+
+
+def test_a_picture_too_small_is_refused():
+    with pytest.raises(PanelError, match="640x400"):
+        draw_table(PaiGowGame(seed="00"), (300, 200), place=1)
+
+
+SCRIPT = """
+[[step]]
+wait = "bank"
+do = "take_bank"
+place = 1
+take = false
+
+[[step]]
+wait = "bets"
+do = "bet"
+place = 1
+cents = 1000
+
+[[step]]
+do = "no_more_bets"
+
+[[step]]
+wait = "set"
+do = "set_hand"
+place = 1
+low = "house"
+
+[[step]]
+wait = "clear"
+expect = { phase = "clear", throws = 1 }
+"""
+
+
+def test_a_script_plays_a_deal_and_its_journal_replays(tmp_path):
+    path = tmp_path / "deal.toml"
+    path.write_text(SCRIPT, encoding="utf-8")
+    options = Options(players=2, place=1, seed="00", script=path, journal=tmp_path / "deal.jsonl")
+    game = options.game()
+    with recorded(game, options.journal):
+        run_script(game, read_script(path))
+    told = found(game)
+    assert sum(told["chips"].values()) + told["house_cents"] + told["commission_cents"] == 200_000
+    assert replay(options.journal, build=PaiGowGame.from_origin).same
+
+
+def test_mistakes_of_a_script_are_told_with_their_step(tmp_path):
+    path = tmp_path / "wrong.toml"
+    path.write_text(
+        '[[step]]\ndo = "bid"\n\n[[step]]\ndo = "bet"\nplace = 1\n\n[[step]]\ncents = 3\n', encoding="utf-8"
+    )
+    with pytest.raises(SittingError) as error:
+        read_script(path)
+    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["step 1", "step 2", "step 3"]
+    path.write_text('[[step]]\nwait = "bets"\ndo = "bet"\nplace = 1\ncents = 7\n', encoding="utf-8")
+    game = Options(players=2, place=1, seed="00", script=path).game()
+    game.take_bank(1, take=False)
+    with pytest.raises(SittingError, match="step 1: bet must be 500 to"):
+        run_script(game, read_script(path))
