@@ -14,8 +14,9 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 from skill_visits import machine, model, record, row, until
 from test_skill_play import heard
-from tune_visits import asked, give_up, lit, play_right, repeat, repeat_at, tune_of
+from tune_visits import PADS, asked, give_up, lit, play_right, repeat, repeat_at, tune_of
 
+from emulator import Cabinet
 from machines.firmware import nvram
 from machines.firmware.skill import memory
 
@@ -163,6 +164,33 @@ def test_a_power_cut_at_any_instant_of_the_last_press_counts_the_tune_once_or_no
         cab.power_on()
         cab.run(ms=100)
         assert (row(cab, "round"), row(cab, "points")) in ((0, 0), (1, 30)), cut_us
+
+
+def test_a_cut_between_any_two_operations_of_the_commit_counts_the_tune_once_or_not_at_all() -> None:
+    """All along the tick that books the tune, FRAM bytes among its operations: both ends are met."""
+    cab = machine("ronda")
+    cab.press("start")
+    asked(cab)
+    tune = tune_of(cab, 3)
+    repeat(cab, tune[:2])
+    cab.press(PADS[tune[2]])
+    for _ in range(200):
+        before = cab.save()
+        cab.run(ms=1)
+        if row(cab, "round"):
+            break
+    found = set()
+    # The record is whole with its last byte; the next tick finds it so.
+    for ops, ticks in [*((ops, 1) for ops in range(0, 850, 121)), (0, 2), (0, 3)]:
+        again = Cabinet.restore(before)
+        again.cut_power(ops, ticks)
+        again.run(ms=100)
+        assert not again.powered
+        again.power_on()
+        again.run(ms=100)
+        found.add((row(again, "round"), row(again, "points")))
+        assert record(again)["staked_cents"] == 50
+    assert found == {(0, 0), (1, 30)}
 
 
 def test_an_open_door_stops_the_clock() -> None:
