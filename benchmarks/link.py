@@ -9,8 +9,8 @@ Load of a carrousel controller: many machines over TCP, every play acknowledged 
 The controller runs in a process of its own, the machines in this one. A play's time runs from the machine's
 commit to the acknowledgement. At the end the books are audited, and every machine's meters compared. The
 disk's own figures are taken by themselves afterwards: a commit waits as long as the disk does. Beside the
-load a process on each core sleeps a millisecond at a time: when it wakes much too late, that core stood still, and
-the plays of those moments are told apart ("awake" leaves them out).
+load a process on each core sleeps a millisecond at a time: when it wakes much too late, that core stood
+still, and the plays of those moments are told apart ("awake" leaves them out).
 """
 
 from __future__ import annotations

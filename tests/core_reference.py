@@ -61,7 +61,7 @@ class Definition:
     simultaneous_max: int = 2
     hold: bool = True
     gamble: tuple[int, int, int, int, int] | None = None
-    """Rounds, single and double maximum, how much gambles may take, and what each stratum gives back of it."""
+    """Rounds, single and double maximum, what gambles may take, and what each stratum gives back of it."""
     raises: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Class, what it may become, in how many of how many draws."""
 

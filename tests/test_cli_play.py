@@ -336,7 +336,9 @@ def test_a_killed_process_loses_half_a_second_at_most(
     assert '"out":"coin_accepted"' in journal
 
 
-@pytest.mark.parametrize("model", ["aneto", "cometa", "cometa_nacional", "moncayo", "mudejar", "ronda", "verbena"])
+@pytest.mark.parametrize(
+    "model", ["aneto", "cometa", "cometa_nacional", "moncayo", "mudejar", "ronda", "verbena"]
+)
 def test_every_machine_that_ships_has_a_visit(azar: Any, model: str) -> None:
     """Without a display ``azar play`` plays one that fits the type of the machine."""
     status, out, err = azar(f"play {model} --headless --seed 00 --json")
