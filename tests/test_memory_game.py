@@ -181,7 +181,7 @@ def test_a_cut_between_any_two_operations_of_the_commit_counts_the_tune_once_or_
             break
     found = set()
     # The record is whole with its last byte; the next tick finds it so.
-    for ops, ticks in [*((ops, 1) for ops in range(0, 850, 121)), (0, 2), (0, 3)]:
+    for ops, ticks in [*((ops, 1) for ops in range(0, 800, 113)), (0, 2), (0, 3)]:
         again = Cabinet.restore(before)
         again.cut_power(ops, ticks)
         again.run(ms=100)
