@@ -188,11 +188,14 @@ class Deck:
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, paint.grain(plate.size, 3, 40), 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
-        values = " · ".join(
+        values = [
             kit.money(cents, whole=True).replace(" €", "").replace("€", "") for cents in kit.front.coins_cents
-        )
+        ]
+        # A narrow plate has two lines of them, and no dot at the end of the first.
+        half = (len(values) + 1) // 2 if plate.width < 2 * plate.height and len(values) > 3 else len(values)
+        lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
-        words = kit.say("COINS") + "\n" + values + (" €" if kit.language == "es" else " EUR")
+        words = "\n".join((kit.say("COINS"), *lines)) + (" €" if kit.language == "es" else " EUR")
         kit.text.put(
             base,
             words,
