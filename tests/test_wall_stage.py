@@ -13,15 +13,24 @@ from test_panel_layout import cut_or_overlapping
 from wall_rig import face, seen
 
 from emulator.i18n import translator
+from emulator.link import wire
+from emulator.link.controller import Controller
+from emulator.link.demo import served
+from emulator.link.display import DisplayClient
+from emulator.link.rules import load_definition
+from emulator.link.store import open_store
+from emulator.link.tcp import LinkConnection
 from emulator.panel.app import PanelError
 from emulator.panel.paint import plain
 from emulator.panel.theme import CREAM, INK, contrast, mix
-from emulator.panel.wall.app import draw_wall, save_wall
+from emulator.panel.wall import app
+from emulator.panel.wall.app import draw_wall, run_wall, save_wall
 from emulator.panel.wall.foot import legal_lines
 from emulator.panel.wall.kit import THEMES, WallKit
 from emulator.panel.wall.layout import lay_out
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage
+from emulator.panel.wall.watch import Beside
 
 LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)
 
@@ -153,6 +162,22 @@ def test_a_picture_is_written_without_a_display(tmp_path: Path) -> None:
     assert pygame.image.load(tmp_path / "wall.png").get_size() == SMALL
     with pytest.raises(PanelError, match="640x360"):
         draw_wall(seen(), (639, 300))
+
+
+def test_a_wall_in_a_window_shows_the_link_that_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SDL's driver without a display; the wall ends by itself once it has shown what the pot holds."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    store = str(tmp_path / "link.db")
+    Controller.create(open_store(store), load_definition("mesas"), bytes(32)).close()
+    display = DisplayClient(1, wire.display_key(bytes(32), 1))
+    with served(lambda: open_store(store), bytes(32)) as port:
+        link = Beside(LinkConnection(display, "127.0.0.1", port))
+        monkeypatch.setattr(app, "WINDOW", SMALL)
+        run_wall(link, display, going=lambda: display.status != "up")
+    assert display.pots_mc == (0,)
+    assert display.status == "down"  # hung up
 
 
 def test_every_word_of_the_wall_is_translated() -> None:

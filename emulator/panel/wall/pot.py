@@ -92,7 +92,15 @@ class PotPanel:
 
     def wants_px(self) -> int:
         """How large the line could be written."""
-        return fit(self.rule(), "strong", self._words_box().size, self.words_px, self._lines).size_px
+        return self._fit_px(self._broken(self.rule()))
+
+    def _fit_px(self, words: str) -> int:
+        return fit(words, "strong", self._words_box().size, self.words_px, self._lines).size_px
+
+    def _broken(self, words: str) -> str:
+        """Two lines break after the colon, unless that makes them smaller."""
+        broken = words.replace(": ", ":\n", 1)
+        return broken if self._lines == 2 and self._fit_px(broken) >= self._fit_px(words) else words
 
     def _words_box(self) -> Rect:
         return self._line.inflate(-2 * self._kit.gap(2), 0)
@@ -192,7 +200,7 @@ class PotPanel:
         """Rays that turn behind the window, and paper that falls there."""
         kit, rect = self._kit, self.rect
         if not self._rays:
-            centre = (rect.width // 2, self._window.centery - rect.y)
+            centre = (self._window.centerx - rect.x, self._window.centery - rect.y)
             colour = mix((0, 0, 0), mix(kit.theme.bright, (255, 150, 40), 0.4), 0.95)
             self._dusk = _dusk(rect.size, centre)
             self._rays = [rays(rect.size, centre, colour, i / _TURNS) for i in range(_TURNS)]
@@ -265,7 +273,14 @@ class PotPanel:
     def _words(self, screen: pygame.Surface, words: str, colour: Colour) -> None:
         box = self._words_box()
         self._kit.text.put(
-            screen, words, box, "strong", self.words_px, colour, lines_max=self._lines, shadow=INK
+            screen,
+            self._broken(words),
+            box,
+            "strong",
+            self.words_px,
+            colour,
+            lines_max=self._lines,
+            shadow=INK,
         )
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ssl
+import threading
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -47,9 +48,37 @@ def watch(options: Watched, key: bytes) -> None:
         return
     end_s = None if options.seconds is None else time.monotonic() + options.seconds
     run_wall(
-        link, display, language=options.language, fullscreen=options.fullscreen,
+        Beside(link), display, language=options.language, fullscreen=options.fullscreen,
         going=lambda: end_s is None or time.monotonic() < end_s,
     )  # fmt: skip
+
+
+class Beside:
+    """
+    Polls a link in a thread: a controller that cannot be reached may take a second to say so, and the wall
+    goes on turning meanwhile. What the display knows is replaced whole, never changed in place.
+    """
+
+    def __init__(self, link: LinkConnection) -> None:
+        self._link = link
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="azar-wall-link", daemon=True)
+
+    def _work(self) -> None:
+        while not self._over.wait(_POLL_S):
+            self._link.poll(round(time.monotonic() * 1_000))
+
+    def poll(self, now_ms: int) -> None:
+        """Begin, the first time."""
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._over.set()
+        if self._thread.ident is not None:
+            self._thread.join()
+        self._link.close()
 
 
 def _picture(options: Watched, link: LinkConnection, display: DisplayClient) -> None:

@@ -60,7 +60,7 @@ class Winners:
             words = kit.say("None yet: the first may be today.")
             kit.text.put(self._sheet, words, area, "text", round(area.height * 0.3), CREAM)
             return
-        boxes = list(zip(winners, self._boxes(area), strict=False))
+        boxes = list(zip(winners, self._boxes(area, len(winners)), strict=False))
         upper, lower = self._halves(boxes[0][1])
         sizes = [
             min(fit(words(hit), face, half.size, round(half.height * share)).size_px for hit, _ in boxes)
@@ -71,15 +71,19 @@ class Winners:
         for hit, box in boxes:
             self._card(hit, box, sizes)
 
-    def _boxes(self, area: Rect) -> list[Rect]:
+    def _boxes(self, area: Rect, count: int) -> list[Rect]:
+        """Places of the tickets; a single row of few stands in the middle."""
         gap = self._kit.gap(2)
         if self._kit.portrait:
             columns, rows = 2, _ROWS // 2
         else:
             columns, rows = _CARDS - (len(self._kit.face.get("pots", ())) > 1), 1
         wide, tall = (area.width - gap * (columns - 1)) // columns, (area.height - gap * (rows - 1)) // rows
+        left = area.x
+        if count < columns:
+            left += (columns - count) * (wide + gap) // 2
         return [
-            Rect(area.x + i % columns * (wide + gap), area.y + i // columns * (tall + gap), wide, tall)
+            Rect(left + i % columns * (wide + gap), area.y + i // columns * (tall + gap), wide, tall)
             for i in range(columns * rows)
         ]
 
