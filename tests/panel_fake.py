@@ -10,7 +10,7 @@ from typing import Any
 from emulator.linked import LinkView
 from emulator.panel.front import read_front
 from emulator.panel.stage import Stage
-from emulator.views import CoinView, Display, ReelView
+from emulator.views import CardView, CoinView, Display, ReelView
 from machines.model import Model, load_model
 
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")
@@ -42,6 +42,7 @@ class FakeCabinet:
     note: CoinView | None = None
     note_open: bool = True
     pots_cents: tuple[int, ...] = ()
+    card: CardView | None = None
     link: LinkView | None = None
     tickets_given: int = 0
     sounding: bool = False
@@ -68,6 +69,15 @@ class FakeCabinet:
     def insert_note(self, cents: int) -> bool:
         self.inputs.append(("insert_note", cents))
         return self.note_open
+
+    def insert_card(self, balance_cents: int | None = None) -> None:
+        self.inputs.append(("insert_card", balance_cents))
+        self.card = CardView(1001, self.card.balance_cents if self.card else balance_cents or 0, True)
+
+    def remove_card(self) -> None:
+        self.inputs.append(("remove_card",))
+        assert self.card is not None
+        self.card = CardView(self.card.number, self.card.balance_cents, False)
 
     def press(self, name: str, ms: int = 100) -> None:
         self.inputs.append(("press", name, ms))

@@ -62,6 +62,8 @@ def picture(model: str, cabinet: FakeCabinet) -> bytes:
     ("model", "names"),
     [
         ("moncayo", {"collect", "start", "reserve"}),
+        ("moncayo_nacional", {"collect", "start", "reserve", "double"}),
+        ("moncayo_tarjeta", {"collect", "start", "reserve", "hold_1"}),
         ("mudejar", {"collect", "start", "reserve"}),
         ("aneto", {"collect", "start", "reserve", "hold_1", "hold_2", "hold_3", "double"}),
     ],

@@ -140,7 +140,12 @@ def _plain(kit: Kit, at: _Places, *, call: bool) -> tuple[list[Cap], Rect, Rect]
     wide = round(left * 0.62)
     side = Rect(at.area.x + wide + at.gap, at.area.y, left - wide - at.gap, at.back)
     calls = [Cap(_CALL, side, _SKY, kit.say("CALL"), always=True)] if call else []
-    collect = Cap("collect", Rect(at.area.x, at.front_y, left, at.front), CREAM, kit.say("COLLECT"))
+    row: list[tuple[float, str, Colour, str]] = [(0.5, "collect", CREAM, kit.say("COLLECT"))]
+    if kit.front.chance is not None and len(kit.front.chance.bets_cents) > 1:
+        row.append((0.5, "double", kit.theme.bright, kit.say("BET")))
+    if kit.front.card:
+        row.append((0.5, "hold_1", _AMBER, "1 " + kit.say("CARD")))
+    fronts = _row(Rect(at.area.x, at.front_y, left, at.front), at.gap, row)
     x = at.area.x + left + at.gap
     start = Cap(
         "start",
@@ -148,7 +153,7 @@ def _plain(kit: Kit, at: _Places, *, call: bool) -> tuple[list[Cap], Rect, Rect]
         kit.theme.accent,
         kit.say("START"),
     )
-    return [collect, *calls, start], _plate(at, wide if call else left), at.slot
+    return [*fronts, *calls, start], _plate(at, wide if call else left), at.slot
 
 
 def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
@@ -162,8 +167,9 @@ def _asking(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
         (0.25, "hold_2", _BLACK, "2 " + say("BLACK") if colours else "2"),
         (0.22, "hold_3", _AMBER, "3"),
     ]
-    if colours:
-        choices.append((0.28, "double", theme.bright, say("DOUBLE UP")))
+    if colours or (chance is not None and len(chance.bets_cents) > 1):
+        words = say("DOUBLE UP") if colours else say("BET")
+        choices.append((0.28, "double", theme.bright, words))
     x = at.area.x + width + at.gap
     backs = _row(Rect(x, at.area.y, at.area.x + at.rest - x, at.back), at.gap, choices)
     fronts = _row(

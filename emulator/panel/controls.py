@@ -11,7 +11,9 @@ from typing import Protocol
 import pygame
 
 from emulator.panel import keys
+from emulator.panel.cards import FIRST_CENTS
 from emulator.panel.stage import Hand, Stage
+from emulator.views import CardView
 
 MOUSE = -1
 _TAP_PX = 12  # a finger that moved less has tapped
@@ -28,6 +30,10 @@ class Playable(Protocol):
     def wallet(self) -> Mapping[int, int]: ...
     def down(self, name: str) -> None: ...
     def up(self, name: str) -> None: ...
+    def insert_card(self, balance_cents: int | None = None) -> None: ...
+    def remove_card(self) -> None: ...
+    @property
+    def card(self) -> CardView | None: ...
     def take_tray(self) -> int: ...
     def open_door(self, name: str = "main") -> None: ...
     def close_door(self, name: str = "main") -> None: ...
@@ -147,6 +153,8 @@ class Controls:
             self._throw(keys.COIN_KEYS[key], purse, now_ms)
         elif key == keys.NOTE_KEY and self._stage.notes.fitted:
             self._offer(self._stage.kit.front.note_cents)
+        elif key == keys.CARD_KEY and self._stage.card_slot.fitted:
+            self._card()
         elif key == keys.TAKE_KEY:
             self._take_out()
         elif key in keys.HELP_KEYS:
@@ -171,6 +179,8 @@ class Controls:
             switch = stage.service.switch_at(point)
             if switch is not None:
                 self._switch(switch.kind, switch.name)
+        elif stage.card_slot.at(point):
+            self._card()
         elif (note := stage.notes.note_at(point)) is not None:
             if self._cabinet.wallet.get(note, 0) and self.hand.lifted_note is None:
                 held.note = self.hand.lifted_note = note
@@ -230,6 +240,16 @@ class Controls:
         """To the mouth of the note acceptor, which draws it in or does not."""
         if self._stage.notes.fitted and self._cabinet.wallet.get(cents, 0):
             self._cabinet.insert_note(cents)
+
+    def _card(self) -> None:
+        """Put the card in, a new one if the visitor has none, or take it out."""
+        card = self._cabinet.card
+        if card is None:
+            self._cabinet.insert_card(FIRST_CENTS)
+        elif card.inside:
+            self._cabinet.remove_card()
+        else:
+            self._cabinet.insert_card()
 
     def _throw(self, cents: int, purse: dict[int, int], now_ms: int) -> None:
         if self._free(cents, purse) > 0 and cents in self._stage.purse.places:

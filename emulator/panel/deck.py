@@ -182,7 +182,7 @@ class Deck:
         return soft, (cap.rect.x - reach, cap.rect.y - reach)
 
     def _paint_plate(self, base: pygame.Surface) -> None:
-        """The engraved plate with the coins that are taken."""
+        """The engraved plate with the coins that are taken, or the card where there are none."""
         kit, plate = self._kit, self._plate
         paint.cast(base, plate, max(1, kit.gap(0)), 0.5, kit.gap(0))
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
@@ -196,6 +196,8 @@ class Deck:
         lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
         words = "\n".join((kit.say("COINS"), *lines)) + (" €" if kit.language == "es" else " EUR")
+        if not values:
+            words = kit.front.card
         kit.text.put(
             base,
             words,

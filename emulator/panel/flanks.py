@@ -13,7 +13,7 @@ from emulator.panel.dare import Dare
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import fit
 from emulator.panel.scenery import scenery_of
-from emulator.panel.seen import DOUBLE_MARK, FREE_MARK, Seen
+from emulator.panel.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK, Seen
 from emulator.panel.theme import CREAM, Colour
 
 _SHADOW: Colour = (8, 10, 26)
@@ -35,6 +35,7 @@ class Flanks:
         # Where the double play is printed, and how it looks with its lamp on.
         self._double = _lower_half(self._rects[0]) if self._dare else self._rects[1]
         self._lit = paint.plain(self._double.size)
+        self._bets: list[pygame.Surface] = []
 
     def paint(self, base: pygame.Surface) -> None:
         """The glass beside the reels: what a play costs, alone and double."""
@@ -54,6 +55,8 @@ class Flanks:
                 _coins(picture, _stake(kit, right), lean)
             _price(picture, rect, kit, words, pair, kit.theme.bright)
             self._mount(base, picture, rect)
+            if not right:
+                self._paint_bets(base, rect, words)
             if right:
                 self._lit.blit(self._scenery.flank(rect.size, kit, right, 1.7), (0, 0))
                 lit = _lit_words(kit) or pair
@@ -61,8 +64,21 @@ class Flanks:
                     _coins(self._lit, _stake(kit, right), lean)
                 _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
+    def _paint_bets(self, base: pygame.Surface, rect: Rect, words: tuple[Pair, Pair]) -> None:
+        """The amount on the left sheet at each bet that may be chosen; the first one stays on the glass."""
+        kit = self._kit
+        for cents in _bets(kit):
+            glass = base.copy()
+            picture = self._scenery.flank(rect.size, kit, False, 0.75)
+            _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright)
+            self._mount(glass, picture, rect)
+            self._bets.append(glass.subsurface(_below_lamp(rect)).copy())
+
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """The mark of a double play or of free plays, where its lamp is lit."""
+        for bet, picture in enumerate(self._bets):
+            if BET_FIRST + bet in seen.glass:
+                screen.blit(picture, _below_lamp(self._rects[0]))
         if DOUBLE_MARK in seen.glass or FREE_MARK in seen.glass:
             screen.blit(self._lit, self._double)
         if self._dare is not None:
@@ -94,10 +110,16 @@ class Flanks:
 Pair = tuple[str, str]
 
 
+def _bets(kit: Kit) -> tuple[int, ...]:
+    """What a play may be staked at, none where there is no choice."""
+    bets_cents = kit.front.chance.bets_cents if kit.front.chance else ()
+    return bets_cents if len(bets_cents) > 1 else ()
+
+
 def _words(kit: Kit) -> tuple[Pair, Pair]:
     """Title and amount of the left and of the right sheet: the bets, or what a machine of chance plays on."""
     front, say = kit.front, kit.say
-    one = (say("1 PLAY"), kit.money(front.price_cents))
+    one = (say("BET") if _bets(kit) else say("1 PLAY"), kit.money(front.price_cents))
     if front.chance is None and front.simultaneous_max > 1:
         return one, (say("2 PLAYS"), kit.money(2 * front.price_cents))
     if front.chance is not None and front.chance.lines > 1:
@@ -105,6 +127,12 @@ def _words(kit: Kit) -> tuple[Pair, Pair]:
         return one, (words, kit.money(front.price_cents // front.chance.lines))
     top = kit.money(front.rows[0].cents, whole=True) if front.rows else ""
     return one, (say("TOP PRIZE"), top)
+
+
+def _below_lamp(sheet: Rect) -> Rect:
+    """The part of a sheet with its amount, clear of the payline's lamp."""
+    top = sheet.y + round(sheet.height * 0.62)
+    return Rect(sheet.x, top, sheet.width, sheet.bottom - top)
 
 
 def _lower_half(sheet: Rect) -> Rect:

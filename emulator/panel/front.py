@@ -41,6 +41,8 @@ class Chance:
     picks: str
     """Drawing of the symbol that gives picks; empty where it has none."""
     gamble: bool
+    bets_cents: tuple[int, ...]
+    """What a play may be staked at, ascending; one where there is no choice."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Front:
     """A prize of its reels may be gambled for double or nothing (B-22)."""
     model_title: str = ""
     """Name under which the model is registered, where its title is that of another game of it."""
+    card: str = ""
+    """What the house calls the card that it takes, in Spanish; empty where it takes none."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
@@ -112,6 +116,7 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         pots=_pots(model),
         linked=model.link is not None,
         dare=cycle is not None and cycle.draft.gamble is not None,
+        card=chance.card_name.es if chance and chance.card_name else "",
         style=model.art["style"],
     )
 
@@ -151,6 +156,7 @@ def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
         free_multiplier=free.multiplier if free else 0,
         picks=_picks(model),
         gamble=model.draft.gamble is not None,
+        bets_cents=model.bets_cents,
     )
 
 

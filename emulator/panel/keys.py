@@ -26,6 +26,7 @@ BUTTON_KEYS = {
 }
 COIN_KEYS = {pygame.K_F5: 10, pygame.K_F6: 20, pygame.K_F7: 50, pygame.K_F8: 100, pygame.K_F9: 200}
 NOTE_KEY = pygame.K_F10
+CARD_KEY = pygame.K_F11
 TAKE_KEY = pygame.K_t
 # The maintenance view, and its switches while it is shown: kind and name.
 SERVICE_KEY = pygame.K_F2

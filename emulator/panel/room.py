@@ -139,6 +139,8 @@ def _how(kit: Kit) -> list[tuple[str, str]]:
     """How one plays this type of machine: a mark and a sentence for each line."""
     front, say = kit.front, kit.say
     coin = say("Drag a coin to the slot, or tap it.")
+    if front.card:
+        coin = say("Tap the card slot, then button 1.")
     if front.skill is not None and front.skill.pads:
         steps = [coin, say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
     elif front.skill is not None:

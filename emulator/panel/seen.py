@@ -9,7 +9,7 @@ from typing import Protocol
 
 from emulator.linked import LinkView
 from emulator.panel.skill_front import LISTEN, REPEAT
-from emulator.views import CoinView, Display, ReelView
+from emulator.views import CardView, CoinView, Display, ReelView
 from machines.model import Model, SkillModel
 
 # Lamps behind the glass, numbered after the prize rows.
@@ -21,6 +21,8 @@ FREE_MARK = 41
 # Double or nothing on a machine of type B: lit in turn while it is offered, then the one that was drawn.
 DARE_WON = 42
 DARE_LOST = 43
+# Which bet is chosen on a machine of type C that has several, by its place.
+BET_FIRST = 42
 # Pots, by level: lit while what was won from one is shown.
 POT_FIRST = 24
 
@@ -57,6 +59,8 @@ class Viewable(Protocol):
     @property
     def note_open(self) -> bool: ...
     @property
+    def card(self) -> CardView | None: ...
+    @property
     def pots_cents(self) -> Sequence[int]: ...
     @property
     def tickets_given(self) -> int: ...
@@ -88,6 +92,8 @@ class Seen:
     doors: Mapping[str, bool]
     keys: Mapping[str, bool]
     pots_cents: Sequence[int] = ()
+    card: CardView | None = None
+    """The visitor's house card."""
     tickets: int = 0
     """Tickets that left the dispenser."""
     skill: bool = False
@@ -138,6 +144,7 @@ def look(cabinet: Viewable) -> Seen:
         doors=cabinet.doors,
         keys=cabinet.keys,
         pots_cents=cabinet.pots_cents,
+        card=cabinet.card,
         tickets=cabinet.tickets_given,
         skill=isinstance(cabinet.model, SkillModel),
         sounding=cabinet.sounding,

@@ -13,6 +13,7 @@ from emulator.panel import coins, paint
 from emulator.panel.asks import Asks
 from emulator.panel.back import Back
 from emulator.panel.body import door_light, paint_body
+from emulator.panel.cards import CardSlot
 from emulator.panel.crown import Crown
 from emulator.panel.deck import Deck
 from emulator.panel.display import DisplayLine
@@ -82,6 +83,7 @@ class Stage:
         self.strip = Strip(kit, self.tray.rect) if front.skill and front.skill.tickets else None
         self.purse = Purse(kit, purse_rect(kit))
         self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
+        self.card_slot = CardSlot(kit, self.notes.mouth)
         self.flights = Flights(
             kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
         )
@@ -108,6 +110,7 @@ class Stage:
             self.tray,
             self.purse,
             self.notes,
+            self.card_slot,
         ):
             part.paint(base)
         if self.strip is not None:
@@ -157,6 +160,7 @@ class Stage:
         if hand.lifted_cents is not None:
             air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
         self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
+        self.card_slot.draw(screen, seen)
         self.notes.draw(screen, seen, hand.lifted_note, self.notes.note_at(hand.point))
         if seen.door_open:
             self._draw_door(screen)

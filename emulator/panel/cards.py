@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""The slot of a machine that takes house cards, above the tray, with the card in it and the slot's light."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.panel import paint
+from emulator.panel.kit import Kit
+from emulator.panel.seen import Seen
+from emulator.panel.theme import CREAM, INK, Colour, mix
+
+_EMPTY: Colour = (96, 255, 140)
+_INSIDE: Colour = (255, 176, 60)
+# What a visitor has put on his first card at the cash desk.
+FIRST_CENTS = 6_000
+
+
+class CardSlot:
+    """
+    Draws the slot and the card that stands out of it; says whether a point touches it.
+
+    Args:
+        mouth: where a note acceptor would have its mouth; a machine of type C has none.
+    """
+
+    def __init__(self, kit: Kit, mouth: Rect) -> None:
+        self._kit = kit
+        self.fitted = kit.front.card != ""
+        self.rect = mouth
+        self._slit = Rect(0, 0, round(mouth.width * 0.62), max(4, round(mouth.height * 0.14)))
+        self._slit.midbottom = (mouth.centerx, mouth.bottom - round(mouth.height * 0.12))
+
+    def paint(self, base: pygame.Surface) -> None:
+        """The plate with the card's name, and its slit."""
+        if not self.fitted:
+            return
+        kit, rect = self._kit, self.rect
+        paint.cast(base, rect, max(2, kit.gap(1)), 0.7, kit.gap(1))
+        base.blit(paint.clip_round(paint.chrome(rect.size), kit.gap(1)), rect)
+        inner = rect.inflate(-2 * kit.gap(0) - 2, -2 * kit.gap(0) - 2)
+        plate = paint.down(inner.size, [(0, (70, 68, 76)), (0.5, (38, 36, 42)), (1, (22, 20, 24))])
+        base.blit(paint.clip_round(plate, kit.gap(1)), inner)
+        base.fill((2, 2, 3), self._slit)
+        paint.frame(base, self._slit, max(1, kit.px(3)), 2)
+        box = Rect(inner.x + 2, inner.y, inner.width - 4, self._slit.y - inner.y - max(1, kit.px(4)))
+        kit.text.put(base, kit.say("CARD"), box, "label", round(box.height * 0.5), CREAM)
+
+    def draw(self, screen: pygame.Surface, seen: Seen) -> None:
+        """The slot's light, and the half of a card that stands out of it."""
+        if not self.fitted:
+            return
+        inside = seen.card is not None and seen.card.inside
+        if seen.powered:
+            bar = Rect(self._slit.x, self._slit.y - max(3, self._kit.px(7)), self._slit.width, 2)
+            pygame.draw.rect(screen, _INSIDE if inside else _EMPTY, bar, border_radius=1)
+        if inside:
+            theme = self._kit.theme
+            size = (round(self._slit.width * 0.84), round(self.rect.height * 0.42))
+            face = paint.down(size, [(0, mix(theme.accent, INK, 0.45)), (1, theme.accent)])
+            screen.blit(paint.clip_round(face, 3), face.get_rect(midtop=self._slit.center))
+
+    def at(self, point: tuple[int, int]) -> bool:
+        """Whether a point touches the slot, or the card in it."""
+        return self.fitted and self.rect.inflate(self._kit.gap(2), self._kit.gap(4)).collidepoint(point)
