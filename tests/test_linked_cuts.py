@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from linked_rig import Moment, changed, generous, joined, reconciled, record
+from linked_rig import Moment, changed, generous, joined, mysterious, reconciled, record
 
 from emulator.books import BalanceError
 
@@ -16,12 +16,13 @@ _UNDER_WAY_MS = 6_500
 _AFTER_MS = 8_000
 
 
-def moment(firmware: Any = None) -> Moment:
-    """A machine with credits, of which the next play wins the pot."""
-    link = generous()
-    cab = joined(link, firmware=firmware)
-    cab.insert(200)
-    cab.run(ms=1_500)
+def moment(firmware: Any = None, model: str = "bochorno") -> Moment:
+    """A machine with credits for one play, which wins the pot."""
+    link = generous() if model == "bochorno" else mysterious()
+    cab = joined(link, model=model, firmware=firmware)
+    for _ in range(1 if model == "bochorno" else 3):
+        cab.insert(200)
+        cab.run(ms=1_500)
     return Moment(cab, link)
 
 
@@ -46,22 +47,26 @@ def cut(found: Moment, tick: int, done: int) -> None:
     cab.run(ms=_AFTER_MS)
     reconciled(cab, link)
     books = record(cab)
-    assert books["link_award"] == books["starts"] and books["link_won_cents"] == 12_000 * books["starts"]
+    award_cents = 12_000 if cab.model.type == "B" else 10_000
+    assert books["link_award"] == books["starts"]
+    assert books["link_won_cents"] == award_cents * books["starts"]
 
 
-def test_a_cut_loses_no_contribution_and_no_award_and_gives_none_twice() -> None:
-    found = moment()
+@pytest.mark.parametrize("model", ["bochorno", "veruela"])
+def test_a_cut_loses_no_contribution_and_no_award_and_gives_none_twice(model: str) -> None:
+    found = moment(model=model)
     played = set()
     for tick, count in places_of(found).items():
-        for done in range(0, count, count // 8):
+        for done in range(0, count, count // 6):
             cut(found, tick, done)
             played.add(record(found.cab)["starts"])
     assert played == {0, 1}, "cuts before the play's commit and after it"
 
 
 @pytest.mark.long
-def test_a_cut_at_every_thirteenth_operation_loses_nothing() -> None:
-    found = moment()
+@pytest.mark.parametrize("model", ["bochorno", "veruela"])
+def test_a_cut_at_every_thirteenth_operation_loses_nothing(model: str) -> None:
+    found = moment(model=model)
     for tick, count in places_of(found).items():
         for done in range(0, count, 13):
             cut(found, tick, done)
