@@ -172,6 +172,7 @@ SCENES: Mapping[str, Callable[[], Cabinet]] = {
     "monegros": lambda: winning("monegros", 3),
     "moncayo": lambda: first_play("moncayo", "d8"),
     "moncayo_tarjeta": carded,
+    "moncayo_nacional": lambda: winning("moncayo_nacional", 5),
     "mudejar": free_play,
     "aneto": picking,
     "veruela": lambda: linked("veruela", "superjackpot", 12),
