@@ -6,14 +6,18 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint
+from emulator.panel import coins, paint
 from emulator.panel.kit import Kit
 from emulator.panel.skill_front import AWARD_FIRST
-from emulator.panel.theme import CREAM, INK, mix
+from emulator.panel.theme import CREAM, INK, Colour, mix
 
 # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
 _WORDS = {"play": "otra partida", "refund": "se devuelve el precio", "tickets": "tiques"}
-_POINTS_SHARE = 0.42
+_POINTS_SHARE = 0.30
+_ICON_SHARE = 0.44
+# More tickets than this lie on each other unseen.
+_FANNED = 10
+_PAPER: Colour = (255, 238, 196)
 
 
 class Awards:
@@ -55,6 +59,11 @@ class Awards:
         left = Rect(kit.gap(2), 0, round(line.width * _POINTS_SHARE), line.height)
         right = Rect(left.right, 0, line.width - left.right - kit.gap(2), line.height)
         words = f"{count} {_WORDS[gives]}" if gives == "tickets" else _WORDS[gives]
+        icon = _icon(kit, gives, count, round(line.height * 0.80))
+        at = icon.get_rect(center=(round(line.width * _ICON_SHARE), line.height // 2))
+        if not lit:
+            icon.fill((205, 205, 205), special_flags=pygame.BLEND_RGB_MULT)
+        plate.blit(icon, at)
         size = round(line.height * 0.62)
         with kit.text.moved(line.topleft):
             ink = (255, 252, 226) if lit else kit.theme.bright
@@ -87,3 +96,51 @@ class Awards:
                     (line.width, line.height * 3), mix(self._kit.theme.accent, INK, 0.5), 0.7, 1.6
                 )
                 paint.add(screen, light, (line.x, line.y - line.height))
+
+
+def _icon(kit: Kit, gives: str, count: int, side: int) -> pygame.Surface:
+    """What an award is, as a picture of this height: tickets, the coin that comes back, a play once more."""
+    if gives == "tickets":
+        return _tickets(kit, min(count, _FANNED), side)
+    if gives == "refund":
+        return _coins(kit, side)
+    return _again(kit, side)
+
+
+def _coins(kit: Kit, side: int) -> pygame.Surface:
+    """The coin of each price that the operator may set."""
+    prices = kit.front.skill.prices_cents if kit.front.skill else ()
+    shown = [cents for cents in prices if cents in coins.DIAMETER_UM] or [100]
+    step = round(side * 0.72)
+    picture = paint.layer((side + step * (len(shown) - 1), side))
+    for number, cents in enumerate(shown):
+        picture.blit(coins.face(cents, side), (number * step, 0))
+    return picture
+
+
+def _tickets(kit: Kit, count: int, side: int) -> pygame.Surface:
+    """Some tickets fanned out, the last one on top."""
+    width, step = round(side * 0.66), max(2, round(side * 0.36))
+    picture = paint.layer((width + step * (count - 1), side))
+    ticket = pygame.Surface((width, side))
+    ticket.fill(_PAPER)
+    band = pygame.Rect(0, round(side * 0.22), width, round(side * 0.56))
+    pygame.draw.rect(ticket, mix(kit.theme.deep, kit.theme.beam(200), 0.35), band)
+    pygame.draw.rect(ticket, mix(_PAPER, INK, 0.55), ticket.get_rect(), 1)
+    for number in range(count):
+        picture.blit(ticket, (number * step, 0))
+    return picture
+
+
+def _again(kit: Kit, side: int) -> pygame.Surface:
+    """An arrow that goes round."""
+    large = paint.layer((side * 3, side * 3))
+    box = large.get_rect().inflate(-side // 2, -side // 2)
+    broad = max(3, round(side * 0.42))
+    pygame.draw.arc(large, kit.theme.bright, box, 0.9, 6.0, broad)
+    x, y = box.right - broad // 2, box.centery
+    reach = round(broad * 1.15)
+    pygame.draw.polygon(
+        large, kit.theme.bright, [(x - reach, y - reach // 3), (x + reach, y - reach // 3), (x, y + reach)]
+    )
+    return pygame.transform.smoothscale(large, (side, side))

@@ -71,8 +71,8 @@ class Pads:
         ends = self._beads[0], self._beads[-1]
         pygame.draw.line(base, mix(kit.theme.deep, CREAM, 0.22), *ends, max(1, kit.px(3)))
         for place in self._beads:
-            pygame.draw.circle(base, mix(kit.theme.deep, CREAM, 0.20), place, self._bead)
-            pygame.draw.circle(base, mix(kit.theme.deep, INK, 0.35), place, self._bead - max(1, kit.px(3)))
+            pygame.draw.aacircle(base, mix(kit.theme.deep, CREAM, 0.20), place, self._bead)
+            pygame.draw.aacircle(base, mix(kit.theme.deep, INK, 0.35), place, self._bead - max(1, kit.px(3)))
         for _, words, box in self._legends:
             self._write(base, words, box, mix(kit.theme.deep, CREAM, 0.22), remember=True)
         paint.recess(base, rect, kit.gap(2), kit.gap(1))
@@ -95,7 +95,7 @@ class Pads:
             if TUNE_FIRST + number in seen.glass:
                 light = paint.glow((self._bead * 6, self._bead * 6), self._kit.theme.bright, 0.8, 1.6)
                 paint.add(screen, light, (x - self._bead * 3, y - self._bead * 3))
-                pygame.draw.circle(screen, self._kit.theme.bright, (x, y), self._bead)
+                pygame.draw.aacircle(screen, self._kit.theme.bright, (x, y), self._bead)
         for lamp, words, box in self._legends:
             if lamp in seen.glass:
                 colour = self._kit.theme.accent if lamp == MISSED else self._kit.theme.bright

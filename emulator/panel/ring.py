@@ -59,7 +59,7 @@ class Ring:
         kit, centre = self._kit, self.rect.center
         outer = self._radius + 3 * self._bulb
         for radius, share in ((outer, 0.10), (self._radius - 2 * self._bulb, 0.38)):
-            pygame.draw.circle(base, mix(kit.theme.deep, kit.theme.beam(190), share), centre, radius)
+            pygame.draw.aacircle(base, mix(kit.theme.deep, kit.theme.beam(190), share), centre, radius)
         inner = self._radius - round(2.4 * self._bulb)
         for number in range(LIGHTS):
             turn = 2 * math.pi * (number + 0.5) / LIGHTS

@@ -80,13 +80,13 @@ class Sides:
         paint.add(
             screen, paint.glow((size, size), colour, 0.75, 1.6), (place[0] - size // 2, place[1] - size // 2)
         )
-        pygame.draw.circle(screen, mix(colour, (255, 255, 255), 0.25), place, self._lamp)
+        pygame.draw.aacircle(screen, mix(colour, (255, 255, 255), 0.25), place, self._lamp)
 
     def _dark(self, base: pygame.Surface, place: tuple[int, int], colour: Colour) -> None:
-        pygame.draw.circle(
+        pygame.draw.aacircle(
             base, mix(self._kit.theme.deep, INK, 0.55), place, self._lamp + max(1, self._kit.px(3))
         )
-        pygame.draw.circle(base, mix(colour, INK, 0.66), place, self._lamp)
+        pygame.draw.aacircle(base, mix(colour, INK, 0.66), place, self._lamp)
 
     def _title(self, base: pygame.Surface, sheet: Rect, words: str) -> None:
         box = Rect(sheet.x, sheet.y, sheet.width, round(sheet.height * _TITLE))
@@ -97,8 +97,8 @@ class Sides:
         """A dial with its twelve lamps, the last of them red, and its hand."""
         kit, box = self._kit, _below_title(self._left)
         radius = round(min(box.width, box.height) * 0.48)
-        pygame.draw.circle(base, mix(kit.theme.deep, INK, 0.45), box.center, radius)
-        pygame.draw.circle(base, mix(kit.theme.deep, CREAM, 0.45), box.center, radius, max(1, kit.px(4)))
+        pygame.draw.aacircle(base, mix(kit.theme.deep, INK, 0.45), box.center, radius)
+        pygame.draw.aacircle(base, mix(kit.theme.deep, CREAM, 0.45), box.center, radius, max(1, kit.px(4)))
         for number, place in enumerate(self._clock):
             self._dark(base, place, _clock_colour(kit, number))
         hand = round(radius * 0.46)
@@ -106,7 +106,7 @@ class Sides:
         pygame.draw.line(base, kit.theme.bright, box.center, tip, max(2, kit.px(7)))
         side = (box.centerx + round(hand * 0.62), box.centery)
         pygame.draw.line(base, kit.theme.bright, box.center, side, max(2, kit.px(7)))
-        pygame.draw.circle(base, kit.theme.accent, box.center, max(3, kit.px(9)))
+        pygame.draw.aacircle(base, kit.theme.accent, box.center, max(3, kit.px(9)))
 
     def _paint_zones(self, base: pygame.Surface) -> None:
         """A bar for each zone, the nearest the narrowest and brightest: how near, and what that is worth."""

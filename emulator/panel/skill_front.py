@@ -36,6 +36,9 @@ class Skill:
     rounds: tuple[int, ...]
     """For each round the time of a lap in ms, or how many notes its tune has."""
 
+    prices_cents: tuple[int, ...]
+    """Prices of a play that the operator may choose from."""
+
     @property
     def tickets(self) -> bool:
         """Whether tickets can be won."""
@@ -56,6 +59,7 @@ def skill_of(model: SkillModel, number: int) -> Skill:
         kind=game.kind,
         awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
         zones=tuple((zone.within_ms, zone.points) for zone in stopper.zones) if stopper else (),
+        prices_cents=model.prices_cents,
         rounds=tuple(memory.lengths if memory else stopper.laps_ms if stopper else ()),
     )
 
