@@ -27,6 +27,17 @@ def cycle_blob() -> bytes:
     )  # fmt: skip
 
 
+def gamble_blob() -> bytes:
+    """A prize cycle of two strata on two reels with hold, double play, a gamble and raises."""
+    return cext.pack_tables(
+        strips=[[0, 1, 2, 3, 0, 1], [0, 1, 2, 3, 3]], rows=1, paylines=[[0, 0]],
+        pays=[((3, 3), 400), ((2, 2), 100), ((1, 1), 60), ((1, -1), 20)], prizes_cents=[0, 20, 60, 100, 400],
+        strata=[[60, 20, 8, 4, 1], [45, 12, 6, 3, 2]], price_cents=20, simultaneous_max=2, hold=True,
+        gamble=cext.CycleGamble(4, 800, 1200, 900, 120),
+        raises=[cext.Raise(1, 2, 1, 5), cext.Raise(2, 4, 3, 1_000_003)],
+    )  # fmt: skip
+
+
 def _count(symbol: int, wild: int, length: int, prize_cents: int, pot: int = 0) -> Combo:
     mask = 1 << symbol | 1 << wild
     masks = tuple(mask if r < length else ANY_MASK for r in range(5))
@@ -81,7 +92,7 @@ def ways_blob() -> bytes:
     )  # type: ignore[arg-type]  # fmt: skip
 
 
-BLOBS = {"cycle": cycle_blob, "lines": lines_blob, "ways": ways_blob}
+BLOBS = {"cycle": cycle_blob, "gamble": gamble_blob, "lines": lines_blob, "ways": ways_blob}
 
 
 def header() -> str:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import struct
+from pathlib import Path
 
 import firmware_rig
 import pytest
@@ -12,6 +13,8 @@ from gamble_rig import asked, last_of_cycle, machine, state_before
 from test_firmware_tests import menu, page, tried
 
 from emulator import Cabinet
+from emulator.records.journal import Recorder
+from emulator.records.recall import recall
 from machines.firmware import nvram
 from machines.rom import firmware_sources
 
@@ -185,6 +188,33 @@ def test_the_menu_tells_what_became_of_a_prize() -> None:
     rest(cab)
     row = cab.last_plays[0]
     assert (row["gamble"], row["prizes_cents"][0]) == (nvram.LOST + 1, 100)
+
+
+@pytest.mark.parametrize("draws", ["+-", "++"])
+@pytest.mark.parametrize("foreign", [False, True])
+def test_what_became_of_a_prize_can_be_recalled(draws: str, foreign: bool, tmp_path: Path) -> None:
+    """From the memory, from the journal run again, and from its steps where the firmware is another."""
+    firmware = {**firmware_sources(type_="B"), "x": ""} if foreign else None
+    cab = machine(state_before((100,), draws), ready=False, firmware=firmware)
+    path = tmp_path / "visit.jsonl"
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(cab, stream)
+        cab.run(ms=firmware_rig.READY_MS)
+        play(cab)
+        for _ in draws:
+            cab.press("double")
+            cab.run(ms=2_000)
+        cab.press("collect")
+        rest(cab)
+        recorder.close()
+    (tmp_path / "memory").write_bytes(cab.nvram)
+    lost = draws == "+-"
+    for name in ("memory", "visit.jsonl"):
+        found = recall(tmp_path / name, model="galacho")
+        assert found.how == ("nvram" if name == "memory" else "steps" if foreign else "replay")
+        (told,) = found.plays
+        assert (told.prize_cents, told.prizes_cents) == (0 if lost else 400, (100,))
+        assert (told.gambles_won, told.gamble_lost) == (1 if lost else 2, lost)
 
 
 def test_a_test_play_keeps_what_it_wins() -> None:

@@ -111,6 +111,9 @@ def _print(play: Play, found: Recalled, language: str) -> None:
             print(f"  roll {number + 1}: {euro(play.prizes_cents[number])}")
         for line in _lines(window, found, language):
             print(line)
+    gambles = play.gambles_won + play.gamble_lost
+    if gambles:
+        print(f"  gambles {gambles}, the last one {'lost' if play.gamble_lost else 'won'}")
     for number, step in enumerate(play.steps[1:], start=2):
         print(_step(number, step))
         for line in _lines(step.window, found, language) if step.kind == "free" else ():

@@ -62,6 +62,7 @@ static const struct {
     {"words", words},
     {"cycle steps", port_cycle_steps},
     {"cycle campaign", port_cycle_campaign},
+    {"cycle gamble", port_cycle_gamble},
     {"lines steps", port_lines_steps},
     {"ways steps", port_ways_steps},
     {"lines campaign", port_lines_campaign},

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PORT_TOPICS 10
+#define PORT_TOPICS 11
 
 uint32_t port_count(void);  // PORT_TOPICS, for a caller that sees no C
 
@@ -26,7 +26,7 @@ uint32_t port_choose(uint32_t *seed);  // xorshift32: chooses actions only
 uint64_t port_mix(uint64_t digest, uint64_t value);
 uint64_t port_mix_bytes(uint64_t digest, const uint8_t *bytes, size_t size);
 
-uint64_t port_cycle_steps(void), port_cycle_campaign(void);
+uint64_t port_cycle_steps(void), port_cycle_campaign(void), port_cycle_gamble(void);
 uint64_t port_lines_steps(void), port_ways_steps(void), port_lines_campaign(void), port_ways_campaign(void);
 uint64_t port_dice(void), port_cards(void), port_link(void);
 

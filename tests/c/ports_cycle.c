@@ -69,3 +69,44 @@ uint64_t port_cycle_campaign(void) {
     }
     return port_mix_bytes(digest, state, sizeof state);
 }
+
+// Steps in which a gamble is dared two times of three, and campaigns that dare.
+uint64_t port_cycle_gamble(void) {
+    static core_tables tables;
+    static core_tally tally;
+    uint8_t state[CORE_STATE_SIZE], outcome[CORE_OUTCOME_SIZE];
+    uint64_t digest = CORE_DIGEST_START;
+    uint32_t seed = 5, answers = 0;
+    if (core_tables_open(&tables, gamble_blob, sizeof gamble_blob) != CORE_OK
+            || core_state_new(&tables, key, 79, 5, state) != CORE_OK) {
+        return 0;
+    }
+    for (uint32_t n = 0; n < STEPS; n++) {
+        core_action action = {0, 0, 0};
+        const uint32_t wanted = port_choose(&seed);
+        // Byte 158 of the state says whether a gamble is offered.
+        if (state[158]) {
+            action.answer = wanted % 3 ? CORE_GAMBLE_DARE : CORE_GAMBLE_TAKE;
+            answers++;
+        } else {
+            action.simultaneous = (uint8_t)(1 + (wanted >> 8 & 1));
+        }
+        if (core_step(&tables, state, &action, state, outcome) != CORE_OK) {
+            return 0;
+        }
+        digest = port_mix_bytes(digest, outcome, sizeof outcome);
+    }
+    const core_action take = {0, 0, CORE_GAMBLE_TAKE};
+    if (state[158] && core_step(&tables, state, &take, state, outcome) != CORE_OK) {
+        return 0;
+    }
+    for (uint32_t n = 0; n < 4; n++) {
+        if (core_campaign_gamble(&tables, state, 1 + (n & 1), 300, n, state, &tally) != CORE_OK) {
+            return 0;
+        }
+        digest = port_mix(port_mix(digest, tally.digest), tally.offers);
+        digest = port_mix(port_mix(digest, tally.gambles), tally.gambles_won);
+        digest = port_mix(port_mix(digest, tally.lost_cents), tally.added_cents);
+    }
+    return answers > 20 ? port_mix_bytes(digest, state, sizeof state) : 0;
+}
