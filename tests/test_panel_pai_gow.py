@@ -18,7 +18,7 @@ from emulator.pai_gow_game import PaiGowGame
 from emulator.pai_gow_session import Options, SittingError, found, read_script, recorded, run_script, wait_for
 from emulator.panel.app import PanelError
 from emulator.panel.lettering import SMALLEST_PX
-from emulator.panel.pai_gow import dice
+from emulator.panel.pai_gow import dice, sounds
 from emulator.panel.pai_gow.chips import parts
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.stage import Stage, Visitor
@@ -251,6 +251,29 @@ def test_a_tumble_ends_at_rest_without_a_jump():
             turned.append(float(np.arccos(np.clip((np.trace(now @ before.T) - 1) / 2, -1, 1))))
             before = now
         assert max(turned[-12:]) < 0.12  # radians a frame: it comes to rest slowly
+
+
+# --- sounds -----------------------------------------------------------------------------------------
+
+
+def test_all_voices_at_once_do_not_clip():
+    assert sounds.loudest() <= sounds.CEILING
+    for name, wave in sounds.samples().items():
+        assert float(np.abs(wave).max()) <= sounds.VOICES[name.partition("_")[0]].peak + 1e-6
+        assert abs(float(wave[-1])) < 0.02, f"{name} ends with a click"
+
+
+def test_what_happens_is_heard():
+    window, screen = window_at("throw")
+    began: list[str] = []
+    real = window.speaker.update
+    window.speaker.update = lambda moving, now_ms: began.extend(real(moving, now_ms)) or []
+    moved(window, screen, 70)
+    assert sum(name.startswith("rattle") for name in began) > 8
+    window.game.lift()
+    window.game.run(ms=100)
+    window.frame(screen, [], 0, 3_000)
+    assert {"lid", "dice"} <= set(began)
 
 
 # --- chips, words, files ------------------------------------------------------------------------------

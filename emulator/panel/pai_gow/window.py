@@ -18,6 +18,7 @@ from emulator.panel import app, kiosk, paint
 from emulator.panel.app import PanelError
 from emulator.panel.pai_gow.cup import KEY_MS
 from emulator.panel.pai_gow.layout import SMALLEST
+from emulator.panel.pai_gow.sounds import TableSpeaker
 from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.theme import forget_fonts
 from machines.pai_gow.rules import TableError
@@ -88,9 +89,12 @@ class TableWindow:
         self.leaving = False
         self._dragged = -1
         self._touched_ms = 0
+        self.speaker = TableSpeaker(place)
+        game.listen(self.speaker.hear)
 
     def run(self, screen: pygame.Surface) -> None:
         """Frame after frame until somebody leaves."""
+        self.speaker.open()
         clock, began, last = pygame.time.Clock(), time.perf_counter(), time.perf_counter()
         while not self.leaving:
             clock.tick(FRAMES_A_SECOND)
@@ -113,6 +117,7 @@ class TableWindow:
         if self._in_public and self.visitor.place in self.game.people and now_ms - self._touched_ms > AWAY_MS:
             self.game.away(self.visitor.place)
         self.game.run_us(elapsed_us)
+        self.speaker.update(self.game.cup.moving, now_ms)
         self.stage.draw(screen, self.visitor, now_ms)
 
     # -- the visitor's hand --------------------------------------------------------------------------------
