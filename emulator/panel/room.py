@@ -156,6 +156,8 @@ def _how(kit: Kit) -> list[tuple[str, str]]:
         steps = [coin, say("Press START.")]
         if front.hold:
             steps.append(say("HOLD keeps a reel for the next play."))
+        if front.dare:
+            steps.append(say("DOUBLE dares a prize, COLLECT keeps it."))
         steps.append(say("Pick up what you win from the tray."))
     return [*((str(number), words) for number, words in enumerate(steps, 1)), ("H", say("Shows the keys."))]
 
