@@ -28,7 +28,7 @@ from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tall
 from emulator.lab.powercut_script import Chapter
 from emulator.seed import seed_key
 from emulator.vm.choose import CPYTHON
-from machines.model import CycleModel, need_cycle
+from machines.model import Model
 
 JOBS_MAX = 256
 # Places are drawn with a stream of their own: no machine has this number.
@@ -135,24 +135,24 @@ def _open(tally: Tally) -> dict[str, int]:
 class Subject:
     """What is swept, in plain values, so that another process can load it too."""
 
-    model: str | CycleModel
+    model: str | Model
     profile: str | None
     firmware: Firmware
     key: bytes
     runtime: str = CPYTHON
     stop_at_first: bool = False
 
-    def load(self) -> tuple[CycleModel, Firmware]:
+    def load(self) -> tuple[Model, Firmware]:
         """The model and, unless it is ours, the firmware."""
-        if isinstance(self.model, CycleModel):
+        if isinstance(self.model, Model):
             return self.model, self.firmware
         program = program_of(self.model, None, profile=self.profile, firmware=self.firmware, test=True)
         sources = {name: text for name, text in program.rom.sources.items() if name != "settings"}
-        return need_cycle(program.model, "the sweep needs"), sources
+        return program.model, sources
 
 
 def run_powercut(
-    model: str | Path | CycleModel,
+    model: str | Path | Model,
     *,
     cuts: int | None = None,
     seed: str | None = None,
@@ -192,11 +192,11 @@ def run_powercut(
     if jobs is not None and not 1 <= jobs <= JOBS_MAX:
         raise PowercutError(f"jobs must be 1 to {JOBS_MAX} (got {jobs})")
     key = os.urandom(32) if seed is None else seed_key(seed)
-    name = model if isinstance(model, CycleModel) else str(model)
+    name = model if isinstance(model, Model) else str(model)
     subject = Subject(name, profile, firmware, key, runtime, stop_at_first)
     loaded, sources = subject.load()
     script = _script(loaded, only)
-    workers = 1 if isinstance(model, CycleModel) else min(jobs or os.cpu_count() or 1, len(script))
+    workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
     began = time.monotonic_ns()
     sizes = [0] * len(script)
     if cuts is not None or progress is not None:
@@ -222,8 +222,10 @@ def run_powercut(
     )
 
 
-def _script(model: CycleModel, only: tuple[str, ...]) -> list[Chapter]:
+def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     script = chapters(model)
+    if not script:
+        raise PowercutError(f"the sweep needs a model of type B or C (got {model.name}, type {model.type})")
     names = [chapter.name for chapter in script]
     for name in only:
         if name not in names:
@@ -231,7 +233,7 @@ def _script(model: CycleModel, only: tuple[str, ...]) -> list[Chapter]:
     return [chapter for chapter in script if not only or chapter.name in only]
 
 
-def _count(chapter: Chapter, model: CycleModel, key: bytes, firmware: Firmware) -> int:
+def _count(chapter: Chapter, model: Model, key: bytes, firmware: Firmware) -> int:
     recorder = Recorder(chapter, model, key, firmware, count_only=True)
     recorder.run()
     return recorder.places
@@ -271,7 +273,7 @@ def _draw(script: list[Chapter], sizes: list[int], cuts: int | None, key: bytes)
 
 
 def _draw_fuel(
-    tasks: list[_Task], script: list[Chapter], model: CycleModel, firmware: Firmware, cuts: int, key: bytes
+    tasks: list[_Task], script: list[Chapter], model: Model, firmware: Firmware, cuts: int, key: bytes
 ) -> list[_Task]:
     """Draw ticks evenly from all chapters together, and an instruction of each evenly."""
     lengths: list[tuple[int, int, int]] = []

@@ -17,9 +17,10 @@ from emulator.devices.meter import PERIOD_MIN_US, Meter
 from emulator.devices.reel import Reel
 from emulator.devices.supply import Supply
 from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
-from emulator.lab.powercut_script import owed_pulses
+from emulator.lab.powercut_script import answer, owed_pulses
 from emulator.lab.powercut_witness import Witness
 from machines.firmware import nvram as record_format
+from machines.model import ChanceModel
 
 # When the plug comes back: the same instant for every cut, and long after the last coin has fallen.
 SETTLED_US = 1 << 40
@@ -283,6 +284,7 @@ def _run_to_rest(cab: Cabinet) -> str:
     begin_us = board.now_us
     tilted_us = NEVER
     visits = 0
+    chance = isinstance(cab.model, ChanceModel)
     board.advance(begin_us + HOMING_MS * 1000)
     while board.now_us < begin_us + REST_MS * 1000:
         if cab.fault is not None:
@@ -294,6 +296,8 @@ def _run_to_rest(cab: Cabinet) -> str:
             tilted_us = NEVER
             if _at_rest(cab, record):
                 return ""
+            if chance and record["phase"]:
+                answer(cab)  # a play that asks waits as long as it takes
         elif tilted_us == NEVER:
             tilted_us = board.now_us
         elif board.now_us - tilted_us >= TILT_MS * 1000:
@@ -315,9 +319,9 @@ def _at_rest(cab: Cabinet, record: Record) -> bool:
 
 
 def _attend(cab: Cabinet) -> None:
-    """Free the reels, plug the meters in, fill the hoppers, open and close the door."""
+    """Free the reels, plug the meters in, fill the hoppers, open and close the door; pay by hand."""
     cab.open_door()
-    for number in range(1, len(cab.reels) + 1):
+    for number in range(1, 1 + (0 if cab.model.settings().get("SCREEN") else len(cab.reels))):
         cab.jam_reel(number, jammed=False)
     for name in METERS:
         cab.plug(name)
@@ -328,3 +332,7 @@ def _attend(cab: Cabinet) -> None:
     cab.run(ms=500)
     cab.close_door()
     cab.run(ms=500)
+    if cab.tilt == "handpay":
+        for on in (True, False):
+            cab.turn_key("operator", on)
+            cab.run(ms=500)

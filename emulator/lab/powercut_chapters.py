@@ -7,8 +7,9 @@ import functools
 from collections.abc import Iterator
 
 import cext
+from emulator.lab import powercut_chapters_chance
 from emulator.lab.powercut_script import HALF_SECOND_MS, SERIAL, Chapter, Player, Prepared, ScriptStuckError
-from machines.model import CycleModel
+from machines.model import ChanceModel, CycleModel, Model
 
 # -- the next play ---------------------------------------------------------------------------------
 
@@ -286,6 +287,10 @@ CHAPTERS = (
 )
 
 
-def chapters(model: CycleModel) -> list[Chapter]:
-    """The chapters that a model has."""
-    return [chapter for chapter in CHAPTERS if chapter.wanted(model)]
+def chapters(model: Model) -> list[Chapter]:
+    """The chapters that a model of type B or C has; none for another type."""
+    if isinstance(model, ChanceModel):
+        return [chapter for chapter in powercut_chapters_chance.CHAPTERS if chapter.wanted(model)]
+    if isinstance(model, CycleModel):
+        return [chapter for chapter in CHAPTERS if chapter.wanted(model)]
+    return []

@@ -13,14 +13,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.lab.powercut_audit import Auditor, Record
+from emulator.lab.powercut_audit import Record
+from emulator.lab.powercut_auditors import auditor_of
 from emulator.lab.powercut_bench import Bench, Verdict
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.lab.powercut_witness import Witness
 from emulator.vm.choose import MICROPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import CycleModel
+from machines.model import Model
 
 
 class FuelRecorder:
@@ -41,7 +42,7 @@ class FuelRecorder:
     def __init__(
         self,
         chapter: Chapter,
-        model: CycleModel,
+        model: Model,
         key: bytes,
         firmware: Firmware = None,
         *,
@@ -58,7 +59,7 @@ class FuelRecorder:
         cab.board.power_off()
         self._bench: Bench | None = None
         if chosen:
-            self._bench = Bench(chapter.cabinet(model, key, firmware, MICROPYTHON), Auditor(model, cab))
+            self._bench = Bench(chapter.cabinet(model, key, firmware, MICROPYTHON), auditor_of(model, cab))
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False

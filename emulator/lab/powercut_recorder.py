@@ -13,13 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from emulator import EmulatorError
-from emulator.lab.powercut_audit import Auditor, Record
+from emulator.lab.powercut_audit import Record
+from emulator.lab.powercut_auditors import auditor_of
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.lab.powercut_witness import Witness
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
-from machines.model import CycleModel
+from machines.model import Model
 
 # So many violations are told in full; all are counted.
 TOLD_MAX = 50
@@ -126,7 +127,7 @@ class Recorder:
     def __init__(
         self,
         chapter: Chapter,
-        model: CycleModel,
+        model: Model,
         key: bytes,
         firmware: Firmware = None,
         runtime: str = CPYTHON,
@@ -146,7 +147,7 @@ class Recorder:
         self._cab = cab = chapter.cabinet(model, key, firmware, runtime)
         self._witness = Witness(cab)
         cab.board.power_off()
-        auditor = Auditor(model, cab)
+        auditor = auditor_of(model, cab)
         self._bench: Bench | None = None
         if not count_only:
             self._bench = Bench(chapter.cabinet(model, key, firmware, runtime), auditor)

@@ -13,14 +13,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import cext
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.vm.choose import CPYTHON
 from machines import factory
 from machines.firmware import nvram as record_format
-from machines.model import CycleModel, Model
+from machines.model import Model
 
 SERIAL = 1
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
@@ -29,6 +28,8 @@ PATIENCE_MS = 300_000
 LOOK_MS = 10
 PURSE_COINS = 12
 HALF_SECOND_MS = 500
+# What the board absorbs: always the same, so that the commit of it is there and a run repeats.
+ENTROPY = bytes(range(32))
 # Shorter than what the capacitor carries the board over.
 DIP_MS = HOLD_UP_US // 1000 - 5
 
@@ -143,6 +144,15 @@ class Player:
         self.until("the meters are up to date", shown)
 
 
+def answer(cab: Cabinet) -> bool:
+    """Press what keeps a win, picks the first object or goes on, if a play of chance asks; whether it did."""
+    name = "collect" if cab.lamps["double"] else "start"
+    if not cab.lamps[name] or cab.pressed:
+        return False
+    cab.press(name, ms=50)
+    return True
+
+
 def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
     """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
     unit = int(str(model.settings()["METER_UNIT_CENTS"]))
@@ -158,13 +168,14 @@ class Chapter:
 
     name: str
     title: str
-    prepare: Callable[[CycleModel, bytes], Prepared]
+    prepare: Callable[[Any, bytes], Prepared]
+    """From a model of its type and the key."""
     play: Callable[[Player], None]
-    wanted: Callable[[CycleModel], bool] = lambda model: True
+    wanted: Callable[[Any], bool] = lambda model: True
 
     def cabinet(
         self,
-        model: CycleModel,
+        model: Model,
         key: bytes,
         firmware: Mapping[str, str] | None = None,
         runtime: str = CPYTHON,
@@ -188,16 +199,14 @@ class Chapter:
 
 
 def _entropy() -> bytes | None:
-    """What the board absorbs: always the same, so that the commit of it is there and a run repeats."""
-    return bytes(range(32))
+    return ENTROPY
 
 
-def prepared_image(model: CycleModel, key: bytes, prepared: Prepared, levels: Mapping[int, int]) -> bytes:
+def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping[int, int]) -> bytes:
     """An NVRAM with the given rows, its books balanced by coins in and its meters up to date."""
-    state = prepared.state or cext.new_state(model.tables, key, SERIAL)
+    state = prepared.state or model.first_state(key, SERIAL)
     counts = tuple(levels[hopper.cents] for hopper in model.hoppers)
-    losing = model.tables.windows(0)
-    values = factory.blank(state, SERIAL, counts, losing[len(losing) // 2])
+    values = factory.blank(state, SERIAL, counts, model.first_stops())
     values.update(prepared.rows)
     held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
     values["coin_in_cents"] = held

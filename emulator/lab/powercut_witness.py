@@ -22,6 +22,15 @@ class Play(NamedTuple):
     outcome: bytes
 
 
+class Step(NamedTuple):
+    """One decided step of a play of chance: a turn, a pick, a gamble."""
+
+    action: str
+    outcome: bytes
+    after: bytes
+    """The state of the play program that it led to."""
+
+
 class Witness:
     """
     Listens to the board of a cabinet, before anybody else does.
@@ -29,7 +38,7 @@ class Witness:
     Attributes:
         accepted: coins past the gate of the acceptor since the witness came, cents -> count.
         paid: coins past the sensor of each hopper, cents -> count.
-        plays: every play in the order in which it was decided.
+        plays: every play, of a machine of chance every step of one, in the order in which it was decided.
         absorbed: how often entropy was absorbed.
         early: what of a play could be seen when the power went, though the play was not committed.
     """
@@ -37,7 +46,7 @@ class Witness:
     def __init__(self, cabinet: Cabinet) -> None:
         self.accepted = dict.fromkeys(cabinet.model.coins_cents, 0)
         self.paid = dict.fromkeys(cabinet.hopper_levels, 0)
-        self.plays: list[Play] = []
+        self.plays: list[Play | Step] = []
         self.absorbed = 0
         self.early = ""
         self._uncommitted = b""
@@ -53,7 +62,7 @@ class Witness:
             self.paid[fields["cents"]] += 1
         elif kind == "step":
             self._uncommitted, self._shown = fields["after"], ""
-            self.plays.append(_play(fields["simultaneous"], fields["outcome"]))
+            self.plays.append(_decided(fields))
         elif kind == "answer":
             self._uncommitted, self._shown = fields["after"], ""
         elif kind == "absorb":
@@ -88,6 +97,13 @@ class Witness:
         self.absorbed = saved["absorbed"]
         self._uncommitted, self._shown = saved["uncommitted"]
         self.early = ""
+
+
+def _decided(fields: Mapping[str, Any]) -> Play | Step:
+    raw = fields["outcome"]
+    if "action" in fields:
+        return Step(fields["action"], raw, fields["after"])
+    return _play(fields["simultaneous"], raw)
 
 
 def _play(simultaneous: int, raw: bytes) -> Play:

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""The audit of a power cut of a machine of type B: plays of the prize cycle, counters, prize meter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cext
+from emulator.cabinet import Cabinet
+from emulator.lab.powercut_audit import Auditor, Record, Scene
+from emulator.lab.powercut_witness import Play
+from machines.firmware import nvram as record_format
+from machines.model import CycleModel
+
+
+class CycleAuditor(Auditor):
+    """
+    Knows the prize cycle, too.
+
+    Args:
+        model: the machine.
+        cabinet: at the beginning of the run, powered or not.
+    """
+
+    def __init__(self, model: CycleModel, cabinet: Cabinet) -> None:
+        super().__init__(model, cabinet)
+        self._tables = model.tables
+        self._entries = cext.view_state(self._tables, self._base["state"]).play
+
+    def _plays(self, record: Record, plays: Sequence[Play]) -> list[str]:
+        """Counters, state and last outcome all speak of the same number of the plays that were decided."""
+        base = self._base
+        starts = record["starts"] - base["starts"]
+        if not 0 <= starts <= len(plays):
+            return [f"{starts} plays are booked, {len(plays)} were decided"]
+        made = plays[:starts]
+        entries = sum(play.simultaneous for play in made)
+        prizes = [cents for play in made for cents in play.prizes_cents if cents]
+        try:
+            view = cext.view_state(self._tables, record["state"])
+        except cext.CoreError as error:
+            return [f"the state of the plays is no state: {error}"]
+        wanted = {
+            "plays": (record["plays"] - base["plays"], entries),
+            "staked_cents": (record["staked_cents"] - base["staked_cents"], entries * self._price_cents),
+            "won_cents": (record["won_cents"] - base["won_cents"], sum(prizes)),
+            "prizes": (record["prizes"] - base["prizes"], len(prizes)),
+            "entries taken by the state": (view.play - self._entries, entries),
+        }
+        found = [
+            f"{name} is {got} after {starts} plays, must be {must}"
+            for name, (got, must) in wanted.items()
+            if got != must
+        ]
+        outcome = made[-1].outcome if made else base["outcome"]
+        if record["outcome"] != outcome:
+            found.append(f"the outcome of play {record['starts']} is not the one that was decided")
+        elif made and tuple(record["stops"][: len(made[-1].stops[-1])]) != made[-1].stops[-1]:
+            found.append(f"the stops of play {record['starts']} are not the ones that were decided")
+        return found
+
+    def _rows(self, record: Record, scene: Scene) -> list[str]:
+        """The last plays can be recalled, each with the result that it had."""
+        made = record["starts"] - self._base["starts"]
+        rows = {row["number"]: row for row in record_format.recent(scene.nvram)}
+        for number in range(max(0, made - 10), made):
+            play = scene.seen["plays"][number]
+            row = rows.get(self._base["starts"] + number + 1)
+            if row is None:
+                return [f"play {self._base['starts'] + number + 1} cannot be recalled"]
+            if tuple(row["prizes_cents"][: play.simultaneous]) != play.prizes_cents:
+                return [f"play {row['number']} is recalled with other prizes"]
+        return []
+
+    def _given(self, before: Record, record: Record, scene: Scene) -> list[str]:
+        found = []
+        for name in ("credits_cents", "reserve_cents"):
+            if record[name] != before[name]:
+                found.append(f"{name} is {record[name]} at rest, was {before[name]} at the cut")
+        owed = before["prize_meter_cents"] + before["pending_cents"]
+        owed += sum(cents for _, cents in before["queue"])
+        given = record["prize_meter_cents"] + record["coin_out_cents"] - before["coin_out_cents"]
+        given += record["hand_paid_cents"] - before["hand_paid_cents"]
+        if owed != given:
+            found.append(f"{owed} cents of prizes and payments were owed, {given} were given")
+        if record["pending_cents"] or record["queue"]:
+            found.append("something is still owed at rest")
+        stands = scene.stands
+        if stands != tuple(record["stops"][: len(stands)]):
+            found.append(f"the reels stand on {stands}, the play has {tuple(record['stops'][: len(stands)])}")
+        return found
