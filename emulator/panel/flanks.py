@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect
 
-from emulator.panel import coins, paint
+from emulator.panel import cards, coins, paint
 from emulator.panel.dare import Dare
 from emulator.panel.kit import Kit
 from emulator.panel.lettering import fit
@@ -53,6 +53,8 @@ class Flanks:
                 _top_symbols(picture, kit)
             else:
                 _coins(picture, _stake(kit, right), lean)
+            if not right and kit.front.card and not kit.front.coins_cents:
+                _card(picture, kit, lean)
             _price(picture, rect, kit, words, pair, kit.theme.bright)
             self._mount(base, picture, rect)
             if not right:
@@ -226,6 +228,14 @@ def _coins(picture: pygame.Surface, shown: list[int], lean: int) -> None:
         spot.bottom = round(height * 0.34) + side + number * side // 14
         paint.cast(picture, spot, max(2, side // 14), 0.6, side)
         picture.blit(face, spot)
+
+
+def _card(picture: pygame.Surface, kit: Kit, lean: int) -> None:
+    """The card of the house, where a machine takes nothing else."""
+    card = cards.face(kit, round(picture.get_width() * 0.58))
+    spot = card.get_rect(center=(picture.get_width() // 2 + lean, round(picture.get_height() * 0.48)))
+    paint.cast(picture, spot, max(2, spot.height // 14), 0.6, spot.height * 0.1)
+    picture.blit(card, spot)
 
 
 def _price(
