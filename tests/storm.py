@@ -24,6 +24,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 from emulator.cabinet import Cabinet, CabinetError
 from emulator.commission import DEFAULT_WALLET
 from emulator.fault_rows import BUTTONS, Fault, FaultError, faults
+from emulator.lab.powercut_script import Prepared, prepared_image
 from emulator.parts import DOORS, KEYS
 from emulator.scenario.always import Always
 from emulator.scenario.expect import unmet
@@ -470,9 +471,24 @@ def cabinet(mechanisms: str, firmware: Mapping[str, str] | None = None) -> Cabin
     return Cabinet(model, seed=machine.seed, purse=PURSE, hoppers=HOPPERS, firmware=firmware, language="es")
 
 
-def in_place(mechanisms: str, firmware: Mapping[str, str] | None = None) -> Making:
-    """Storms that begin with the same ready machine: put back, not made anew."""
-    cab = cabinet(mechanisms, firmware)
+def full_meter(firmware: Mapping[str, str] | None = None) -> Cabinet:
+    """A machine whose prize meter lacks 0.20 EUR to its highest limit, with coins for all that it may owe."""
+    made = cabinet("parallel", firmware)
+    levels = {10: 400, 100: 400}
+    full = int(str(made.model.settings()["PRIZE_METER_MAX_DOUBLE_CENTS"]))
+    rows = {"credits_cents": 400, "prize_meter_cents": full - 20, "prize_double": 1}
+    image = prepared_image(made.model, bytes([0x5A]) + bytes(31), Prepared(rows), levels)
+    return Cabinet(
+        made.model, seed=machine_of("parallel").seed, purse=PURSE, hoppers=levels, firmware=firmware,
+        language="es", nvram=image,
+    )  # fmt: skip
+
+
+def in_place(
+    mechanisms: str, firmware: Mapping[str, str] | None = None, *, cab: Cabinet | None = None
+) -> Making:
+    """Storms that begin with the same ready machine, one of ours or ``cab``: put back, not made anew."""
+    cab = cab or cabinet(mechanisms, firmware)
     storm = Storm(cab, machine_of(mechanisms))
     ready = cab.state()
 

@@ -170,14 +170,27 @@ def test_a_broken_machine_does_not_stand_the_weather(name: str) -> None:
     _must_break(storm.in_place("parallel", sources))
 
 
-def _must_break(make: storm.Making) -> None:
+def test_a_machine_with_a_full_prize_meter_stands_the_weather() -> None:
+    """B-14, B-16: what does not fit is paid at once, meter and prize apart."""
+    storm.weather(storm.in_place("parallel", cab=storm.full_meter()), 3, 3, rules=40)
+
+
+def test_a_prize_meter_above_its_limit_does_not_stand_the_weather() -> None:
+    sources = dict(firmware_sources())
+    honest = "    if state.prize_meter_cents + cents < limit_cents:"
+    assert sources["credit"].count(honest) == 1
+    sources["credit"] = sources["credit"].replace(honest, "    if cents < limit_cents:")
+    _must_break(storm.in_place("parallel", cab=storm.full_meter(sources)), "prize_meter_cents must be 0 to")
+
+
+def _must_break(make: storm.Making, what: str = "") -> None:
     """Ten thousand steps at most."""
     broke = False
     try:
         for number in range(8):
             storm.weather(make, number * 1_000, 10, rules=RULES, shrink=False)
-    except (AssertionError, EmulatorError):
-        broke = True
+    except (AssertionError, EmulatorError) as error:
+        broke = what in str(error)
     assert broke
 
 
