@@ -6,6 +6,7 @@ from functools import cache
 
 from machines.model import MODELS_FOLDER, load_model, read_model
 from machines.par import par_sheet
+from machines.par_gamble import options
 
 MODELS = ("cierzo", "aneto", "moncayo")
 """One of each kind whose exact ratios are short; mudejar's, with free plays, have hundreds of digits."""
@@ -40,13 +41,14 @@ def quick_free_plays():
 
 def variants():
     """(sheet, model): every kind of sheet there is, and features that no model of ours has together."""
-    found = [(sheet_of(name), model_of(name)) for name in (*MODELS, "mudejar", "galacho")]
+    found = [(sheet_of(name), model_of(name)) for name in (*MODELS, "mudejar")]
     cycle, chance = sheet_of("cierzo"), sheet_of("aneto")
     never = {"watcher": None, "losing_runs": {"longest_plays": None, "at_least": []}}
     more = [chance["features"][0] | {"feature": name} for name in ("free ways", "free picks")]
     mystery = chance["jackpots"][0] | {"hit": "mystery", "exact": False, "rtp_high": "1/100"}
     together = [{"names": ["posets", "aneto"], "probability": "1/1000000000"}]
     found.append((cycle | never | {"special": True}, model_of("cierzo")))
+    found.append((cycle | options(model_of("galacho")), model_of("cierzo")))
     found.append(
         (chance | {"features": more, "jackpots": [mystery], "pots_together": together}, model_of("aneto"))
     )

@@ -13,6 +13,7 @@ from gamble_rig import asked, last_of_cycle, machine, state_before
 from test_firmware_tests import menu, page, tried
 
 from emulator import Cabinet
+from emulator.lab.counter_check import in_machine
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from machines.firmware import nvram
@@ -215,6 +216,12 @@ def test_what_became_of_a_prize_can_be_recalled(draws: str, foreign: bool, tmp_p
         (told,) = found.plays
         assert (told.prize_cents, told.prizes_cents) == (0 if lost else 400, (100,))
         assert (told.gambles_won, told.gamble_lost) == (1 if lost else 2, lost)
+
+
+def test_the_sealed_counter_agrees_over_a_visit() -> None:
+    """K-11: what the play program gave, taken, is what the counter shows."""
+    check = in_machine(Cabinet("galacho", seed="ce", purse={100: 40}), 8)
+    assert check.held and check.quantities[2].given > 0
 
 
 def test_a_test_play_keeps_what_it_wins() -> None:
