@@ -59,7 +59,7 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
             "        escrow.book(state, nvram.NOTE_BOOKED)\n"
         ),
         "parallel",
-        notes.test_a_cut_at_any_operation_books_a_note_once_or_gives_it_back,
+        lambda wiring: notes.test_a_cut_at_any_operation_books_a_note_once_or_gives_it_back(wiring, 60),
     ),
     (
         "does not say what it sends",
@@ -88,8 +88,8 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
     (
         "the meter does not know notes",
         "meters",
-        "(state.coin_in_cents + state.note_in_cents)",
-        "(state.coin_in_cents)",
+        "(state.coin_in_cents + state.note_in_cents + state.card_in_cents)",
+        "(state.coin_in_cents + state.card_in_cents)",
         "parallel",
         notes.test_the_money_meter_counts_notes,
     ),
