@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from emulator import Cabinet
 from emulator.books import BalanceError
+from emulator.commands.inspect import inspect
 from emulator.commission import CabinetError
 from emulator.devices import card_reader
 from emulator.devices.card_house import FIRST_CARD, CardHouse
@@ -238,6 +240,37 @@ def test_a_card_is_kept_saved_and_carried_away() -> None:
         press(each, "collect")
         assert (worth(each), each.tilt) == ((0, 5_000), "")
         assert each.ledger.total("cards") == 5_000 and each.ledger.total("house") == 0
+
+
+def test_cards_only_need_no_deposits_and_coins_need_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """C-13: shown by azar inspect and by a page of the service menu."""
+    for name, told, said in (
+        (MODEL, "deposits: none, it takes cards only", "SIN DEP"),
+        (
+            "moncayo",
+            "deposits: 1,500.00 EUR in the reserve of payments, 2.00 EUR went to",
+            "RESERVA DE PAGO 1500,00",
+        ),
+    ):
+        cab = Cabinet(name, seed="00", purse={200: 1})
+        cab.run(ms=4_500)
+        cab.insert(200)
+        cab.run(ms=2_000)
+        image = tmp_path / f"{name}.bin"
+        image.write_bytes(cab.nvram)
+        inspect(str(image), name)
+        assert told in capsys.readouterr().out
+        cab.open_door()
+        cab.turn_key("service")
+        cab.run(ms=300)
+        for _ in range(30):
+            if "DEP" in cab.display.message:
+                break
+            press(cab, "hold_2", ms=300)
+        press(cab, "start", ms=300)
+        assert said in cab.display.message
 
 
 # --- cuts --------------------------------------------------------------------------------------------

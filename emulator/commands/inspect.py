@@ -69,10 +69,11 @@ def inspect(
         "test": image.test,
         "warnings": list(image.warnings),
     }
+    held = _deposits(known, image)
     if as_json:
-        print_json({**head, **found.as_dict()})
+        print_json({**head, **({} if held is None else {"deposits": held}), **found.as_dict()})
         return
-    _print(image, head["model"], found)
+    _print(image, head["model"], found, held)
 
 
 def _image(what: str, serial: int | None) -> Image:
@@ -99,12 +100,30 @@ def _model(name: str | None, image: Image) -> Model | None:
         return None
 
 
-def _print(image: Image, model: object, found: NvramMap) -> None:
+def _deposits(model: Model | None, image: Image) -> dict[str, int] | None:
+    """The two deposits of a machine of chance (C-13), empty where it needs none; None for any other."""
+    from machines.deposits import deposits
+    from machines.firmware import nvram
+    from machines.model import ChanceModel
+
+    record = nvram.decode(image.nvram)
+    if not isinstance(model, ChanceModel) or record is None:
+        return None
+    held = deposits(model, record)
+    return {} if held is None else held._asdict()
+
+
+def _print(image: Image, model: object, found: NvramMap, held: dict[str, int] | None) -> None:
     whose = [str(part) for part in (model, image.serial) if part is not None] + ["TEST"] * image.test
     print(f"{image.source}: {' '.join(whose) or 'machine unknown'}")
     if image.kind == "journal":
         print("as of the beginning of the journal")
     print(f"verdict: {found.verdict}")
+    if held:
+        parts = (euro(held["reserve_cents"]), euro(held["winnings_cents"]))
+        print("deposits: {} in the reserve of payments, {} went to the winnings (C-13)".format(*parts))
+    elif held is not None:
+        print("deposits: none, it takes cards only (C-13)")
     if found.strays:
         print(f"outside: {len(found.strays)} bytes belong to no record, from 0x{found.strays[0]:04x}")
     ring = [record for record in found.records if record.name.startswith("play row")]

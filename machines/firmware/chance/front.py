@@ -4,6 +4,7 @@
 import call
 import coins
 import house_card
+import menu_deposits
 import menu_steps
 import nvram
 import outcome
@@ -14,7 +15,7 @@ import texts
 from state import LAMP_COLLECT, LAMP_DOUBLE, LAMP_HOLD_AT, LAMP_HOLDS, LAMP_START, REELS, State
 
 # Pages of the menu that only this type has.
-PAGES = (("menu_steps", menu_steps),)
+PAGES = (("menu_steps", menu_steps), ("menu_deposits", menu_deposits))
 # Digits of the two counters in the chip's memory: credits, and what the last play won.
 _DIGITS = 8
 
