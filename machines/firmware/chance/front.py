@@ -15,7 +15,7 @@ import texts
 from state import LAMP_COLLECT, LAMP_DOUBLE, LAMP_HOLD_AT, LAMP_HOLDS, LAMP_START, REELS, State
 
 # Pages of the menu that only this type has.
-PAGES = (("menu_steps", menu_steps), ("menu_deposits", menu_deposits))
+PAGES = (("menu_deposits", menu_deposits), ("menu_steps", menu_steps))
 # Digits of the two counters in the chip's memory: credits, and what the last play won.
 _DIGITS = 8
 
