@@ -49,6 +49,7 @@ def variants():
     together = [{"names": ["posets", "aneto"], "probability": "1/1000000000"}]
     found.append((cycle | never | {"special": True}, model_of("cierzo")))
     found.append((cycle | options(model_of("galacho")), model_of("cierzo")))
+    found.append((sheet_of("moncayo_nacional"), model_of("moncayo_nacional")))
     found.append(
         (chance | {"features": more, "jackpots": [mystery], "pots_together": together}, model_of("aneto"))
     )
