@@ -60,9 +60,19 @@ class Always:
 
     def __init__(self, cabinet: Cabinet) -> None:
         self._cab = cabinet
-        settings, limits = cabinet.model.settings(), limits_of(cabinet.model.profile)
-        self._tables = need_cycle(cabinet.model, "what always holds is known of").tables
         self._price_cents = cabinet.model.price_cents
+        self._most: dict[str, Any] = {}
+        self._rules: dict[str, str] = {}
+        self._learn()
+        self.begin()
+        cabinet.listen(self._hear)
+        cabinet.listen_inputs(self._hear_input)
+
+    def _learn(self) -> None:
+        """What the type of the machine asks for."""
+        model = self._cab.model
+        settings, limits = model.settings(), limits_of(model.profile)
+        self._tables = need_cycle(model, "what always holds is known of").tables
         self._most = {
             "credits_cents": limits.credits_max_cents(self._price_cents),
             "reserve_cents": settings["RESERVE_MAX_CENTS"],
@@ -70,9 +80,6 @@ class Always:
         }
         self._rules = {"credits_cents": "B-12", "reserve_cents": "B-13", "prize_meter_cents": "B-14"}
         self._limits = limits
-        self.begin()
-        cabinet.listen(self._hear)
-        cabinet.listen_inputs(self._hear_input)
 
     def begin(self) -> None:
         """Forget what was: the machine has become another one, or has gone back in time."""

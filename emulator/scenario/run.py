@@ -15,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
-from emulator.scenario.always import Always
+from emulator.scenario.always_chance import always_of
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.pictures import Album
 from emulator.scenario.script import ScriptResult, StepResult
@@ -53,8 +53,8 @@ def play(
     cabinet = cabinet_of(machine, runtime, kind)
     if made is not None:
         made(cabinet)
-    always = Always(cabinet).broken if cabinet.model.type == "B" else None
-    return run_script(scenario.script, cabinet, tell, always, album)
+    always = always_of(cabinet)
+    return run_script(scenario.script, cabinet, tell, None if always is None else always.broken, album)
 
 
 def cabinet_of(machine: Machine, runtime: str = CPYTHON, kind: type[Cabinet] = Cabinet) -> Cabinet:
