@@ -56,13 +56,14 @@ INPUTS = (
     "mend",
     "rewind",
     "link_given",
-    # A dice cup's own.
+)
+# What only a dice cup and a table with one are done to.
+TABLE_INPUTS = (
     "shake",
     "lift",
     "cover",
     "open_body",
     "close_body",
-    # Of a Pai Gow table.
     "take_bank",
     "cut",
     "bet",
@@ -298,8 +299,9 @@ def act(cabinet: Any, name: str, arguments: Fields) -> None:
     Raises:
         JournalError: the cabinet has no such input, or it takes other arguments.
     """
-    if name not in INPUTS:
-        raise JournalError(f"in must be one of {', '.join(INPUTS)} (got {name})")
+    known = [one for one in (*INPUTS, *TABLE_INPUTS) if hasattr(cabinet, one)]
+    if name not in known:
+        raise JournalError(f"in must be one of {', '.join(known)} (got {name})")
     method = getattr(cabinet, name)
     try:
         inspect.signature(method).bind(**arguments)
