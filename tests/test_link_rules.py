@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import copy
+import tomllib
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -102,6 +105,34 @@ def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:
     with pytest.raises(LinkError) as caught:
         read_definition(permitted(SUPER.replace("limit_cents = 1000", f"limit_cents = {most + 1}")))
     assert [one.rule for one in caught.value.problems] == ["C-18"]
+
+
+JUNK: list[Any] = [0, -1, 2**70, True, "", "x", "1/0", [], [1], {}, {"a": 1}, 1.5, ["1"], "room" * 40]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every value in a table."""
+    rows = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in rows:
+        yield (*path, key)
+        yield from places(inner, (*path, key))
+
+
+def test_nonsense_in_any_place_is_refused_in_words() -> None:
+    """Whatever a file says: a definition, or problems, and never another error. One nonsense a place."""
+    whole = tomllib.loads(load_definition("mesas").text)
+    whole["pots"][0]["in_kind"] = {"prize_es": "a", "prize_en": "a", "cash_cents": 1}
+    whole["permit"] = {"number": "1", "machines": 3, "models": [], "method": "azlk/1", "prizes": []}
+    whole["displays"] = [{"number": 1, "where": "room"}]
+    for number, place in enumerate(places(whole)):
+        for nonsense in (JUNK[number % len(JUNK)], JUNK[(number + 5) % len(JUNK)]):
+            table = copy.deepcopy(whole)
+            row = table
+            for key in place[:-1]:
+                row = row[key]
+            row[place[-1]] = nonsense
+            reader = rules._Reader(table)
+            assert reader.read("text") is not None or reader.problems
 
 
 def test_all_mistakes_are_told_at_once() -> None:

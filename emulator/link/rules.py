@@ -42,6 +42,8 @@ from typing import Any, Literal, NamedTuple, cast
 import cext
 from emulator.link import permit as permits
 from emulator.link.errors import LinkError, LinkProblem
+from emulator.link.shape import check_shape
+from machines import MachinesError
 from machines.model import Model, load_model
 from machines.model_chance import ChanceModel
 from machines.model_cycle import CycleModel
@@ -201,12 +203,18 @@ class _Reader:
     def read(self, text: str) -> Definition | None:
         for key in sorted(set(self.table) - _KEYS):
             self.wrong(key, f"one of the keys {', '.join(sorted(_KEYS))}", key)
+        check_shape(self.table, self.wrong)
+        if self.problems:
+            return None
         kind, place = self.table.get("kind"), self.table.get("place")
         if kind not in PLACES:
             self.wrong("kind", f"one of {', '.join(PLACES)}", kind)
             return None
-        name = self.table.get("profile", "es-ar-2002")
-        profile = load_profile(name)
+        try:
+            profile = load_profile(self.table.get("profile", "es-ar-2002"))
+        except MachinesError as error:
+            self.problems.append(LinkProblem("profile", str(error)))
+            return None
         machines = self._machines(kind)
         pots = self._pots()
         permit = permits.read_permit(self.table.get("permit"), self.wrong)
@@ -214,7 +222,10 @@ class _Reader:
         title = self._name("title", self.table.get("title", kind))
         made = Definition(title, kind, str(place), profile, machines, pots, text, permit, displays)
         if not self.problems:
-            self._law(made)
+            try:
+                self._law(made)
+            except MachinesError as error:
+                self.problems.append(LinkProblem("machines", str(error)))
         return made
 
     # --- what is written ---------------------------------------------------------------------------

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""The kinds of value that a link's definition may hold, before anything is made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Wrong = Callable[[str, str, object], None]
+
+_WORDS = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
+_TOP = {"title": str, "kind": str, "place": str, "profile": str, "machines": list, "pots": list}
+_MACHINE = {"number": int, "model": str}
+_POT = {
+    "name": str, "base_cents": int, "limit_cents": int, "share": str, "reserve": str, "hit": str,
+    "prizes": list, "mystery": str, "in_kind": dict, "unit_cents": int,
+}  # fmt: skip
+
+
+def check_shape(table: Mapping[str, Any], wrong: Wrong) -> None:
+    """Tell every value that is of another kind than its key's; keys that are not there are left to others."""
+    _check("", table, _TOP, wrong)
+    for key, kinds in (("machines", _MACHINE), ("pots", _POT)):
+        rows = table.get(key)
+        for i, row in enumerate(rows if isinstance(rows, list) else ()):
+            if isinstance(row, dict):
+                _check(f"{key}[{i}].", row, kinds, wrong)
+            else:
+                wrong(f"{key}[{i}]", "a table", row)
+
+
+def _check(path: str, row: Mapping[str, Any], kinds: Mapping[str, type], wrong: Wrong) -> None:
+    for key, kind in kinds.items():
+        if key in row and type(row[key]) is not kind:
+            wrong(f"{path}{key}", _WORDS[kind], row[key])
