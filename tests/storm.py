@@ -26,7 +26,7 @@ from emulator.commission import DEFAULT_WALLET
 from emulator.fault_rows import BUTTONS, Fault, FaultError, faults
 from emulator.lab.powercut_script import Prepared, prepared_image
 from emulator.parts import DOORS, KEYS
-from emulator.scenario.always import Always
+from emulator.scenario.always_chance import always_of
 from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
@@ -60,7 +60,9 @@ class Storm:
         self.steps: list[dict[str, Any]] = []
         self.seen: Counter[str] = Counter()
         self.looks = 0
-        self.always = Always(cabinet)
+        always = always_of(cabinet)
+        assert always is not None
+        self.always = always
         cabinet.listen(self._hear)
         self.run(READY_MS)
 
@@ -277,7 +279,12 @@ Making = Callable[[], Storm]
 def storm_machine(make: Making) -> type:
     """The state machine whose rules are the weather; ``make`` gives a machine that is ready for money."""
     first = make()
-    model, rows = first.cab.model, _rows(first.machine)
+    model = first.cab.model
+    rows = [
+        row
+        for row in _rows(first.machine)
+        if all(len(each.allowed(model)) for each in row.parameters.values())
+    ]
     # On a ccTalk bus somebody is always asking something: a minute takes a second there.
     parallel = first.machine.mechanisms == "parallel"
     lasting = tuple(row.id for row in rows if row.mend)
@@ -455,6 +462,57 @@ def weather(make: Making, number: int, storms: int, *, rules: int = 80, shrink: 
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+class ChanceStorm(Storm):
+    """A machine of type C in the weather: a play that asks is answered, and staff pays what coins do not."""
+
+    def _answer(self) -> None:
+        if self.cab.tilt == "handpay":
+            for on in (True, False):
+                self.do("turn_key", name="operator", on=on)
+                self.run(300)
+        record = nvram.decode(self.cab.nvram)
+        if record is not None and record["phase"]:
+            for name in ("collect",) if self.cab.lamps["double"] else ("start",):
+                if self.cab.lamps[name]:
+                    self.do("press", name=name, ms=80)
+                    self.run(300)
+
+    def settle(self) -> None:
+        """COLLECT until nothing is owed."""
+        nothing = {"credits": "0.00", "tilt": ""}
+        end_us = self.cab.now_us + PAY_MS * 1000
+        while unmet(nothing, self.cab) and self.cab.now_us < end_us:
+            self._answer()
+            if self.cab.tilt and self.cab.tilt != "handpay":
+                self.calm()
+            if self.cab.lamps["collect"]:
+                self.do("press", name="collect", ms=80)
+            self.run(1_000)
+            self.look()
+        self.until(nothing, 1_000)
+
+
+def chance_storms(name: str = "mudejar", firmware: Mapping[str, str] | None = None) -> Making:
+    """Storms over a machine of type C with credits for some plays, put back each time."""
+    machine = Machine(model=name, mechanisms="parallel", seed="5a", purse=PURSE, hoppers=HOPPERS)
+    model = cabinet_of(machine).model
+    image = prepared_image(
+        model, bytes([0x5A]) + bytes(31), Prepared({"credits_cents": 5 * model.price_cents}), HOPPERS
+    )
+    cab = Cabinet(
+        model, seed="5a", purse=PURSE, hoppers=HOPPERS, firmware=firmware, language="es", nvram=image
+    )
+    storm = ChanceStorm(cab, machine)
+    ready = cab.state()
+
+    def make() -> Storm:
+        cab.load_state(ready)
+        storm.once_more()
+        return storm
+
+    return make
 
 
 def machine_of(mechanisms: str) -> Machine:

@@ -183,6 +183,55 @@ def test_a_prize_meter_above_its_limit_does_not_stand_the_weather() -> None:
     _must_break(storm.in_place("parallel", cab=storm.full_meter(sources)), "prize_meter_cents must be 0 to")
 
 
+def _chance_storms(name: str, number: int, steps: int) -> Counter[str]:
+    """At least so many steps over a machine of type C."""
+    make = storm.chance_storms(name)
+    looked = make()
+    looked.looks = 0
+    round_ = 0
+    while looked.looks < steps:
+        storm.weather(make, number * 1_000 + round_, 3, rules=RULES)
+        round_ += 1
+    return looked.seen
+
+
+@pytest.mark.parametrize("name", ["mudejar", "aneto"])
+def test_three_hundred_steps_break_no_machine_of_type_c(name: str) -> None:
+    assert _chance_storms(name, 1, 300)["hopper_coin"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["mudejar", "aneto"])
+def test_ten_thousand_steps_break_no_machine_of_type_c(name: str) -> None:
+    seen = _chance_storms(name, 2, 10_000)
+    assert seen["step"] and seen["coin_accepted"] and seen["hopper_coin"] and seen["power"]
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "what"),
+    [
+        ("play", "    state.plays += 1\n", "    state.plays += 2\n", "plays must be"),
+        (
+            "tilt",
+            "shut and not state.tilt and",
+            "shut and",
+            "while the machine is stopped|START must be dark",
+        ),
+    ],
+)
+def test_a_broken_machine_of_type_c_does_not_stand_the_weather(
+    module: str, old: str, new: str, what: str
+) -> None:
+    make = storm.chance_storms("mudejar")
+    sources = dict(make().cab.rom.sources)
+    sources.pop("settings")
+    assert sources[module].count(old) >= 1
+    sources[module] = sources[module].replace(old, new)
+    with pytest.raises((AssertionError, EmulatorError), match=what):
+        for number in range(6):
+            storm.weather(storm.chance_storms("mudejar", sources), number, 10, rules=RULES, shrink=False)
+
+
 def _must_break(make: storm.Making, what: str = "") -> None:
     """Ten thousand steps at most."""
     broke = False
