@@ -48,12 +48,14 @@ def served_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     line = ""
     while not line.startswith("serving"):
         line = process.stderr.readline()
+        assert line, "the controller ended before it served"
     port = int(line.split(";")[0].rpartition(":")[2])
     link_key = bytes.fromhex((tmp_path / "link.key").read_text())
     visitors = Visitors([1, 2, 3], link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=100)
     visitors.connect()
     while len(visitors.latencies_ms) < 30:
         visitors.turn()
+        assert process.poll() is None, "the controller ended"
     assert visitors.quiet()
     visitors.close()
     process.terminate()

@@ -108,6 +108,7 @@ def test_a_controller_killed_twice_loses_and_doubles_nothing(tmp_path: Path) -> 
             before = len(visitors.latencies_ms)
             while len(visitors.latencies_ms) < before + 150:
                 visitors.turn()
+                assert process.poll() is None, "the controller ended"
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
             while any(v.socket is not None for v in visitors.visitors):
