@@ -19,14 +19,12 @@ class Reading(NamedTuple):
         name: stable name of the row.
         article: where the text leaves room.
         value: what is used here.
-        choices: values that a house may declare instead; empty where there is no other.
         says, reason: in words.
     """
 
     name: str
     article: str
     value: str
-    choices: tuple[str, ...]
     says: str
     reason: str
 
@@ -36,8 +34,6 @@ def readings() -> dict[str, Reading]:
     """Return all readings by name."""
     rows = tomllib.loads(FILE.read_text(encoding="utf-8"))["readings"]
     return {
-        name: Reading(
-            name, row["article"], row["value"], tuple(row.get("choices", ())), row["says"], row["reason"]
-        )
+        name: Reading(name, row["article"], row["value"], row["says"], row["reason"])
         for name, row in rows.items()
     }
