@@ -247,6 +247,8 @@ def _cycle_stops(tables: cext.Tables, key: bytes, machine: int) -> Iterator[tupl
     state = cext.new_state(tables, key, machine)
     while True:
         state, outcome = cext.step(tables, state)
+        if outcome.phase:  # a gamble is offered, and declined
+            state, _ = cext.answer_gamble(tables, state, dare=False)
         yield outcome.entries[0].stops
 
 

@@ -20,7 +20,7 @@ def _walk(model: CycleModel, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Ou
     for _ in range(2 * model.tables.cycle_plays):
         after, outcome = cext.step(model.tables, state)
         yield state, after, outcome
-        state = after
+        state = cext.answer_gamble(model.tables, after, dare=False)[0] if outcome.phase else after
 
 
 def _before_prize(model: CycleModel, key: bytes) -> bytes:

@@ -56,7 +56,7 @@ def _window_counts(tables: cext.Tables) -> Array:
 
 
 def walk(model: CycleModel, key: bytes, machine: int, cycles: int) -> Plays:
-    """Make single plays without hold through the step that firmware calls, from the first on."""
+    """Make single plays without hold or gamble through the step that firmware calls, from the first on."""
     tables = model.tables
     place = {
         (number, stops): i
@@ -67,6 +67,8 @@ def walk(model: CycleModel, key: bytes, machine: int, cycles: int) -> Plays:
     classes, places = [], []
     for _ in range(cycles * tables.cycle_plays):
         state, outcome = cext.step(tables, state)
+        if outcome.phase:  # a gamble is offered, and declined
+            state, _ = cext.answer_gamble(tables, state, dare=False)
         entry = outcome.entries[0]
         classes.append(entry.prize_class)
         places.append(place.get((entry.prize_class, entry.stops), -1))
