@@ -35,11 +35,13 @@ class CycleAuditor(Auditor):
             return [f"{starts} plays are booked, {len(plays)} were decided"]
         made = plays[:starts]
         entries = sum(play.simultaneous for play in made)
-        prizes = [cents for play in made for cents in play.prizes_cents if cents]
         try:
             view = cext.view_state(self._tables, record["state"])
         except cext.CoreError as error:
             return [f"the state of the plays is no state: {error}"]
+        # What can still be gambled is not won yet; the script keeps every prize.
+        won = made[:-1] if view.phase else made
+        prizes = [cents for play in won for cents in play.prizes_cents if cents]
         wanted = {
             "plays": (record["plays"] - base["plays"], entries),
             "staked_cents": (record["staked_cents"] - base["staked_cents"], entries * self._price_cents),
@@ -79,6 +81,7 @@ class CycleAuditor(Auditor):
                 found.append(f"{name} is {record[name]} at rest, was {before[name]} at the cut")
         owed = before["prize_meter_cents"] + before["pending_cents"]
         owed += sum(cents for _, cents in before["queue"])
+        owed += cext.view_state(self._tables, before["state"]).at_stake_cents
         given = record["prize_meter_cents"] + record["coin_out_cents"] - before["coin_out_cents"]
         given += record["hand_paid_cents"] - before["hand_paid_cents"]
         if owed != given:

@@ -47,7 +47,9 @@ def _last_of(tables: cext.Tables, key: bytes, entries: int) -> bytes:
     """The state with one entry left of the first so many, so that a double play goes across the join."""
     state = cext.new_state(tables, key, SERIAL)
     for _ in range(entries - 1):
-        state, _ = cext.step_bytes(tables, state, 1, 0)
+        state, raw = cext.step_bytes(tables, state, 1, 0)
+        if tables.gamble and cext.unpack_outcome(raw).phase:
+            state, _ = cext.answer_gamble(tables, state, dare=False)
     return state
 
 
