@@ -226,6 +226,11 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     script = chapters(model)
     if not script:
         raise PowercutError(f"the sweep needs a model of type B or C (got {model.name}, type {model.type})")
+    if model.link is not None:
+        raise PowercutError(
+            f"the sweep needs a machine that plays alone: without its link {model.name} takes no new play;"
+            " sweep the model without [link] (tests/test_linked_cuts.py cuts linked plays)"
+        )
     names = [chapter.name for chapter in script]
     for name in only:
         if name not in names:
