@@ -12,7 +12,6 @@ import pytest
 from chance_files import HERE, SOUND, changed
 
 import cext
-from emulator.lab.powercut import run_powercut
 from machines import chance_mean, checks_chance_front
 from machines.chance_layout import ANY_MASK
 from machines.chance_mean import mean_cents, mean_free_plays, mean_payout, scatter_turns, turn_mean_cents
@@ -407,8 +406,3 @@ def test_a_model_of_chance_is_refused_where_only_cycles_have_firmware():
     with pytest.raises(WrongTypeError, match=r"needs a model of type B.*got moncayo, type C") as caught:
         need_cycle(load_model("moncayo"), "a cabinet needs")
     assert "azar simulate" in caught.value.hint
-
-
-def test_the_sweep_of_power_cuts_says_why_it_cannot():
-    with pytest.raises(WrongTypeError, match=r"needs a model of type B.*got moncayo, type C"):
-        run_powercut("moncayo", cuts=1)

@@ -151,8 +151,8 @@ MUTANTS = {
         "< 2_000:\n        return False",
     ),
     "wins_twice": (
-        "play",
-        "    state.won_cents += state.pending_cents\n",
+        "gamble",
+        "    state.won_cents += cents\n",
         "    state.pending_cents *= 2\n    state.won_cents += state.pending_cents\n",
     ),
     "counts_a_double_play_once": ("play", "    state.plays += number\n", "    state.plays += 1\n"),

@@ -22,7 +22,7 @@ TEXTS = (
     ("menu_deposits", "DEPÓSITOS", "DEPOSITS"),
     ("deposit_reserve", "RESERVA DE PAGO {}", "RESERVE {}"),
     ("deposit_winnings", "GANANCIAS {}", "WINNINGS {}"),
-    ("deposits_none", "SOLO TARJETA: SIN DEPÓSITOS", "CARDS ONLY: NO DEPOSITS"),
+    ("deposits_none", "TARJETA: SIN DEPÓSITOS", "CARDS: NO DEPOSITS"),
     ("menu_steps", "PASOS DE JUGADAS", "STEPS OF PLAYS"),
     ("steps_of", "JUGADA {}: {} PASOS", "PLAY {}: {} STEPS"),
     ("step_play", "{} EN {} GANA {}", "{} AT {} WINS {}"),
