@@ -165,6 +165,16 @@ def started(model: str, ms: int) -> Cabinet:
     return cab
 
 
+def tokens() -> Cabinet:
+    """Moncayo for tokens: a prize that was collected lies in the tray."""
+    cab = cabinet("moncayo_fichas", "d8")
+    play(cab)
+    cab.press("collect")
+    until(cab, lambda: cab.tray_cents >= 6_000)
+    cab.run(ms=1_500)
+    return cab
+
+
 SCENES: Mapping[str, Callable[[], Cabinet]] = {
     "cierzo": lambda: winning("cierzo", 3),
     "galacho": gambling,
@@ -172,6 +182,7 @@ SCENES: Mapping[str, Callable[[], Cabinet]] = {
     "monegros": lambda: winning("monegros", 3),
     "moncayo": lambda: first_play("moncayo", "d8"),
     "moncayo_tarjeta": carded,
+    "moncayo_fichas": tokens,
     "moncayo_nacional": lambda: winning("moncayo_nacional", 5),
     "mudejar": free_play,
     "aneto": picking,

@@ -11,10 +11,12 @@ from emulator import EmulatorError
 from emulator.parts import METERS
 from emulator.seed import KEY_BYTES, seed_key
 from machines import factory
-from machines.model import Model
+from machines.model import ChanceModel, Model
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
+# What a visitor buys of a house's tokens at the cash desk.
+TOKENS_BOUGHT_CENTS = 6_000
 
 
 class CabinetError(EmulatorError):
@@ -32,7 +34,7 @@ def first_physical(
     fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
     fill.update(hoppers or {})
     return {
-        "purse": coins_by_text(DEFAULT_PURSE if purse is None else purse),
+        "purse": coins_by_text(first_purse(model) if purse is None else purse),
         "wallet": coins_by_text(DEFAULT_WALLET if wallet is None else wallet),
         "hoppers": coins_by_text(fill),
         "cash_box": {},
@@ -43,6 +45,13 @@ def first_physical(
         "device_key": _first_key(seed).hex(),
         "draws": 0,
     }
+
+
+def first_purse(model: Model) -> dict[int, int]:
+    """The visitor's coins; before a machine that takes tokens, what they have bought of those (C-10)."""
+    if isinstance(model, ChanceModel) and model.tokens is not None:
+        return {cents: TOKENS_BOUGHT_CENTS // len(model.coins_cents) // cents for cents in model.coins_cents}
+    return dict(DEFAULT_PURSE)
 
 
 def commission(model: Model, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:

@@ -21,7 +21,7 @@ import cext
 from emulator import EmulatorError
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
-from emulator.commission import DEFAULT_PURSE, DEFAULT_WALLET, coins_by_text
+from emulator.commission import DEFAULT_WALLET, coins_by_text, first_purse
 from emulator.link.room import Room
 from emulator.records.journal import Recorder
 from emulator.records.storage import Machine, machines_folder, open_machine
@@ -97,7 +97,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             serial=machine.serial,
             profile=wanted.profile,
             language=wanted.language if rom is None else None,
-            physical=_with_new_visitor(machine.physical),
+            physical=_with_new_visitor(machine.physical, model),
             runtime=wanted.runtime,
         )
         with contextlib.ExitStack() as kept:
@@ -213,12 +213,12 @@ class _Keeper:
                     self._recorder.flush()
 
 
-def _with_new_visitor(physical: dict[str, Any] | None) -> dict[str, Any] | None:
+def _with_new_visitor(physical: dict[str, Any] | None, model: Model) -> dict[str, Any] | None:
     if physical is None:
         return None
     return {
         **physical,
-        "purse": coins_by_text(DEFAULT_PURSE),
+        "purse": coins_by_text(first_purse(model)),
         "wallet": coins_by_text(DEFAULT_WALLET),
         "note_box": physical.get("note_box", {}),
     }

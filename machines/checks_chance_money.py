@@ -25,7 +25,7 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
         findings.add("money.coins_cents", "must hold a coin (got none, and no card)", hint, rule="C-10")
     for number, cents in enumerate(money.coins_cents):
         path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
-        if cents not in limits.coins_cents:
+        if money.tokens is None and cents not in limits.coins_cents:
             known = ", ".join(map(str, limits.coins_cents))
             message = f"must be one of {known} cents (got {cents})"
             findings.add(
@@ -90,6 +90,16 @@ def check_card(draft: ChanceDraft, findings: Findings) -> None:
         hint = "lower the step: one that never fits would never be moved"
         findings.over("money.card.step_cents", card.step_cents, most, "cents", hint, rule="C-12")
     check_redeemed("card", card.name, draft, findings)
+
+
+def check_tokens(draft: ChanceDraft, findings: Findings) -> None:
+    """Tokens have values; the front says their name and where they are redeemed (C-10, C-11)."""
+    if draft.money is None or draft.money.tokens is None:
+        return
+    if not draft.money.coins_cents:
+        hint = "name the tokens' values, or take money.tokens out"
+        findings.add("money.coins_cents", "must hold the value of a token (got none)", hint, rule="C-10")
+    check_redeemed("tokens", draft.money.tokens.name, draft, findings)
 
 
 def check_redeemed(what: str, name: Text, draft: ChanceDraft, findings: Findings) -> None:

@@ -25,7 +25,7 @@ from machines.model_common import Model, window_of
 from machines.owed import payable
 from machines.problems import Findings
 from machines.rules import Profile
-from machines.schema_chance import Gamble, PotShape
+from machines.schema_chance import Gamble, HouseTokens, PotShape
 from machines.schema_parts import Text
 from machines.settings import Value
 from machines.settings_chance import chance_settings
@@ -99,6 +99,12 @@ class ChanceModel(Model):
         return None if money is None or money.card is None else money.card.name
 
     @property
+    def tokens(self) -> HouseTokens | None:
+        """The house's tokens that it takes and pays; None where it takes legal tender (C-10)."""
+        money = self.draft.money
+        return None if money is None else money.tokens
+
+    @property
     def deposits(self) -> int:
         """Containers that it needs: reserve and winnings; none where only cards are taken (C-13)."""
         return 2 if self.hoppers or self.coins_cents else 0
@@ -142,6 +148,7 @@ def check_chance(
     checks_chance_money.check_coins(draft, dearest, limits, findings)
     checks_chance_money.check_hoppers(draft, dearest, findings)
     checks_chance_money.check_card(draft, findings)
+    checks_chance_money.check_tokens(draft, findings)
     checks_chance_money.check_units(draft, price, findings)
     checks_money.check_sealed(draft, findings)
     checks_chance_front.check_durations(draft, limits, findings)

@@ -199,6 +199,22 @@ class HouseCard(Shape):
     )
 
 
+class HouseTokens(Shape):
+    """
+    The house's own tokens, sold at its cash desk instead of coins (C-10, C-11).
+
+    ``money.coins_cents`` and the hoppers then count tokens of those values: the acceptor is set to them, and
+    takes coins of legal tender for what they are, foreign discs.
+    """
+
+    name: Text = Field(
+        description="what the house calls its tokens; the front says it and where they are redeemed"
+    )
+    colour: Annotated[str, Field(pattern="^#[0-9A-Fa-f]{6}$")] = Field(
+        description='of the tokens\' rim, as "#1B6E8C"; their inlay is ivory'
+    )
+
+
 class ChanceMoney(Money):
     """What the machine accepts and keeps for the player."""
 
@@ -206,6 +222,9 @@ class ChanceMoney(Money):
         default=[], description="coins accepted, in cents, ascending; left out: only what else is named here"
     )
     card: HouseCard | None = Field(default=None, description="left out: the machine has no card reader")
+    tokens: HouseTokens | None = Field(
+        default=None, description="what it takes are tokens of the house; left out: coins of legal tender"
+    )
 
 
 class ChanceDurations(Shape):

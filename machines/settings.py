@@ -57,6 +57,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "COINS": coin_rows(money),
         "HOPPERS": hopper_rows(draft.hoppers),
         "NOTE_CENTS": money.note_cents or 0,
+        "TOKENS": 0,
         "MAX_INSERT_CENTS": limits.insert_max_cents,
         "REELS": len(reels),
         "STOPS": tuple(len(reel.strip) for reel in reels),

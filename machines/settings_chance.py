@@ -19,6 +19,7 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
     Amounts are cents, durations ms. MOTOR_STEPS is empty where the reels are shown on a screen; FREE_STOPS
     are the stops of the reels that free plays turn; GAMBLE is 1 if a win may be gambled; POTS holds the
     titles of the pots (es, en) by level; CARD_STEP_CENTS is what one press takes from a house card, or 0;
+    TOKENS is 1 where its coins are tokens of the house;
     BETS are the stakes of a play, PRICE_CENTS the first of them.
     """
     money, durations, counters = draft.money, draft.durations, draft.counters
@@ -39,6 +40,7 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": coin_rows(money),
         "NOTE_CENTS": money.note_cents or 0,
+        "TOKENS": int(money.tokens is not None),
         "CARD_STEP_CENTS": (money.card.step_cents or layout.price_cents) if money.card else 0,
         "HOPPERS": hopper_rows(draft.hoppers),
         "MAX_INSERT_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,

@@ -32,6 +32,7 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         "SIMULTANEOUS_MAX": 1,
         "MAX_INSERT_CENTS": max(money.coins_cents),
         "NOTE_CENTS": money.note_cents or 0,
+        "TOKENS": 0,
         "REELS": 0,
         "STOPS": (),
         "MOTOR_STEPS": (),

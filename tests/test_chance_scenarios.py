@@ -31,6 +31,13 @@ MUTANTS = {
     ),
     "a press is kept": ("chance_duration", "play", "return WAIT\n", "state.last_start_ms = -9_999\n"),
     "every coin is a euro": ("chance_coins", "credit", "cents = settings.COINS[coin][0]", "cents = 100"),
+    "a token is lost": ("chance_tokens", "credit", "cents = settings.COINS[coin][0]", "cents = 100"),
+    "tokens are not given back": (
+        "chance_tokens",
+        "credit",
+        "cents - by_hand_cents)",
+        "cents - by_hand_cents - 100)",
+    ),
     "a coin is kept": ("chance_collect", "credit", "cents - by_hand_cents)", "cents - by_hand_cents - 100)"),
     "prizes are not credits": ("chance_collect", "credit", "state.credits_cents = total_cents", "pass"),
     "only prizes are paid": (

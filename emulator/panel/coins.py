@@ -17,6 +17,9 @@ import pygame
 from emulator.panel import paint, shapes
 from emulator.panel.theme import Colour, font
 
+# The house's tokens that stand for coins at this machine: the colour of their rim; None: euro coins.
+_minted: list[Colour | None] = [None]
+_IVORY: Colour = (238, 228, 204)
 DIAMETER_UM = {10: 19_750, 20: 22_250, 50: 24_250, 100: 23_250, 200: 25_750}
 LARGEST_UM = 25_750
 _NORDIC_GOLD: Colour = (226, 178, 88)
@@ -39,6 +42,18 @@ def diameter(cents: int, largest_px: int) -> int:
     return max(6, round(DIAMETER_UM.get(cents, DIAMETER_UM[100]) * largest_px / LARGEST_UM))
 
 
+def mint(colour: Colour | None) -> None:
+    """Draw what the visitor has as the house's tokens of this colour from now on, or as euro coins."""
+    if _minted[0] != colour:
+        _minted[0] = colour
+        forget()
+
+
+def _metals(cents: int) -> tuple[Colour, Colour]:
+    """Outer and inner material."""
+    return (_minted[0], _IVORY) if _minted[0] is not None else _METALS.get(cents, _METALS[10])
+
+
 @lru_cache(maxsize=64)
 def face(cents: int, side: int) -> pygame.Surface:
     """A coin seen full face, ``side`` pixels across."""
@@ -49,7 +64,10 @@ def face(cents: int, side: int) -> pygame.Surface:
     rim = np.ones_like(far)
     if cents == 20:  # the seven notches of its edge
         rim = 1 - 0.035 * np.clip(np.cos(angle * 7) - 0.72, 0, 1) / 0.28
-    outer, inner = (np.asarray(metal, dtype=np.float32) for metal in _METALS.get(cents, _METALS[10]))
+    outer, inner = (np.asarray(metal, dtype=np.float32) for metal in _metals(cents))
+    if _minted[0] is not None:  # eight ivory marks on the rim, as chips have
+        marks = (np.cos(angle * 8) > 0.55)[..., None] & (far > _INNER)[..., None]
+        outer = np.where(marks, np.asarray(_IVORY, dtype=np.float32), outer)
     split = np.clip((far - _INNER) * side / 2 + 0.5, 0, 1)[..., None]
     metal = inner * (1 - split) + outer * split
     relief = _relief(cents, side, far / rim)
@@ -102,7 +120,7 @@ def lying(cents: int, side: int, turn_deg: int) -> pygame.Surface:
     shadow.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
     shadow.set_alpha(90)
     out.blit(shadow, (4, thick + 5))
-    outer = _METALS.get(cents, _METALS[10])[0]
+    outer = _metals(cents)[0]
     edge = top.copy()
     edge.fill((0, 0, 0, 255), special_flags=pygame.BLEND_RGBA_MULT)
     edge.fill((*(round(c * 0.5) for c in outer), 0), special_flags=pygame.BLEND_RGBA_ADD)

@@ -195,7 +195,8 @@ class Deck:
         half = (len(values) + 1) // 2 if plate.width < 2 * plate.height and len(values) > 3 else len(values)
         lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
-        words = "\n".join((kit.say("COINS"), *lines)) + (" €" if kit.language == "es" else " EUR")
+        what = kit.say("TOKENS") if kit.front.tokens else kit.say("COINS")
+        words = "\n".join((what, *lines)) + (" €" if kit.language == "es" else " EUR")
         if not values:
             words = kit.front.card
         kit.text.put(

@@ -79,6 +79,10 @@ class Front:
     """Name under which the model is registered, where its title is that of another game of it."""
     card: str = ""
     """What the house calls the card that it takes, in Spanish; empty where it takes none."""
+    tokens: str = ""
+    """What the house calls its tokens, in Spanish; empty where legal tender is taken."""
+    token_colour: str = ""
+    """Of their rim, as ``#RRGGBB``."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
@@ -117,6 +121,8 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         linked=model.link is not None,
         dare=cycle is not None and cycle.draft.gamble is not None,
         card=chance.card_name.es if chance and chance.card_name else "",
+        tokens=chance.tokens.name.es if chance and chance.tokens else "",
+        token_colour=chance.tokens.colour if chance and chance.tokens else "",
         style=model.art["style"],
     )
 

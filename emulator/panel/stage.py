@@ -39,7 +39,7 @@ from emulator.panel.sides import Sides
 from emulator.panel.skill_front import AWARD_FIRST
 from emulator.panel.sounds import LARGE_FROM_CENTS
 from emulator.panel.strip import Strip
-from emulator.panel.theme import font
+from emulator.panel.theme import font, hex_colour
 from emulator.panel.tray import Tray
 
 _SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
@@ -64,6 +64,8 @@ class Stage:
     """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
 
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
+        self._token = hex_colour(front.token_colour)
+        coins.mint(self._token)
         columns = front.skill.pads if front.skill else len(front.strips)
         flank_share = _SIDE_SHARE if front.skill else 0.0
         self.layout = lay_out(size, columns or 3, _symbols_seen(front), flank_share)
@@ -127,6 +129,7 @@ class Stage:
             clock_ms: the panel's own time; moves lights, never money.
             animate: False draws coins where they come to rest, for a still picture.
         """
+        coins.mint(self._token)
         screen.blit(self._base, (0, 0))
         idea = hand.idea if seen.powered else None
         lit = self.lit_rows(seen)

@@ -64,6 +64,11 @@ def theme_for(art: object) -> Theme:
     return Theme(*found)
 
 
+def hex_colour(value: str) -> Colour | None:
+    """A colour written as ``#RRGGBB``; None for no text."""
+    return _hex(value, INK) if value else None
+
+
 def _hex(value: object, default: Colour) -> Colour:
     if not isinstance(value, str) or len(value) != 7 or not value.startswith("#"):
         return default

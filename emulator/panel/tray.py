@@ -262,7 +262,7 @@ class Tray:
         with kit.text.moved(self._lip.topleft):
             kit.text.put(
                 self._front,
-                kit.say("PICK UP YOUR COINS"),
+                kit.say("PICK UP YOUR TOKENS") if kit.front.tokens else kit.say("PICK UP YOUR COINS"),
                 box,
                 "label",
                 round(size[1] * 0.66),

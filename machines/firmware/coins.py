@@ -78,7 +78,7 @@ def invitation(state: State) -> tuple:
     fit = [coin for coin in range(COINS) if settings.COINS[coin][0] <= settings.MAX_INSERT_CENTS]
     taken = [coin for coin in fit if not state.inhibits >> coin & 1]
     if taken == fit:
-        return ("insert",)
+        return ("insert_token",) if settings.TOKENS else ("insert",)
     if not taken:
         return ("no_change",)
     return ("insert_only", " ".join([texts.amount(settings.COINS[i][0]) for i in taken[:_NAMED_COINS]]))

@@ -14,6 +14,7 @@ import settings
 TEXTS = (
     ("wait", "UN MOMENTO", "ONE MOMENT"),
     ("insert", "INSERTE MONEDA", "INSERT COIN"),
+    ("insert_token", "INSERTE FICHA", "INSERT TOKEN"),
     ("start", "PULSE JUGAR", "PRESS START"),
     ("rolling", "SUERTE", "GOOD LUCK"),
     ("prize", "PREMIO {}", "PRIZE {}"),

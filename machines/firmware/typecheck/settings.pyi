@@ -32,6 +32,7 @@ FREE_STOPS: tuple[int, ...]
 GAMBLE: int
 POTS: tuple[tuple[str, str], ...]
 CARD_STEP_CENTS: int
+TOKENS: int
 BETS: tuple[int, ...]
 HOLD: int
 GAMBLE_ROUNDS: int
