@@ -290,7 +290,9 @@ def test_a_full_disk_is_one_clear_line(line: str) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="closes streams as a shell does")
-@pytest.mark.parametrize("closed", ["0<&- 1>&-", "1>&-", "1>&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed", ["1>&-", *(pytest.param(other, marks=pytest.mark.long) for other in ("0<&- 1>&-", "1>&- 2>&-"))]
+)
 def test_closed_streams_are_no_traceback(closed: str) -> None:
     """A kiosk may be started with nothing open; its files must not become standard output."""
     command = f"{shlex.quote(sys.executable)} -P -m emulator.cli"

@@ -63,7 +63,7 @@ def test_a_machine_of_the_same_plays_takes_coins() -> None:
     [
         ("canjeable en el mismo casino", "a jugar", 'must say "mismo casino" for money.tokens'),
         ("Ficha Moncayo de 1 y 2", "Piezas de 1 y 2", 'must say "Ficha Moncayo" for money.tokens'),
-        ("coins_cents = [100, 200]\n", "coins_cents = []\n", "must hold the value of a token"),
+        ("coins_cents = [100, 200]\n", "coins_cents = []\n", "must hold a coin"),
         ('colour = "#1B6E8C"', 'colour = "blue"', "colour"),
         ("coins_cents = [100, 200]\n", "coins_cents = [100, 250]\n", "must have a line on the board"),
     ],

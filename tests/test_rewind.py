@@ -246,6 +246,7 @@ def test_a_state_is_small(runtime: str) -> None:
     assert history is not None and history.size <= len(history.times) * max(sizes)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("runtime", BOTH)
 def test_a_state_is_taken_in_a_millisecond(runtime: str) -> None:
     """1 ms at most (the issue of part 2), of the processor: another job beside this one is nobody's fault."""
