@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Parameters of which some are tried by default and all in the long run: mutants that need a compiler each."""
+"""Parameters of which some are tried by default and all in the long run: mutants that need a compiler."""
 
 from __future__ import annotations
 
