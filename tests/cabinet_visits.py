@@ -60,7 +60,8 @@ def act(cab: Cabinet, action: Action) -> None:
     """Do one thing; what cannot be done, such as inserting a coin that is spent, is left."""
     name, *arguments = action
     if name == "power":
-        cab.power_off()
+        if cab.board.powered:  # time that was turned back may stand in an outage
+            cab.power_off()
         cab.run_us(arguments[0])
         cab.power_on()
         return
