@@ -231,6 +231,11 @@ class DiceCup(Listened):
         return self._motion.moving
 
     @property
+    def key_turned(self) -> bool:
+        """Whether the croupier's key is turned."""
+        return self._key.turned
+
+    @property
     def lid_open(self) -> bool:
         """Whether the lid is lifted."""
         return self._lid.is_open

@@ -279,10 +279,14 @@ class PaiGowGame(Listened):
         cup, record = self.cup, self.cup.record
         if len(cup.faces) == cup.cup.dice:
             self._act(Move("throw", CROUPIER, 0, cup.faces))
-        elif record["tilt"] and not cup.moving:
+        elif record["tilt"]:
             # The croupier closes the cup and turns the key; the shake is made again.
-            cup.cover()
-            cup.turn_key(on=cup.board.ticks % 2 == 0)
+            if cup.lid_open:
+                cup.cover()
+            elif not cup.key_turned:
+                cup.turn_key(on=True)
+        elif cup.key_turned:
+            cup.turn_key(on=False)
         elif record["bank"] != self.table.state.bank and record["phase"] == 0 and not cup.lid_open:
             if not cup.moving:
                 cup.press("bank")

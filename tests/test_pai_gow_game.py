@@ -78,6 +78,28 @@ def test_somebody_plays_a_deal_with_the_cup():
     assert game.table.total_cents() == total
 
 
+def test_a_shake_that_was_spoilt_is_made_again():
+    game = PaiGowGame(seed="00", players=1, people=[1])
+    until(game, "bank")
+    game.take_bank(1, take=False)
+    until(game, "bets")
+    game.bet(1, 500)
+    game.no_more_bets()
+    game.run(ms=1_000)
+    game.shake(1_700)
+    game.run(ms=900)
+    game.lift()  # too soon: nobody may see dice that move
+    game.run(ms=100)
+    assert (game.cup.faces, game.cup.meters["voids"]) == ((), 1)
+    game.run(ms=5_000)
+    assert (game.cup.record["tilt"], game.cup.key_turned, game.cup.lid_open) == ("", False, False)
+    game.shake(1_700)
+    game.run(ms=2_700)
+    game.lift()
+    until(game, "set")
+    assert game.cup.meters["throws"] == 1
+
+
 @pytest.mark.parametrize("runtime", ["cpython", "micropython"])
 def test_a_journal_replays_byte_for_byte(runtime, tmp_path: Path):
     path = tmp_path / "table.jsonl"

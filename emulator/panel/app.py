@@ -147,7 +147,7 @@ class Window:
         self._cabinet = cabinet
         self._in_public = in_public
         self._language = language
-        self._screen = _open_window(in_public)
+        self._screen = open_window(in_public)
         title = f"azar · {cabinet.model.title}"
         pygame.display.set_caption(title)
         self.stage = self._build()
@@ -318,7 +318,7 @@ class Window:
         return round((time.perf_counter() - self._began_s) * 1000)
 
 
-def _open_window(in_public: bool) -> pygame.Surface:
+def open_window(in_public: bool) -> pygame.Surface:
     """The whole screen in public; else a window that fits the desktop, upright on an upright one."""
     if in_public:
         os.environ.setdefault("SDL_GRAB_KEYBOARD", "1")  # SDL's hint: the grab below takes the keys too

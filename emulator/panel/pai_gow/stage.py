@@ -47,7 +47,6 @@ class Visitor:
     hand: HandOnRail = field(default_factory=HandOnRail)
     effort: Effort = field(default_factory=Effort)
     pressed: str = ""
-    note: str = ""
 
 
 class Stage:

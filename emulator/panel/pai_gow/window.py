@@ -41,7 +41,7 @@ def run_table(game: PaiGowGame, *, place: int, language: str = "es", in_public: 
     app.require_ce()
     try:
         pygame.display.init()
-        screen = app._open_window(in_public)
+        screen = app.open_window(in_public)
         pygame.display.set_caption("azar · Pai Gow")
     except pygame.error as error:
         forget_fonts()
@@ -159,6 +159,8 @@ class TableWindow:
             self._act("more")
         elif event.key in (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_DOWN):
             self._act("less")
+        elif event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+            self.speaker.louder(1 if event.key == pygame.K_PAGEUP else -1)
         elif event.key == pygame.K_c:
             self._act("house")
         elif pygame.K_1 <= event.key <= pygame.K_7 and self.visitor.hand.cards:
@@ -230,7 +232,9 @@ class TableWindow:
             if act in ("take", "pass"):
                 game.take_bank(place, act == "take")
             elif act == "cut":
-                game.cut(place, 1 + pygame.time.get_ticks() % 52)
+                game.cut(
+                    place, 1 + pygame.time.get_ticks() % 52
+                )  # where the hand falls; the shuffle is the core's
             elif act in ("more", "less"):
                 wanted = visitor.stake_cents + (rules.step_cents if act == "more" else -rules.step_cents)
                 visitor.stake_cents = min(max(wanted, rules.least_cents), self._most_cents())
@@ -246,8 +250,8 @@ class TableWindow:
                 visitor.hand.as_house(load_way(rules.way))
             elif act == "set":
                 game.set_hand(place, visitor.hand.cards[:2])
-        except TableError as error:
-            visitor.note = str(error)
+        except TableError:  # the table went on between the press and its release: nothing is done
+            return
 
     def _most_cents(self) -> int:
         choice = next(
