@@ -8,7 +8,7 @@ The electronic dice cup: its board and devices, and the hand that shakes it.
     cup.shake(ms=1500)
     cup.run(ms=2500)                  # still again: the core has thrown, the lid is on
     cup.lift(); cup.run(ms=100)
-    print(cup.faces, cup.message)     # (4, 1, 6) SUMA 11 · PRIMERA MANO: 3
+    print(cup.faces, cup.message)     # (6, 5, 5) TEST SUMA 16, PRIMERA MANO: 1
 
 Every input goes through a method and is told to the listeners, so a ``Recorder`` keeps a journal of it and a
 replay with ``build=DiceCup.from_origin`` does it all again, on either runtime.

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -98,7 +99,7 @@ def test_the_dice_are_dark_until_the_lid_is_lifted():
         made.run(ms=100)
         assert made.faces == ()
         assert made._dice.faces == ()  # nor would an eye under the lid see them
-    assert made.message == "NO VA MÁS · LEVANTE LA TAPA"
+    assert made.message == "TEST NO VA MÁS: ALCE LA TAPA"
     made.lift()
     made.run(ms=100)
     assert len(made.faces) == 3
@@ -126,7 +127,7 @@ def test_a_shake_must_be_long_enough(ms, strength, throws):
     made.run(ms=ms + 450)
     assert made.meters["throws"] == throws
     if not throws:
-        assert made.message == "AGITE MÁS TIEMPO"
+        assert made.message == "TEST AGITE MÁS TIEMPO"
 
 
 def test_the_button_shakes_for_those_who_cannot():
@@ -149,7 +150,7 @@ def test_sum_and_first_place_are_said_counted_from_the_bank():
         made.lift()
         made.run(ms=100)
         total, bank = sum(made.faces), (number + 1) % 7
-        assert made.message == f"SUMA {total} · PRIMERA MANO: {start_of(total, bank)}"
+        assert made.message == f"TEST SUMA {total}, PRIMERA MANO: {start_of(total, bank)}"
         assert made.throws[0]["bank"] == bank
         made.cover()
         made.run(ms=100)
@@ -161,7 +162,7 @@ def test_a_lid_lifted_in_a_shake_voids_it_until_the_key_is_turned():
     made.run(ms=900)
     made.lift()
     made.run(ms=50)
-    assert (made.message, made.sounding, made.faces) == ("TAPA ABIERTA AL AGITAR: LLAVE", True, ())
+    assert (made.message, made.sounding, made.faces) == ("TEST TAPA ABIERTA: LLAVE", True, ())
     made.run(ms=3_000)
     assert (made.meters["throws"], made.meters["voids"], made.sounding) == (0, 1, False)
     made.turn_key(on=True)
@@ -199,6 +200,20 @@ def test_an_opened_body_stops_the_cup_and_is_counted():
     assert made.faces == cext.throw(KEY, 0, machine=1)  # the throw was made before, and stands
 
 
+def test_every_message_fits_the_line_and_a_seed_makes_a_test_cup():
+    for language in ("es", "en"):
+        sources = cup_sources()
+        rows = re.findall(r'^    \("(\w+)", "(.*)", "(.*)"\),$', sources["cup_texts"], re.MULTILINE)
+        assert len(rows) == 11
+        for _, spanish, english in rows:
+            text = spanish if language == "es" else english
+            assert len("TEST " + text.replace("{}", "16", 1).replace("{}", "6")) <= 32, text
+        assert cup(language=language).message.startswith("TEST ")
+    plain = DiceCup()
+    plain.run(ms=100)
+    assert plain.message == "AGITE CUBILETE · BANCA 0"
+
+
 def test_the_last_sixteen_throws_are_recalled_newest_first():
     made = cup()
     seen = [throw(made) for _ in range(20)]
@@ -214,7 +229,7 @@ def test_a_memory_that_is_not_whole_locks_the_cup():
     other = DiceCup(seed=SEED, nvram=bytes(broken))
     other.shake(ms=1_700)
     other.run(ms=2_600)
-    assert other.message == "AVERÍA: MEMORIA"
+    assert other.message == "TEST AVERÍA: MEMORIA"
     assert other.nvram == bytes(broken)
 
 

@@ -84,6 +84,15 @@ class Stage:
         self._dice_and_cup(screen, visitor, now_ms, animate)
         self._words(screen)
         self._rail(screen, visitor)
+        if game.seed is not None:
+            box = Rect(0, 0, self.layout.px(120), self.layout.px(26))
+            box.topright = (
+                self.layout.felt.right - self.layout.px(12),
+                self.layout.felt.y + self.layout.px(8),
+            )
+            self.text.put(
+                screen, "TEST", box, "label", self.layout.px(22), mix(CREAM, FELT, 0.35), align="right"
+            )
 
     # -- places ---------------------------------------------------------------------------------------
 

@@ -5,24 +5,25 @@ import settings
 
 # Key, Spanish, English.
 TEXTS = (
-    ("ready", "AGITE EL CUBILETE · BANCA {}", "SHAKE THE CUP · BANK {}"),
+    ("ready", "AGITE CUBILETE · BANCA {}", "SHAKE THE CUP · BANK {}"),
     ("shaking", "AGITANDO", "SHAKING"),
     ("more", "AGITE MÁS TIEMPO", "SHAKE LONGER"),
-    ("sealed", "NO VA MÁS · LEVANTE LA TAPA", "NO MORE BETS · LIFT THE LID"),
-    ("thrown", "SUMA {} · PRIMERA MANO: {}", "SUM {} · FIRST HAND: {}"),
+    ("sealed", "NO VA MÁS: ALCE LA TAPA", "NO MORE BETS: LIFT LID"),
+    ("thrown", "SUMA {}, PRIMERA MANO: {}", "SUM {}, FIRST HAND: {}"),
     ("cover", "TAPE EL CUBILETE", "COVER THE CUP"),
-    ("tilt_lid", "TAPA ABIERTA AL AGITAR: LLAVE", "LID LIFTED IN A SHAKE: KEY"),
+    ("tilt_lid", "TAPA ABIERTA: LLAVE", "LID LIFTED IN A SHAKE: KEY"),
     ("tilt_body", "CUBILETE ABIERTO: LLAVE", "CUP OPENED: KEY"),
     ("tilt_memory", "AVERÍA: MEMORIA", "FAULT: MEMORY"),
     ("tilt_program", "AVERÍA: PROGRAMA", "FAULT: PROGRAM"),
     ("tilt_watchdog", "AVERÍA: REINICIO. LLAVE", "FAULT: RESTART. KEY"),
 )
 LANGUAGE = 2 if settings.LANGUAGE == "en" else 1
+_TEST = "TEST " if settings.TEST else ""
 
 
 def text(key: str, shown: tuple) -> str:
     """Return the text of a key with the numbers for its places."""
     for row in TEXTS:
         if row[0] == key:
-            return row[LANGUAGE].format(*shown)
-    return key
+            return _TEST + row[LANGUAGE].format(*shown)
+    return _TEST + key
