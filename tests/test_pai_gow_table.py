@@ -417,11 +417,3 @@ def test_a_croupier_who_pays_wrongly_is_noticed(old, new, monkeypatch):
     monkeypatch.setattr(table_module, "settle", mutant.settle)
     with pytest.raises(AssertionError):
         keeps_the_law_of_money(table())
-
-
-def test_vii_the_bank_is_marked_by_a_white_circle_and_by_nothing_else():
-    """The panel draws it where ``state.bank`` says; it moves only by taking the bank."""
-    made = bank_of(table(), 3)
-    assert made.state.bank == 3
-    a_deal(made)
-    assert made.state.bank == -1

@@ -106,6 +106,20 @@ def test_the_cards_of_others_lie_face_down_until_they_are_compared(monkeypatch):
     assert {card for card in shown if card is not None} == own
 
 
+def test_vii_a_white_circle_marks_the_bank_and_nobody_else():
+    window, screen = window_at("bank")
+    press(window, "take")
+    window.frame(screen, [], 0, 0)
+    layout = window.stage.layout
+
+    def white(place: int) -> bool:
+        box = layout.spots[place].low
+        pixel = screen.get_at((box.x - layout.px(24), box.y + layout.px(20) - layout.px(12)))
+        return min(pixel[:3]) > 230
+
+    assert [place for place in layout.spots if white(place)] == [PLACE]
+
+
 def press(window: TableWindow, act: str) -> None:
     rect = next(rect for rect, button in window.stage.shown if button.act == act)
     events = [
