@@ -13,6 +13,9 @@ from machines.model import Model, load_model, model_text, parse_model
 from machines.rom import Rom, build_rom
 from machines.rom_read import SealedRom, is_rom, read_rom
 
+# Models, and ROMs made of them, that a process keeps: all that ship and some more.
+KEPT = 64
+
 
 @dataclass(frozen=True)
 class Program:
@@ -60,16 +63,29 @@ def program_of(
         return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language)
     if key is not None:
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
-    checked = model if isinstance(model, Model) else _checked(*model_text(model), profile)
     language = language or "es"
-    made = build_rom(checked, language=language, test=test, firmware=firmware)
-    return Program(str(model.name if isinstance(model, Model) else model), checked, made, language)
+    if isinstance(model, Model):
+        made = build_rom(model, language=language, test=test, firmware=firmware)
+        return Program(model.name, model, made, language)
+    source, text = model_text(model)
+    checked = _checked(source, text, profile)
+    if firmware is None:
+        made = _built(source, text, profile, language, test)
+    else:
+        made = build_rom(checked, language=language, test=test, firmware=firmware)
+    return Program(str(model), checked, made, language)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=KEPT)
 def _checked(source: str, text: bytes, profile: str | None) -> Model:
     """A model whose file says this: checks take a hundred times as long as wiring a cabinet."""
     return parse_model(text, source=source, profile=profile)
+
+
+@lru_cache(maxsize=KEPT)
+def _built(source: str, text: bytes, profile: str | None, language: str, test: bool) -> Rom:
+    """What a board of that model boots with our firmware; one ROM serves as many cabinets as there are."""
+    return build_rom(_checked(source, text, profile), language=language, test=test)
 
 
 def model_of(name: str) -> Model:

@@ -68,6 +68,19 @@ class Ledger:
         self._totals[place] += cents
         return len(self._cents) - 1
 
+    def roll(self, cents: int, count: int, place: str) -> range:
+        """Mint so many coins of ``cents`` in ``place``, as ``new`` would one by one; return their numbers."""
+        first = len(self._cents)
+        if count < 1:
+            return range(first, first)
+        self.new(cents, place)
+        more = count - 1
+        self._cents += [cents] * more
+        self._rolls[-1][1] += more
+        self._place += bytes([_NUMBER[place]]) * more
+        self._totals[place] += cents * more
+        return range(first, first + count)
+
     def seal(self) -> None:
         """Fix the sum of all coins; from now on money only moves."""
         self._sealed_cents = sum(self._cents) + sum(self._accounts.values())

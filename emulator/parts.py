@@ -182,16 +182,14 @@ class Parts:
             self._lay(physical[place], place)
         for cents, count in sorted((int(text), count) for text, count in physical["hoppers"].items()):
             hopper = self.hoppers[cents]
-            for _ in range(count):
-                hopper.add(self._ledger.new(hopper.cents, hopper.name))
+            hopper.fill(self._ledger.roll(hopper.cents, count, hopper.name))
         for place in ("wallet", "note_box"):
             self._lay(physical[place], place)
 
     def _lay(self, counts: Mapping[str, int], place: str) -> None:
         # By value: a journal that was read back has its keys in another order, and coins are numbered.
         for cents, count in sorted((int(text), count) for text, count in counts.items()):
-            for _ in range(count):
-                self._ledger.new(cents, place)
+            self._ledger.roll(cents, count, place)
 
     def display(self) -> Display:
         """Segment counters and message line, as lit."""

@@ -62,7 +62,7 @@ class Rom:
             for name, text in sorted(self.sources.items())
         }
 
-    @property
+    @functools.cached_property
     def firmware_digest(self) -> str:
         """SHA-256 over all modules but the settings, in name order."""
         return firmware_digest(self.sources)
@@ -108,6 +108,11 @@ def firmware_sources(
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
     """
+    # What ships does not change while it runs, and every cabinet asks for it.
+    return dict((_shipped if folder == FIRMWARE_FOLDER else _read)(folder, type_, linked))
+
+
+def _read(folder: Path, type_: str, linked: bool) -> dict[str, str]:
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
     sources = {}
@@ -121,6 +126,9 @@ def firmware_sources(
             raise RomError(f"{path.name} must be UTF-8 text (byte {error.start} is not)") from None
     check_names(sources)
     return sources
+
+
+_shipped = functools.cache(_read)
 
 
 def check_names(sources: Mapping[str, str]) -> None:

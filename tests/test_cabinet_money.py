@@ -29,6 +29,18 @@ def filled(coins: list[tuple[int, str]]) -> Ledger:
 
 
 @steady
+@given(st.lists(st.tuples(COINS, st.integers(0, 5), st.sampled_from(PLACES)), max_size=8))
+def test_a_roll_is_minted_as_its_coins_one_by_one(rolls: list[tuple[int, int, str]]) -> None:
+    single, by_roll = Ledger(), Ledger()
+    for cents, count, place in rolls:
+        numbers = [single.new(cents, place) for _ in range(count)]
+        assert list(by_roll.roll(cents, count, place)) == numbers
+    assert by_roll.save() == single.save()
+    by_roll.seal()
+    by_roll.audit()
+
+
+@steady
 @given(st.lists(st.tuples(COINS, st.sampled_from(PLACES)), min_size=1, max_size=30), MOVES)
 def test_coins_move_and_none_appears_or_vanishes(coins: list[tuple[int, str]], moves: Any) -> None:
     ledger = filled(coins)

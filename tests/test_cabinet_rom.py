@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator.cabinet import Cabinet
-from machines.model import load_model
+from machines.model import MODELS_FOLDER, load_model
 from machines.rom import RomError, build_rom, firmware_sources, settings_source
 
 NAMES = st.from_regex(r"[A-Z][A-Z_]{0,11}", fullmatch=True)
@@ -49,6 +49,18 @@ def test_each_digest_follows_its_own_part() -> None:
     other = build_rom(model, firmware=changed).digests
     # The settings carry the firmware's digest, which the machine shows in its service menu.
     assert {name for name in plain if plain[name] != other[name]} == {"firmware", "settings"}
+
+
+def test_one_rom_serves_all_cabinets_of_a_model_and_none_of_another(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    text = (MODELS_FOLDER / "moncayo.toml").read_text(encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    first, again, english = (Cabinet(path, seed="00", language=word).rom for word in ("es", "es", "en"))
+    assert first is again and english.digests["settings"] != first.digests["settings"]
+    path.write_text(text.replace('title = "', 'title = "OTRO ', 1), encoding="utf-8")
+    assert "'OTRO " in Cabinet(path, seed="00").rom.sources["settings"]
+    firmware_sources()["texts"] = "nobody else reads this"
+    assert firmware_sources()["texts"] == first.sources["texts"]
 
 
 def test_a_folder_of_firmware_is_what_the_board_boots(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ A hopper: while its motor turns it drops one coin after another past its sensor 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from emulator.board.board import Board
@@ -125,9 +125,15 @@ class Hopper(Device):
 
     def add(self, coin_id: int) -> None:
         """A coin that the ledger already has in this hopper drops into it."""
-        if len(self._coins) >= self.capacity:
-            raise DeviceError(f"level must be 0 to {self.capacity} coins (got {len(self._coins) + 1})")
-        self._coins.append(coin_id)
+        self.fill((coin_id,))
+
+    def fill(self, coins: Sequence[int]) -> None:
+        """Coins that the ledger already has in this hopper drop into it, all at once."""
+        if len(self._coins) + len(coins) > self.capacity:
+            raise DeviceError(
+                f"level must be 0 to {self.capacity} coins (got {len(self._coins) + len(coins)})"
+            )
+        self._coins += coins
         self._feel()
         self._turn()
 

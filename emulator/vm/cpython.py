@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import builtins
-import hashlib
+import functools
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -17,17 +17,22 @@ from emulator.vm.library import BUILTIN_NAMES, library_modules
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _HOST_MODULE = "_board"
 
-# Compiled code by (file, digest of the source): twenty machines compile one firmware once.
-_code_cache: dict[tuple[str, bytes], CodeType] = {}
+# Compiled code by (file, source): twenty machines compile one firmware once.
+_code_cache: dict[tuple[str, str], CodeType] = {}
 
 
 def compile_module(source: str, file: str) -> CodeType:
     """Compile one module's source, or return the code compiled for the same file and source before."""
-    key = (file, hashlib.sha256(source.encode()).digest())
+    key = (file, source)
     code = _code_cache.get(key)
     if code is None:
         code = _code_cache[key] = compile(source, file, "exec", dont_inherit=True)
     return code
+
+
+@functools.cache
+def _machine_source() -> str:
+    return _MACHINE_PATH.read_text(encoding="utf-8")
 
 
 class CPythonRuntime:
@@ -52,7 +57,7 @@ class CPythonRuntime:
     ) -> None:
         if "main" not in sources:
             raise VMError("sources must hold a module main")
-        self._sources = {"machine": _MACHINE_PATH.read_text(encoding="utf-8"), **sources}
+        self._sources = {"machine": _machine_source(), **sources}
         self._files = {name: f"{name}.py" for name in self._sources} | dict(files or {})
         self._console = console
         self._host: dict[str, ModuleType] = {}

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 from collections.abc import Mapping
 
@@ -68,6 +69,7 @@ class Program:
         return files
 
 
+@functools.lru_cache(maxsize=64)
 def offers_tick(main: str) -> bool:
     """
     Whether a module ``main`` has a ``tick`` for the board to call; if not it has a loop of its own.
