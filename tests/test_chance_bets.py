@@ -66,7 +66,11 @@ def test_a_play_costs_its_bet_and_wins_in_proportion(bet: int, times: int) -> No
     cab = played(bet)
     books, row = record(cab), cab.last_plays[0]
     assert (books["staked_cents"], books["won_cents"]) == (100 * times, 1_000 * times)
-    assert (row["stake_cents"], row["prizes_cents"][0]) == (100 * times, 1_000 * times)
+    assert (row["stake_cents"], row["prizes_cents"], row["prize_cents"]) == (
+        100 * times,
+        (1_000 * times, 0),
+        1_000 * times,
+    )
     assert row["credits_before_cents"] - row["credits_after_cents"] == 100 * times
     assert 42 + bet in cab.glass and not {42, 43, 44} - {42 + bet} & cab.glass
     assert cab.reels[0].stop == played(0).reels[0].stop

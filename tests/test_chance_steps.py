@@ -153,6 +153,30 @@ def test_ten_plays_of_fifty_steps_have_room() -> None:
     assert len(rows) == 550
 
 
+# The great jackpot in the first play: 5,000.00 EUR on top of a prize of 3,000.06 EUR.
+JACKPOT = ("aneto", "000d2c02")
+
+
+def check_jackpot(sources: Any = None) -> None:
+    """What a play won and what its pots paid stand apart in its row, each once."""
+    cab = cabinet(JACKPOT, firmware=sources)
+    begin(cab)
+    cab.run(ms=2_000)
+    (play,) = cab.last_plays
+    assert (play["prizes_cents"], play["prize_cents"]) == ((300_000, 500_006), 800_006)
+    assert play["prize_cents"] == record(cab)["won_cents"]
+
+
+def test_a_settled_win_is_counted_once_in_the_row_of_its_play(tmp_path: Path) -> None:
+    check_jackpot()
+    sources = dict(build_rom(load_model("aneto")).sources)
+    whole = "state.pending_cents - (won_cents if outcome.settled(state.outcome) else 0)"
+    assert sources["play"].count(whole) == 1
+    for wrong in ("state.pending_cents", "0"):
+        with pytest.raises(AssertionError):
+            check_jackpot({**sources, "play": sources["play"].replace(whole, wrong)})
+
+
 MUTANTS = {
     "choice forgotten": (
         "values = [state.starts, state.step_number, kind, choice]",

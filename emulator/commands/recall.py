@@ -83,8 +83,6 @@ def _draw(found: Recalled, path: Path, language: str) -> None:
 
     if not found.plays:
         raise CommandError(f"{found.source} holds no play to draw", "leave --png out")
-    if found.plays[0].points is not None:
-        raise CommandError(f"{found.source} is of a game of skill, which has no reels", "leave --png out")
     save_recall(found, path, language)
 
 

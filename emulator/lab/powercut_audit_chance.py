@@ -102,7 +102,8 @@ class ChanceAuditor(Auditor):
             if number not in rows:
                 return [f"play {number} cannot be recalled"]
             last = cext.unpack_chance_outcome(made[-1].outcome)
-            if rows[number]["prizes_cents"][0] != last.won_cents:
+            pots_cents = sum(sum(cext.unpack_chance_outcome(step.outcome).pot_cents) for step in made)
+            if rows[number]["prizes_cents"] != (last.won_cents, pots_cents):
                 return [f"play {number} is recalled with another prize"]
             told = [(_KINDS[row["kind"]], row["won_cents"]) for row in kept.get(number, [])]
             wanted = [(step.action, cext.unpack_chance_outcome(step.outcome).won_cents) for step in made]

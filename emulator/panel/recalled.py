@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Recalled plays as a picture: every roll and every step as the panel showed it, and what it came to."""
+"""Recalled plays as a picture: rolls, steps and games of skill as the panel showed them, what each won."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,14 @@ from emulator.i18n import translator
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.lettering import fit
-from emulator.panel.recalled_cards import Card, cards_of
+from emulator.panel.recalled_cards import Card, Say, cards_of
+from emulator.panel.recalled_skill import skill_card
 from emulator.panel.stage import Hand, Stage
 from emulator.panel.theme import CREAM, INK, UMBER, Colour, font, mix
+from machines.model import SkillModel
 
 if TYPE_CHECKING:
-    from emulator.records.recall import Recalled
+    from emulator.records.recall import Play, Recalled
 
 _STAGE = (540, 960)
 # So many large cards side by side; what is more than MANY is drawn at half the size, twice as many a row.
@@ -33,6 +36,8 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
     """
     Draw plays into one picture, newest first: the rolls of a double play, every step of a play of chance.
 
+    A play of skill is drawn with its awards, lights and points as they stood in the end.
+
     Args:
         recalled: one play or more.
         path: the file; its ending says the format (.png).
@@ -42,7 +47,7 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
         OSError: the file cannot be written.
     """
     say = translator(language)
-    plays = [list(cards_of(recalled, play, say, language)) for play in recalled.plays]
+    plays = [list(_cards(recalled, play, say, language)) for play in recalled.plays]
     sheet = _Sheet(recalled, plays, language)
     for cards, first in zip(plays, sheet.places, strict=True):
         for place, card in enumerate(cards, start=first):
@@ -50,6 +55,13 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
     target = Path(path)
     with target.open("wb") as file:
         pygame.image.save(sheet.picture, file, target.name)
+
+
+def _cards(recalled: Recalled, play: Play, say: Say, language: str) -> Iterator[Card]:
+    if isinstance(recalled.model, SkillModel):
+        yield skill_card(recalled.model, play, say, language)
+    else:
+        yield from cards_of(recalled, play, say, language)
 
 
 class _Sheet:
@@ -62,9 +74,17 @@ class _Sheet:
 
     def __init__(self, recalled: Recalled, plays: list[list[Card]], language: str) -> None:
         count = sum(len(cards) for cards in plays)
-        front = read_front(recalled.model, recalled.serial or 0, recalled.test)
-        self._stage = Stage(front, _STAGE, language)
-        self._zone = self._stage.layout.zones["reels"]
+        # One for each game that was played.
+        self._stages = {
+            game: Stage(
+                read_front(recalled.model, recalled.serial or 0, recalled.test, game), _STAGE, language
+            )
+            for game in sorted({card.game for cards in plays for card in cards})
+        }
+        zones = next(iter(self._stages.values())).layout.zones
+        self._zone = zones["reels"]
+        if isinstance(recalled.model, SkillModel):
+            self._zone = self._zone.unionall([zones["glass"], zones["display"]])
         self._screen = paint.plain(_STAGE)
         small = count > _MANY
         shrunk = 2 if small else 1
@@ -81,9 +101,10 @@ class _Sheet:
 
     def put(self, place: int, card: Card) -> None:
         """Draw the card at its place, row after row."""
-        self._stage.draw(self._screen, card.seen, 0, Hand(), animate=False)
-        if card.asked and self._stage.asks is not None:
-            self._stage.asks.draw_chosen(self._screen, card.asked, card.choice)
+        stage = self._stages[card.game]
+        stage.draw(self._screen, card.seen, 0, Hand(), animate=False)
+        if card.asked and stage.asks is not None:
+            stage.asks.draw_chosen(self._screen, card.asked, card.choice)
         x = _GAP_PX + place % self._columns * (self._card[0] + _GAP_PX)
         y = _GAP_PX + place // self._columns * (self._card[1] + _GAP_PX)
         window = self._screen.subsurface(self._zone)

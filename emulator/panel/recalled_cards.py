@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from emulator.i18n import euros
@@ -32,6 +32,8 @@ class Card(NamedTuple):
     """What the screen asked: "pick", "gamble" or nothing."""
     choice: int = 0
     """What was chosen then, from 0."""
+    game: int = 0
+    """Number of the game that was played, of a machine of type A."""
 
 
 def cards_of(recalled: Recalled, play: Play, say: Say, language: str) -> Iterator[Card]:
@@ -65,13 +67,19 @@ def _seen(model: Model, stops: tuple[int, ...], *, won: bool, free: bool = False
     lit = {WINDOW_FIRST + number for number in range(len(reels))}
     lit |= {PAYLINE_LEFT, PAYLINE_RIGHT} if won else set()
     lit |= {FREE_MARK} if free else set()
-    nothing = Display("", "", "", "")
+    return at_rest(Display("", "", "", ""), frozenset(lit), reels)
+
+
+def at_rest(
+    display: Display, glass: frozenset[int], reels: Sequence[ReelView] = (), skill: bool = False
+) -> Seen:
+    """A powered machine at which nobody stands, with these lights behind its glass."""
     return Seen(
         now_us=0,
         powered=True,
-        display=nothing,
+        display=display,
         lamps={},
-        glass=frozenset(lit),
+        glass=glass,
         reels=reels,
         coins=[],
         tray={},
@@ -82,6 +90,7 @@ def _seen(model: Model, stops: tuple[int, ...], *, won: bool, free: bool = False
         door_open=False,
         doors={},
         keys={},
+        skill=skill,
     )
 
 
@@ -91,10 +100,10 @@ def _caption(play: Play, roll: int, say: Say, language: str) -> str:
     facts = [name, say("prize {}").format(euros(play.prizes_cents[roll], language))]
     facts.append(say("stake {}").format(euros(play.stake_cents, language)))
     first = " · ".join(facts)
-    return "\n".join(filter(None, (first, " · ".join(_circumstances(play, say, language)))))
+    return "\n".join(filter(None, (first, " · ".join(circumstances(play, say, language)))))
 
 
-def _circumstances(play: Play, say: Say, language: str) -> Iterator[str]:
+def circumstances(play: Play, say: Say, language: str) -> Iterator[str]:
     if play.credits_before_cents is not None and play.credits_after_cents is not None:
         before, after = (euros(c, language) for c in (play.credits_before_cents, play.credits_after_cents))
         yield say("credits {} to {}").format(before, after)
@@ -112,7 +121,7 @@ def _told(play: Play, number: int, before_cents: int, say: Say, language: str) -
     rest = [say("{} in all").format(euros(step.won_cents, language))]
     if step.kind == "play":
         rest = [say("stake {}").format(euros(play.stake_cents, language))]
-        rest += _circumstances(play, say, language)
+        rest += circumstances(play, say, language)
     if step.free_left:
         rest.append(say("{} free plays left").format(step.free_left))
     return " · ".join(facts) + "\n" + " · ".join(rest)

@@ -25,6 +25,8 @@ from emulator.records.replay import DigestError, Progress, replay
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
+from machines.schema_skill import LIGHTS, STOPPER
+from machines.skill_games import Game
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -58,6 +60,12 @@ class Play:
     """Type A: what its presses were worth."""
     rounds: int = 0
     """Type A: rounds of it that were over."""
+    award: int = 0
+    """Type A: what the points earned, from 1 in the order of the game's awards; 0: nothing."""
+    lights: int = 0
+    """Type A: the 32 lights of its game as they stood in the end, bit 0 the first."""
+    game_number: int = 0
+    """Type A: number of the game that was played, from 0."""
     game: str = ""
     """Type A: title of the game that was played."""
     steps: tuple[Step, ...] = ()
@@ -93,6 +101,8 @@ class Play:
             "points": self.points,
             "rounds": self.rounds,
             "game": self.game,
+            "award": self.award,
+            "lights": self.lights,
             "steps": [step.as_dict() for step in self.steps],
         }
 
@@ -177,6 +187,8 @@ def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
     if isinstance(model, SkillModel):
         return _of_skill_row(row, model, t_us)
     reels, entries = len(model.strips), row["simultaneous"]
+    # Type C has one entry: what it won, and then what its pots paid.
+    prizes = (sum(row["prizes_cents"]),) if isinstance(model, ChanceModel) else row["prizes_cents"]
     flat = row["stops"]
     stops = [tuple(flat[i * nvram.MAX_REELS : i * nvram.MAX_REELS + reels]) for i in range(entries)]
     return Play(
@@ -185,7 +197,7 @@ def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
         auto=bool(row["auto"]),
         held=_reels(row["held"]),
         stake_cents=row["stake_cents"],
-        prizes_cents=tuple(row["prizes_cents"][:entries]),
+        prizes_cents=tuple(prizes[:entries]),
         credits_before_cents=row["credits_before_cents"],
         credits_after_cents=row["credits_after_cents"],
         stops=tuple(stops),
@@ -197,7 +209,7 @@ def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
 
 def _of_skill_row(row: Mapping[str, Any], model: SkillModel, t_us: int | None) -> Play:
     """Type A writes points, award, light, game and rounds where other types have their stops."""
-    high, low, _, _, game, rounds = row["stops"][:6]
+    high, low, award, light, game, rounds, *lights = row["stops"][:10]
     if game >= len(model.games):
         raise ImageError(f"games must be some of {model.name} (got number {game})", "name the right model")
     return Play(
@@ -214,7 +226,15 @@ def _of_skill_row(row: Mapping[str, Any], model: SkillModel, t_us: int | None) -
         points=high << 8 | low,
         rounds=rounds,
         game=model.games[game].title,
+        award=award,
+        # A row of an older firmware has the light of a light stopper only.
+        lights=int.from_bytes(bytes(lights), "little") or _light(model.games[game], light),
+        game_number=game,
     )
+
+
+def _light(game: Game, light: int) -> int:
+    return 1 << light if game.kind == STOPPER and light < LIGHTS else 0
 
 
 def _reels(mask: int) -> tuple[int, ...]:

@@ -95,4 +95,6 @@ def _roll(row: dict, number: int) -> tuple:
         return ("points", row["stops"][0] << 8 | row["stops"][1])
     at = number * nvram.MAX_REELS
     stops = "-".join([str(stop) for stop in row["stops"][at : at + REELS]])
-    return ("play_roll", stops, texts.amount(row["prizes_cents"][number]))
+    # One of type C has a single roll: what it won, and what its pots paid.
+    cents = sum(row["prizes_cents"]) if settings.TYPE == "C" else row["prizes_cents"][number]
+    return ("play_roll", stops, texts.amount(cents))

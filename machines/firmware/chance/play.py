@@ -206,7 +206,9 @@ def _step(state: State, kind: int, choice: int) -> None:
 
 
 def _record(state: State, kind: int) -> None:
-    """Write the play's row anew with each of its steps: what it won so far, and where its reels stand."""
+    """Write the play's row anew with each of its steps: what it won, what pots paid, its reels."""
+    won_cents = outcome.won_cents(state.outcome)
+    pots_cents = state.pending_cents - (won_cents if outcome.settled(state.outcome) else 0)
     before_cents, after_cents = state.credits_cents + price_cents(state), state.credits_cents
     row = None if kind == outcome.PLAY else recall.play(state.starts)
     if row is not None:
@@ -219,7 +221,7 @@ def _record(state: State, kind: int) -> None:
             "auto": 0,
             "held": 0,
             "stake_cents": price_cents(state),
-            "prizes_cents": (outcome.won_cents(state.outcome), state.pending_cents),
+            "prizes_cents": (won_cents, pots_cents),
             "stops": state.stops + [0] * nvram.MAX_REELS,
             "credits_before_cents": before_cents,
             "credits_after_cents": after_cents,

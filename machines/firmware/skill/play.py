@@ -193,6 +193,9 @@ def _record(state: State, refunded_cents: int) -> None:
     total = rows.get(state.state, "points")
     shown = [total >> 8 & 0xFF, total & 0xFF, rows.get(state.state, "won"), rows.get(state.state, "light")]
     shown += [game.number(state), rows.get(state.state, "round")]
+    # The lights of its game as they stood in the end: a recalled play is seen as it was.
+    lit = rooms.ROOMS[game.kind(state)].lights(state)
+    shown += [lit >> at & 0xFF for at in (0, 8, 16, 24)]
     paid_cents = 0 if rows.get(state.state, "extra_given") else rows.get(state.state, "paid_cents")
     store.write_play(
         state,
