@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.books import FRESH_US, BalanceError
-from emulator.devices.ticket_dispenser import SENSOR_STUCK, TicketDispenser
+from emulator.devices.ticket_dispenser import TicketDispenser
 from machines.firmware import nvram
 from machines.firmware.skill import rows
 
@@ -59,9 +59,9 @@ class TicketBooks:
         if missing and record["door_open"] == nvram.DOOR_OPEN:
             # Whoever has the door open may draw tickets; the machine looks away on purpose.
             self._open(ATTENDED, missing)
-        elif missing < 0 and self._dispenser.sensor == SENSOR_STUCK:
-            # A sensor that is shorted between two notches told of a ticket that is still inside.
-            self._open(f"fault:ticket_sensor_{SENSOR_STUCK}", missing)
+        elif missing < 0 and self._dispenser.deceived(now_us):
+            # Shorted between two notches, or uncovered at one: it told of a ticket that is still inside.
+            self._open(f"fault:{self._dispenser.deceived(now_us)}", missing)
         elif missing != self.differences.get(UNBOOKED, 0):
             self._late(missing, now_us)
         self._set(UNBOOKED, max(0, min(missing, self.differences.get(UNBOOKED, 0))))
@@ -71,6 +71,9 @@ class TicketBooks:
         if 0 <= missing < self.differences.get(UNBOOKED, 0):
             return
         if missing > 0 and now_us - self._dispenser.out_us <= FRESH_US:
+            return
+        if missing > 0 and self._dispenser.doubt:
+            self._open(f"fault:{self._dispenser.doubt}", missing)
             return
         raise BalanceError(
             f"booked tickets must be those that left, {self._dispenser.given} less named differences "

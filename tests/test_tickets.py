@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from ticket_rig import Bench
 
+from emulator import Cabinet
 from emulator.devices import ticket_dispenser as device
 from machines.firmware import nvram
 from machines.firmware.skill import rows
@@ -137,6 +138,59 @@ def test_a_sensor_that_fails_stops_the_machine(sensor: str) -> None:
     assert bench.dispenser.given == bench.row("tickets_out") + len(bench.unseen)
 
 
+@pytest.mark.parametrize(("dark_ms", "tilt"), [(50, ""), (400, "ticket_jam"), (2_000, "ticket_jam")])
+def test_a_sensor_that_is_covered_at_rest_tells_of_no_ticket(dark_ms: int, tilt: str) -> None:
+    covered_at_rest(dark_ms, tilt)
+
+
+def covered_at_rest(dark_ms: int = 400, tilt: str = "ticket_jam", change: Any = None) -> None:
+    """Nothing moves: no ticket can be gone for so short or so long, and what is owed later is given once."""
+    bench = Bench(change=change).start().run(500)
+    bench.dispenser.sensor_fault(device.SENSOR_DARK)
+    bench.run(dark_ms)
+    assert bench.tilt == tilt
+    bench.dispenser.sensor_fault(device.SENSOR_SOUND)
+    bench.run(500).attend()
+    assert (bench.tilt, bench.row("tickets_stray"), bench.row("tickets_out")) == ("", 0, 0)
+    bench.dispenser.pull(1)
+    bench.run(1_000)
+    assert (bench.dispenser.given, bench.row("tickets_stray")) == (1, 1)
+
+
+@pytest.mark.parametrize("dark_ms", [40, 120, 200, 290, 1_000])
+@pytest.mark.parametrize("visited", [False, True])
+def test_what_a_sensor_that_was_covered_at_rest_tells_has_a_name(dark_ms: int, visited: bool) -> None:
+    """As long as a ticket takes it looks as one drawn out: counted as stray, and none really left."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("ticket_sensor_dark")
+    cab.run(ms=dark_ms)
+    if visited:
+        cab.open_door()
+        cab.run(ms=500)
+        cab.close_door()
+        cab.run(ms=500)
+    cab.mend("ticket_sensor_dark")
+    cab.run(ms=2_000)
+    taken = visited or 100 <= dark_ms <= 300
+    assert cab.ticket_differences == ({"fault:ticket_sensor_dark": -1} if taken else {})
+    assert (cab.tickets_given, cab.tilt) == (0, "ticket_stray" if taken else cab.tilt)
+
+
+def test_a_ticket_that_is_drawn_out_in_two_pulls_has_a_name() -> None:
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.pull_tickets(1)
+    cab.run(ms=100)
+    cab.damage("ticket_jam")
+    cab.run(ms=1_000)
+    cab.mend("ticket_jam")
+    cab.run(ms=2_000)
+    cab.insert(50)
+    cab.run(ms=2_000)
+    assert (cab.tickets_given, cab.ticket_differences) == (1, {"fault:ticket_pulled": 1})
+
+
 def test_a_ticket_that_nobody_asked_for_is_counted_as_a_stray_one(change: Any = None) -> None:
     bench = Bench(change=change).start().run(500)
     bench.dispenser.pull(2)
@@ -228,8 +282,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
     (
         "a notch that a start finds is none",
         "tickets",
-        "    if _notch(state) and way:\n        _out(state)\n",
-        "    if way and state.now_ms < 5:\n        _mark(state, 0)\n    elif _notch(state) and way:\n        _out(state)\n",  # noqa: E501
+        "    if _notch(state) and way:\n",
+        "    if way and state.now_ms < 5:\n        _mark(state, 0)\n    elif _notch(state) and way:\n",
         test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice,
     ),
     (
@@ -249,8 +303,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
     (
         "a jam is never noticed",
         "tickets",
-        "        tilt.report(state, \"ticket_jam\")\n",
-        "        pass\n",
+        "ticket_none\")\n    else:\n        tilt.report(state, \"ticket_jam\")\n",
+        "ticket_none\")\n",
         test_a_jam_stops_the_motor_and_freeing_it_gives_the_rest,
     ),
     (
@@ -259,6 +313,13 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
         "TICKET_MS = 300\n",
         "TICKET_MS = 500\n",
         test_a_notch_that_was_not_cut_through_stops_the_machine_with_one_ticket_too_many,
+    ),
+    (
+        "whatever comes to the sensor is a ticket",
+        "tickets",
+        "    if state.ticket_left_ms == UNKNOWN:\n        return True\n    return",
+        "    return state.now_ms > 0 or",
+        covered_at_rest,
     ),
     (
         "no paper is taken for a notch",

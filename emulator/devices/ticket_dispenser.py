@@ -24,6 +24,8 @@ TICKET_SPREAD_US = 10_000
 # How long a notch of 8 mm stands before the sensor at that speed, and how far the braked motor coasts.
 NOTCH_US = 30_000
 BRAKE_US = 10_000
+# What a sensor that was mended has hidden or told is known to the firmware after so long: see books.FRESH_US.
+DECEIVED_US = 600_000
 LOW_TICKETS = 50
 CAPACITY = 3_000
 # The sensor: sees, is covered and sees nothing, or sees light for ever.
@@ -47,6 +49,11 @@ class TicketDispenser(Device):
         # When the last one left.
         self.out_us = 0
         self.sensor = SENSOR_SOUND
+        # The sensor fault that was mended last, and when: what it hid or told shows a moment later.
+        self.mended = ""
+        self.mended_us = 0
+        # The fault for which the last ticket may have been taken for none; empty: there was no reason to.
+        self.doubt = ""
         self.jammed = self.runs_away = False
         self._board = board
         self._notch = board.line("ticket_notch")
@@ -62,6 +69,8 @@ class TicketDispenser(Device):
         self._uncut = 0
         # How many tickets somebody is about to pull out.
         self._pulled = 0
+        # Whether the strip stood still between this notch and the last one.
+        self._halted = False
         self._closed = False
         self._feel()
 
@@ -100,6 +109,8 @@ class TicketDispenser(Device):
 
     def sensor_fault(self, sensor: str) -> None:
         """Cover the sensor, short its line, or mend it."""
+        if self.sensor != SENSOR_SOUND:
+            self.mended, self.mended_us = f"ticket_sensor_{self.sensor}", self._board.now_us
         self.sensor = sensor
         self._feel()
 
@@ -127,6 +138,7 @@ class TicketDispenser(Device):
         moves = drawn and not self.jammed and self.tickets > 0
         self._since_us = now_us if moves else NEVER
         if not moves:
+            self._halted = self._halted or self._place_us >= NOTCH_US
             self._stop_us = self.due_us = NEVER
             return
         edge_us = NOTCH_US if self._place_us < NOTCH_US else self._length_us
@@ -164,11 +176,25 @@ class TicketDispenser(Device):
             unseen = f"ticket_sensor_{self.sensor}"
         elif self._pulled and not self._board.powered:
             unseen = "ticket_pulled"
+        self.doubt = self._doubted() if not unseen else ""
+        self._halted = False
         self._pulled = max(0, self._pulled - 1)
         if unseen:
             self._board.emit("fault_ticket", id=unseen)
         self._board.emit("ticket", given=self.given, left=self.tickets)
         self._feel()
+
+    def _doubted(self) -> str:
+        """A ticket that was drawn in two pulls, or whose notch came right behind a fault of the sensor."""
+        if self._pulled and self._halted:
+            return "ticket_pulled"
+        return self.deceived(self._board.now_us)
+
+    def deceived(self, now_us: int) -> str:
+        """The fault of the sensor that there is, or that was mended a moment ago; empty: it sees what is."""
+        if self.sensor != SENSOR_SOUND:
+            return f"ticket_sensor_{self.sensor}"
+        return self.mended if self.mended and now_us - self.mended_us <= DECEIVED_US else ""
 
     def _feel(self) -> None:
         """The sensor's line and that of the pack's switch."""
@@ -198,6 +224,9 @@ class TicketDispenser(Device):
             "given": self.given,
             "out_us": self.out_us,
             "sensor": self.sensor,
+            "mended": self.mended,
+            "mended_us": self.mended_us,
+            "doubt": self.doubt,
             "jammed": self.jammed,
             "runs_away": self.runs_away,
             "place_us": self._place_us,
@@ -206,6 +235,7 @@ class TicketDispenser(Device):
             "stop_us": self._stop_us,
             "uncut": self._uncut,
             "pulled": self._pulled,
+            "halted": self._halted,
             "closed": self._closed,
         }
 
@@ -214,6 +244,8 @@ class TicketDispenser(Device):
         self.due_us = saved["due_us"]
         self.tickets, self.given, self.out_us = saved["tickets"], saved["given"], saved["out_us"]
         self.sensor, self.jammed, self.runs_away = saved["sensor"], saved["jammed"], saved["runs_away"]
+        self.mended, self.mended_us = saved["mended"], saved["mended_us"]
+        self.doubt, self._halted = saved["doubt"], saved["halted"]
         self._place_us, self._length_us = saved["place_us"], saved["length_us"]
         self._since_us, self._stop_us = saved["since_us"], saved["stop_us"]
         self._uncut, self._pulled, self._closed = saved["uncut"], saved["pulled"], saved["closed"]

@@ -347,6 +347,9 @@ class State:
         self.ticket_since_ms = -1_000
         self.ticket_aside = False
         self.ticket_key = True
+        # When the notch of a strip at rest went, or tickets.UNKNOWN; whether this start has looked at it yet.
+        self.ticket_left_ms = -1
+        self.ticket_known = False
 
         # meters.py
         self.meters_on = 0

@@ -25,6 +25,10 @@ TICKET_MS = 300
 NOTCH_MS = 120
 # A strip that is braked may still come to its notch; later moves with the door open are the attendant's.
 BRAKE_MS = 100
+# A ticket drawn by force is as fast as the motor: 170 ms without a notch. One that is back sooner never left.
+DRAWN_MS = 100
+# Row ticket_left_ms of a strip that the motor moves, or of which nobody knows when its notch went.
+UNKNOWN = -1
 
 
 def owed(state: State) -> int:
@@ -90,6 +94,7 @@ def _mark(state: State, way: int) -> None:
 def _found(state: State) -> None:
     """The attendant is done: the strip stands where he left it, and nothing of that was given to a player."""
     state.ticket_aside = False
+    state.ticket_left_ms = UNKNOWN
     way = 0 if _notch(state) else 1
     if way != rows.get(state.state, "ticket_way"):
         _mark(state, way)
@@ -100,10 +105,40 @@ def _follow(state: State) -> None:
     """Two commits a ticket: it is on its way; it is out."""
     way = rows.get(state.state, "ticket_way")
     if _notch(state) and way:
-        _out(state)
+        if _moved(state):
+            _out(state)
+        else:
+            _mark(state, 0)
+            store.commit(state)
+        state.ticket_left_ms = UNKNOWN
     elif not _notch(state) and not way:
+        state.ticket_left_ms = state.now_ms if state.ticket_known and _stands(state) else UNKNOWN
         _mark(state, 1)
         store.commit(state)
+    if state.ticket_left_ms != UNKNOWN:
+        _miss(state)
+    state.ticket_known = True
+
+
+def _stands(state: State) -> bool:
+    """Tell whether the strip has come to rest: a braked one does not leave its notch."""
+    return not state.ticket_on and state.now_ms >= state.ticket_since_ms + BRAKE_MS
+
+
+def _moved(state: State) -> bool:
+    """Tell whether the notch that came is another one: of a strip at rest only one drawn out by force."""
+    if state.ticket_left_ms == UNKNOWN:
+        return True
+    return DRAWN_MS <= state.now_ms - state.ticket_left_ms <= TICKET_MS
+
+
+def _miss(state: State) -> None:
+    """The notch of a strip at rest is gone for longer than any ticket takes: a sensor that was covered."""
+    due_ms = state.ticket_left_ms + TICKET_MS
+    if state.now_ms <= due_ms:
+        state.wake_at(due_ms + 1)
+    else:
+        tilt.report(state, "ticket_jam")
 
 
 def _out(state: State) -> None:
@@ -119,6 +154,7 @@ def _out(state: State) -> None:
 
 def _start(state: State) -> None:
     state.ticket_on = True
+    state.ticket_left_ms = UNKNOWN
     state.ticket_since_ms = state.now_ms
     expander.drive(state, expander.TICKET_MOTOR, True)
     _watch(state)
