@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from emulator.commission import CabinetError
-from machines.model import Model, load_model, model_text, parse_model
+from machines.model import Model, known_model, load_model, model_text
 from machines.rom import Rom, build_rom
 from machines.rom_read import SealedRom, is_rom, read_rom
 
-# Models, and ROMs made of them, that a process keeps: all that ship and some more.
+# ROMs that a process keeps: one or two of all models that ship.
 KEPT = 64
 
 
@@ -68,7 +68,7 @@ def program_of(
         made = build_rom(model, language=language, test=test, firmware=firmware)
         return Program(model.name, model, made, language)
     source, text = model_text(model)
-    checked = _checked(source, text, profile)
+    checked = known_model(source, text, profile)
     if firmware is None:
         made = _built(source, text, profile, language, test)
     else:
@@ -77,15 +77,9 @@ def program_of(
 
 
 @lru_cache(maxsize=KEPT)
-def _checked(source: str, text: bytes, profile: str | None) -> Model:
-    """A model whose file says this: checks take a hundred times as long as wiring a cabinet."""
-    return parse_model(text, source=source, profile=profile)
-
-
-@lru_cache(maxsize=KEPT)
 def _built(source: str, text: bytes, profile: str | None, language: str, test: bool) -> Rom:
     """What a board of that model boots with our firmware; one ROM serves as many cabinets as there are."""
-    return build_rom(_checked(source, text, profile), language=language, test=test)
+    return build_rom(known_model(source, text, profile), language=language, test=test)
 
 
 def model_of(name: str) -> Model:

@@ -33,24 +33,34 @@ def money_owed(
     A coin is taken whole: credits up to their maximum, the rest to the reserve, and only if all of
     it fits; the reserve moves to the credits only when these are 0 (B-12, B-13).
     """
-    seen = {(0, 0)}
-    todo = [(0, 0)]
+    # For each amount of credits the reserves that go with it, as a bit set; those to look at once more.
+    reserves = {0: 1}
+    todo = [0]
+
+    def reached(credit: int, found: int) -> None:
+        known = reserves.get(credit, 0)
+        if found & ~known:
+            reserves[credit] = known | found
+            todo.append(credit)
+
     while todo:
-        credit, reserve = todo.pop()
-        following = [(credit - stake, reserve) for stake in stakes_cents if stake <= credit]
+        credit = todo.pop()
+        found = reserves[credit]
+        for stake in stakes_cents:
+            if stake <= credit:
+                reached(credit - stake, found)
         if credit == 0:
-            moved = min(reserve, credits_max)
-            following.append((moved, reserve - moved))
+            for reserve in amounts(found & (1 << credits_max) - 1):
+                reached(reserve, 1)
+            reached(credits_max, found >> credits_max)
         for coin in coins_cents:
-            if credit + reserve + coin <= credits_max + reserve_max:
+            room = credits_max + reserve_max - coin - credit
+            if room >= 0:
                 kept = min(credit + coin, credits_max)
-                following.append((kept, reserve + credit + coin - kept))
-        new = [state for state in following if state not in seen]
-        seen.update(new)
-        todo.extend(new)
+                reached(kept, (found & (1 << room + 1) - 1) << credit + coin - kept)
     owed = 0
-    for credit, reserve in seen:
-        owed |= 1 << credit + reserve
+    for credit, found in reserves.items():
+        owed |= found << credit
     return owed
 
 

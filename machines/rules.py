@@ -13,6 +13,7 @@ may inherit another one and then states only what differs.
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -114,7 +115,19 @@ def load_profile(name: str | Path) -> Profile:
     Raises:
         ProfileError: every mistake at once, each with file, row, key, what is allowed and what came.
     """
-    chain = list(_chain(_locate(name, None)))
+    if isinstance(name, str) and not name.endswith(".toml"):
+        return _shipped(name)
+    return _load(_locate(name, None))
+
+
+@functools.cache
+def _shipped(name: str) -> Profile:
+    """A profile that ships: its file does not change while we run, and every model asks for one."""
+    return _load(_locate(name, None))
+
+
+def _load(path: Path) -> Profile:
+    chain = list(_chain(path))
     problems: list[str] = []
     head: Table = {}
     sources: Table = {}

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from operator import itemgetter
 
 ANY = -1
 
@@ -56,14 +57,12 @@ class Strips:
         alphabet = sorted({symbol for strip in self.strips for symbol in strip})
         for symbols in product(alphabet, repeat=len(self.strips)):
             prize_of[symbols] = self.line_prize(symbols)
-        paid: dict[tuple[int, ...], int] = {}
         columns = range(len(self.strips))
         turned = [[self.column(reel, line[reel]) for reel in columns] for line in self.paylines]
         stops = product(*(range(len(strip)) for strip in self.strips))
-        shown = zip(*(product(*line) for line in turned), strict=True)
-        for window, lines in zip(stops, shown, strict=True):
-            paid[window] = sum(prize_of[symbols] for symbols in lines)
-        return paid
+        # Without a loop of ours: a machine of three reels has some 10,000 windows.
+        paid = [map(prize_of.__getitem__, product(*line)) for line in turned]
+        return dict(zip(stops, map(sum, zip(*paid, strict=True)), strict=True))
 
     @cached_property
     def counts(self) -> Counter[int]:
@@ -76,8 +75,10 @@ class Strips:
 
     def hold_offers(self, prizes_cents: Sequence[int]) -> Iterator[int]:
         """For each way of holding, how many losing windows leave a prize of the plan within reach."""
-        winning = {cents for cents in prizes_cents if cents}
+        wanted = {cents for cents in prizes_cents if cents}
+        winning = [window for window, cents in self.prizes.items() if cents in wanted]
+        losing = [window for window, cents in self.prizes.items() if not cents]
         for mask in self.masks():
-            held = [reel for reel in range(len(self.strips)) if mask >> reel & 1]
-            rich = {tuple(w[r] for r in held) for w, cents in self.prizes.items() if cents in winning}
-            yield sum(not cents and tuple(w[r] for r in held) in rich for w, cents in self.prizes.items())
+            held = itemgetter(*(reel for reel in range(len(self.strips)) if mask >> reel & 1))
+            rich = set(map(held, winning))
+            yield sum(map(rich.__contains__, map(held, losing)))
