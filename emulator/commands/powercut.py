@@ -115,7 +115,8 @@ def _summary(sweep: Sweep) -> Any:
     left = (
         f"{total.open_coins_in:,} cuts with a coin past the gate, {total.open_coins_out:,} with one past a "
         f"hopper's sensor, {total.open_pulses:,} with a meter's pulse given twice; "
-        f"{total.misplaced_coins:,} with a coin in the cash box that is booked into its hopper"
+        f"{total.misplaced_coins:,} with a coin in the cash box that is booked into its hopper; booked by "
+        f"the next start {total.open_notes:,} with a note in the box, {total.open_tickets:,} with a ticket"
     )
     rows = [
         ("seed", sweep.seed),

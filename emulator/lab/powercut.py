@@ -126,6 +126,8 @@ def _open(tally: Tally) -> dict[str, int]:
     return {
         "coins_in": tally.open_coins_in,
         "coins_out": tally.open_coins_out,
+        "notes_in": tally.open_notes,
+        "tickets": tally.open_tickets,
         "pulses": tally.open_pulses,
         "misplaced_coins": tally.misplaced_coins,
     }
@@ -224,8 +226,6 @@ def run_powercut(
 
 def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     script = chapters(model)
-    if not script:
-        raise PowercutError(f"the sweep needs a model of type B or C (got {model.name}, type {model.type})")
     if model.link is not None:
         raise PowercutError(
             f"the sweep needs a machine that plays alone: without its link {model.name} takes no new play;"

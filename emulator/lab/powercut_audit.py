@@ -79,6 +79,10 @@ class Open:
     coins_out: int = 0
     in_cents: int = 0
     out_cents: int = 0
+    notes_in: int = 0
+    """Notes in the box of which the acceptor has still to tell: it does once there is current."""
+    tickets: int = 0
+    """Tickets that left the dispenser unbooked: the next start books them."""
     misplaced_cents: int = 0
     """A coin booked into its hopper that fell into the cash box: the money is right, its place is not."""
     pulses: dict[str, int] = field(default_factory=dict)
@@ -126,6 +130,7 @@ class Auditor:
         self._base: Record = base
         self._price_cents = model.price_cents
         self._coins = model.coins_cents
+        self._note_cents = model.note_cents
         self._hoppers = tuple(hopper.cents for hopper in model.hoppers)
         self._unit_cents = int(str(model.settings()["METER_UNIT_CENTS"]))
         self._cash_box_cents = cabinet.cash_box_cents
@@ -155,7 +160,13 @@ class Auditor:
         found += self._plays(record, seen["plays"])
         found += self._coins_in(record, seen["accepted"], left)
         found += self._coins_out(record, seen["paid"], left)
+        found += self._notes_in(record, seen["notes"], left)
+        found += self._beyond(record, floor, seen, left)
         return found
+
+    def _beyond(self, record: Record, floor: Record, seen: Mapping[str, Any], left: Open) -> list[str]:
+        """What only a machine of this type has, at the cut and at rest."""
+        return []
 
     def _identity(self, record: Record) -> list[str]:
         owed = sum(record[name] for name in BUCKETS) + sum(cents for _, cents in record["queue"])
@@ -179,6 +190,12 @@ class Auditor:
     def _given(self, before: Record, record: Record, scene: Scene) -> list[str]:
         """All that was owed at the cut was given, by as many plays as there were then."""
         raise NotImplementedError
+
+    @staticmethod
+    def _came_in(before: Record, record: Record) -> int:
+        """Cents that came in after the cut: a coin still falling at a quick replug, a note told late."""
+        names = ("coin_in_cents", "note_in_cents")
+        return sum(int(record[name]) - int(before[name]) for name in names)
 
     def _coins_in(self, record: Record, accepted: Sequence[int], left: Open) -> list[str]:
         booked = [now - then for now, then in zip(record["coins_in"], self._base["coins_in"], strict=True)]
@@ -204,6 +221,17 @@ class Auditor:
             return [f"coins paid and not booked must be 0 or 1 a hopper (got {missing}, {stray} strays)"]
         if not stray and cents != sum(n * value for n, value in zip(missing, self._hoppers, strict=True)):
             return [f"coin-out differs by {cents} cents, its coins by {missing} of {list(self._hoppers)}"]
+        return []
+
+    def _notes_in(self, record: Record, stacked: int, left: Open) -> list[str]:
+        """A note is booked once, and once it lies in the box; its acceptor tells of it until it is."""
+        booked = record["notes_in"] - self._base["notes_in"]
+        left.notes_in = stacked - booked
+        if left.notes_in not in (0, 1):
+            return [f"notes in the box and not booked must be 0 or 1 (got {left.notes_in})"]
+        cents = record["note_in_cents"] - self._base["note_in_cents"]
+        if cents != booked * self._note_cents:
+            return [f"note-in is {cents} cents after {booked} notes of {self._note_cents}"]
         return []
 
     # -- after the boot -----------------------------------------------------------------------------
@@ -249,6 +277,10 @@ class Auditor:
         found += self._plays(record, scene.seen["plays"])
         found += self._coins_in(record, scene.seen["accepted"], now)
         found += self._coins_out(record, scene.seen["paid"], now)
+        found += self._notes_in(record, scene.seen["notes"], now)
+        found += self._beyond(record, before, scene.seen, now)
+        if now.notes_in or now.tickets:
+            found.append(f"{now.notes_in} notes and {now.tickets} tickets are booked by no start")
         if (now.in_cents, now.out_cents) != (left.in_cents, left.out_cents):
             found.append(
                 f"open coins grew from {left.in_cents} in and {left.out_cents} out "

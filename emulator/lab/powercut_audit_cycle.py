@@ -76,9 +76,13 @@ class CycleAuditor(Auditor):
 
     def _given(self, before: Record, record: Record, scene: Scene) -> list[str]:
         found = []
+        came_in = self._came_in(before, record)
         for name in ("credits_cents", "reserve_cents"):
-            if record[name] != before[name]:
+            if record[name] != before[name] and not came_in:
                 found.append(f"{name} is {record[name]} at rest, was {before[name]} at the cut")
+        held, was = (row["credits_cents"] + row["reserve_cents"] for row in (record, before))
+        if held != was + came_in:
+            found.append(f"{held} cents of money at rest, {was} at the cut and {came_in} since")
         owed = before["prize_meter_cents"] + before["pending_cents"]
         owed += sum(cents for _, cents in before["queue"])
         owed += cext.view_state(self._tables, before["state"]).at_stake_cents

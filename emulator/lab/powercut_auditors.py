@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Which auditor a model's machine has: each type has plays of its own."""
+"""Which auditor and which witness a model's machine has: each type has plays of its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from emulator.cabinet import Cabinet
 from emulator.lab.powercut_audit import Auditor
 from emulator.lab.powercut_audit_chance import ChanceAuditor
 from emulator.lab.powercut_audit_cycle import CycleAuditor
-from machines.model import ChanceModel, CycleModel, Model
+from emulator.lab.powercut_audit_skill import SkillAuditor
+from emulator.lab.powercut_witness import Witness
+from emulator.lab.powercut_witness_skill import SkillWitness
+from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
 
 def auditor_of(model: Model, cabinet: Cabinet) -> Auditor:
@@ -26,4 +29,11 @@ def auditor_of(model: Model, cabinet: Cabinet) -> Auditor:
         return CycleAuditor(model, cabinet)
     if isinstance(model, ChanceModel):
         return ChanceAuditor(model, cabinet)
-    raise EmulatorError(f"the sweep needs a model of type B or C (got {model.name}, type {model.type})")
+    if isinstance(model, SkillModel):
+        return SkillAuditor(model, cabinet)
+    raise EmulatorError(f"the sweep needs a model of type A, B or C (got {model.name}, type {model.type})")
+
+
+def witness_of(cabinet: Cabinet) -> Witness:
+    """Somebody who knows what to look at in this machine, and begins now."""
+    return SkillWitness(cabinet) if isinstance(cabinet.model, SkillModel) else Witness(cabinet)

@@ -17,10 +17,11 @@ from emulator.devices.meter import PERIOD_MIN_US, Meter
 from emulator.devices.reel import Reel
 from emulator.devices.supply import Supply
 from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
+from emulator.lab.powercut_auditors import witness_of
 from emulator.lab.powercut_script import answer, owed_pulses
-from emulator.lab.powercut_witness import Witness
 from machines.firmware import nvram as record_format
-from machines.model import ChanceModel
+from machines.firmware.skill.rows import tickets_owed
+from machines.model import ChanceModel, SkillModel
 
 # When the plug comes back: the same instant for every cut, and long after the last coin has fallen.
 SETTLED_US = 1 << 40
@@ -32,6 +33,7 @@ TILT_MS = 4_000
 REST_MS = 600_000
 VISITS = 3
 REFILL_COINS = 60
+REFILL_TICKETS = 500
 
 
 class Verdict(NamedTuple):
@@ -75,7 +77,7 @@ class Bench:
         self.counts = Counts()
         self._cab = cabinet
         self._auditor = auditor
-        self._witness = Witness(cabinet)
+        self._witness = witness_of(cabinet)
         self._supply = next(device for device in cabinet.board.devices if isinstance(device, Supply))
         self._cuts: dict[bytes, Verdict] = {}
         self._ways: dict[bytes, list[_Way]] = {}
@@ -242,9 +244,10 @@ class Bench:
 
 
 def _forget_times(device: dict[str, Any]) -> None:
-    """Drop the times of what is long over: of a coin at the gate, a meter's pulse, a reel that stopped."""
+    """Drop the times of what is long over: a coin at the gate, a pulse, a ticket, a reel's stop."""
     device.pop("last_gate_us", None)
     device.pop("counted_us", None)
+    device.pop("out_us", None)
     if "stopped" in device:
         device["stopped"] = device["stopped"][1]
 
@@ -267,6 +270,8 @@ def _open_in_spite(left: Open) -> list[str]:
         found.append("a coin fell into the cash box in spite of the warning, and is booked into its hopper")
     if left.coins_in or left.coins_out:
         found.append(f"{left.coins_in} coins in and {left.coins_out} out are open in spite of the warning")
+    if left.tickets:
+        found.append("a ticket is open in spite of the warning")
     ahead = [name for name, extra in left.pulses.items() if extra]
     if ahead:
         found.append(f"meters {', '.join(ahead)} are a pulse ahead in spite of the warning")
@@ -285,7 +290,7 @@ def _run_to_rest(cab: Cabinet) -> str:
     tilted_us = NEVER
     visits = 0
     chance = isinstance(cab.model, ChanceModel)
-    board.advance(begin_us + HOMING_MS * 1000)
+    cab.run(ms=HOMING_MS)
     while board.now_us < begin_us + REST_MS * 1000:
         if cab.fault is not None:
             return f"the firmware died on the way to rest: {cab.fault}"
@@ -306,12 +311,16 @@ def _run_to_rest(cab: Cabinet) -> str:
                 return f"tilt {record['tilt']} stays whatever the attendant does"
             _attend(cab)
             tilted_us = NEVER
-        board.advance(board.now_us + LOOK_MS * 1000)
+        cab.run(ms=LOOK_MS)
     return f"not at rest after {REST_MS // 1000} s: {cab.display}"
 
 
 def _at_rest(cab: Cabinet, record: Record) -> bool:
     if record["phase"] or record["queue"] or any(reel.moving for reel in cab.reels) or cab.coins:
+        return False
+    if isinstance(cab.model, SkillModel) and tickets_owed(record["state"]):
+        return False
+    if cab.note is not None or record["note_stage"]:
         return False
     if any(cab.board.line(f"meter_{name}").asserted for name in METERS):
         return False  # a pulse counts when it ends
@@ -319,7 +328,7 @@ def _at_rest(cab: Cabinet, record: Record) -> bool:
 
 
 def _attend(cab: Cabinet) -> None:
-    """Free the reels, plug the meters in, fill the hoppers, open and close the door; pay by hand."""
+    """Free the reels, plug the meters in, fill hoppers and dispenser, open/close the door; pay by hand."""
     cab.open_door()
     for number in range(1, 1 + (0 if cab.model.settings().get("SCREEN") else len(cab.reels))):
         cab.jam_reel(number, jammed=False)
@@ -329,6 +338,8 @@ def _attend(cab: Cabinet) -> None:
         room = hopper.capacity - cab.hopper_levels[hopper.cents]
         if room:
             cab.refill(hopper.cents, min(room, REFILL_COINS))
+    if cab.tilt.startswith("ticket"):
+        cab.fill_tickets(REFILL_TICKETS)
     cab.run(ms=500)
     cab.close_door()
     cab.run(ms=500)

@@ -7,9 +7,10 @@ import functools
 from collections.abc import Iterator
 
 import cext
-from emulator.lab import powercut_chapters_chance
+from emulator.lab import powercut_chapters_chance, powercut_chapters_skill
+from emulator.lab.powercut_chapters_money import NOTE, nothing
 from emulator.lab.powercut_script import HALF_SECOND_MS, SERIAL, Chapter, Player, Prepared, ScriptStuckError
-from machines.model import ChanceModel, CycleModel, Model
+from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
 # -- the next play ---------------------------------------------------------------------------------
 
@@ -54,10 +55,6 @@ def _last_of(tables: cext.Tables, key: bytes, entries: int) -> bytes:
 
 
 # -- the chapters ----------------------------------------------------------------------------------
-
-
-def _nothing(model: CycleModel, key: bytes) -> Prepared:
-    return Prepared()
 
 
 def _play_coins(player: Player) -> None:
@@ -275,7 +272,8 @@ def _replug(player: Player) -> None:
 
 
 CHAPTERS = (
-    Chapter("coins", "coins, credits, reserve", _nothing, _play_coins),
+    Chapter("coins", "coins, credits, reserve", nothing, _play_coins),
+    NOTE,
     Chapter("refund", "credits and reserve asked back", _refund_prepared, _play_refund),
     Chapter("prize", "play, prize, reserve, collect, start by itself", _prize_prepared, _play_prize),
     Chapter("hold", "hold", _hold_prepared, _play_hold, lambda model: bool(model.tables.hold)),
@@ -290,7 +288,9 @@ CHAPTERS = (
 
 
 def chapters(model: Model) -> list[Chapter]:
-    """The chapters that a model of type B or C has; none for another type."""
+    """The chapters that a model has."""
+    if isinstance(model, SkillModel):
+        return [chapter for chapter in powercut_chapters_skill.chapters_of(model) if chapter.wanted(model)]
     if isinstance(model, ChanceModel):
         return [chapter for chapter in powercut_chapters_chance.CHAPTERS if chapter.wanted(model)]
     if isinstance(model, CycleModel):

@@ -9,6 +9,7 @@ from typing import Any
 
 import cext
 from cext.chance_play import ChanceOutcome
+from emulator.lab.powercut_chapters_money import COINS, NOTE, REFUND, smallest_of
 from emulator.lab.powercut_script import (
     HALF_SECOND_MS,
     SERIAL,
@@ -63,36 +64,6 @@ def _before(tables: cext.ChanceTables, key: bytes, wanted: str) -> bytes:
 
 
 # -- the chapters ----------------------------------------------------------------------------------
-
-
-def _nothing(model: ChanceModel, key: bytes) -> Prepared:
-    return Prepared()
-
-
-def _play_coins(player: Player) -> None:
-    """Every coin, and two of them close together."""
-    for cents in player.cab.model.coins_cents:
-        player.insert(cents)
-    player.cab.insert(_small_of(player))
-    player.wait(220)
-    player.insert(_small_of(player))
-    player.meters_done()
-
-
-def _small_of(player: Player) -> int:
-    return min(player.cab.model.coins_cents)
-
-
-def _refund_prepared(model: ChanceModel, key: bytes) -> Prepared:
-    return Prepared({"credits_cents": 2 * model.hoppers[-1].cents + 3 * model.hoppers[0].cents})
-
-
-def _play_refund(player: Player) -> None:
-    """The credits are collected; a coin that is inserted meanwhile comes back or is booked."""
-    player.press("collect")
-    player.cab.insert(_small_of(player))
-    player.paid()
-    player.meters_done()
 
 
 def _prepared(wanted: str) -> Callable[[ChanceModel, bytes], Prepared]:
@@ -171,7 +142,7 @@ def _play_short(player: Player) -> None:
 def _play_dips(player: Player) -> None:
     """The mains fail and come back in time: with a coin behind the gate, in a play, in a payment."""
     player.lit("start")
-    player.cab.insert(_small_of(player))
+    player.cab.insert(smallest_of(player))
     player.wait(330)
     player.dip()
     player.wait(700)
@@ -195,8 +166,9 @@ def _play_recovery(player: Player) -> None:
 
 
 CHAPTERS = (
-    Chapter("coins", "coins and credits", _nothing, _play_coins),
-    Chapter("refund", "credits collected", _refund_prepared, _play_refund),
+    COINS,
+    NOTE,
+    REFUND,
     Chapter("prize", "play and prize", _prepared("wins"), _play_prize),
     Chapter(
         "free", "free plays", _prepared("free"), _play_steps,

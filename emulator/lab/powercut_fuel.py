@@ -14,11 +14,10 @@ from typing import Any
 
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
-from emulator.lab.powercut_auditors import auditor_of
+from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Verdict
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
 from emulator.lab.powercut_script import Chapter, Player
-from emulator.lab.powercut_witness import Witness
 from emulator.vm.choose import MICROPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -55,7 +54,7 @@ class FuelRecorder:
         self._chosen = chosen
         self._progress = progress
         self._cab = cab = chapter.cabinet(model, key, firmware, MICROPYTHON)
-        self._witness = Witness(cab)
+        self._witness = witness_of(cab)
         cab.board.power_off()
         self._bench: Bench | None = None
         if chosen:

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple
 
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
-from emulator.lab.powercut_auditors import auditor_of
+from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving
 from emulator.lab.powercut_script import Chapter, Player
-from emulator.lab.powercut_witness import Witness
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -67,6 +66,8 @@ class Tally:
     fram_bytes: int = 0
     open_coins_in: int = 0
     open_coins_out: int = 0
+    open_notes: int = 0
+    open_tickets: int = 0
     open_pulses: int = 0
     misplaced_coins: int = 0
     violations: int = 0
@@ -82,6 +83,8 @@ class Tally:
         left = verdict.left
         self.open_coins_in += left.coins_in > 0
         self.open_coins_out += left.coins_out > 0
+        self.open_notes += left.notes_in > 0
+        self.open_tickets += left.tickets > 0
         self.open_pulses += any(left.pulses.values())
         self.misplaced_coins += left.misplaced_cents > 0
         if verdict.findings:
@@ -145,7 +148,7 @@ class Recorder:
         self._progress = progress
         self._stop_at_first = stop_at_first
         self._cab = cab = chapter.cabinet(model, key, firmware, runtime)
-        self._witness = Witness(cab)
+        self._witness = witness_of(cab)
         cab.board.power_off()
         auditor = auditor_of(model, cab)
         self._bench: Bench | None = None

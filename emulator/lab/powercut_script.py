@@ -98,6 +98,12 @@ class Player:
         self.cab.insert(cents)
         self.wait(700)
 
+    def insert_note(self) -> None:
+        """A note is drawn in as soon as the mouth is open, and credited or given back."""
+        self.until("notes are taken", lambda: self.cab.note_open)
+        self.cab.insert_note(self.cab.model.note_cents)
+        self.until("the note is credited", lambda: self.cab.note is None and not self.record()["note_stage"])
+
     def record(self) -> dict[str, Any]:
         """The books."""
         return record_format.decode(self.cab.nvram) or {}
@@ -209,7 +215,7 @@ def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping
     values = factory.blank(state, SERIAL, counts, model.first_stops())
     values.update(prepared.rows)
     held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
-    values["coin_in_cents"] = held
+    values["coin_in_cents"] = held + values["staked_cents"] - values["won_cents"]
     given = owed_pulses(model, values)
     image = bytearray(record_format.SIZE)
     for copy in range(2):

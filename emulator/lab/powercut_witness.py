@@ -39,6 +39,7 @@ class Witness:
         accepted: coins past the gate of the acceptor since the witness came, cents -> count.
         paid: coins past the sensor of each hopper, cents -> count.
         plays: every play, of a machine of chance every step of one, in the order in which it was decided.
+        notes: in the box behind the acceptor of notes since then.
         absorbed: how often entropy was absorbed.
         early: what of a play could be seen when the power went, though the play was not committed.
     """
@@ -47,6 +48,7 @@ class Witness:
         self.accepted = dict.fromkeys(cabinet.model.coins_cents, 0)
         self.paid = dict.fromkeys(cabinet.hopper_levels, 0)
         self.plays: list[Play | Step] = []
+        self.notes = 0
         self.absorbed = 0
         self.early = ""
         self._uncommitted = b""
@@ -60,6 +62,8 @@ class Witness:
             self.accepted[fields["cents"]] += 1
         elif kind == "hopper_coin":
             self.paid[fields["cents"]] += 1
+        elif kind == "note_stacked":
+            self.notes += 1
         elif kind == "step":
             self._uncommitted, self._shown = fields["after"], ""
             self.plays.append(_decided(fields))
@@ -85,6 +89,7 @@ class Witness:
             "accepted": tuple(self.accepted.values()),
             "paid": tuple(self.paid.values()),
             "plays": self.plays[:],
+            "notes": self.notes,
             "absorbed": self.absorbed,
             "uncommitted": (self._uncommitted, self._shown),
         }
@@ -94,6 +99,7 @@ class Witness:
         self.accepted = dict(zip(self.accepted, saved["accepted"], strict=True))
         self.paid = dict(zip(self.paid, saved["paid"], strict=True))
         self.plays = saved["plays"][:]
+        self.notes = saved["notes"]
         self.absorbed = saved["absorbed"]
         self._uncommitted, self._shown = saved["uncommitted"]
         self.early = ""

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""Power cuts of machines of type A: rounds, awards, tickets and notes, each once; mutants are found."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from typing import Any, NamedTuple
+
+import pytest
+
+from emulator.lab.powercut import run_powercut
+from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut_recorder import Recorder, Tally
+from emulator.seed import seed_key
+from machines.model import MODELS_FOLDER, Model, load_model, read_model
+from machines.rom import firmware_sources
+
+# Places in front of the one where a mutant showed and behind it.
+BEFORE, AFTER = 40, 400
+NAMES = ("cometa", "ronda", "verbena", "cometa_nacional")
+
+
+class Mutant(NamedTuple):
+    """One change to our firmware, what shows it, what the audit must say, and where it did."""
+
+    name: str
+    module: str
+    old: str
+    new: str
+    model: str
+    chapter: str
+    says: str
+    near: int
+
+
+MUTANTS = (
+    Mutant(
+        "books_a_ticket_in_two_commits",
+        "tickets",
+        '    _mark(state, 0)\n    state.ticket_since_ms = state.now_ms\n    name',
+        '    _mark(state, 0)\n    store.commit(state)\n    state.ticket_since_ms = state.now_ms\n    name',
+        "cometa", "tickets", "1 tickets are booked by no start", 3506,
+    ),
+    Mutant(
+        "forgets_a_play_at_boot",
+        "main",
+        "        state.power_ups += 1\n",
+        "        state.phase = 0\n        state.power_ups += 1\n",
+        "cometa", "rounds", "play 1 cannot be recalled", 1749,
+    ),
+    Mutant(
+        "forgets_the_rounds_at_boot",
+        "main",
+        "        state.power_ups += 1\n",
+        "        play.rounds.blank(state)\n        state.power_ups += 1\n",
+        "ronda", "rounds", "points is 0 at rest, must be 30", 2772,
+    ),
+    Mutant(
+        "takes_the_price_before_the_play",
+        "play",
+        "    state.starts += 1\n    state.plays += 1\n",
+        "    store.commit(state)\n    state.starts += 1\n    state.plays += 1\n",
+        "cometa", "rounds", "staked_cents is 50 after 0 plays", 1749,
+    ),
+    Mutant(
+        "plays_for_nothing_twice",
+        "play",
+        '        rounds.put(state, "extra_owed", 0)\n',
+        '        store.commit(state)\n        rounds.put(state, "extra_owed", 0)\n',
+        "cometa", "more", "staked_cents is 0 after 1 plays, must be 50", 2663,
+    ),
+    Mutant(
+        "shows_points_before_they_are_committed",
+        "rounds",
+        "    halt(state)\n    store.commit(state)\n",
+        "    import display\n    halt(state)\n    display.show(state)\n    store.commit(state)\n",
+        "cometa", "rounds", "points), but never committed", 1893,
+    ),
+    Mutant(
+        "gives_an_award_before_the_play_is_over",
+        "play",
+        '    rounds.put(state, "won", number)\n    state.phase = nvram.PHASE_IDLE\n',
+        '    store.commit(state)\n    rounds.put(state, "won", number)\n    state.phase = nvram.PHASE_IDLE\n',
+        "verbena", "tickets", "tickets_won rose by 4, the plays won 2", 1751,
+    ),
+    Mutant(
+        "books_a_note_twice_after_a_cut",
+        "escrow",
+        "    credit.take(state, settings.NOTE_CENTS)\n    store.commit(state)\n",
+        "    credit.take(state, settings.NOTE_CENTS)\n    state.note_stage = nvram.NOTE_SENT\n"
+        "    store.commit(state)\n    state.note_stage = stage\n",
+        "notes", "note", "booked notes must be 500 to 500 cents", 2614,
+    ),
+)  # fmt: skip
+# Those that are tried every time; the others in the long run.
+SOON = ("books_a_ticket_in_two_commits", "gives_an_award_before_the_play_is_over")
+
+
+@functools.cache
+def model(name: str) -> Model:
+    """A shipped machine; "notes": Cometa with an acceptor of notes."""
+    if name != "notes":
+        return load_model(name)
+    raw = tomllib.loads((MODELS_FOLDER / "cometa.toml").read_text(encoding="utf-8"))
+    raw["money"]["note_cents"] = 500
+    return read_model(raw)
+
+
+def spoilt(mutant: Mutant) -> dict[str, str]:
+    """The firmware of type A with the change."""
+    sources = dict(firmware_sources(type_="A"))
+    assert sources[mutant.module].count(mutant.old) == 1, f"old must stand once in {mutant.module}: mend it"
+    sources[mutant.module] = sources[mutant.module].replace(mutant.old, mutant.new)
+    return sources
+
+
+def found(mutant: Mutant) -> Tally:
+    """The places around the one where it showed, then all of them; up to the first violation."""
+    machine = model(mutant.model)
+    chapter = next(chapter for chapter in chapters(machine) if chapter.name == mutant.chapter)
+    near = tuple(range(max(0, mutant.near - BEFORE), mutant.near + AFTER))
+    for chosen in (near, None):
+        recorder = Recorder(
+            chapter, machine, seed_key("00"), spoilt(mutant), chosen=chosen, stop_at_first=True
+        )
+        tally = recorder.run()
+        if tally.violations:
+            break
+    return tally
+
+
+def told(sweep: Any) -> list[str]:
+    """Every violation, with its place."""
+    return [f"{place}: {what}" for place, what in sweep.total.told]
+
+
+@pytest.mark.parametrize(("name", "chapter"), [("cometa", "tickets"), ("ronda", "rounds"), ("notes", "note")])
+def test_places_drawn_from_a_chapter_find_nothing_wrong(name: str, chapter: str) -> None:
+    """A-02, A-03 and DESIGN promises 2 and 5: prices, rounds, tickets and coins, each once."""
+    sweep = run_powercut(model(name), cuts=10, seed="00", only=(chapter,))
+    assert told(sweep) == []
+    assert sweep.total.cuts == 10 and not sweep.complete
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
+def test_every_place_of_the_script_finds_nothing_wrong(name: str) -> None:
+    sweep = run_powercut(name, seed="00")
+    assert told(sweep) == []
+    assert sweep.complete and sweep.total.cuts == sweep.places > 20_000
+    if name != "cometa_nacional":
+        assert sweep.total.open_tickets, "a sweep that never meets a ticket unbooked has not looked there"
+
+
+@pytest.mark.long
+def test_every_place_of_a_note_finds_nothing_wrong() -> None:
+    sweep = run_powercut(model("notes"), seed="00", only=("note",))
+    assert told(sweep) == []
+    assert sweep.total.open_notes
+
+
+def test_the_script_makes_each_machine_do_what_it_has() -> None:
+    done = {name: {chapter.name for chapter in chapters(model(name))} for name in (*NAMES, "notes")}
+    common = {"coins", "refund", "rounds", "more", "dips", "recovery"}
+    tickets = {"tickets", "price", "empty", "hand"}
+    assert all(common <= names for names in done.values())
+    assert done["cometa"] == done["ronda"] == common | tickets
+    assert done["verbena"] == common | tickets | {"rounds_2", "tickets_2", "more_2", "price_2"}
+    assert done["cometa_nacional"] == common
+    assert done["notes"] == common | tickets | {"note"}
+
+
+@pytest.mark.parametrize(
+    "mutant",
+    [row if row.name in SOON else pytest.param(row, marks=pytest.mark.long) for row in MUTANTS],
+    ids=lambda row: row.name,
+)
+def test_the_sweep_finds_each_mutant(mutant: Mutant) -> None:
+    tally = found(mutant)
+    assert tally.violations
+    assert mutant.says in tally.told[0][1]
+    assert "died" not in tally.told[0][1], "a mutant must be wrong, not broken"
