@@ -111,6 +111,47 @@ def test_a_link_that_fails_in_a_play_lets_it_end_and_pays_but_begins_no_other() 
     reconciled(cab, link)
 
 
+def check_hold_lamps(firmware: Any = None) -> None:
+    """A reel that is held stays so, dark, while the link is down; a press says why, and changes nothing."""
+    link = room()
+    cab = joined(link, firmware=firmware)
+    cab.insert(100)
+    cab.run(ms=1_500)
+    holds = ("hold_1", "hold_2", "hold_3")
+    while not any(cab.lamps[name] for name in holds):
+        cab.run(ms=100)
+    cab.press("hold_1")
+    cab.run(ms=1_200)
+    assert cab.lamps["hold_1"]
+    link.stop()
+    cab.run(ms=2_000)
+    for _ in range(10):
+        cab.run(ms=150)
+        assert not any(cab.lamps[name] for name in (*holds, "start", "double"))
+    cab.press("hold_1")
+    cab.run(ms=300)
+    assert cab.display.message == "TEST SIN ENLACE: NO HAY JUEGO"
+    link.start()
+    cab.run(ms=3_000)
+    assert cab.display.message != "TEST SIN ENLACE: NO HAY JUEGO"
+    for _ in range(10):
+        cab.run(ms=150)
+        assert cab.lamps["hold_1"], "lit and not blinking: still held"
+
+
+def test_no_lamp_invites_to_hold_while_the_link_is_down() -> None:
+    """B-23 with B-26: no play can be taken, so none of its lamps is lit."""
+    check_hold_lamps()
+
+
+@pytest.mark.parametrize("module", ["front", "play"])
+def test_a_firmware_that_offers_hold_without_a_link_is_noticed(module: str) -> None:
+    old = {"front": "    if not link.up(state):\n        return 0\n"}
+    old["play"] = "    if not link.up(state):\n        return link.refusal(state)\n"
+    with pytest.raises(AssertionError):
+        check_hold_lamps(changed(module, old[module], ""))
+
+
 def test_an_award_that_a_failing_link_kept_back_comes_when_it_is_back() -> None:
     link = generous()
     cab = joined(link)

@@ -22,6 +22,11 @@ from state import (
     State,
 )
 
+if settings.LINK:
+    import link
+else:
+    import alone as link  # type: ignore[no-redef]
+
 # Pages of the menu that only this type has.
 PAGES: tuple = ()
 # Digits of the three counters in the chip's memory.
@@ -137,7 +142,9 @@ def _choices(state: State) -> int:
 
 
 def _holds(state: State) -> int:
-    """A held reel's lamp is lit, one that could be held blinks."""
+    """A held reel's lamp is lit, one that could be held blinks; dark while no link admits a play."""
+    if not link.up(state):
+        return 0
     lit = state.hold_mask
     if hold.offer(state):
         if state.now_ms // IDLE_MS & 1:

@@ -164,6 +164,8 @@ def _press_reserve(state: State) -> tuple:
 
 
 def _press_hold(state: State) -> tuple:
+    if not link.up(state):
+        return link.refusal(state)
     if not hold.take(state):
         return ("hold_refused",) if hold.offer(state) else ("no_hold",)
     state.live_since_ms = -1
