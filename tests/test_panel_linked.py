@@ -13,6 +13,7 @@ from test_panel_layout import cut_or_overlapping
 from emulator.linked import LinkView
 from emulator.panel import legal, paint
 from emulator.panel.front import read_front
+from emulator.panel.pot_windows import legible_px
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
 from machines.model import load_model
@@ -67,3 +68,56 @@ def test_a_machine_that_stands_alone_has_no_pot_on_its_crown() -> None:
     front = read_front(load_model("cierzo"), 1, False)
     assert (front.pots, front.linked) == ((), False)
     assert read_front(load_model("bochorno"), 1, False).pots == (("CARRUSEL", "CARRUSEL"),)
+
+
+# --- several pots -----------------------------------------------------------------------------------
+
+SEVERAL = (512_345, 10_345, 60_000, 123_456, 777_777)
+
+
+@lru_cache(maxsize=2)
+def veruela(size: tuple[int, int] = (1024, 600)) -> Stage:
+    return Stage(read_front(load_model("veruela"), 1, False), size, "es")
+
+
+def windows(pots: tuple[int, ...], clock_ms: int = 0, size: tuple[int, int] = (1024, 600)) -> bytes:
+    """The windows of a machine whose link has these pots."""
+    built = veruela(size)
+    screen = paint.plain(built.layout.size)
+    cabinet = FakeCabinet(model=load_model("veruela"), link=LinkView("up", "", pots))
+    built.crown.draw_pots(screen, look(cabinet), clock_ms)
+    pot_windows = built.crown._pots
+    assert pot_windows is not None
+    return screen.subsurface(pot_windows.rect).copy().get_buffer().raw
+
+
+@pytest.mark.parametrize("size", [(1024, 600), pytest.param((1080, 1920), marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_every_pot_of_the_link_is_shown(size: tuple[int, int], count: int) -> None:
+    """GLI checklist 61: each of them stands there at some time of a round, and its cents are seen to move."""
+    times_ms = range(0, 4_000 * count, 4_000)
+    shown = [windows(SEVERAL[:count], t, size) for t in times_ms]
+    for number in range(count):
+        moved = tuple(cents + (place == number) for place, cents in enumerate(SEVERAL[:count]))
+        assert [windows(moved, t, size) for t in times_ms] != shown, number
+
+
+@pytest.mark.parametrize("size", [(1024, 600), pytest.param((1080, 1920), marks=pytest.mark.long)])
+def test_windows_of_several_pots_hold_their_names_and_never_overlap(size: tuple[int, int]) -> None:
+    built = veruela(size)
+    pots = built.crown._pots
+    assert pots is not None
+    for count in range(1, 9):
+        windows(SEVERAL[:1] * count, size=size)
+        shown = pots.shown(count, 0)
+        found = pots._of(len(shown))
+        assert shown[0] == 0 and len(set(shown)) == len(shown)
+        assert len(shown) == 1 or found.digits_px >= legible_px(built.kit)
+        assert all(pots.rect.contains(box) for box in found.boxes)
+        assert not any(box.collidelistall(found.boxes[n + 1 :]) for n, box in enumerate(found.boxes))
+        assert all(box.contains(ink) for box, ink in zip(found.boxes, found.inks, strict=True))
+
+
+def test_a_link_that_breaks_leaves_one_window_of_dashes() -> None:
+    assert windows(()) != windows(SEVERAL[:1])
+    assert windows(SEVERAL[:3], 4_000) != windows(SEVERAL[:2], 4_000)

@@ -66,11 +66,11 @@ class Crown:
         )
         base.blit(kit.symbol(self._scenery.emblem, emblem, keyline=True), spot)
         self._paint_tower(base)
-        if self._pots is not None:
-            self._pots.paint(base)
         paint.recess(base, glass, kit.gap(1), kit.gap(2))
         base.blit(paint.clip_round(paint.reflection(glass.size, 0.13), kit.gap(2)), glass)
         paint.frame(base, glass, max(2, kit.gap(0)), kit.gap(2))
+        if self._pots is not None:
+            self._pots.paint(base)
 
     def draw(self, screen: pygame.Surface, along: float | None) -> None:
         """A light that crosses the letters, at ``along`` 0 to 1 of its way; None for no light."""

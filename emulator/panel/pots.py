@@ -7,117 +7,101 @@ import pygame
 from pygame import Rect
 
 from emulator.panel import paint
-from emulator.panel.display import STEP, segment_digit
 from emulator.panel.kit import Kit
+from emulator.panel.pot_windows import Windows, legible_px
 from emulator.panel.seen import POT_FIRST, Seen
-from emulator.panel.theme import CREAM, Colour, mix
 
-_DIGITS = 7  # 99,999.99 EUR
-_DASHES = 5  # of a pot that nobody tells of
 _SHARE = 0.36  # of the crown's width
-_LABEL = 0.42  # of a pot's height
-_LIT: Colour = (255, 214, 92)
+_TURN_MS = 4_000  # how long a shared pot is shown where not all of them have room
 
 
 class Pots:
-    """Smoked windows at the right of the name, the highest pot first."""
+    """
+    Smoked windows at the right of the name: the shared pots first, then the machine's own, the highest first.
+
+    How many pots a link has only its controller knows. They stand beside each other while their digits can be
+    read; of more than that the first one stays, and the others follow each other in the last window.
+    """
 
     def __init__(self, kit: Kit, glass: Rect) -> None:
         self._kit = kit
-        self._titles = kit.front.pots
+        titles = [title[kit.language == "en"].upper() for title in kit.front.pots]
+        self._linked = kit.front.linked
+        self._shared_title = titles.pop() if self._linked else ""
+        self._own_titles = titles
         tower = round(glass.height * 0.88)
         width = round(glass.width * _SHARE)
         self.rect = Rect(glass.right - tower - width, glass.y, width, glass.height).inflate(
             0, -2 * kit.gap(1)
         )
-        self._boxes = _boxes(self.rect, len(self._titles), kit.gap(1))
-        self._digits: dict[tuple[str, bool], pygame.Surface] = {}
-        box = self._boxes[0]
-        self._tall = _digit_px(box)
-        self._glow = paint.glow((box.width * 2, box.height * 2), kit.theme.bright, 0.7, 1.6)
+        self._ground: pygame.Surface | None = None
+        self._plates: dict[tuple[str, ...], pygame.Surface] = {}
+        self._windows: dict[int, Windows] = {}
+        self._first = self._of(len(titles) + self._linked)
+
+    def _of(self, count: int) -> Windows:
+        if count not in self._windows:
+            self._windows[count] = Windows(self._kit, self.rect, count)
+        return self._windows[count]
 
     def paint(self, base: pygame.Surface) -> None:
-        """The windows with their unlit digits, and the names above them."""
-        kit = self._kit
-        for level, box in enumerate(self._boxes):
-            window = paint.down(box.size, [(0, (18, 12, 10)), (1, (8, 6, 6))])
-            base.blit(paint.clip_round(window, kit.gap(1)), box)
-            paint.frame(base, box, max(1, kit.gap(0) - 1), kit.gap(1))
-            title = self._titles[level][kit.language == "en"].upper()
-            label = Rect(
-                box.x + kit.gap(0), box.y + kit.gap(0), box.width - 2 * kit.gap(0), round(box.height * _LABEL)
-            )
-            label.height -= kit.gap(0)
-            kit.text.put(
-                base, title, label, "label", max(8, round(label.height * 0.8)), mix(CREAM, _LIT, 0.3)
-            )
-            self._put(base, "8" * _DIGITS, box, lit=False)
+        """The windows with their unlit digits and names, as they are with one shared pot at most."""
+        self._ground = base.subsurface(self.rect).copy()
+        self._first.paint(base, self._titles([0] if self._linked else [], 1), remember=True)
 
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """What each stands at; one that is won blinks in a light of its own."""
         if not seen.powered:
             return
-        shown: list[int | None] = list(seen.pots_cents)
-        if self._kit.front.linked:
-            shown = [*shown[: len(self._boxes) - 1], _shared_cents(seen)]
-        for level, (box, cents) in enumerate(zip(self._boxes, shown, strict=False)):
-            if cents is None:
-                self._put(screen, "-" * _DASHES, box, lit=True)
-                continue
+        shared = _shared_cents(seen) if self._linked else []
+        shown = self.shown(len(shared), clock_ms)
+        titles = self._titles(shown, len(shared))
+        windows = self._of(len(titles))
+        if len(shared) > 1:
+            self._draw_plate(screen, windows, titles)
+        windows.figures(screen, 0, [shared[number] for number in shown])
+        levels = list(enumerate(seen.pots_cents))[: len(self._own_titles)][::-1]
+        for place, (level, cents) in enumerate(levels, start=len(shown)):
             won = POT_FIRST + level in seen.glass
             if won:
-                size = self._glow.get_size()
-                paint.add(screen, self._glow, (box.centerx - size[0] // 2, box.centery - size[1] // 2))
+                windows.light(screen, place)
             if not won or clock_ms % 500 < 360:
-                self._put(screen, f"{cents // 100}{cents % 100:02d}".rjust(3, "0"), box, lit=True)
+                windows.figures(screen, place, [cents])
 
-    def _put(self, surface: pygame.Surface, figures: str, box: Rect, lit: bool) -> None:
-        """Digits right aligned under the name, a point before the cents."""
-        figures = figures[-_DIGITS:]
-        step = self._tall * STEP
-        left = box.centerx - round(step * _DIGITS / 2) - self._tall // 3
-        top = (
-            box.bottom
-            - self._kit.gap(0)
-            - round((box.height * (1 - _LABEL) + self._tall) / 2)
-            - self._tall // 3
-        )
-        for place, figure in enumerate(figures):
-            at = _DIGITS - len(figures) + place
-            point = at == _DIGITS - 3 and figure != "-"
-            x = left + round(at * step)
-            paint.add(surface, self._digit(figure, point, lit), (x, top))
+    def shown(self, count: int, clock_ms: int) -> list[int]:
+        """Which of so many shared pots are shown now, from 0, in the order of their windows."""
+        room = count
+        while room > 1 and self._of(len(self._own_titles) + room).digits_px < legible_px(self._kit):
+            room -= 1
+        if room == count:
+            return list(range(count))
+        turn = clock_ms // _TURN_MS
+        if room == 1:
+            return [turn % count]
+        first = list(range(room - 1))
+        return [*first, room - 1 + turn % (count - len(first))]
 
-    def _digit(self, figure: str, point: bool, lit: bool) -> pygame.Surface:
-        key = (figure + "." * point, lit)
-        if key not in self._digits:
-            colour = _LIT if lit else mix((0, 0, 0), _LIT, 0.10)
-            self._digits[key] = segment_digit(figure, point, self._tall, colour, glow=lit)
-        return self._digits[key]
+    def _titles(self, shown: list[int], count: int) -> tuple[str, ...]:
+        """Of the windows in their order; shared pots are numbered where there are several."""
+        own = self._own_titles[::-1]
+        if count < 2:
+            return (*[self._shared_title for _ in shown], *own)
+        return (*[f"{self._shared_title} {number + 1}" for number in shown], *own)
+
+    def _draw_plate(self, screen: pygame.Surface, windows: Windows, titles: tuple[str, ...]) -> None:
+        """Other windows than those that were painted, on clean ground."""
+        if titles not in self._plates:
+            assert self._ground is not None
+            plate = paint.plain(screen.get_size())
+            plate.blit(self._ground, self.rect)
+            windows.paint(plate, titles, remember=False)
+            self._plates[titles] = plate.subsurface(self.rect).copy()
+        screen.blit(self._plates[titles], self.rect)
 
 
-def _shared_cents(seen: Seen) -> int | None:
-    """What the first of the shared pots stands at; None while the controller does not answer."""
+def _shared_cents(seen: Seen) -> list[int | None]:
+    """What each of the shared pots stands at; one that nobody tells of without a controller."""
     link = seen.link
-    return link.pots_cents[0] if link is not None and link.status == "up" and link.pots_cents else None
-
-
-def _digit_px(box: Rect) -> int:
-    """The tallest digits that a window holds under its name."""
-    return max(6, round(min(box.height * (1 - _LABEL) * 0.74, box.width * 0.92 / (STEP * _DIGITS))))
-
-
-def _boxes(area: Rect, count: int, gap: int) -> list[Rect]:
-    """One window a pot, beside or above each other, as the digits are larger; the highest first."""
-    best: tuple[int, list[Rect]] = (0, [])
-    for columns in range(1, count + 1):
-        lines = -(-count // columns)
-        width = (area.width - gap * (columns - 1)) // columns
-        height = (area.height - gap * (lines - 1)) // lines
-        cells = [
-            Rect(area.x + i % columns * (width + gap), area.y + i // columns * (height + gap), width, height)
-            for i in range(count)
-        ]
-        if _digit_px(cells[0]) > best[0]:
-            best = (_digit_px(cells[0]), cells)
-    return best[1][::-1]
+    if link is not None and link.status == "up" and link.pots_cents:
+        return list(link.pots_cents)
+    return [None]
