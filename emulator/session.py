@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -58,6 +59,7 @@ class Wanted:
     runtime: str = CPYTHON
     link: str | None = None
     link_key: Path | None = None
+    link_cert: Path | None = None
     patient: bool = False
 
 
@@ -166,6 +168,8 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
     if wanted.link is None:
         return
     if wanted.link == HERE:
+        if wanted.link_cert is not None:
+            raise SessionError("--link-cert must be left out with --link here: nothing leaves this process")
         if not cabinet.test:
             hint = "azar link serve keeps one, --seed 00 makes a TEST machine"
             raise SessionError("a link that is forgotten at the end is for TEST machines", hint)
@@ -178,7 +182,19 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
         key = bytes.fromhex(wanted.link_key.read_text(encoding="ascii").strip())
     except (OSError, ValueError) as error:
         raise SessionError(f"{wanted.link_key}: must hold the 64 hex digits of a key: {error}") from None
-    cabinet.join(wanted.link, key, wait_ms=_PATIENCE_MS if wanted.patient else 0, keep=keep)
+    tls = _tls(wanted.link_cert)
+    cabinet.join(wanted.link, key, tls, wait_ms=_PATIENCE_MS if wanted.patient else 0, keep=keep)
+
+
+def _tls(cert: Path | None) -> ssl.SSLContext | None:
+    """Trust in these certificates and no others; without a file no TLS."""
+    if cert is None:
+        return None
+    try:
+        return ssl.create_default_context(cafile=str(cert))
+    except OSError as error:
+        hint = "name the certificate of the controller, or of who signed it, as PEM"
+        raise SessionError(f"{cert}: must hold certificates that are to be trusted: {error}", hint) from None
 
 
 class _Keeper:

@@ -6,11 +6,13 @@ from __future__ import annotations
 import functools
 import io
 import json
+import ssl
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from link_certificate import certificate
 from linked_rig import SEED, SUPER, carrusel, changed, generous, joined, reconciled, record, room
 
 from emulator import Cabinet, cli
@@ -349,6 +351,59 @@ def test_the_command_joins_a_link_of_its_own(capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out)["meters"]["book_plays"] >= 5
     assert cli.run(["play", "bochorno", "--headless", "--serial", "1", "--link", "here"]) == 1
     assert "a link that is forgotten at the end is for TEST machines" in capsys.readouterr().err
+
+
+def _over_tls(tmp_path: Path, *options: str) -> tuple[int, int]:
+    """Exit status of a visit at a controller with a certificate, and the plays that it has heard of."""
+    certificate(tmp_path)
+    where, link_key = str(tmp_path / "link.db"), bytes(range(32))
+    Controller.create(open_store(where), carrusel(), SEED).close()
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
+    own = tmp_path / "own.key"
+    own.write_text(wire.machine_key(link_key, 1).hex())
+    with served(lambda: open_store(where), link_key, tls=tls) as port:
+        line = ["play", "bochorno", "--headless", "--seed", "00", "--link", f"127.0.0.1:{port}"]
+        status = cli.run([*line, "--link-key", str(own), "--json", *options])
+    store = open_store(where, reading=True)
+    found = audit(store)
+    store.close()
+    assert found.sound
+    return status, found.plays
+
+
+def test_the_command_joins_a_controller_over_tls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, plays = _over_tls(tmp_path, "--link-cert", str(tmp_path / "cert.pem"))
+    assert status == 0
+    assert json.loads(capsys.readouterr().out)["meters"]["book_plays"] == plays >= 5
+
+
+def test_a_certificate_that_cannot_be_read_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "none.pem").write_text("nothing")
+    assert _over_tls(tmp_path, "--link-cert", str(tmp_path / "none.pem")) == (1, 0)
+    assert "must hold certificates that are to be trusted" in capsys.readouterr().out
+
+
+def test_nothing_is_told_to_a_controller_that_another_has_certified(tmp_path: Path) -> None:
+    """Nor without TLS to one that has a certificate."""
+    other = tmp_path / "other"
+    other.mkdir()
+    certificate(other)
+    certificate(tmp_path)
+    where, link_key = str(tmp_path / "link.db"), bytes(range(32))
+    Controller.create(open_store(where), carrusel(), SEED).close()
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
+    trusts = ssl.create_default_context(cafile=str(other / "cert.pem"))
+    with served(lambda: open_store(where), link_key, tls=tls) as port:
+        for context in (trusts, None):
+            cab = Cabinet("bochorno", seed="00")
+            cab.join(f"127.0.0.1:{port}", wire.machine_key(link_key, 1), context)
+            cab.run(ms=4_000)
+            assert cab.link is not None and cab.link.status == "down"
+            cab.leave()
 
 
 def stir(choose: Random, cab: Cabinet, link: Room) -> None:

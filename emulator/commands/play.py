@@ -86,6 +86,10 @@ LinkTo = Annotated[
 LinkKey = Annotated[
     Path | None, typer.Option("--link-key", metavar="F", help="The machine's own key (azar link key).")
 ]
+LinkCert = Annotated[
+    Path | None,
+    typer.Option("--link-cert", metavar="PEM", help="TLS: the controller's certificate, or its signer's."),
+]
 
 
 def play(
@@ -105,6 +109,7 @@ def play(
     key: PublicKey = None,
     link: LinkTo = None,
     link_key: LinkKey = None,
+    link_cert: LinkCert = None,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -120,7 +125,7 @@ def play(
     patient = bool(headless or script or screenshot or as_json)
     wanted = Wanted(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
-        patient,
+        link_cert, patient,
     )  # fmt: skip
     if patient:
         _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)

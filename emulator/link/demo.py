@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import os
 import queue
+import ssl
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -40,13 +41,16 @@ class Demo(NamedTuple):
 
 @contextlib.contextmanager
 def served(
-    open_: Callable[[], Store], link_key: bytes, say: Callable[[str], None] = lambda line: None
+    open_: Callable[[], Store],
+    link_key: bytes,
+    say: Callable[[str], None] = lambda line: None,
+    tls: ssl.SSLContext | None = None,
 ) -> Iterator[int]:
-    """The controller in a thread; its port."""
+    """The controller in a thread, with a certificate where ``tls`` has one; its port."""
     ready: queue.Queue[int] = queue.Queue()
     loop = asyncio.new_event_loop()
     server = LinkServer(open_, link_key, say)
-    task = loop.create_task(server.run("127.0.0.1", 0, None, ready.put))
+    task = loop.create_task(server.run("127.0.0.1", 0, tls, ready.put))
 
     def work() -> None:
         with contextlib.suppress(asyncio.CancelledError):

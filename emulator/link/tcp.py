@@ -9,7 +9,6 @@ A machine's or a display's connection over TCP, without a thread: ``poll`` does 
 
 from __future__ import annotations
 
-import contextlib
 import socket
 import ssl
 from typing import Protocol
@@ -114,10 +113,11 @@ class LinkConnection:
         self._pending += self._client.outgoing()
         if self._socket is None or not self._pending:
             return
-        with contextlib.suppress(BlockingIOError, ssl.SSLWantWriteError):
-            try:
-                sent = self._socket.send(bytes(self._pending))
-            except (BrokenPipeError, ConnectionError):
-                self.close()
-                return
-            del self._pending[:sent]
+        try:
+            sent = self._socket.send(bytes(self._pending))
+        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return
+        except OSError:
+            self.close()
+            return
+        del self._pending[:sent]
