@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from pathlib import Path
 
@@ -181,9 +182,7 @@ def test_a_wall_in_a_window_shows_the_link_that_is_served(
 
 
 def test_every_word_of_the_wall_is_translated() -> None:
-    import re
-
-    folder = Path(__file__).parents[1] / "emulator" / "panel" / "wall"
+    folder = Path(app.__file__).parent
     words = {
         word for path in folder.glob("*.py")
         for word in re.findall(r'say\(\s*["\'](.+?)["\']\s*\)', path.read_text(encoding="utf-8"), re.DOTALL)
