@@ -35,8 +35,8 @@ from emulator.money import Ledger
 from emulator.parts import Parts
 from emulator.vm.choose import CPYTHON, make_runtime
 from emulator.vm.trace import alike
-from machines.firmware import nvram as record_format
 from machines.model import Model
+from machines.record import decode
 from machines.rom_read import SealedRom
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
@@ -135,7 +135,7 @@ class Cabinet(Handled):
         self.board = self._parts.board
         self.ledger.seal()
         self._checked = (-1, -1, -1)
-        record = record_format.decode(self.nvram)
+        record = decode(self.nvram)
         self._card_books: CardBooks | None = None
         if record is not None:
             self.books.begin(record)
@@ -219,7 +219,7 @@ class Cabinet(Handled):
             # What has landed already shows at the next event, whatever that is.
             self._checked = (-1, self._checked[1], -1)
         elif kind == "hopper_silent":
-            record = record_format.decode(self.nvram)
+            record = decode(self.nvram)
             if record is not None:
                 self.books.open_out(record)
         elif kind == "fault_moved":
@@ -232,7 +232,7 @@ class Cabinet(Handled):
         if kind in ("fault", "watchdog"):
             self._parts.mechanisms.program_died()
         if kind in ("fault", "memory_given_back") or (kind == "power" and not fields["on"]):
-            record = record_format.decode(self.nvram)
+            record = decode(self.nvram)
             if record is not None:
                 self.books.open_unbooked(record)
         self._emit(kind, **fields)
@@ -250,7 +250,7 @@ class Cabinet(Handled):
             self._emit("commit", writes=now[1], nvram=digest)
         self._checked = now
         self.ledger.check()
-        record = record_format.decode(self.nvram)
+        record = decode(self.nvram)
         if record is not None:
             if not self.board.alive:
                 self.books.open_unbooked(record)

@@ -17,6 +17,7 @@ from emulator.views import CardView, CoinView, Display, ReelView
 from machines.firmware import events
 from machines.firmware import nvram as record_format
 from machines.model import ChanceModel, Model
+from machines.record import decode
 
 BOOK_COUNTERS = (
     "plays",
@@ -112,7 +113,7 @@ class Visible:
             return ()
         writes = self.board.fram.writes
         if self._pots[0] != writes:
-            record = record_format.decode(self.nvram)
+            record = decode(self.nvram)
             self._pots = (writes, () if record is None else _pots_cents(self.model, record))
         return self._pots[1]
 
@@ -196,7 +197,7 @@ class Visible:
     def meters(self) -> dict[str, int]:
         """The mechanical meters (plays, prizes, in, out) and the books' counters where they can be read."""
         found = {name: meter.count for name, meter in self._parts.meters.items()}
-        record = record_format.decode(self.nvram)
+        record = decode(self.nvram)
         if record is not None:
             for name in BOOK_COUNTERS:
                 found[f"book_{name}"] = record[name]
@@ -219,7 +220,7 @@ class Visible:
     @property
     def tilt(self) -> str:
         """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
-        record = record_format.decode(self.nvram)
+        record = decode(self.nvram)
         # Without the marks of its meters a machine locks up as well.
         return "memory" if record is None or record["meters_given"] is None else str(record["tilt"])
 
@@ -246,7 +247,7 @@ class Visible:
     @property
     def log(self) -> list[dict[str, Any]]:
         """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
-        record = record_format.decode(self.nvram)
+        record = decode(self.nvram)
         return [] if record is None else list(events.read(self.nvram, record["events"]))
 
 

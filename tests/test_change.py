@@ -3,9 +3,11 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 
 from emulator import Cabinet
 from machines.firmware import change
+from machines.rom import firmware_sources
 
 Plan = Callable[[tuple[int, ...], list[int], int], tuple[list[int], int]]
 
@@ -55,6 +58,39 @@ def hold(plan: Plan, coins: tuple[int, ...], counts: list[int], cents: int) -> N
 @given(rows=HOPPER_ROWS, cents=st.integers(0, 900))
 def test_no_choice_of_coins_pays_more_or_with_fewer_coins(rows: list[tuple[int, int]], cents: int) -> None:
     hold(change.plan, tuple(coin for coin, _ in rows), [count for _, count in rows], cents)
+
+
+def stock_of(coins: tuple[int, ...]) -> dict[str, Any]:
+    """The firmware's module ``stock`` in a machine whose hoppers hold these coins."""
+    modules = {
+        "change": change,
+        "settings": SimpleNamespace(HOPPERS=tuple((cents, "", 0) for cents in coins)),
+        "state": SimpleNamespace(HOPPERS=len(coins), State=object),
+    }
+    found: dict[str, Any] = {"__builtins__": {**vars(builtins), "__import__": lambda name, *_: modules[name]}}
+    exec(firmware_sources()["stock"], found)
+    return found
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(
+    rows=st.one_of(
+        HOPPER_ROWS, st.permutations(((100, 3), (20, 7), (10, 9))), st.permutations(((10, 9), (100, 2)))
+    ),
+    cents=st.integers(0, 900),
+)
+def test_what_is_taken_out_of_the_hoppers_is_the_plan(rows: list[tuple[int, int]], cents: int) -> None:
+    """Where each coin is a multiple of the next smaller one nothing is tried, and the same comes out."""
+    coins, counts = tuple(coin for coin, _ in rows), [count for _, count in rows]
+    stock = stock_of(coins)
+    used, rest = change.plan(coins, counts, cents)
+    left = list(counts)
+    assert stock["take"](left, cents) == rest
+    paid = sum(coin * (a - b) for coin, a, b in zip(coins, counts, left, strict=True))
+    assert paid == cents - rest and sum(counts) - sum(left) == sum(used)
+    ordered = sorted(coins)
+    nested = all(more % less == 0 for less, more in pairwise(ordered))
+    assert stock["NESTED"] == nested
 
 
 # coins, counts, amount: where the largest coin first would leave something over, or take too many coins.

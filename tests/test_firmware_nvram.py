@@ -18,6 +18,7 @@ from machines.factory import factory_image
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.firmware.skill import rows as skill_rows
+from machines.record import decode
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
@@ -74,6 +75,21 @@ def test_any_corrupted_byte_makes_the_other_copy_count(values: dict[str, Any], a
     assert picked(older, broken_newer) == picked(broken_newer, older) == 6
     assert picked(broken_older, newer) == 7
     assert picked(broken_older, broken_newer) is None
+
+
+@pytest.mark.parametrize("at", [0x30, 0x430, 0x810, 0x850, 0x1010])
+def test_a_record_that_is_known_is_decoded_as_one_that_is_not(at: int) -> None:
+    """Whatever byte changes in the meantime, and whatever somebody does with what he was told."""
+    image = bytearray(factory_image(bytes(256), 7, (10, 20), (1, 2, 3)))
+    for _ in range(2):
+        first = decode(image)
+        assert first == nvram.decode(bytes(image)) and first is not None
+        first["queue"].append(("prize", 5))
+        first["plays"] = -1
+        assert decode(image) == nvram.decode(bytes(image))
+        image[at] ^= 0x41
+        assert decode(image) == nvram.decode(bytes(image))
+    assert decode(bytes(nvram.SIZE)) is None
 
 
 @settings(deadline=None, derandomize=True, max_examples=60)

@@ -15,7 +15,7 @@ from typing import Any
 
 from emulator.board.chip import PWRON_RESET, Chip
 from emulator.board.clock import DEFAULT_START_S, RTC
-from emulator.board.device import Device, I2CDevice
+from emulator.board.device import NEVER, Device, I2CDevice
 from emulator.board.errors import BoardError
 from emulator.board.fram import FRAM
 from emulator.board.i2c import I2CBus
@@ -174,19 +174,22 @@ class Board:
             raise BoardError(f"until_us must be {self.now_us} us or later (got {until_us})")
         devices, chip = self.devices, self.chip
         while True:
-            due = chip.due_us(self.now_us)
+            chip_due = chip.due_us(self.now_us)
+            due = NEVER
             for device in devices:
                 if device.due_us < due:
                     due = device.due_us
-            if due > until_us:
+            first = due if due < chip_due else chip_due
+            if first > until_us:
                 self.now_us = until_us
                 return
-            if due > self.now_us:
-                self.now_us = due
+            if first > self.now_us:
+                self.now_us = first
             now_us = self.now_us
-            for device in devices:
-                if device.due_us <= now_us:
-                    device.tick(now_us)
+            if due <= now_us:
+                for device in devices:
+                    if device.due_us <= now_us:
+                        device.tick(now_us)
             chip.run(now_us)
             if self.after_event is not None:
                 self.after_event()

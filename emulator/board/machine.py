@@ -99,8 +99,8 @@ class Signal:
 
     def value(self, *x):
         if not x:
-            return self._pin.value() ^ self._invert
-        return self._pin.value((1 if x[0] else 0) ^ self._invert)
+            return _board.pin_get(self._pin._gpio) ^ self._invert
+        return _board.pin_set(self._pin._gpio, (1 if x[0] else 0) ^ self._invert)
 
     def __call__(self, *x):
         return self.value(*x)

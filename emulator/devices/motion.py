@@ -95,6 +95,12 @@ class Motion:
         else:
             late_us = self.start_us + RAMP_UP_US + steps * SECOND_US // self.velocity + 1
         early_us = now_us
+        # At full speed, where most edges are, one reckons when; the ramps are searched.
+        reckoned_us = self.start_us + (RAMP_UP_US + 1 + -(-2 * SECOND_US * steps // self.velocity) >> 1)
+        if early_us < reckoned_us < late_us and self.travelled(reckoned_us - 1) < wanted:
+            early_us = reckoned_us
+            if self.travelled(reckoned_us) >= wanted:
+                return reckoned_us
         while early_us < late_us:
             middle_us = (early_us + late_us) >> 1
             if self.travelled(middle_us) >= wanted:

@@ -22,6 +22,7 @@ from emulator.fault_rows import faults
 from machines.firmware import nvram as record_format
 from machines.limits import limits_of
 from machines.model import need_cycle
+from machines.record import decode
 
 Record = Mapping[str, Any]
 
@@ -95,7 +96,7 @@ class Always:
         self._recalled = {"play": 0, "event": 0}
         self._audited = 0
         self._torn = False
-        record = record_format.decode(cab.nvram)
+        record = decode(cab.nvram)
         self._base: Record = {} if record is None else record
 
     def broken(self) -> list[str]:
@@ -105,7 +106,7 @@ class Always:
         found += self._recounted()
         if cab.flags:
             found.append(f"the board must flag nothing (got {', '.join(sorted(set(cab.flags)))})")
-        record = record_format.decode(cab.nvram)
+        record = decode(cab.nvram)
         if record is None:
             return found
         found += self._fallen(record)
@@ -145,7 +146,7 @@ class Always:
     def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
         """A play is decided: may it be?"""
         cab, stake_cents = self._cab, fields["simultaneous"] * self._price_cents
-        record = record_format.decode(cab.nvram)
+        record = decode(cab.nvram)
         if record is None:
             self._found.append("no play without books")
             return
@@ -166,7 +167,7 @@ class Always:
 
     def _answer(self, fields: Mapping[str, Any]) -> None:
         """A gamble is taken or dared: the play has won what it comes to (B-22)."""
-        record = record_format.decode(self._cab.nvram)
+        record = decode(self._cab.nvram)
         outcome = cext.unpack_outcome(bytes.fromhex(fields["outcome"]))
         if record is None or record["phase"] != record_format.PHASE_ROLLING:
             self._found.append("no gamble but of a play that is being shown")

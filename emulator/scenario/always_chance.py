@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import cext
 from emulator.scenario.always import Always, Record
 from machines.firmware import nvram as record_format
+from machines.record import decode
 
 
 class _Step(NamedTuple):
@@ -48,7 +49,7 @@ class AlwaysChance(Always):
 
     def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
         """A step is decided: may it be?"""
-        record = record_format.decode(self._cab.nvram)
+        record = decode(self._cab.nvram)
         if record is None:
             self._found.append("no step without books")
             return

@@ -12,6 +12,7 @@ from state import HOPPERS, State
 LOW_COINS = 20
 # Coins come and go one by one: a hopper that was low is well again with so many, or with the door open.
 WELL_COINS = 40
+LOW_NAMES = tuple([f"low_{row[0]}" for row in settings.HOPPERS])
 
 
 def poll(state: State) -> None:
@@ -32,10 +33,9 @@ def poll(state: State) -> None:
             state.refill_seen[hopper] += max(0, count - state.hopper_counts[hopper])
             state.hopper_counts[hopper] = count
             changed = True
-        name = f"low_{settings.HOPPERS[hopper][0]}"
         if low:
-            alerts.begin(state, name)
+            alerts.begin(state, LOW_NAMES[hopper])
         elif count >= WELL_COINS or state.door_open == nvram.DOOR_OPEN:
-            alerts.end(state, name)
+            alerts.end(state, LOW_NAMES[hopper])
     if changed:
         store.commit(state)

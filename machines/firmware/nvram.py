@@ -63,6 +63,8 @@ _HEAD = (
     ("length", "H", 1, "bytes of the whole record"),
     ("sequence", "I", 1, "rises by one a commit; of the play rows: number of the play"),
 )
+# Bytes before the sequence, behind version and length.
+_SEQUENCE_AT = 4
 _TAIL = (("crc", "I", 1, "CRC-32 of everything before it"),)
 
 # Rows: name, struct code (little endian), how many, what it holds.
@@ -260,7 +262,7 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
     values: dict = {}
     at = 0
     for name, _, count, _ in layout:
-        values[name] = flat[at] if count == 1 else tuple(flat[at : at + count])
+        values[name] = flat[at] if count == 1 else flat[at : at + count]
         at += count
     return values
 
@@ -277,13 +279,15 @@ def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
 
 def newer(layout: tuple, form: str, raw_a: bytes, raw_b: bytes) -> dict | None:
     """Return the newer whole one of two copies, or None if neither is whole."""
-    a = unpack(layout, form, raw_a)
-    b = unpack(layout, form, raw_b)
-    if a is None:
-        return b
-    if b is None or a["sequence"] > b["sequence"]:
-        return a
-    return b
+    if flaw(form, raw_a):
+        return unpack(layout, form, raw_b)
+    if not flaw(form, raw_b) and _sequence(raw_b) >= _sequence(raw_a):
+        return unpack(layout, form, raw_b)
+    return unpack(layout, form, raw_a)
+
+
+def _sequence(raw: bytes) -> int:
+    return struct.unpack_from("<I", raw, _SEQUENCE_AT)[0]
 
 
 def _slot(image: bytes, at: int, size: int) -> bytes:

@@ -27,6 +27,7 @@ _RUN = 1
 _STOP = 2
 _MOVING = 1
 
+# At rest a stage is 0: nothing but this says that a reel is busy.
 REST = 0
 RUNNING = 1
 STOPPING = 2
@@ -76,7 +77,7 @@ def begin(state: State, stops: list[int], held: int, wobble: bytes) -> None:
 
 def busy(state: State) -> bool:
     """Tell whether a reel is still to come to rest."""
-    return any([stage != REST for stage in state.reel_stage])
+    return any(state.reel_stage)
 
 
 def halt(state: State) -> None:

@@ -8,6 +8,8 @@ from state import HOPPERS, State
 VALUES = tuple([row[0] for row in settings.HOPPERS])
 # Hopper numbers, the largest coin first.
 BY_VALUE = tuple(sorted(range(HOPPERS), key=lambda hopper: -VALUES[hopper]))
+# Each coin is a multiple of the next smaller one: then the plan takes as many as fit of each in turn.
+NESTED = all([VALUES[BY_VALUE[i]] % VALUES[BY_VALUE[i + 1]] == 0 for i in range(HOPPERS - 1)])
 
 
 def counts(state: State) -> list[int]:
@@ -17,12 +19,16 @@ def counts(state: State) -> list[int]:
 
 def take(left: list[int], cents: int) -> int:
     """Take an amount out of hoppers with these counts, in place; return what they cannot pay of it."""
-    if not HOPPERS:
-        return cents
-    coins, rest_cents = change.plan(VALUES, left, cents)
-    for hopper in range(HOPPERS):
-        left[hopper] -= coins[hopper]
-    return rest_cents
+    if not NESTED:
+        coins, rest_cents = change.plan(VALUES, left, cents)
+        for hopper in range(HOPPERS):
+            left[hopper] -= coins[hopper]
+        return rest_cents
+    for hopper in BY_VALUE:
+        coins = min(left[hopper], cents // VALUES[hopper])
+        left[hopper] -= coins
+        cents -= coins * VALUES[hopper]
+    return cents
 
 
 def covers(state: State, cents: int) -> bool:
