@@ -50,6 +50,11 @@ class Linked(Kept):
         """Whether a line leads to a controller, answered or not."""
         return self._line is not None
 
+    @property
+    def room(self) -> Room | None:
+        """The controller in this process that the line leads to; None: there is none, or no line."""
+        return self._line.room if isinstance(self._line, RoomLine) else None
+
     def join(
         self,
         controller: Room | str,

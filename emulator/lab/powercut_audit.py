@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emulator.cabinet import Cabinet
+from emulator.lab.powercut_audit_link import audit_link
+from emulator.lab.powercut_link import findings
 from emulator.lab.powercut_witness import Witness
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -51,6 +53,10 @@ COUNTERS = (
     "test_out_cents",
     "test_drop_cents",
     "dumped_cents",
+    "link_seq",
+    "link_staked_mc",
+    "link_award",
+    "link_won_cents",
 )
 # What a boot must leave alone: all money, all counters of money and plays, the last play.
 KEPT = (
@@ -100,6 +106,8 @@ class Scene:
     cash_box_cents: int
     seen: Mapping[str, Any]
     """What a witness saw, as ``Witness.save`` gives it."""
+    link_findings: tuple[str, ...] = ()
+    """What the audit of the link's log finds."""
 
     @classmethod
     def of(cls, cabinet: Cabinet, witness: Witness) -> Scene:
@@ -111,6 +119,7 @@ class Scene:
             meters=tuple(meters[name] for name in METERS),
             cash_box_cents=cabinet.cash_box_cents,
             seen=witness.save(),
+            link_findings=findings(cabinet),
         )
 
 
@@ -162,6 +171,8 @@ class Auditor:
         found += self._coins_out(record, seen["paid"], left)
         found += self._notes_in(record, seen["notes"], left)
         found += self._beyond(record, floor, seen, left)
+        if seen["link"] is not None:
+            found += audit_link(record, self._base, seen["link"], rest=False)
         return found
 
     def _beyond(self, record: Record, floor: Record, seen: Mapping[str, Any], left: Open) -> list[str]:
@@ -281,6 +292,9 @@ class Auditor:
         found += self._beyond(record, before, scene.seen, now)
         if now.notes_in or now.tickets:
             found.append(f"{now.notes_in} notes and {now.tickets} tickets are booked by no start")
+        if scene.seen["link"] is not None:
+            found += audit_link(record, self._base, scene.seen["link"], rest=True)
+            found += scene.link_findings
         if (now.in_cents, now.out_cents) != (left.in_cents, left.out_cents):
             found.append(
                 f"open coins grew from {left.in_cents} in and {left.out_cents} out "

@@ -62,8 +62,8 @@ class ChanceAuditor(Auditor):
             "starts": starts,
             "plays": starts,
             "staked_cents": starts * self._price_cents,
-            "won_cents": sum(gained),
-            "prizes": self._shown_prizes(record, plays, gained),
+            "won_cents": sum(gained) + record["link_won_cents"] - base["link_won_cents"],
+            "prizes": self._shown_prizes(record, plays, gained) + record["link_award"] - base["link_award"],
         }
         found = [
             f"{name} is {record[name] - base[name]} after {len(plays)} steps, must be {must}"

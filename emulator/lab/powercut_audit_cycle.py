@@ -42,11 +42,13 @@ class CycleAuditor(Auditor):
         # What can still be gambled is not won yet; the script keeps every prize.
         won = made[:-1] if view.phase else made
         prizes = [cents for play in won for cents in play.prizes_cents if cents]
+        awards = record["link_award"] - base["link_award"]
+        awards_cents = record["link_won_cents"] - base["link_won_cents"]
         wanted = {
             "plays": (record["plays"] - base["plays"], entries),
             "staked_cents": (record["staked_cents"] - base["staked_cents"], entries * self._price_cents),
-            "won_cents": (record["won_cents"] - base["won_cents"], sum(prizes)),
-            "prizes": (record["prizes"] - base["prizes"], len(prizes)),
+            "won_cents": (record["won_cents"] - base["won_cents"], sum(prizes) + awards_cents),
+            "prizes": (record["prizes"] - base["prizes"], len(prizes) + awards),
             "entries taken by the state": (view.play - self._entries, entries),
         }
         found = [
@@ -86,6 +88,7 @@ class CycleAuditor(Auditor):
         owed = before["prize_meter_cents"] + before["pending_cents"]
         owed += sum(cents for _, cents in before["queue"])
         owed += cext.view_state(self._tables, before["state"]).at_stake_cents
+        owed += record["link_won_cents"] - before["link_won_cents"]
         given = record["prize_meter_cents"] + record["coin_out_cents"] - before["coin_out_cents"]
         given += record["hand_paid_cents"] - before["hand_paid_cents"]
         if owed != given:

@@ -16,9 +16,11 @@ from emulator.cabinet import Cabinet
 from emulator.devices.meter import PERIOD_MIN_US, Meter
 from emulator.devices.reel import Reel
 from emulator.devices.supply import Supply
+from emulator.lab import powercut_link as link
 from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
 from emulator.lab.powercut_auditors import witness_of
 from emulator.lab.powercut_script import answer, owed_pulses
+from emulator.lab.powercut_witness import Witness
 from machines.firmware import nvram as record_format
 from machines.firmware.skill.rows import tickets_owed
 from machines.model import ChanceModel, SkillModel
@@ -61,6 +63,16 @@ class _Way(NamedTuple):
     scene: Scene
 
 
+def world_of(cabinet: Cabinet, witness: Witness, *, program: bool = True) -> dict[str, Any]:
+    """A cabinet, what was seen of it, and what its link's controller knows, as plain values."""
+    return {
+        "cabinet": cabinet.snapshot(program=program),
+        "witness": witness.save(),
+        "link": link.saved(cabinet),
+        "program": program,
+    }
+
+
 class Bench:
     """
     Audits cuts. Equal states are booted once, and equal states after the boot are run to rest once.
@@ -87,7 +99,7 @@ class Bench:
         The plug is pulled in this state of the world, without any warning, and put back much later.
 
         Args:
-            world: snapshot of the cabinet under ``cabinet`` and of the witness under ``witness``.
+            world: from ``world_of``.
             fram: what the FRAM holds.
             floor: the newest record that was ever committed.
         """
@@ -107,7 +119,8 @@ class Bench:
         board = self._cab.board
         self._supply.fail()
         try:
-            board.advance(self._supply.due_us)
+            self._cab.run_us(self._supply.due_us - board.now_us)
+            link.hang_up(self._cab)
         except EmulatorError as error:
             return Verdict((f"between warning and cut: {error}",), Open())
         verdict = self._judge(floor)
@@ -152,6 +165,7 @@ class Bench:
         cab = self._cab
         if cab.board.powered:
             cab.board.power_off()
+        link.put_back(cab, world["link"])
         cab.put_back(world["cabinet"], program=program)
         cab.board.fram.data[:] = fram
         self._witness.load(world["witness"])
@@ -312,13 +326,15 @@ def _run_to_rest(cab: Cabinet) -> str:
             _attend(cab)
             tilted_us = NEVER
         cab.run(ms=LOOK_MS)
-    return f"not at rest after {REST_MS // 1000} s: {cab.display}"
+    return f"not at rest after {REST_MS // 1000} s: {cab.display}, link {cab.link}"
 
 
 def _at_rest(cab: Cabinet, record: Record) -> bool:
     if record["phase"] or record["queue"] or any(reel.moving for reel in cab.reels) or cab.coins:
         return False
     if isinstance(cab.model, SkillModel) and tickets_owed(record["state"]):
+        return False
+    if not link.at_rest(cab, record):
         return False
     if cab.note is not None or record["note_stage"]:
         return False

@@ -7,9 +7,10 @@ import functools
 from collections.abc import Iterator
 
 import cext
-from emulator.lab import powercut_chapters_chance, powercut_chapters_skill
+from emulator.lab import powercut_chapters_chance, powercut_chapters_link, powercut_chapters_skill
 from emulator.lab.powercut_chapters_money import NOTE, nothing
-from emulator.lab.powercut_script import HALF_SECOND_MS, SERIAL, Chapter, Player, Prepared, ScriptStuckError
+from emulator.lab.powercut_link import SERIAL
+from emulator.lab.powercut_script import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
 # -- the next play ---------------------------------------------------------------------------------
@@ -289,10 +290,11 @@ CHAPTERS = (
 
 def chapters(model: Model) -> list[Chapter]:
     """The chapters that a model has."""
+    of_type: tuple[Chapter, ...] = ()
     if isinstance(model, SkillModel):
-        return [chapter for chapter in powercut_chapters_skill.chapters_of(model) if chapter.wanted(model)]
-    if isinstance(model, ChanceModel):
-        return [chapter for chapter in powercut_chapters_chance.CHAPTERS if chapter.wanted(model)]
-    if isinstance(model, CycleModel):
-        return [chapter for chapter in CHAPTERS if chapter.wanted(model)]
-    return []
+        of_type = powercut_chapters_skill.chapters_of(model)
+    elif isinstance(model, ChanceModel):
+        of_type = powercut_chapters_chance.CHAPTERS
+    elif isinstance(model, CycleModel):
+        of_type = CHAPTERS
+    return [chapter for chapter in (*of_type, *powercut_chapters_link.CHAPTERS) if chapter.wanted(model)]

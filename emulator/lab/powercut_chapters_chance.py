@@ -10,9 +10,9 @@ from typing import Any
 import cext
 from cext.chance_play import ChanceOutcome
 from emulator.lab.powercut_chapters_money import COINS, NOTE, REFUND, smallest_of
+from emulator.lab.powercut_link import SERIAL
 from emulator.lab.powercut_script import (
     HALF_SECOND_MS,
-    SERIAL,
     Chapter,
     Player,
     Prepared,

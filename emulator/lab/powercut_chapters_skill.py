@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from emulator.lab.powercut_chapters_money import COINS, NOTE, REFUND, smallest_of
-from emulator.lab.powercut_script import HALF_SECOND_MS, SERIAL, Chapter, Player, Prepared, ScriptStuckError
+from emulator.lab.powercut_link import SERIAL
+from emulator.lab.powercut_script import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
 from machines.firmware import nvram
 from machines.firmware.skill import memory, rows
 from machines.model import Model, SkillModel

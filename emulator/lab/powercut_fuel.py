@@ -15,7 +15,7 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
 from emulator.lab.powercut_auditors import auditor_of, witness_of
-from emulator.lab.powercut_bench import Bench, Verdict
+from emulator.lab.powercut_bench import Bench, Verdict, world_of
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.vm.choose import MICROPYTHON
@@ -84,7 +84,7 @@ class FuelRecorder:
     def _boot(self) -> None:
         """The first boot is a tick like any other, the import of the program included."""
         board = self._cab.board
-        before = {"cabinet": self._cab.snapshot(), "witness": self._witness.save()}
+        before = world_of(self._cab, self._witness)
         board.power_on()
         self._tick = board.ticks
         self.fuel[board.ticks] = board.fuel
@@ -110,7 +110,7 @@ class FuelRecorder:
         board = self._cab.board
         self._before = {}
         if self._watching and board.alive and board.ticks + 1 in self._chosen:
-            self._before = {"cabinet": self._cab.snapshot(), "witness": self._witness.save()}
+            self._before = world_of(self._cab, self._witness)
 
     def _ticked(self, tick: int) -> None:
         """A tick is over: now it is known when it came, and it can be cut."""

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
 from emulator.lab.powercut_auditors import auditor_of, witness_of
-from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving
+from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
@@ -268,8 +268,7 @@ class Recorder:
     def _snapshot(self, program: bool) -> dict[str, Any]:
         """The cabinet and what was seen of it; taken once for all places that only differ in the FRAM."""
         if not self._world or (program and not self._world["program"]):
-            cabinet = self._cab.snapshot(program=program)
-            self._world = {"cabinet": cabinet, "witness": self._witness.save(), "program": program}
+            self._world = world_of(self._cab, self._witness, program=program)
         return self._world
 
     def _raise_floor(self) -> None:

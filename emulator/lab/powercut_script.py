@@ -16,12 +16,12 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
+from emulator.lab.powercut_link import QUIET, SERIAL, join
 from emulator.vm.choose import CPYTHON
 from machines import factory
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
-SERIAL = 1
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
 # often it looks.
 PATIENCE_MS = 300_000
@@ -178,6 +178,8 @@ class Chapter:
     """From a model of its type and the key."""
     play: Callable[[Player], None]
     wanted: Callable[[Any], bool] = lambda model: True
+    luck: str = QUIET
+    """Of a linked machine: QUIET, or GENEROUS where every play wins the pot."""
 
     def cabinet(
         self,
@@ -186,12 +188,12 @@ class Chapter:
         firmware: Mapping[str, str] | None = None,
         runtime: str = CPYTHON,
     ) -> Cabinet:
-        """A TEST cabinet of this chapter, powered on."""
+        """A TEST cabinet of this chapter, powered on, and joined to a link of its own if it has one."""
         prepared = self.prepare(model, key)
         levels = {hopper.cents: hopper.fill for hopper in model.hoppers}
         image = prepared_image(model, key, prepared, levels)
         levels.update(prepared.levels)
-        return Cabinet(
+        cabinet = Cabinet(
             model,
             seed=key.hex(),
             serial=SERIAL,
@@ -202,6 +204,8 @@ class Chapter:
             entropy=_entropy,
             runtime=runtime,
         )
+        join(cabinet, self.luck, key)
+        return cabinet
 
 
 def _entropy() -> bytes | None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import cext
 from emulator.cabinet import Cabinet
+from emulator.lab.powercut_link import books_of
 
 # Whatever tells a visitor something: it must never run ahead of the books.
 _VISIBLE = ("reel_start", "reel_stop", "lamp", "display", "message", "meter")
@@ -33,7 +34,7 @@ class Step(NamedTuple):
 
 class Witness:
     """
-    Listens to the board of a cabinet, before anybody else does.
+    Listens to the board of a cabinet, before anybody else does; of a link it asks the controller.
 
     Attributes:
         accepted: coins past the gate of the acceptor since the witness came, cents -> count.
@@ -53,6 +54,7 @@ class Witness:
         self.early = ""
         self._uncommitted = b""
         self._shown = ""
+        self._cab = cabinet
         self._board = cabinet.board
         self._pass_on = cabinet.board.emit
         cabinet.board.emit = self._heard
@@ -92,6 +94,7 @@ class Witness:
             "notes": self.notes,
             "absorbed": self.absorbed,
             "uncommitted": (self._uncommitted, self._shown),
+            "link": books_of(self._cab),
         }
 
     def load(self, saved: Mapping[str, Any]) -> None:

@@ -27,7 +27,6 @@ class SkillWitness(Witness):
         self.tickets = 0
         self.unowed = 0
         self.points: dict[int, int] = {}
-        self._cab = cabinet
         self._ahead = ""
 
     def _heard(self, kind: str, **fields: Any) -> None:

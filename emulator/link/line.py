@@ -93,6 +93,11 @@ class RoomLine(Line):
         self._tried_ms = -RETRY_MS
         self._shown_ms = 0
 
+    @property
+    def room(self) -> Room:
+        """Where it leads to."""
+        return self._room
+
     def serve(self, awake: bool, now_ms: int) -> None:
         """Connect where there is none, then tell and hear until nobody has anything to say."""
         if not awake:

@@ -22,6 +22,7 @@ from emulator.link.controller import Controller
 from emulator.link.errors import LinkError
 from emulator.link.hub import Hub
 from emulator.link.rules import Definition, definition_names, load_definition
+from emulator.link.sqlite import SQLiteStore
 from emulator.link.store import Store, open_store
 
 
@@ -47,6 +48,7 @@ class Room:
         self._count = 0
         self._ended: set[int] = set()
         self._open = True
+        self._image: tuple[int, bytes] = (-1, b"")
 
     @classmethod
     def open(cls, definition: Definition | str, seed: bytes | None = None, where: str = ":memory:") -> Room:
@@ -89,6 +91,36 @@ class Room:
     def pots_cents(self) -> tuple[int, ...]:
         """What each pot shows."""
         return tuple(value_mc // 1000 for value_mc in self.controller.values_mc())
+
+    # -- kept and put back --------------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """
+        All that is durable, for ``load``.
+
+        Raises:
+            LinkError: the link is not kept in memory.
+        """
+        store = self._in_memory()
+        if self._image[0] != store.changes:
+            self._image = (store.changes, store.image())
+        return self._image[1]
+
+    def load(self, saved: bytes) -> None:
+        """Know what was known when ``save`` was called, and answer; every connection is gone."""
+        self._in_memory().close()
+        store = SQLiteStore.of_image(saved)
+        self._store, self._image = store, (store.changes, saved)
+        self.controller = Controller(store)
+        self._hub = Hub(self.controller, self.link_key)
+        self._inboxes.clear()
+        self._ended.clear()
+        self._open = True
+
+    def _in_memory(self) -> SQLiteStore:
+        if not isinstance(self._store, SQLiteStore) or not self._store.in_memory:
+            raise LinkError("room must be in memory to be kept and put back (open it without where)")
+        return self._store
 
     # -- for a test: the controller or the network is gone --------------------------------------------
 

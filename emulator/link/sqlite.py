@@ -28,6 +28,7 @@ class SQLiteStore(Store):
         if reading and not Path(path).is_file():
             raise LinkStoreError(f"{path}: there is no such file\n\nhint: azar link serve makes it")
         # In memory nobody else can come.
+        self.in_memory = path == MEMORY
         self._lock = None if reading or path == MEMORY else Lock(Path(path))
         if self._lock is not None and not self._lock.held:
             raise LinkStoreError(
@@ -41,6 +42,22 @@ class SQLiteStore(Store):
 
     def _begin(self, cursor: Any) -> None:
         cursor.execute("BEGIN IMMEDIATE")
+
+    @classmethod
+    def of_image(cls, image: bytes) -> SQLiteStore:
+        """A store in memory that holds what ``image`` returned."""
+        store = cls(MEMORY)
+        store._connection.deserialize(image)
+        return store
+
+    def image(self) -> bytes:
+        """The whole database as bytes."""
+        return bytes(self._connection.serialize())
+
+    @property
+    def changes(self) -> int:
+        """Rows written so far: equal numbers of one store mean equal images."""
+        return int(self._connection.total_changes)
 
     def is_new(self) -> bool:
         return not self._rows("SELECT name FROM sqlite_master WHERE name = 'link'")

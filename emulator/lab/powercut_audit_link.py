@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""The audit of a power cut of a linked machine: its books and the controller's, at the cut and at rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+Record = Mapping[str, Any]
+
+
+class _Known(NamedTuple):
+    """What the controller knows of the machine."""
+
+    seq: int
+    staked_mc: int
+    award: int
+    settled_award: int
+    won_cents: int
+    settled_cents: int
+    agreed: bool
+
+
+def audit_link(record: Record, base: Record, known: Sequence[Any], *, rest: bool) -> list[str]:
+    """
+    Hold the books of a machine against its controller's.
+
+    A play is told once it is committed, an award acknowledged once it is; so at a cut the machine is ahead
+    of its controller by one play at most, behind in awards that wait, and never the other way round.
+
+    Args:
+        record: the machine's.
+        base: as its run began.
+        known: as ``powercut_link.books_of`` gives it.
+        rest: the machine is at rest and its link up: nothing may be under way.
+    """
+    row = _Known(*known[: len(_Known._fields)])
+    found = _own(record, base)
+    if not row.seq <= record["link_seq"] <= row.seq + (0 if rest else 1):
+        found.append(f"the controller knows of {row.seq} plays, the books of {record['link_seq']}")
+    if not row.settled_award <= record["link_award"] <= row.award:
+        found.append(
+            f"award {record['link_award']} is in the books, {row.award} were made and {row.settled_award} "
+            "acknowledged"
+        )
+    if not row.settled_cents <= record["link_won_cents"] <= row.won_cents:
+        found.append(
+            f"awards of {record['link_won_cents']} cents are in the books, of {row.won_cents} were made"
+        )
+    if rest and not record["link_award"] == row.settled_award == row.award:
+        found.append(f"{row.award} awards were made, {row.settled_award} are settled at rest")
+    if rest and record["link_won_cents"] != row.won_cents:
+        found.append(f"awards of {row.won_cents} cents, {record['link_won_cents']} given at rest")
+    if rest and record["link_staked_mc"] != row.staked_mc:
+        found.append(f"{row.staked_mc} mc are told, {record['link_staked_mc']} in the books at rest")
+    if not row.agreed:
+        found.append("the controller does not agree with the machine's meters")
+    return found
+
+
+def _own(record: Record, base: Record) -> list[str]:
+    """Every play is told, with its stake."""
+    found = []
+    plays, told = record["starts"] - base["starts"], record["link_seq"] - base["link_seq"]
+    if plays != told:
+        found.append(f"{plays} plays are booked, {told} of them for the link")
+    staked_mc = 1_000 * (record["staked_cents"] - base["staked_cents"])
+    told_mc = record["link_staked_mc"] - base["link_staked_mc"]
+    if staked_mc != told_mc:
+        found.append(f"{staked_mc} mc are staked, {told_mc} of them for the link")
+    return found
