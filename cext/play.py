@@ -19,7 +19,7 @@ CYCLE_KERNELS = ("plain", "avx2", "avx512")  # by the core's tiers
 
 _STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6sBBIII84x")
 _OUTCOME = struct.Struct("<BBBBI6sH")
-_ENTRY = struct.Struct("<BB2xI6sH")
+_ENTRY = struct.Struct("<BBBxI6sH")
 
 GAMBLE_TAKE = int(lib.CORE_GAMBLE_TAKE)
 GAMBLE_DARE = int(lib.CORE_GAMBLE_DARE)
@@ -45,6 +45,7 @@ class Outcome(NamedTuple):
         answer: 0 for a play, else GAMBLE_TAKE or GAMBLE_DARE.
         won_cents: what the play has won by then.
         planned: for each entry, the class that the plan dealt if it was raised, else 0.
+        returned_cents: what of won_cents came out of the return account of gambles.
     """
 
     entries: tuple[Entry, ...]
@@ -54,6 +55,7 @@ class Outcome(NamedTuple):
     answer: int = 0
     won_cents: int = 0
     planned: tuple[int, ...] = ()
+    returned_cents: int = 0
 
 
 class StateView(NamedTuple):
@@ -76,8 +78,8 @@ class StateView(NamedTuple):
     phase: int = 0
     gambles: int = 0
     at_stake_cents: int = 0
-    planned_cents: int = 0
-    allowance_cents: int = 0
+    return_cents: int = 0
+    advance_cents: int = 0
 
 
 class Tally(NamedTuple):
@@ -94,6 +96,7 @@ class Tally(NamedTuple):
         gambles, gambles_won: how often the player dared, and won.
         lost_cents: prizes that gambles lost.
         added_cents: what won gambles gave on top of prizes.
+        returned_cents: prizes, counted like any, that gave lost ones back.
         kind: "plays": every play was walked with the window that shows it; "prizes": only which prize each
             entry was.
     """
@@ -109,6 +112,7 @@ class Tally(NamedTuple):
     gambles_won: int = 0
     lost_cents: int = 0
     added_cents: int = 0
+    returned_cents: int = 0
 
 
 def new_state(tables: Tables, key: bytes, machine: int = 0, *, cycle: int = 0) -> bytes:
@@ -212,18 +216,20 @@ def unpack_outcome(raw: bytes) -> Outcome:
     count, reels, phase, answer, hold_offer, wobble, _ = _OUTCOME.unpack_from(raw)
     need_range("raw[0]", count, 0 if answer else 1, 2, "entries")
     need_range("raw[1]", reels, 1, MAX_REELS, "reels")
-    entries, planned, won_cents = [], [], 0
+    entries, planned, won_cents, returned_cents = [], [], 0, 0
     for e in range(count or 1):
-        prize_class, plan_class, prize_cents, stops, _ = _ENTRY.unpack_from(
+        prize_class, plan_class, returned, prize_cents, stops, _ = _ENTRY.unpack_from(
             raw, _OUTCOME.size + e * _ENTRY.size
         )
         won_cents += prize_cents
+        returned_cents += returned * prize_cents
         if count:
             entries.append(Entry(prize_class, prize_cents, tuple(stops[:reels])))
             planned.append(plan_class)
     return Outcome(
-        tuple(entries), hold_offer, tuple(wobble[:reels]), phase, answer, won_cents, tuple(planned)
-    )
+        tuple(entries), hold_offer, tuple(wobble[:reels]), phase, answer, won_cents, tuple(planned),
+        returned_cents,
+    )  # fmt: skip
 
 
 def step(tables: Tables, state: bytes, simultaneous: int = 1, held: int = 0) -> tuple[bytes, Outcome]:
@@ -305,6 +311,9 @@ def campaign(
     won_cents += int(tally.added_cents) - int(tally.lost_cents)
     staked_cents = plays * simultaneous * tables.price_cents
     kind: Literal["plays", "prizes"] = "plays" if display else "prizes"
-    gambled = (tally.offers, tally.gambles, tally.gambles_won, tally.lost_cents, tally.added_cents)
+    gambled = (
+        tally.offers, tally.gambles, tally.gambles_won, tally.lost_cents, tally.added_cents,
+        tally.returned_cents,
+    )  # fmt: skip
     totals = Tally(plays, counts, staked_cents, won_cents, int(tally.digest), kind, *map(int, gambled))
     return bytes(after), totals

@@ -23,8 +23,7 @@ MAX_PRIZE_CENTS = int(lib.CORE_MAX_PRIZE)
 MAX_PRICE_CENTS = int(lib.CORE_MAX_PRICE)
 MAX_SIMULTANEOUS = int(lib.CORE_MAX_SIMULTANEOUS)
 MAX_ROUNDS = int(lib.CORE_MAX_ROUNDS)
-MAX_LOST_CENTS = int(lib.CORE_MAX_LOST)
-MAX_REFILL_CENTS = int(lib.CORE_MAX_REFILL)
+MAX_ACCOUNT_CENTS = int(lib.CORE_MAX_ACCOUNT)
 TABLES_VERSION = int(lib.CORE_TABLES_VERSION)
 
 ANY_SYMBOL = -1
@@ -43,15 +42,15 @@ class CycleGamble(NamedTuple):
         rounds: most gambles of one prize, 1 to 20.
         single_max_cents: what a single play may come to win by it.
         double_max_cents: the same of a double play; single_max_cents or more.
-        lost_max_cents: most by which gambles may lower what the plays of one stratum pay.
-        refill_cents: by which that fills again with each new stratum, never above lost_max_cents.
+        return_max_cents: most that the return account may hold of lost prizes, which later plays give back.
+        advance_max_cents: most of what won gambles gave that is set against lost ones of the same cycle.
     """
 
     rounds: int
     single_max_cents: int
     double_max_cents: int
-    lost_max_cents: int
-    refill_cents: int = 0
+    return_max_cents: int
+    advance_max_cents: int = 0
 
 
 class Raise(NamedTuple):
@@ -101,8 +100,8 @@ def _need_gamble(gamble: CycleGamble) -> None:
     need_range("gamble.single_max_cents", gamble.single_max_cents, 1, MAX_PRIZE_CENTS, "cents")
     least = gamble.single_max_cents
     need_range("gamble.double_max_cents", gamble.double_max_cents, least, MAX_PRIZE_CENTS, "cents")
-    need_range("gamble.lost_max_cents", gamble.lost_max_cents, 1, MAX_LOST_CENTS, "cents")
-    need_range("gamble.refill_cents", gamble.refill_cents, 0, MAX_REFILL_CENTS, "cents")
+    need_range("gamble.return_max_cents", gamble.return_max_cents, 1, MAX_ACCOUNT_CENTS, "cents")
+    need_range("gamble.advance_max_cents", gamble.advance_max_cents, 0, MAX_ACCOUNT_CENTS, "cents")
 
 
 def _raise_rows(raises: Sequence[Raise], classes: int) -> bytes:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.plan import Plan
@@ -24,7 +22,7 @@ def gamble_of(draft: CycleDraft, limits: Limits) -> Gamble | None:
         most = 2 * draft.gamble.max_cents
         single, double = min(single, most), min(double, most)
     gamble = draft.gamble
-    return Gamble(gamble.rounds, single, double, gamble.lost_max_cents, gamble.refill_cents)
+    return Gamble(gamble.rounds, single, double, gamble.return_max_cents, gamble.advance_max_cents)
 
 
 def raises_of(draft: CycleDraft) -> tuple[Raise, ...]:
@@ -48,49 +46,38 @@ def check_options(
 def _check_gamble(
     plan: Plan, gamble: Gamble, simultaneous_max: int, limits: Limits, findings: Findings
 ) -> None:
-    """Every cycle still pays its minimum, every 5,000 plays theirs, and some prize can be gambled."""
-    path, least = "gamble.lost_max_cents", min([cents for cents in plan.prizes_cents if cents], default=0)
+    """Lost prizes can be returned, every 5,000 plays pay their minimum, and some prize can be gambled."""
+    prizes = [cents for cents in plan.prizes_cents if cents]
+    path, least = "gamble.return_max_cents", min(prizes, default=0)
     hint = "raise it, or leave the table out: no gamble would ever be offered"
-    findings.under(path, gamble.lost_max_cents, least, "cents", hint, rule="B-22")
+    findings.under(path, gamble.return_max_cents, least, "cents", hint, rule="B-22")
+    hint = "lower it: what is given back in one go is no larger than a prize"
+    findings.over(path, gamble.return_max_cents, limits.prize_max_cents, "cents", hint, rule="B-06")
+    odd = [cents for cents in [*prizes, gamble.advance_max_cents] if cents % least] if least else []
+    if odd:
+        message = (
+            f"must deal in multiples of the smallest prize, {euro(least)}, which gives back the rest of a "
+            f"loss (got {', '.join(euro(cents) for cents in odd)})"
+        )
+        hint = "change these prizes, or advance_max_cents"
+        findings.add("gamble", message, hint, value=odd, limit=least, unit="cents", rule="B-22")
     if not any(gamble.reached(cents, simultaneous_max) for cents in plan.prizes_cents):
         message = f"must leave some prize that can be doubled within {euro(gamble.most_cents(2))} (got none)"
         findings.add("gamble", message, "leave the table out", value=gamble.rounds, rule="B-04")
-    if plan.payout >= limits.cycle_payout:
-        _check_cycle(plan, gamble, limits, findings)
     plays, required = limits.window_plays, limits.window_payout
-    entries = plays * simultaneous_max
-    lost = lost_in_window(plan, gamble, entries)
+    entries, lost = plays * simultaneous_max, lost_in_window(gamble)
     if not plan.guarantees(plays, entries, required) or plan.guarantees(plays, entries, required, lost):
         return
     worst = plan.worst_window(plays, entries, lost)
     findings.add(
         "gamble",
         f"can leave {percent(worst.payout)} of the stakes of {worst.entries:,} consecutive entries, "
-        f"at least {percent(required)} required in any {plays:,} plays",
-        "lower lost_max_cents or refill_cents, or spread the prizes of the cycle more evenly",
+        f"at least {percent(required)} required in any {plays:,} plays: it may keep {euro(lost)} of theirs",
+        "lower return_max_cents or advance_max_cents, or spread the prizes of the cycle more evenly",
         value=str(worst.payout),
         limit=str(required),
         unit="of stakes",
         rule="B-08",
-    )
-
-
-def _check_cycle(plan: Plan, gamble: Gamble, limits: Limits, findings: Findings) -> None:
-    stakes, lost = plan.plays * plan.price_cents, lost_in_window(plan, gamble, plan.plays)
-    left = plan.paid_cents - lost
-    if left >= stakes * limits.cycle_payout:
-        return
-    spare = int(plan.paid_cents - stakes * limits.cycle_payout)
-    findings.add(
-        "gamble",
-        f"can leave {percent(Fraction(left, stakes))} of {plan.plays:,} plays, at least "
-        f"{percent(limits.cycle_payout)} required: it may take {euro(lost)} of a cycle "
-        f"that has {euro(spare)} to spare",
-        "lower lost_max_cents or refill_cents, which counts for every stratum, or add prizes to the cycle",
-        value=lost,
-        limit=spare,
-        unit="cents",
-        rule="B-07",
     )
 
 

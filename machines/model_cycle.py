@@ -179,6 +179,6 @@ def _packed_gamble(gamble: Gamble | None) -> cext.CycleGamble | None:
     if gamble is None:
         return None
     return cext.CycleGamble(
-        gamble.rounds, gamble.single_max_cents, gamble.double_max_cents, gamble.lost_max_cents,
-        gamble.refill_cents,
+        gamble.rounds, gamble.single_max_cents, gamble.double_max_cents, gamble.return_max_cents,
+        gamble.advance_max_cents,
     )  # fmt: skip

@@ -16,7 +16,7 @@ def options(model: CycleModel) -> dict[str, Any]:
     The keys of the sheet that a model with these options has besides.
 
     ``gamble`` says what gambles may make of each prize and the least that they can leave, whoever dares
-    when; the expected payout is that of the plan. ``raises`` are exact for plays without hold.
+    when; the expected payout is at least the plan's. ``raises`` are exact for plays without hold.
     """
     found: dict[str, Any] = {}
     if model.gamble is not None:
@@ -28,12 +28,10 @@ def options(model: CycleModel) -> dict[str, Any]:
 
 def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
     plan, limits = model.plan, model.limits
-    cycle_lost = lost_in_window(plan, gamble, plan.plays)
-    left = Fraction(plan.paid_cents - cycle_lost, plan.plays * plan.price_cents)
-    rows = [_least("cycle", plan.plays, plan.plays, left, limits.cycle_payout, "B-07")]
+    rows = [_least("cycle", plan.plays, plan.plays, plan.payout, limits.cycle_payout, "B-07")]
     for double in range(1, model.simultaneous_max + 1):
         plays, entries = limits.window_plays, limits.window_plays * double
-        worst = plan.worst_window(plays, entries, lost_in_window(plan, gamble, entries))
+        worst = plan.worst_window(plays, entries, lost_in_window(gamble))
         kind = "sliding" if double == 1 else "sliding, any play double"
         rows.append(_least(kind, plays, entries, worst.payout, limits.window_payout, "B-08"))
     return {
@@ -41,10 +39,11 @@ def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
         "rounds": gamble.rounds,
         "single_max_cents": gamble.single_max_cents,
         "double_max_cents": gamble.double_max_cents,
-        "lost_max_cents": gamble.lost_max_cents,
-        "refill_cents": gamble.refill_cents,
-        "cycle_lost_max_cents": cycle_lost,
-        "expected_payout": ratio(plan.payout),
+        "return_max_cents": gamble.return_max_cents,
+        "advance_max_cents": gamble.advance_max_cents,
+        "plays_lost_max_cents": lost_in_window(gamble),
+        "cycle_lost_max_cents": 0,
+        "expected_payout_min": ratio(plan.payout),
         "least": rows,
         "prizes": [
             {"prize_cents": cents, "reached_cents": gamble.reached(cents, 1)}

@@ -130,17 +130,6 @@ class Plan:
         excess = self._poorest(entries_min, entries_max, payout)[0]
         return excess >= payout.denominator * lost_cents
 
-    def stratum_ends(self, entries: int) -> int:
-        """How many strata can end in a window of so many entries, at most."""
-        sizes = [sum(row) for row in self.strata] * (2 + entries // self.plays)
-        ends = list(accumulate(sizes))
-        first = most = 0
-        for last, end in enumerate(ends):
-            while end - ends[first] >= entries:
-                first += 1
-            most = max(most, last - first + 1)
-        return most
-
     def worst_window(self, entries_min: int, entries_max: int, lost_cents: int = 0) -> Window:
         """
         The window of entries_min to entries_max entries that pays the least for its stakes.

@@ -2,17 +2,20 @@
 """
 What gambles and raises make of a prize plan, and the proof that the law still holds.
 
-Proof of the gamble (B-22). The core keeps an allowance, `lost_max_cents` on a new machine. When the
-prize of a play is gambled away, what the plan gave to that play is taken from it; what won gambles give
-on top of a prize fills it, and so does `refill_cents` with each new stratum, never above
-`lost_max_cents`; and no gamble is offered unless the allowance covers all that the plan gave to the
-play. So it stays between 0 and `lost_max_cents`, and over any consecutive plays gambles lower what is
-paid by no more than `lost_max_cents` and a refill for each stratum that ends in them, whoever dares
-when. A play that ends its cycle, or reaches into the next, is offered none, so that its prize belongs
-to one cycle. Hence cycles and windows pay at least the plan's worst less that.
+Proof of the gamble (B-22). The core keeps two sums between 0 and a bound: a return account, of what gambles
+lost, to be given back, and an advance, of what won gambles gave on top of prizes. A lost gamble uses up the
+advance first and puts the rest into the account; a won one adds to the advance, where it has room; and while
+the account holds anything, a play without a prize takes the largest prize that fits out of it and pays it.
+So what gambles and returns take from any consecutive plays is at most what the account grew and the advance
+fell by in them: never more than ``return_max_cents + advance_max_cents``, whoever dares when.
 
-The draw is even and doubles: its expectation is nothing. So however one dares, and however often a
-gamble is not offered, the expected payout is the plan's.
+A gamble is offered only if its loss can be given back to the cent by the plays that are sure to lose before
+the cycle ends: each entry left with a prize spoils one play at most, and the entries left make at least half
+as many plays within the cycle. A play that ends its cycle, or reaches into the next, is offered none. So the
+account is empty when a cycle ends, a new one begins without an advance, and no cycle pays less than its plan.
+
+The draw is even and doubles: its expectation is nothing. So however one dares, the expected payout is the
+plan's and what the account gives back.
 
 Raises (B-24) only ever add: the bounds above are those of the plan. What they add is exact for plays
 without hold; with reels held nothing is raised.
@@ -29,13 +32,13 @@ from machines.plan import Pair, Plan
 
 @dataclass(frozen=True)
 class Gamble:
-    """Bounds of the gamble: rounds of one prize, maximum of a play by its entries, what it may take."""
+    """Bounds of the gamble: rounds of one prize, maximum of a play by its entries, of account and advance."""
 
     rounds: int
     single_max_cents: int
     double_max_cents: int
-    lost_max_cents: int
-    refill_cents: int
+    return_max_cents: int
+    advance_max_cents: int
 
     def most_cents(self, entries: int) -> int:
         """What a play of 1 or 2 entries may come to win."""
@@ -59,9 +62,9 @@ class Raise:
     odds: Fraction
 
 
-def lost_in_window(plan: Plan, gamble: Gamble | None, entries: int) -> int:
-    """Most cents by which gambles can lower what a window of so many entries pays."""
-    return gamble.lost_max_cents + gamble.refill_cents * plan.stratum_ends(entries) if gamble else 0
+def lost_in_window(gamble: Gamble | None) -> int:
+    """Most cents by which gambles can lower what any consecutive plays pay; a whole cycle's never."""
+    return gamble.return_max_cents + gamble.advance_max_cents if gamble else 0
 
 
 def raised_payout(plan: Plan, raises: Iterable[Raise]) -> Fraction:

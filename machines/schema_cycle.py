@@ -70,11 +70,11 @@ class CycleGamble(Shape):
     max_cents: Positive | None = Field(
         default=None, description="largest sum that may be gambled; left out: half of the maximum prize"
     )
-    lost_max_cents: Positive = Field(
-        description="most that lost gambles, won ones set against them, may take from a stratum's prizes"
+    return_max_cents: Positive = Field(
+        description="most that the return account may hold: what gambles lost and later plays give back"
     )
-    refill_cents: Positive = Field(
-        description="how much of that every new stratum makes good, so that gambles are offered again"
+    advance_max_cents: Annotated[StrictInt, Field(ge=0, le=1_000_000_000)] = Field(
+        description="most of what won gambles gave that is set against lost ones of its cycle; 0: nothing"
     )
 
 

@@ -100,6 +100,7 @@ def outcome_dict(outcome: Any) -> dict[str, Any]:
         "phase": outcome.phase,
         "won_cents": outcome.won_cents,
         "planned": outcome.planned,
+        "returned_cents": outcome.returned_cents,
     }
 
 

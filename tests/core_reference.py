@@ -61,7 +61,7 @@ class Definition:
     simultaneous_max: int = 2
     hold: bool = True
     gamble: tuple[int, int, int, int, int] | None = None
-    """Rounds, single and double maximum, what gambles may take, and what each stratum gives back of it."""
+    """Rounds, single and double maximum, most of the return account, and most of an advance on it."""
     raises: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Class, what it may become, in how many of how many draws."""
 
@@ -105,12 +105,13 @@ class Machine:
     offer: int = 0
     left: list[int] = field(default_factory=list)
     stops: tuple[int, ...] = ()
-    # A prize that may be gambled: by a play of so many entries, what they were by the plan, what it became.
+    # A prize that may be gambled: by a play of so many entries, and what it became.
     asks: int = 0
-    planned: int = 0
     won: list[int] = field(default_factory=list)
-    paid_back: int = 0
-    """How much gambles have taken and nothing has made good yet."""
+    returns: int = 0
+    """What gambles lost and the machine will give back."""
+    advance: int = 0
+    """What gambles gave in this cycle and no loss has used up."""
 
     def __post_init__(self) -> None:
         prizes = self.definition.prizes_cents
@@ -129,7 +130,7 @@ class Machine:
     def step(self, simultaneous: int = 1, held: int = 0) -> dict[str, Any]:
         """Decide one play; the outcome as plain values."""
         assert not self.asks
-        first_play, first_cycle, entries, planned = self.play, self.cycle, [], []
+        first_play, first_cycle, entries, planned, returned = self.play, self.cycle, [], [], 0
         for _ in range(simultaneous):
             can = [n if self.keeping(cls, held) else 0 for cls, n in enumerate(self.left)]
             tickets = [cls for cls, n in enumerate(can) for _ in range(n)]
@@ -144,20 +145,22 @@ class Machine:
             self.play += 1
             if not any(self.left):
                 self.stratum += 1
-                if self.definition.gamble:
-                    self.paid_back = max(0, self.paid_back - self.definition.gamble[4])
                 if self.stratum == len(self.definition.strata):
-                    self.stratum, self.cycle = 0, self.cycle + 1
+                    assert not self.returns
+                    self.stratum, self.cycle, self.advance = 0, self.cycle + 1, 0
                 self.left = list(self.definition.strata[self.stratum])
+        if self.returns and not any(cents for _, cents, _ in entries):
+            assert not held
+            entries[0] = self.give_back(first_play)
+            returned = entries[0][1]
         self.stops = entries[-1][2]
         self.lost = all(cls == 0 for cls, _, _ in entries)
         self.offer = self.make_offer()
         words = [word_at(self.key, self.machine, DEVICE, n, first_play) for n in (0, 1)]
         wobble = struct.pack("<II", *words)[: len(self.stops)]
         won = sum(cents for _, cents, _ in entries)
-        self.planned = sum(self.definition.prizes_cents[cls] for cls in planned)
-        self.won = [won]
-        if self.cycle == first_cycle:
+        self.won, self.asks = [won], 0
+        if self.cycle == first_cycle and not returned:
             self.ask(simultaneous)
         return {
             "entries": entries,
@@ -166,7 +169,31 @@ class Machine:
             "phase": self.asks,
             "won_cents": won,
             "planned": tuple(p if p != cls else 0 for p, (cls, _, _) in zip(planned, entries, strict=True)),
+            "returned_cents": returned,
         }
+
+    def give_back(self, play: int) -> tuple[int, int, tuple[int, ...]]:
+        """The largest prize that can be shown and that the return account covers, in place of a loss."""
+        prizes = self.definition.prizes_cents
+        cls = max(c for c, cents in enumerate(prizes) if 0 < cents <= self.returns and self.shown[c])
+        windows = self.shown[cls]
+        self.returns -= prizes[cls]
+        return cls, prizes[cls], windows[draw(self.key, self.machine, DISPLAY, play, len(windows))]
+
+    def can_return(self, cents: int) -> bool:
+        """Whether the rest of the cycle is sure to have room for the prizes that give this back."""
+        if cents > self.definition.gamble[3]:
+            return False
+        prizes = 0
+        while cents:
+            fit = [c for k, c in enumerate(self.definition.prizes_cents) if 0 < c <= cents and self.shown[k]]
+            if not fit:
+                return False
+            cents -= max(fit)
+            prizes += 1
+        rows = [self.left, *self.definition.strata[self.stratum + 1 :]]
+        entries, wins = sum(map(sum, rows)), sum(sum(row[1:]) for row in rows)
+        return prizes <= max(0, entries // self.definition.simultaneous_max - wins)
 
     def raised(self, cls: int) -> int:
         """The class of the entry at hand after its raise."""
@@ -180,9 +207,10 @@ class Machine:
         self.asks = 0
         if not self.definition.gamble:
             return
-        rounds, single, double, lost_max, _ = self.definition.gamble
+        rounds, single, double, _, _ = self.definition.gamble
         within = 0 < 2 * self.won[-1] <= (single, double)[simultaneous - 1]
-        if within and len(self.won) <= rounds and self.paid_back + self.planned <= lost_max:
+        lost = max(0, self.won[0] - self.advance)
+        if within and len(self.won) <= rounds and (not lost or self.can_return(self.returns + lost)):
             self.asks = simultaneous
 
     def answer(self, dare: bool) -> dict[str, Any]:
@@ -196,8 +224,11 @@ class Machine:
             if won:
                 self.ask(simultaneous)
         if not self.asks:
-            given = self.won[-1] - self.won[0] if self.won[-1] else -self.planned
-            self.paid_back = max(0, self.paid_back - given)
+            if self.won[-1]:
+                self.advance = min(self.definition.gamble[4], self.advance + self.won[-1] - self.won[0])
+            else:
+                self.returns += max(0, self.won[0] - self.advance)
+                self.advance = max(0, self.advance - self.won[0])
         return {"phase": self.asks, "answer": 2 if dare else 1, "won_cents": self.won[-1]}
 
     def make_offer(self) -> int:
@@ -227,9 +258,8 @@ class Machine:
         head += struct.pack("<QIBBH", self.play, self.cycle, self.stratum, self.lost, 0)
         head += struct.pack("<32HII", *left, sum(left), self.offer) + bytes(self.stops)
         if self.definition.gamble:
-            lost_max = self.definition.gamble[3]
-            asked = (self.asks, len(self.won) - 1, self.won[-1], self.planned) if self.asks else (0, 0, 0, 0)
-            head += bytes(158 - len(head)) + struct.pack("<BBIII", *asked, lost_max - self.paid_back)
+            asked = (self.asks, len(self.won) - 1, self.won[-1]) if self.asks else (0, 0, 0)
+            head += bytes(158 - len(head)) + struct.pack("<BBIII", *asked, self.returns, self.advance)
         return head + bytes(256 - len(head))
 
 

@@ -37,6 +37,7 @@ void core_tally_copy(const core_tally *from, core_tally *to) {
     to->gambles_won = from->gambles_won;
     to->lost_cents = from->lost_cents;
     to->added_cents = from->added_cents;
+    to->returned_cents = from->returned_cents;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         to->counts[k] = from->counts[k];
     }
@@ -65,17 +66,26 @@ int core_course_open(core_course *c, const core_tables *tables, const uint8_t by
     c->source = (core_source){c->state.key, c->state.machine, c->state.play};
     c->end = c->state.play + entries;
     c->simultaneous = simultaneous;
-    c->entry = (core_entry){0, 0, 0};
+    c->entry = (core_entry){0, 0, 0, 0};
     c->class_before = 0;
     c->tally.plays = plays;
     c->tally.digest = display ? CORE_DIGEST_START : 0;
     c->tally.offers = c->tally.gambles = c->tally.gambles_won = 0;
-    c->tally.lost_cents = c->tally.added_cents = 0;
+    c->tally.lost_cents = c->tally.added_cents = c->tally.returned_cents = 0;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         c->tally.counts[k] = 0;
     }
     core_urn_open(&c->urn, &c->state);
     return CORE_OK;
+}
+
+int core_course_return(core_course *c, const core_tables *tables, uint32_t display) {
+    int code = CORE_OK;
+    while (code == CORE_OK && c->state.return_cents && c->source.index < c->end) {
+        code = core_gamble_play(c, tables, 0, display);
+    }
+    c->tally.offers = 0;
+    return code;
 }
 
 // Entries with their windows, up to `end`.
@@ -148,7 +158,7 @@ int core_course_finish(core_course *c, const core_tables *tables, uint32_t displ
     if (code != CORE_OK) {
         return code;
     }
-    if (c->end > c->state.play) {
+    if (c->tally.plays) {
         const uint32_t lost = c->entry.prize_class == 0 && (c->simultaneous == 1 || c->class_before == 0);
         c->state.play = c->end;
         core_cycle_settle(tables, &c->urn, &c->entry, lost, &c->state);
@@ -162,6 +172,9 @@ static int campaign(const core_tables *tables, const uint8_t bytes[CORE_STATE_SI
     uint64_t plays, uint32_t display, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
     core_course c;
     int code = core_course_open(&c, tables, bytes, simultaneous, plays, display);
+    if (code == CORE_OK) {
+        code = core_course_return(&c, tables, display);
+    }
     return code == CORE_OK ? core_course_finish(&c, tables, display, next, tally) : code;
 }
 

@@ -50,8 +50,7 @@
 #define CORE_MAX_PRICE 1000000   // cents of a play
 #define CORE_MAX_SIMULTANEOUS 2  // entries taken by one play (RD 2110/1998: two simultaneous plays)
 #define CORE_MAX_ROUNDS 20       // gambles of one prize
-#define CORE_MAX_LOST 1000000000 // cents of the allowance of gambles
-#define CORE_MAX_REFILL 16777215 // cents by which a stratum fills it
+#define CORE_MAX_ACCOUNT 1000000 // cents of the return account of gambles, and of an advance on it
 #define CORE_MACHINE_BITS 40     // a machine's number is below 2^40
 
 #define CORE_SYMBOL_ANY 255      // in a pay: every symbol matches
@@ -129,8 +128,8 @@ uint32_t core_rng_excess(uint32_t bound);
 //   20 u8 pays   21 u8 classes   22 u8 strata   23 u8 0   24 u8 stops[6]   30 u16 0
 //   32 u32 windows   36 u32 listed
 //   40 u8 gamble_rounds (0: no gamble)   41 u8 raises   42 u16 0
-//   44 u32 single_max_cents   48 u32 double_max_cents   52 u32 lost_max_cents   (0 without a gamble)
-//   56 u32 refill_cents   60 zero to 64
+//   44 u32 single_max_cents   48 u32 double_max_cents   52 u32 return_max_cents   (0 without a gamble)
+//   56 u32 advance_max_cents   60 zero to 64
 //   u32 prize_cents[classes]          [0] is 0, ascending
 //   u32 first[classes + 1]            where each class begins in the window list
 //   u16 plan[strata][classes]         entries of each class in each stratum
@@ -153,7 +152,7 @@ typedef struct {
     const uint8_t *blob, *plan, *pay_rows, *payline_rows, *strips, *class_map, *window_list;
     uint32_t size, price_cents, windows, listed, cycle_entries;
     uint32_t prize_cents[CORE_MAX_CLASSES], first[CORE_MAX_CLASSES + 1], stride[CORE_MAX_REELS];
-    uint32_t single_max_cents, double_max_cents, lost_max_cents, refill_cents;
+    uint32_t single_max_cents, double_max_cents, return_max_cents, advance_max_cents;
     const uint8_t *raise_rows;
     uint8_t stops[CORE_MAX_REELS];
     uint8_t type, hold, reels, rows, paylines, pays, classes, strata, simultaneous_max;
@@ -200,15 +199,17 @@ void core_sha256_blocks(uint8_t chain[CORE_DIGEST_SIZE], const uint8_t *data, si
 //  158 u8 phase                      0, or a gamble is offered: 1 after a single play, 2 after a double one
 //  159 u8 gambles                    won of this prize
 //  160 u32 at_stake_cents            what it has become, 0 in phase 0
-//  164 u32 planned_cents             what the plan's entries of that play pay, 0 in phase 0
-//  168 u32 allowance_cents           by which gambles may still lower what is paid
+//  164 u32 return_cents              the return account: what gambles lost, to be given back in this cycle
+//  168 u32 advance_cents             what gambles gave in this cycle, not yet set against a loss
 //  172 zero to 256
 //
-// A gamble is offered only while the allowance covers all that the plan gave to the play, and a loss takes that from
-// it. What a gamble wins on top fills it, and refill_cents with each new stratum, never above lost_max_cents, which a
-// new machine has. So gambles lower what any consecutive plays pay by no more than lost_max_cents and refill_cents
-// for each stratum that ends in them, whoever dares when. A play that ends its cycle, or reaches into the next, is
-// offered none, so that what it wins belongs to one cycle.
+// A lost gamble puts the prize that the play had won into the return account, less the advance that won gambles of
+// the same cycle left; the advance is used up first, and never above advance_max_cents. While the account holds
+// anything, each play without a prize gives back the largest prize that it covers. A gamble is offered only if its
+// loss leaves the account within return_max_cents and prizes, the largest first, give it back to the cent in the
+// plays that are sure to lose before the cycle ends, however they are made. So a cycle pays at least its plan,
+// and any consecutive plays at least the plan's less return_max_cents + advance_max_cents, whoever dares when. A play
+// that ends its cycle, or reaches into the next, is offered none, and what was given back is not gambled again.
 
 // The state with which a cycle begins; a new machine begins with cycle 0. Its entries are those that follow
 // all cycles before, so a campaign may begin anywhere; what the reels showed, and a hold, are not known.
@@ -228,8 +229,9 @@ int core_state_absorb(const uint8_t state[CORE_STATE_SIZE], const uint8_t entrop
 //
 // Outcome, little endian:
 //    0 u8 entries   1 u8 reels   2 u8 phase   3 u8 answer   4 u32 hold_offer   8 u8 wobble[6]   14 u16 0
-//   16 entry[2]: u8 class, u8 planned, u16 0, u32 prize_cents, u8 stops[6], u16 0      (unused entry: zero)
-// `planned` is the class that the plan dealt if the entry was raised, else 0. `phase` is that of the next state: not
+//   16 entry[2]: u8 class, u8 planned, u8 returned, u8 0, u32 prize_cents, u8 stops[6], u16 0      (unused entry: zero)
+// `planned` is the class that the plan dealt if the entry was raised, else 0. `returned` is 1 if the prize comes out of
+// the return account of gambles. `phase` is that of the next state: not
 // 0 asks for an answer. An answer has no entries; entry[0].prize_cents says what the play has won by then.
 
 #define CORE_GAMBLE_TAKE 1  // keep what was won
@@ -255,6 +257,7 @@ typedef struct {
     uint64_t gambles, gambles_won;
     uint64_t lost_cents;                // prizes that gambles lost
     uint64_t added_cents;               // what won gambles gave on top of prizes
+    uint64_t returned_cents;            // prizes that gave lost ones back; counted like any
 } core_tally;
 
 #define CORE_DIGEST_START UINT64_C(0x6a09e667f3bcc908)

@@ -18,9 +18,9 @@ void core_urn_open(core_urn *urn, const core_state *state) {
     fill(urn, state->left);
 }
 
-static void close_urn(const core_tables *tables, const core_urn *urn, core_state *state) {
+static void close_urn(const core_urn *urn, core_state *state) {
     int32_t below = -CORE_URN_BIAS;
-    core_gamble_refill(tables, urn, state);
+    core_gamble_turn(urn, state);
     state->remaining = urn->remaining;
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         state->left[k] = (uint16_t)(urn->upto[k] - below);
@@ -45,7 +45,7 @@ int core_urn_refill(core_urn *urn, const core_tables *tables) {
 
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state) {
-    close_urn(tables, urn, state);
+    close_urn(urn, state);
     core_reels_stops(tables, last->window, state->stops);
     state->lost = lost;
     state->hold_offer = core_reels_offer(tables, state);
@@ -100,6 +100,7 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
     }
     entry->prize_class = entry->planned = k;
     entry->window = window;
+    entry->returned = 0;
     return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
 }
 
@@ -131,6 +132,7 @@ static void report(const core_tables *tables, const core_state *state, const cor
         uint8_t *at = outcome + 16 + 16 * e;
         at[0] = (uint8_t)entries[e].prize_class;
         at[1] = (uint8_t)(entries[e].planned < entries[e].prize_class ? entries[e].planned : 0);
+        at[2] = (uint8_t)entries[e].returned;
         put_u32(at + 4, tables->prize_cents[entries[e].prize_class]);
         core_reels_stops(tables, entries[e].window, at + 8);
     }
@@ -168,21 +170,36 @@ static int answer(const core_tables *tables, uint32_t what, core_state *state,
     return code;
 }
 
+int core_cycle_entries(const core_tables *tables, const core_source *source, uint32_t count, uint32_t held,
+    core_urn *urn, core_state *state, core_entry *entries) {
+    core_source at = *source;
+    uint32_t lost = 1;
+    for (uint32_t e = 0; e < count; e++, at.index++) {
+        const int code = held ? decide_held(tables, &at, urn, held, state, &entries[e])
+                              : decide_entry(tables, &at, urn, word_of(&at, CORE_PURPOSE_PLAY),
+                                    word_of(&at, CORE_PURPOSE_DISPLAY), &entries[e]);
+        if (code != CORE_OK) {
+            return code;
+        }
+        lost &= entries[e].prize_class == 0;
+    }
+    return lost && state->return_cents
+        ? core_gamble_return(tables, source, word_of(source, CORE_PURPOSE_DISPLAY), state, &entries[0]) : CORE_OK;
+}
+
 static int play(const core_tables *tables, const core_action *action, core_state *state,
     uint8_t outcome[CORE_OUTCOME_SIZE]) {
     core_urn urn;
     core_entry entries[CORE_MAX_SIMULTANEOUS];
-    const uint32_t count = action->simultaneous, held = action->held;
-    core_source source = {state->key, state->machine, state->play};
+    const uint32_t count = action->simultaneous;
+    const core_source source = {state->key, state->machine, state->play};
     uint32_t lost = 1;
     core_urn_open(&urn, state);
-    for (uint32_t e = 0; e < count; e++, source.index++) {
-        int code = held ? decide_held(tables, &source, &urn, held, state, &entries[e])
-                       : decide_entry(tables, &source, &urn, word_of(&source, CORE_PURPOSE_PLAY),
-                             word_of(&source, CORE_PURPOSE_DISPLAY), &entries[e]);
-        if (code != CORE_OK) {
-            return code;
-        }
+    const int code = core_cycle_entries(tables, &source, count, action->held, &urn, state, entries);
+    if (code != CORE_OK) {
+        return code;
+    }
+    for (uint32_t e = 0; e < count; e++) {
         lost &= entries[e].prize_class == 0;
     }
     core_gamble_offer(tables, entries, count, &urn, state);

@@ -113,7 +113,7 @@ typedef struct {
     uint64_t machine, play;
     uint32_t generation, cycle, stratum, remaining, hold_offer;
     uint32_t lost;
-    uint32_t phase, gambles, at_stake_cents, planned_cents, allowance_cents;
+    uint32_t phase, gambles, at_stake_cents, return_cents, advance_cents;
     uint8_t key[CORE_KEY_SIZE];
     uint8_t stops[CORE_MAX_REELS];
     uint16_t left[CORE_MAX_CLASSES];
@@ -157,7 +157,8 @@ static inline uint32_t window_at(const core_tables *tables, uint32_t position) {
 
 typedef struct {
     uint32_t prize_class, window;
-    uint32_t planned;  // the class that the plan dealt; prize_class may be higher
+    uint32_t planned;   // the class that the plan dealt; prize_class may be higher
+    uint32_t returned;  // the plan dealt no prize: prize_class comes out of the return account of gambles
 } core_entry;
 
 // The class that an entry is lifted to, or its own: with tables that have raises only.
@@ -184,6 +185,7 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
         return code;
     }
     entry->planned = k;
+    entry->returned = 0;
     if (tables->raises) {
         code = core_gamble_raise(tables, source, &k);
         if (code != CORE_OK) {
@@ -203,10 +205,18 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state);
 
-// What the strata that began fill of the allowance, if the urn is further than the state.
-void core_gamble_refill(const core_tables *tables, const core_urn *urn, core_state *state);
+// The entries of one play, before the state is settled: a play that lost may be given a prize to return.
+int core_cycle_entries(const core_tables *tables, const core_source *source, uint32_t count, uint32_t held,
+    core_urn *urn, core_state *state, core_entry *entries);
 
-// Before that: the refill, and a gamble of what the play won.
+// An entry that lost becomes the largest prize that the return account covers, which holds one; `word` shows it.
+int core_gamble_return(const core_tables *tables, const core_source *source, uint32_t word, core_state *state,
+    core_entry *entry);
+
+// The state follows the urn; a new cycle begins without an advance.
+void core_gamble_turn(const core_urn *urn, core_state *state);
+
+// Before core_cycle_settle: the turn, and a gamble of what the play won.
 void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, const core_urn *urn,
     core_state *state);
 
@@ -247,6 +257,12 @@ int core_course_open(core_course *c, const core_tables *tables, const uint8_t by
 
 // Member by member: a small core would call for a helper.
 void core_tally_copy(const core_tally *from, core_tally *to);
+
+// Plays of a player who never dares until the return account is empty: from there on prizes are the plan's.
+int core_course_return(core_course *c, const core_tables *tables, uint32_t display);
+
+// One play of a course, and a player who dares `rounds` times with a prize.
+int core_gamble_play(core_course *c, const core_tables *tables, uint32_t rounds, uint32_t display);
 
 // Entries up to the end, with their windows or, without `display`, the last play's only; then settle.
 int core_course_finish(core_course *c, const core_tables *tables, uint32_t display,

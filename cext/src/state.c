@@ -7,7 +7,7 @@
 enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_GENERATION = 4, AT_MACHINE = 8, AT_TABLES = 16,
        AT_KEY = 32, AT_PLAY = 64, AT_CYCLE = 72, AT_STRATUM = 76, AT_LOST = 77, AT_ZERO2 = 78, AT_LEFT = 80,
        AT_REMAINING = 144, AT_OFFER = 148, AT_STOPS = 152, AT_PHASE = 158, AT_GAMBLES = 159, AT_STAKE = 160,
-       AT_PLANNED = 164, AT_ALLOWANCE = 168, AT_ZERO3 = 172, TABLES_SIZE = 16 };
+       AT_RETURN = 164, AT_ADVANCE = 168, AT_ZERO3 = 172, TABLES_SIZE = 16 };
 
 static uint32_t stratum_entries(const core_tables *tables, uint32_t stratum) {
     uint32_t entries = 0;
@@ -61,8 +61,8 @@ static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
     state->phase = bytes[AT_PHASE];
     state->gambles = bytes[AT_GAMBLES];
     state->at_stake_cents = get_u32(bytes + AT_STAKE);
-    state->planned_cents = get_u32(bytes + AT_PLANNED);
-    state->allowance_cents = get_u32(bytes + AT_ALLOWANCE);
+    state->return_cents = get_u32(bytes + AT_RETURN);
+    state->advance_cents = get_u32(bytes + AT_ADVANCE);
     for (int i = 0; i < CORE_KEY_SIZE; i++) {
         state->key[i] = bytes[AT_KEY + i];
     }
@@ -145,8 +145,8 @@ void core_state_write(const core_tables *tables, const core_state *state, uint8_
     bytes[AT_PHASE] = (uint8_t)state->phase;
     bytes[AT_GAMBLES] = (uint8_t)state->gambles;
     put_u32(bytes + AT_STAKE, state->at_stake_cents);
-    put_u32(bytes + AT_PLANNED, state->planned_cents);
-    put_u32(bytes + AT_ALLOWANCE, state->allowance_cents);
+    put_u32(bytes + AT_RETURN, state->return_cents);
+    put_u32(bytes + AT_ADVANCE, state->advance_cents);
     for (int i = 0; i < TABLES_SIZE; i++) {
         bytes[AT_TABLES + i] = tables->digest[i];
     }
@@ -171,8 +171,7 @@ int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], 
     state.play = product(cycle, tables->cycle_entries);
     state.cycle = cycle;
     state.generation = state.stratum = state.hold_offer = state.lost = 0;
-    state.phase = state.gambles = state.at_stake_cents = state.planned_cents = 0;
-    state.allowance_cents = tables->lost_max_cents;
+    state.phase = state.gambles = state.at_stake_cents = state.return_cents = state.advance_cents = 0;
     state.remaining = stratum_entries(tables, 0);
     for (int i = 0; i < CORE_KEY_SIZE; i++) {
         state.key[i] = key[i];

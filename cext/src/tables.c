@@ -6,7 +6,7 @@
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_HOLD = 7, AT_SIZE = 8, AT_PRICE = 12, AT_SIMULTANEOUS = 16,
        AT_REELS, AT_ROWS, AT_PAYLINES, AT_PAYS, AT_CLASSES, AT_STRATA, AT_ZERO1, AT_STOPS = 24,
        AT_ZERO2 = 30, AT_WINDOWS = 32, AT_LISTED = 36, AT_ROUNDS = 40, AT_RAISES = 41, AT_ZERO3 = 42,
-       AT_SINGLE = 44, AT_DOUBLE = 48, AT_LOST = 52, AT_REFILL = 56, AT_ZERO4 = 60, PAY_SIZE = 12, RAISE_SIZE = 12 };
+       AT_SINGLE = 44, AT_DOUBLE = 48, AT_RETURN = 52, AT_ADVANCE = 56, AT_ZERO4 = 60, PAY_SIZE = 12, RAISE_SIZE = 12 };
 
 static int within(uint32_t value, uint32_t low, uint32_t high) {
     return value >= low && value <= high;
@@ -37,8 +37,8 @@ static int read_header(core_tables *t, const uint8_t *blob, size_t size) {
     t->raises = blob[AT_RAISES];
     t->single_max_cents = get_u32(blob + AT_SINGLE);
     t->double_max_cents = get_u32(blob + AT_DOUBLE);
-    t->lost_max_cents = get_u32(blob + AT_LOST);
-    t->refill_cents = get_u32(blob + AT_REFILL);
+    t->return_max_cents = get_u32(blob + AT_RETURN);
+    t->advance_max_cents = get_u32(blob + AT_ADVANCE);
     if (!within(t->reels, 1, CORE_MAX_REELS) || !within(t->rows, 1, CORE_MAX_ROWS)) {
         return CORE_E_REELS;
     }
@@ -121,12 +121,12 @@ static int read_plan(core_tables *t) {
 // The gamble's bounds; none of them without one.
 static int read_gamble(const core_tables *t) {
     if (!t->gamble_rounds) {
-        return t->single_max_cents || t->double_max_cents || t->lost_max_cents || t->refill_cents
+        return t->single_max_cents || t->double_max_cents || t->return_max_cents || t->advance_max_cents
             ? CORE_E_FEATURES : CORE_OK;
     }
     return t->gamble_rounds <= CORE_MAX_ROUNDS && within(t->single_max_cents, 1, CORE_MAX_PRIZE)
             && within(t->double_max_cents, t->single_max_cents, CORE_MAX_PRIZE)
-            && within(t->lost_max_cents, 1, CORE_MAX_LOST) && t->refill_cents <= CORE_MAX_REFILL
+            && within(t->return_max_cents, 1, CORE_MAX_ACCOUNT) && t->advance_max_cents <= CORE_MAX_ACCOUNT
         ? CORE_OK : CORE_E_FEATURES;
 }
 

@@ -85,15 +85,18 @@ def gamble(sheet: Sheet, write: Writer) -> Section:
         (say("rounds at most"), count(seen["rounds"])),
         (say("largest win by gambling"), money(seen["single_max_cents"])),
         (say("the same of a double play"), money(seen["double_max_cents"])),
+        (say("return account at most"), money(seen["return_max_cents"])),
+        (say("advance of won gambles at most"), money(seen["advance_max_cents"])),
         (say("most that gambles can take from a cycle"), money(seen["cycle_lost_max_cents"])),
-        (say("expected payout, however one gambles"), share(seen["expected_payout"])),
+        (say("the same from any consecutive plays"), money(seen["plays_lost_max_cents"])),
+        (say("expected payout, however one gambles, at least"), share(seen["expected_payout_min"])),
     ]
     for row in seen["least"]:
         name = say("least payout of {} plays, {}").format(write.whole(row["plays"]), say(row["kind"]))
         rows.append((f"{name} ({row['rule']})", share(row["payout"])))
     note = say(
-        "Lost gambles are set against won ones in an account that never takes more than it holds; the "
-        "bounds hold whoever gambles when."
+        "What a gamble loses comes back within its cycle with the plays that lose next, once the advance of "
+        "won gambles is used up; the bounds hold whoever gambles when."
     )
     return facts("gamble", say("Gamble"), rows, note)
 
