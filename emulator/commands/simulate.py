@@ -27,6 +27,7 @@ from emulator.commands.console import (
 
 if TYPE_CHECKING:
     from emulator.lab.campaign import Campaign, Running
+    from emulator.lab.campaign_gamble import Cycles, Gambles
     from emulator.lab.campaign_pots import PotResult
     from emulator.lab.campaign_result import Features
 
@@ -102,6 +103,8 @@ def simulate(
         print_json(campaign.as_dict())
         return
     print_table(_summary(campaign))
+    if campaign.gambles is not None and campaign.cycles is not None:
+        print_table(_gambles(campaign.gambles, campaign.cycles))
     if campaign.features is not None:
         print_table(_features(campaign.features))
     if campaign.pots:
@@ -142,6 +145,20 @@ def _summary(campaign: Campaign) -> Any:
         ("speed", f"{campaign.plays_per_second:,} plays/s"),
     ]
     return facts(campaign.model, rows)
+
+
+def _gambles(gambles: Gambles, cycles: Cycles) -> Any:
+    rows = [
+        ("offered after", f"{gambles.offers:,} plays"),
+        ("gambles", f"{gambles.gambles:,}"),
+        ("of them won", f"{gambles.gambles_won:,}"),
+        ("gambles gave", euro(gambles.added_cents)),
+        ("gambles lost", euro(gambles.lost_cents)),
+        ("returned of that", euro(gambles.returned_cents)),
+    ]
+    if cycles.least_cents is not None:
+        rows.append((f"least of {cycles.whole:,} whole cycles", euro(cycles.least_cents)))
+    return facts("gambles", rows)
 
 
 def _features(features: Features) -> Any:

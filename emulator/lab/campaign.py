@@ -52,7 +52,7 @@ def run_campaign(
         machines: 1 to 2^30, numbered from 1.
         seed: hex digits of the key, padded on the right with zero bytes; None: that of the checkpoint, or a
             key from the system.
-        gamble_rounds: of Type C: how often a win is gambled where the machine offers it.
+        gamble_rounds: how often a win is gambled where the machine offers it.
         jobs: threads; None: one a processor. The result does not depend on it.
         cluster: address of a dask.distributed scheduler whose workers play instead of threads.
         checkpoint: file in which the campaign is kept while it lasts.

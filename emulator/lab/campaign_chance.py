@@ -23,7 +23,7 @@ from cext.chance_campaign import ChanceTally, PotState
 from cext.chance_play import MAX_PLAYS, PotView
 from emulator.lab.campaign_cycle import FIRST_MACHINE
 from emulator.lab.campaign_exact import ChanceExact
-from emulator.lab.campaign_pieces import Recipe, need, need_next
+from emulator.lab.campaign_pieces import Recipe, need, need_next, variance_of_plays
 
 # One call of the core takes about so long, then an interruption gets its turn; how many plays that are is
 # found out on the way.
@@ -251,6 +251,15 @@ class ChanceLedger:
     def won_cents(self) -> int:
         """What all these plays won, pots apart."""
         return self.tally.won_cents
+
+    @property
+    def gambled_cents(self) -> int:
+        """0: the prizes are what plays won."""
+        return 0
+
+    def variance(self, plays: int) -> Fraction:
+        """Of what so many plays win, by how much these differ."""
+        return variance_of_plays(self, plays)
 
     @property
     def digest(self) -> str:

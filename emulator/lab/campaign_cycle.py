@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 import cext
-from emulator.lab.campaign_pieces import Recipe, need, need_next
+from emulator.lab.campaign_pieces import Part, Recipe, need, need_next, variance_of_plays
 
 # A unit is whole cycles of one machine, about as many plays as take a few hundredths of a second, after
 # which an interruption gets its turn. The digest is made of the units, so this number is part of its
@@ -41,11 +41,13 @@ class CycleWork:
 
     exact_is_quick = True
 
-    def __init__(self, tables: cext.Tables, recipe: Recipe) -> None:
+    rounds_max = 0
+
+    def __init__(self, tables: cext.Tables, recipe: Recipe, unit_plays: int | None = None) -> None:
         need("plays", recipe.plays, 1, min(PLAYS_MAX, CYCLES_MAX * tables.cycle_plays))
-        need("gamble_rounds of a prize cycle", recipe.gamble_rounds, 0, 0)
+        need("gamble_rounds of a prize cycle", recipe.gamble_rounds, 0, self.rounds_max)
         self.tables, self.recipe, self.price_cents = tables, recipe, tables.price_cents
-        self._cycles = max(1, UNIT_PLAYS // tables.cycle_plays)
+        self._cycles = max(1, (unit_plays or UNIT_PLAYS) // tables.cycle_plays)
         self._plays = self._cycles * tables.cycle_plays
         self._units = -(-recipe.plays // self._plays)  # of one machine
         self.units = recipe.machines * self._units
@@ -55,7 +57,7 @@ class CycleWork:
         """A new ledger, or the one that was saved."""
         return CycleLedger(self.tables.prizes_cents, saved)
 
-    def exact(self, plays: int) -> tuple[Fraction, Fraction]:
+    def exact(self, plays: int) -> tuple[Fraction, Fraction] | None:
         """Mean and variance of what ``plays`` plays of a machine win."""
         return moments(self.tables, plays)
 
@@ -68,26 +70,29 @@ class CycleWork:
         machines, units = divmod(unit, self._units)
         return machines * self.recipe.plays + units * self._plays
 
-    def play(
-        self, first: int, last: int, stopped: Callable[[], bool], count: Callable[[int], None]
-    ) -> CyclePart:
+    def play(self, first: int, last: int, stopped: Callable[[], bool], count: Callable[[int], None]) -> Part:
         """Play some units, as ``Work.play`` says."""
-        tables, key = self.tables, self.recipe.key
-        counts = [0] * len(tables.prizes_cents)
+        counts = [0] * len(self.tables.prizes_cents)
         digests = bytearray()
         for unit in range(first, last):
             if stopped():
                 last = unit
                 break
-            number, of_machine = divmod(unit, self._units)
-            machine = FIRST_MACHINE + number
-            plays = min(self._plays, self.recipe.plays - of_machine * self._plays)
-            state = cext.new_state(tables, key, machine, cycle=of_machine * self._cycles)
-            _, tally = cext.campaign(tables, key, machine, plays, state=state)
+            tally = self.tally_of(unit)
             counts = [total + n for total, n in zip(counts, tally.counts, strict=True)]
             digests += struct.pack("<Q", tally.digest)
-            count(plays)
+            count(tally.plays)
         return CyclePart(first, last, tuple(counts), bytes(digests))
+
+    def tally_of(self, unit: int) -> cext.Tally:
+        """Play one unit."""
+        tables, recipe = self.tables, self.recipe
+        number, of_machine = divmod(unit, self._units)
+        machine = FIRST_MACHINE + number
+        plays = min(self._plays, recipe.plays - of_machine * self._plays)
+        state = cext.new_state(tables, recipe.key, machine, cycle=of_machine * self._cycles)
+        rounds = recipe.gamble_rounds
+        return cext.campaign(tables, recipe.key, machine, plays, state=state, rounds=rounds)[1]
 
 
 class CycleLedger:
@@ -123,6 +128,15 @@ class CycleLedger:
     def won_cents(self) -> int:
         """What all these plays won."""
         return sum(cents * count for cents, count in self.prizes)
+
+    @property
+    def gambled_cents(self) -> int:
+        """0: the prizes are what plays won."""
+        return 0
+
+    def variance(self, plays: int) -> Fraction:
+        """Of what so many plays win, by how much these differ."""
+        return variance_of_plays(self, plays)
 
     @property
     def digest(self) -> str:

@@ -114,14 +114,27 @@ class Ledger(Protocol):
         """What all these plays won, pots apart."""
 
     @property
+    def gambled_cents(self) -> int:
+        """By how much gambles changed what the prizes came to, where those do not include it."""
+
+    @property
     def digest(self) -> str:
         """Hex digest of all these plays."""
+
+    def variance(self, plays: int) -> Fraction:
+        """Of what so many plays win, by those that were seen; 0 where they are too few."""
 
     def add(self, part: Any) -> None:
         """Enter the part that begins at ``done``; CampaignError for any other."""
 
     def save(self) -> dict[str, Any]:
         """The totals as JSON values."""
+
+
+def variance_of_plays(ledger: Ledger, plays: int) -> Fraction:
+    """The variance of what these plays won, as independent plays that differ as they do."""
+    squares = sum(count * cents * cents for cents, count in ledger.prizes)
+    return squares - Fraction(ledger.won_cents**2, plays)
 
 
 class Sizes(NamedTuple):

@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
+from emulator.lab.campaign_gamble import Cycles, GambleLedger, Gambles
 from emulator.lab.campaign_pieces import CampaignError, Ledger, Recipe, Work
 from emulator.lab.campaign_pots import PotResult, pot_results
 from machines.chance_total import Spread
@@ -77,6 +78,9 @@ class Campaign:
     gamble_rounds: int = 0
     way: str | None = None
     """How a gamble of Type B was answered where the model offers one; None where it does not."""
+    gambles: Gambles | None = None
+    cycles: Cycles | None = None
+    """Of Type B whose player gambles: what gambles came to, and what whole cycles paid."""
     features: Features | None = None
     """Of Type C."""
     pots: tuple[PotResult, ...] = ()
@@ -110,6 +114,8 @@ class Campaign:
     @property
     def sigma_note(self) -> str | None:
         """Why ``sigma_from_exact`` is None."""
+        if self.gambles is not None:
+            return "no exact figure is known of one who gambles, but that a cycle pays at least its plan"
         if self.expected_cents is None:
             return "the exact figures of this machine are not known"
         if self.variance_cents2:
@@ -146,6 +152,10 @@ class Campaign:
         }
         if self.way is not None:
             told["way"] = self.way
+        if self.gambles is not None and self.cycles is not None:
+            told["gamble_rounds"] = self.gamble_rounds
+            told["gambles"] = self.gambles._asdict()
+            told["cycles"] = {"count": self.cycles.whole, "least_won_cents": self.cycles.least_cents}
         if self.features is not None:
             told["gamble_rounds"] = self.gamble_rounds
             told["features"] = self.features._asdict()
@@ -177,8 +187,11 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
         expected_cents=expected,
         variance_cents2=variance,
         gamble_rounds=recipe.gamble_rounds,
-        way="every gamble declined" if isinstance(model, CycleModel) and model.gamble else None,
+        way=_way(recipe) if isinstance(model, CycleModel) and model.gamble else None,
     )
+    if isinstance(model, CycleModel) and isinstance(ledger, GambleLedger):
+        _need_plan(model, ledger.cycles)
+        return replace(campaign, gambles=ledger.gambles, cycles=ledger.cycles)
     if not isinstance(work, ChanceWork) or not isinstance(ledger, ChanceLedger):
         return campaign
     _need_possible(ledger, work.exact_figures.total)
@@ -189,9 +202,23 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
     return replace(campaign, features=features, pots=pots)
 
 
+def _way(recipe: Recipe) -> str:
+    rounds = recipe.gamble_rounds
+    return f"every gamble dared, up to {rounds} of a prize" if rounds else "every gamble declined"
+
+
+def _need_plan(model: CycleModel, cycles: Cycles) -> None:
+    """What gambles lose comes back within its cycle (B-07, B-22)."""
+    least, planned = cycles.least_cents, model.plan.paid_cents
+    if least is not None and least < planned:
+        what = f"a cycle must pay at least its plan, {planned:,} cents, however one gambles (got {least:,})"
+        raise CampaignError(what, "report it with the seed")
+
+
 def _audit(recipe: Recipe, ledger: Ledger) -> None:
     """The prizes must be those of all plays, and add up to what was won."""
     plays, won_cents = sum(n for _, n in ledger.prizes), sum(cents * n for cents, n in ledger.prizes)
+    won_cents += ledger.gambled_cents
     if (plays, won_cents) != (recipe.machines * recipe.plays, ledger.won_cents):
         what = f"prizes must be of {recipe.machines * recipe.plays:,} plays and {ledger.won_cents:,} cents"
         raise CampaignError(f"{what} (got {plays:,} and {won_cents:,})", "report it with the seed")
@@ -211,7 +238,7 @@ def running(work: Work, ledger: Ledger, done: int) -> Running:
     if not entered:
         return Running(done, total, None, None)
     staked_cents = entered * work.price_cents
-    variance = _moments(work, ledger, entered)[1] if work.exact_is_quick else _seen(ledger, entered)
+    variance = _moments(work, ledger, entered)[1] if work.exact_is_quick else ledger.variance(entered)
     half = _half99(variance, staked_cents) if variance else None
     return Running(done, total, 100 * ledger.won_cents / staked_cents, half)
 
@@ -227,13 +254,7 @@ def _moments(work: Work, ledger: Ledger, plays: int) -> tuple[Fraction | None, F
     whole, partial = work.exact(work.recipe.plays), work.exact(rest)
     if whole is not None and partial is not None:
         return machines * whole[0] + partial[0], machines * whole[1] + partial[1]
-    return None, _seen(ledger, plays)
-
-
-def _seen(ledger: Ledger, plays: int) -> Fraction:
-    """Variance of what the ledger's plays won, as independent plays that differ as these do."""
-    squares = sum(count * cents * cents for cents, count in ledger.prizes)
-    return squares - Fraction(ledger.won_cents**2, plays)
+    return None, ledger.variance(plays)
 
 
 def _half99(variance_cents2: Fraction, staked_cents: int) -> float:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import cext
 from emulator.lab.campaign_chance import ChanceWork
 from emulator.lab.campaign_cycle import CycleWork
+from emulator.lab.campaign_gamble import GambleWork
 from emulator.lab.campaign_pieces import MACHINES_MAX, Recipe, Work, need
 
 
@@ -19,4 +20,6 @@ def open_work(recipe: Recipe) -> Work:
     """
     need("machines", recipe.machines, 1, MACHINES_MAX)
     tables = cext.open_tables(recipe.blob)
-    return CycleWork(tables, recipe) if isinstance(tables, cext.Tables) else ChanceWork(tables, recipe)
+    if not isinstance(tables, cext.Tables):
+        return ChanceWork(tables, recipe)
+    return GambleWork(tables, recipe) if recipe.gamble_rounds else CycleWork(tables, recipe)
