@@ -42,7 +42,6 @@ def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
         "return_max_cents": gamble.return_max_cents,
         "advance_max_cents": gamble.advance_max_cents,
         "plays_lost_max_cents": lost_in_window(gamble),
-        "cycle_lost_max_cents": 0,
         "expected_payout_min": ratio(plan.payout),
         "least": rows,
         "prizes": [

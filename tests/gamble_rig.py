@@ -60,6 +60,20 @@ def state_before(prizes_cents: tuple[int, ...], draws: str = "", raised: bool = 
     raise LookupError(f"no play of two cycles wins {prizes_cents} and falls {draws}")
 
 
+@functools.cache
+def state_before_return() -> tuple[bytes, int]:
+    """A state whose next single play gives back what a gamble lost, and those cents."""
+    tables = model().tables
+    state = cext.new_state(tables, bytes(32), SERIAL)
+    while True:
+        after, outcome = cext.step(tables, state)
+        if outcome.returned_cents:
+            return state, outcome.returned_cents
+        state = after
+        while outcome.phase:
+            state, outcome = cext.answer_gamble(tables, state, True)
+
+
 def last_of_cycle() -> bytes:
     """A state whose next play wins a prize that could be gambled, were it not the last of its cycle."""
     tables = model().tables

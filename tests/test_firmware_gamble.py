@@ -9,7 +9,7 @@ from pathlib import Path
 import firmware_rig
 import pytest
 from firmware_rig import heard, money, record, run_until
-from gamble_rig import asked, last_of_cycle, machine, state_before
+from gamble_rig import asked, last_of_cycle, machine, state_before, state_before_return
 from test_firmware_tests import menu, page, tried
 
 from emulator import Cabinet
@@ -96,6 +96,19 @@ def test_a_lost_gamble_leaves_nothing() -> None:
     assert (books["prize_meter_cents"], books["won_cents"], books["prizes"]) == (0, 0, 0)
     assert money(cab) == before - 20
     assert cab.last_plays[0]["gamble"] == nvram.LOST
+
+
+def test_a_prize_that_gives_a_loss_back_says_so() -> None:
+    """It is a prize like any, booked and paid, and the last plays tell of it; nobody can gamble it again."""
+    state, cents = state_before_return()
+    cab = machine(state, credits_cents=20)
+    texts = heard(cab, "message")
+    cab.press("start")
+    books = rest(cab)
+    assert (books["prize_meter_cents"], books["won_cents"], books["prizes"]) == (cents, cents, 1)
+    told = f"DEVUELTO: {cents // 100},{cents % 100:02}"
+    assert any(told in row[2]["text"] for row in texts)
+    assert cab.last_plays[0]["gamble"] == nvram.RETURNED
 
 
 def test_a_gamble_that_is_won_twice_and_taken_pays_four_times() -> None:

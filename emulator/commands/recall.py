@@ -112,6 +112,8 @@ def _print(play: Play, found: Recalled, language: str) -> None:
     gambles = play.gambles_won + play.gamble_lost
     if gambles:
         print(f"  gambles {gambles}, the last one {'lost' if play.gamble_lost else 'won'}")
+    if play.returned:
+        print("  gives back what gambles had lost (B-22)")
     for number, step in enumerate(play.steps[1:], start=2):
         print(_step(number, step))
         for line in _lines(step.window, found, language) if step.kind == "free" else ():

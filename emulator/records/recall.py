@@ -56,6 +56,8 @@ class Play:
     gambles_won: int = 0
     gamble_lost: bool = False
     """Type B: gambles of its prize that were won, and whether the last one was lost (B-22)."""
+    returned: bool = False
+    """Type B: its prize gave back what gambles had lost."""
     points: int | None = None
     """Type A: what its presses were worth."""
     rounds: int = 0
@@ -93,6 +95,7 @@ class Play:
             "prizes_cents": list(self.prizes_cents),
             "gambles_won": self.gambles_won,
             "gamble_lost": self.gamble_lost,
+            "returned": self.returned,
             "prize_cents": self.prize_cents,
             "credits_before_cents": self.credits_before_cents,
             "credits_after_cents": self.credits_after_cents,
@@ -202,8 +205,9 @@ def _of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
         credits_after_cents=row["credits_after_cents"],
         stops=tuple(stops),
         windows=tuple(_window(model, one) for one in stops),
-        gambles_won=row["gamble"] % nvram.LOST,
+        gambles_won=row["gamble"] % nvram.RETURNED,
         gamble_lost=row["gamble"] >= nvram.LOST,
+        returned=row["gamble"] == nvram.RETURNED,
     )
 
 

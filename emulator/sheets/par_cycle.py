@@ -87,8 +87,7 @@ def gamble(sheet: Sheet, write: Writer) -> Section:
         (say("the same of a double play"), money(seen["double_max_cents"])),
         (say("return account at most"), money(seen["return_max_cents"])),
         (say("advance of won gambles at most"), money(seen["advance_max_cents"])),
-        (say("most that gambles can take from a cycle"), money(seen["cycle_lost_max_cents"])),
-        (say("the same from any consecutive plays"), money(seen["plays_lost_max_cents"])),
+        (say("most that gambles can take from consecutive plays"), money(seen["plays_lost_max_cents"])),
         (say("expected payout, however one gambles, at least"), share(seen["expected_payout_min"])),
     ]
     for row in seen["least"]:

@@ -85,6 +85,8 @@ def _gambled(row: dict) -> list:
     won = row["gamble"] % nvram.LOST
     if not row["gamble"]:
         return []
+    if won == nvram.RETURNED:
+        return [("play_returned",)]
     lost = row["gamble"] >= nvram.LOST
     cents = 0 if lost else sum(row["prizes_cents"]) << won
     return [("play_gamble", won + lost, texts.amount(cents))]

@@ -60,6 +60,7 @@ play_held|RETENIDOS {}|HELD {}
 play_rolling|RODANDO TODAVÍA|STILL ROLLING
 play_roll|EN {} GANA {}|AT {} WINS {}
 play_gamble|DOBLA {}: {}|GAMBLES {}: {}
+play_returned|DEVUELVE LO PERDIDO|GIVES A LOSS BACK
 play_credits|CRÉDITOS {} A {}|CREDITS {} TO {}
 play_reserve|RESERVA {}|RESERVE {}
 play_meter|PREMIOS ANTES {}|PRIZES BEFORE {}

@@ -180,13 +180,20 @@ PLAY_LAYOUT = (
         ("reserve_cents", "I", 1, "reserve at the start"),
         ("prize_meter_cents", "I", 1, "prize meter at the start"),
         ("coin_out_cents", "Q", 1, "coins counted out until the start"),
-        ("gamble", "B", 1, "gambles of its prize that were won (B-22), 128 more if one was lost"),
+        (
+            "gamble",
+            "B",
+            1,
+            "gambles of its prize won (B-22), 128 more if one was lost; 64: it returns a loss",
+        ),
     )
     + _TAIL
 )
 
-# In the row of a play: so much more than the gambles that were won, if one was lost.
+# In the row of a play: so much more than the gambles that were won, if one was lost; and that its prize gave
+# back what gambles had lost.
 LOST = 128
+RETURNED = 64
 
 SLOTS = (0x0000, 0x0400)
 MARKS_SLOTS = (0x0800, 0x0840)

@@ -186,6 +186,8 @@ def _won(state: State) -> tuple:
     raised = gamble.raised(state.outcome)
     if raised:
         return ("raised", raised[texts.LANGUAGE], won)
+    if gamble.returned(state.outcome):
+        return ("returned", won)
     if sum(prizes(state)):
         return ("prize", won)
     return ("gamble_lost",) if gamble.answered(state.outcome) else ()

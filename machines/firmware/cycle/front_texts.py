@@ -10,6 +10,7 @@ TEXTS = (
     ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
     ("gamble_lost", "PERDIDO", "LOST"),
     ("raised", "{}: {}", "{}: {}"),
+    ("returned", "DEVUELTO: {}", "GIVEN BACK: {}"),
     ("reserve", "PASE LA RESERVA A CRÉDITOS", "MOVE RESERVE TO CREDITS"),
     ("pay_meter", "PAGO PREMIOS: QUEDAN {}", "PAYING PRIZES: {} LEFT"),
     ("pay_prize", "PREMIO {} QUEDAN {}", "PRIZE {}: {} LEFT"),

@@ -117,6 +117,11 @@ def _record(state: State, won: int, lost: bool) -> None:
         store.write_play(state, state.starts, row)
 
 
+def returned(outcome: bytes) -> bool:
+    """Tell whether the prize of the play gives back what gambles had lost."""
+    return outcome[0] > 0 and outcome[_ENTRY_AT + 2] != 0
+
+
 def raised(outcome: bytes) -> tuple:
     """Return the row of settings.RAISES by which a prize of the play was raised (B-24), or an empty one."""
     for number in range(outcome[0]):

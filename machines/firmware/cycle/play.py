@@ -281,7 +281,7 @@ def _record(state: State, auto: bool, before_cents: int, shown: list) -> None:
             "reserve_cents": state.reserve_cents,
             "prize_meter_cents": state.prize_meter_cents,
             "coin_out_cents": state.coin_out_cents,
-            "gamble": 0,
+            "gamble": nvram.RETURNED if gamble.returned(state.outcome) else 0,
         },
     )
 
