@@ -101,7 +101,7 @@ class Pot(NamedTuple):
         seed_mc, limit_mc: what it begins with, and the most that it shows.
         share, reserve: of the price of each play, to the pot and to its hidden reserve.
         hit: by a combination that names it, by a draw in every play, or on a hidden threshold.
-        mystery: chance of the draw.
+        mystery: chance of the draw at the first bet; it grows with the bet.
     """
 
     seed_mc: int
@@ -195,13 +195,17 @@ def _pack_share(name: str, share: Fraction) -> tuple[int, int]:
     return ratio.numerator, ratio.denominator
 
 
-def _pack_pots(pots: Sequence[Pot]) -> tuple[bytes, int]:
+def _pack_pots(pots: Sequence[Pot], most: int, wanted: int) -> tuple[bytes, int]:
     """The rows of the pots, and the number of draws of which each mystery has its share."""
     odds = [Fraction(pot.mystery) for pot in pots]
     of = lcm(*(ratio.denominator for ratio in odds)) if any(odds) else 0
+    if wanted and (not of or wanted % of):
+        raise CoreError(f"mystery_of must be a multiple of {of}, the denominator of the odds (got {wanted})")
+    of = wanted or of
     need_range("common denominator of the pots' mystery", of, 0, MAX_COMBINATIONS, "draws")
-    if sum(odds) > 1:
-        raise CoreError(f"sum of the pots' mystery must be 0/1 to 1/1 (got {sum(odds)})")
+    if sum(odds) * most > 1:
+        at = f" at a bet of {most}" if most > 1 else ""
+        raise CoreError(f"sum of the pots' mystery must be 0/1 to 1/1{at} (got {sum(odds) * most})")
     packed = []
     for i, (pot, ratio) in enumerate(zip(pots, odds, strict=True)):
         name = f"pots[{i}]"
@@ -276,6 +280,7 @@ def pack_chance(
     price_cents: int,
     cap_cents: int,
     bets: Sequence[int] = (1,),
+    mystery_of: int = 0,
 ) -> bytes:
     """
     Return the tables of a machine of chance as one blob.
@@ -299,6 +304,7 @@ def pack_chance(
         cap_cents: the most that a play may win, pots apart, 1 to 4,000,000.
         bets: what a play may cost, in multiples of the price, ascending from 1, at most 5 of them up to 100;
             all other amounts are for the first and grow with the bet.
+        mystery_of: denominator of the draw that decides on mystery pots; 0: the least that their odds have.
 
     Raises:
         CoreError: an argument is out of range.
@@ -332,7 +338,7 @@ def pack_chance(
             _need_row(f"paylines[{i}]", payline, reels, 0, rows - 1)
     factors = [1] * symbols if multipliers is None else multipliers
     _need_row("multipliers", factors, symbols, 1, MAX_MULTIPLIER)
-    pot_rows, mystery_of = _pack_pots(pots)
+    pot_rows, mystery_of = _pack_pots(pots, bets[-1], mystery_of)
     rounds, *odds = _pack_gamble(gamble, cap_cents)
     lines = paylines or ()
     counts = (reels, rows, symbols, len(lines), len(combos), len(scatters), len(picks), len(pots))

@@ -156,9 +156,13 @@ def check_pots(draft: ChanceDraft, findings: Findings) -> None:
         message = f"must take less than the whole stake together (got {taken})"
         findings.add("pots", message, "lower share and reserve", value=str(taken), limit="1/1", rule="C-07")
     odds = [pot.odds for pot in draft.pots if pot.odds is not None]
-    if sum(odds) > 1:
+    # Odds grow with the bet (cext/src/chance.h).
+    bets = draft.bets_cents or [1]
+    most = sum(odds) * max(bets) / min(bets)
+    if most > 1:
         hint = "lower the odds: one draw decides for all pots of a play"
-        findings.add("pots", f"must have odds of 1 at most together (got {sum(odds)})", hint, rule="C-05")
+        at = " at the highest bet" if len(bets) > 1 else ""
+        findings.add("pots", f"must have odds of 1 at most together{at} (got {most})", hint, rule="C-05")
     elif odds and lcm(*(chance.denominator for chance in odds)) > MYSTERY_OF_MAX:
         hint = "use denominators that divide each other"
         findings.add("pots", "must have odds with a common denominator of at most 2^60", hint)

@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import fmpq
 
+from machines.chance_bet import pots_at
 from machines.chance_free import TooLongError, mean_free_plays
 from machines.chance_gamble import gambled, offered
 from machines.chance_game import game_of
@@ -83,14 +84,15 @@ def _bets(model: ChanceModel, game: Game, total: Spread) -> list[dict[str, Any]]
     What each bet returns, stated for one that is never changed (C-02, C-06; GLI-11: at every bet).
 
     What a play wins grows exactly with its bet, so the share is the same; that of the pots is not, since
-    what they hold at first and how often they are hit do not depend on the bet.
+    what they hold at first does not depend on the bet.
     """
     rows = []
     for bet_cents in model.bets_cents:
         times = bet_cents // game.price_cents
         pots = []
         if model.pots:
-            pots = jackpots(model.tables.pots, model.pots, replace(game, price_cents=bet_cents))
+            found = pots_at(model.tables, times)
+            pots = jackpots(found, model.pots, replace(game, price_cents=bet_cents))
         lines = len(model.paylines)
         rows.append(
             {

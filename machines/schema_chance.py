@@ -184,7 +184,10 @@ class PotShape(Shape):
     hit: Literal["combination", "mystery", "must_hit"] = Field(
         description="by a row of the paytable, by a draw in each play, or before it reaches its limit"
     )
-    odds: Odds | None = Field(default=None, description='mystery: chance in each play, as "1/20000"')
+    odds: Odds | None = Field(
+        default=None,
+        description='mystery: chance in each play, as "1/20000"; at the first bet, and it grows with the bet',
+    )
 
 
 class HouseCard(Shape):

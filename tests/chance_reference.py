@@ -219,9 +219,10 @@ class Machine:
         of = self.definition.mystery_of
         drawn = draw(self.key, self.machine, MYSTERY, self.play, of)
         for level, rule in enumerate(rules):
-            if drawn < rule.mystery * of:
+            share = rule.mystery * of * self.definition.bets[self.bet]
+            if drawn < share:
                 return {level}
-            drawn -= int(rule.mystery * of)
+            drawn -= int(share)
         return set()
 
     def contribute(self, level: int) -> None:

@@ -27,6 +27,7 @@ def machines(pick: st.DrawFn) -> dict[str, Any]:
     reels, rows, symbols = pick(st.integers(1, 6)), pick(st.integers(1, 5)), pick(st.integers(2, 6))
     cap_cents = 20 * pick(st.integers(1, 200))
     cents = st.integers(0, 10).map(lambda n: min(20 * n * n, cap_cents))
+    bets = pick(st.sampled_from([(1,), (1,), (1, 2), (1, 3, 4, 9, 100)]))
     mask = st.one_of(st.just(ANY), st.integers(1, (1 << symbols) - 1))
     pot_rows = [
         Pot(
@@ -35,7 +36,7 @@ def machines(pick: st.DrawFn) -> dict[str, Any]:
             Fraction(pick(st.integers(hit == "must_hit", 9)), pick(st.integers(9, 99))),
             Fraction(pick(st.integers(0, 9)), pick(st.integers(9, 99))),
             hit,
-            Fraction(1, pick(st.integers(4, 9))) if hit == "mystery" else Fraction(0),
+            Fraction(1, bets[-1] * pick(st.integers(4, 9))) if hit == "mystery" else Fraction(0),
         )
         for seed, hit in pick(
             st.lists(
@@ -87,7 +88,7 @@ def machines(pick: st.DrawFn) -> dict[str, Any]:
         "max_free_plays": pick(st.integers(0, 12)),
         "price_cents": pick(st.integers(1, 700)),
         "cap_cents": cap_cents,
-        "bets": pick(st.sampled_from([(1,), (1,), (1, 2), (1, 3, 4, 9, 100)])),
+        "bets": bets,
     }
 
 
@@ -222,6 +223,34 @@ def test_a_bet_that_is_not_there_is_refused() -> None:
 def test_bets_ascend_from_the_first(bets: tuple[int, ...], told: str) -> None:
     with pytest.raises(cext.CoreError, match=told):
         cext.pack_chance(**{**LINES, "bets": bets})
+
+
+def test_odds_of_a_mystery_grow_with_the_bet() -> None:
+    """The same draw hits at a higher bet what it hits at a lower one, and more; at 12 times 1/12 always."""
+    draws = []
+    for bets, choice in (((1,), 0), ((1, 3, 12), 1), ((1, 3, 12), 2)):
+        tables = tables_of(cext, {**LINES, "bets": bets})
+        state = cext.new_chance_state(tables, KEY, 3)
+        hits = []
+        while len(hits) < 200:
+            phase = cext.view_chance_state(tables, state).phase
+            kind = choose(phase, len(hits))
+            state, made = cext.chance_step(tables, state, kind, choice if kind == "play" else 0)
+            if kind == "play":
+                hits.append(any(tables.pots[level].hit == "mystery" for level in made.pots_hit))
+        draws.append(hits)
+    few, more, always = draws
+    assert 0 < sum(few) < sum(more) < sum(always) == 200
+    assert all(three for one, three in zip(few, more, strict=True) if one)
+
+
+def test_odds_of_a_mystery_stay_below_one_at_the_highest_bet() -> None:
+    with pytest.raises(cext.CoreError, match=r"at a bet of 13 .got 13/12"):
+        cext.pack_chance(**{**LINES, "bets": (1, 13)})
+    blob = bytearray(cext.pack_chance(**{**LINES, "bets": (1, 12)}))
+    blob[52] = 13
+    with pytest.raises(cext.CoreError):
+        cext.ChanceTables(resign(bytes(blob)))
 
 
 def test_tables_with_bets_out_of_order_do_not_open() -> None:

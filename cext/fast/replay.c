@@ -96,7 +96,7 @@ int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units) 
     core_chance_turn turn;
     chance_course course;
     uint32_t hits, tickets[CORE_MAX_REELS];
-    int code = core_chance_mystery(t, &from.source, &hits);
+    int code = core_chance_mystery(t, &from.source, 1, &hits);
     if (code != CORE_OK) {
         return code;
     }

@@ -91,7 +91,8 @@
 //
 // A play costs price_cents, the first bet, or one of the further bets, which is price_cents times its number.
 // Every amount in the tables is for the first bet; what a play wins is that times its bet, and so are cap,
-// contributions to the pots and what may be gambled. Nothing that is drawn depends on the bet.
+// contributions to the pots, the odds of their mystery draw (at most 1 at the highest bet) and what may be
+// gambled. No value that is drawn depends on the bet.
 //
 // What a turn pays is clipped at cap_cents wherever that keeps numbers small: it changes no play's total.
 //
@@ -160,7 +161,7 @@ int core_chance_evaluate(const core_chance *tables, uint32_t is_free, const uint
 // In each paid play every pot takes its contribution: price_cents * 1000 * share / share_of millicents for the
 // first bet and as often as the bet says, what does not divide carried to the next, and alike its hidden reserve. What passes the limit goes to the
 // reserve. Then hits are decided: combination, mystery draw (one draw below mystery_of a play; level l hits in
-// the l-th interval of `mystery` values, levels in order), threshold reached. A pot that is hit pays its whole
+// the l-th interval of `mystery` values for the first bet and as often as many as the bet says, levels in order), threshold reached. A pot that is hit pays its whole
 // cents; the rest, the reserve and the seed are the new pot, as far as the limit allows, and a new threshold
 // is drawn evenly from (new value, limit]; it is the limit itself if the new value is.
 // Seeds and contributions together are what was paid, stands and is carried, to the millicent.

@@ -111,7 +111,7 @@ static int decide(const core_chance *t, const core_source *source, batch *made, 
     core_chance_turn seen;
     int code = draw(t, source, made, tickets);
     if (code == CORE_OK) {
-        code = core_chance_mystery(t, source, hits);
+        code = core_chance_mystery(t, source, 1, hits);
     }
     if (code != CORE_OK) {
         return code;

@@ -160,8 +160,8 @@ int core_chance_gamble(const core_chance *t, const core_source *source, chance_c
 
 // Pots -------------------------------------------------------------------------------------------
 
-// Bits of the pots that the mystery draw of play source->index hits.
-int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t *hits);
+// Bits of the pots that the mystery draw of play source->index hits, at a bet of `times` the first.
+int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t times, uint32_t *hits);
 
 // The threshold of a pot that begins with play source->index; 0 if it has none.
 int core_chance_threshold(const core_chance *t, const core_source *source, uint32_t level, core_pot *pot);

@@ -87,8 +87,8 @@ int core_chance_threshold(const core_chance *t, const core_source *source, uint3
     return code;
 }
 
-int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t *hits) {
-    uint64_t drawn;
+int core_chance_mystery(const core_chance *t, const core_source *source, uint32_t times, uint32_t *hits) {
+    uint64_t drawn, share;
     *hits = 0;
     if (!t->mystery_of) {
         return CORE_OK;
@@ -97,11 +97,12 @@ int core_chance_mystery(const core_chance *t, const core_source *source, uint32_
     const int code = core_chance_below(source, CORE_PURPOSE_MYSTERY, play >> 3, (uint32_t)play & 7,
         t->mystery_of, &drawn);
     for (uint32_t level = 0; level < t->pots; level++) {
-        if (drawn < t->pot[level].mystery) {
+        chance_product(t->pot[level].mystery, times, &share);  // at most mystery_of, as the tables were opened
+        if (drawn < share) {
             *hits = 1u << level;
             break;
         }
-        drawn -= t->pot[level].mystery;
+        drawn -= share;
     }
     return code;
 }

@@ -103,7 +103,7 @@ static int read_share(const core_chance *t, uint32_t share, uint32_t of, uint64_
 }
 
 static int read_pots(core_chance *t) {
-    uint64_t mystery = 0;
+    uint64_t mystery = 0, most;
     t->must_hit = 0;
     for (uint32_t level = 0; level < t->pots; level++) {
         const uint8_t *row = t->pot_rows + CHANCE_POT_SIZE * level;
@@ -130,8 +130,8 @@ static int read_pots(core_chance *t) {
         mystery += pot->mystery;
         t->must_hit |= pot->hit == CORE_POT_MUST_HIT;
     }
-    // Without a mystery pot nothing is drawn, and of nothing.
-    if (mystery > t->mystery_of || t->mystery_of > CORE_CHANCE_MAX_COMBINATIONS
+    // Without a mystery pot nothing is drawn, and of nothing; with one its odds at the highest bet are no sure thing twice.
+    if (chance_product(mystery, t->bet[t->bets - 1], &most) || most > t->mystery_of || t->mystery_of > CORE_CHANCE_MAX_COMBINATIONS
             || !mystery != !t->mystery_of) {
         return CORE_E_POTS;
     }

@@ -29,7 +29,7 @@ static int turn(const core_chance *t, const core_source *source, uint32_t is_fre
         state->course.drawn++;
         shown->rejection = 2 * state->course.drawn;
     } else {
-        code = core_chance_mystery(t, source, &shown->pots_hit);
+        code = core_chance_mystery(t, source, t->bet[state->bet], &shown->pots_hit);
         shown->pots_hit |= seen.pots;
         if (code == CORE_OK) {
             code = core_chance_pots_play(t, source, t->bet[state->bet], &shown->pots_hit, state->pots,

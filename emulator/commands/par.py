@@ -32,6 +32,10 @@ Sheet = Mapping[str, Any]
 
 EXAMPLE = "azar par cierzo"
 
+Bet = Annotated[
+    int | None,
+    typer.Option("--bet", metavar="CENTS", min=1, help="Type C: the bet of every play."),
+]
 Language = Annotated[Literal["en", "es"], typer.Option("--lang", help="Language of the sheet.")]
 CsvFile = Annotated[
     str | None, typer.Option("--csv", metavar="FILE", help="Every value as a table; - for standard output.")
@@ -47,6 +51,7 @@ XlsxFile = Annotated[
 def par(
     model: ModelName,
     profile: ProfileName = None,
+    bet: Bet = None,
     lang: Language = "en",
     csv: CsvFile = None,
     html: HtmlFile = None,
@@ -58,6 +63,7 @@ def par(
 
     Ratios are exact fractions; nothing here is sampled. With a file named, the sheet goes there instead.
     """
+    from machines.chance_bet import at_bet
     from machines.par import par_sheet
 
     if [csv, html, xlsx].count("-") + as_json > 1:
@@ -69,7 +75,9 @@ def par(
     writer = Writer(lang)
     loaded = open_model(model, profile)
     with working("computing", wanted=not as_json):
-        sheet = par_sheet(loaded)
+        sheet = par_sheet(loaded, bet)
+    if bet is not None:
+        loaded = at_bet(loaded, bet)
     for file, make in ((csv, _table), (html, _page), (xlsx, _book)):
         if file is not None:
             _put(file, partial(make, loaded, sheet, writer))

@@ -43,6 +43,12 @@ Gamble = Annotated[
     int,
     typer.Option("--gamble", metavar="R", min=0, help="Gamble a win up to R times where that is offered."),
 ]
+Bet = Annotated[
+    int | None,
+    typer.Option(
+        "--bet", metavar="CENTS", min=1, help="Type C: the bet of every play, where it has several."
+    ),
+]
 CheckpointFile = Annotated[
     Path | None, typer.Option("--checkpoint", metavar="F", help="File that keeps what is done if it stops.")
 ]
@@ -59,6 +65,7 @@ def simulate(
     machines: Machines = 1,
     seed: Seed = None,
     gamble: Gamble = 0,
+    bet: Bet = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     checkpoint: CheckpointFile = None,
@@ -72,9 +79,12 @@ def simulate(
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import InterruptedCampaignError, run_campaign
+    from machines.chance_bet import at_bet
     from machines.model import need_drawn
 
     loaded = need_drawn(open_model(model, profile), "a campaign needs")
+    if bet is not None:
+        loaded = at_bet(loaded, bet)
     try:
         with progress("playing", wanted=not as_json) as at:
             campaign = run_campaign(
@@ -94,6 +104,7 @@ def simulate(
             "plays": plays,
             "machines": machines,
             "gamble": gamble,
+            "bet": bet,
             "jobs": jobs,
             "cluster": cluster,
         }
@@ -135,6 +146,7 @@ def _summary(campaign: Campaign) -> Any:
     rows = [
         ("seed", campaign.seed),
         ("plays", f"{campaign.machines:,} x {campaign.plays:,}"),
+        ("price of a play", euro(campaign.price_cents)),
         ("staked", euro(campaign.staked_cents)),
         ("won", euro(campaign.won_cents)),
         ("payout", f"{campaign.rtp_percent:.4f} %"),

@@ -87,6 +87,11 @@ class Campaign:
     """By level."""
 
     @property
+    def price_cents(self) -> int:
+        """Stake of each play."""
+        return self.staked_cents // (self.machines * self.plays)
+
+    @property
     def hits(self) -> int:
         """Plays with a prize."""
         return sum(count for cents, count in self.prizes if cents > 0)
@@ -139,6 +144,7 @@ class Campaign:
             "seed": self.seed,
             "machines": self.machines,
             "plays": self.plays,
+            "price_cents": self.price_cents,
             "staked_cents": self.staked_cents,
             "won_cents": self.won_cents,
             "rtp_percent": self.rtp_percent,
