@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 import pygame
 
@@ -26,7 +27,6 @@ class Kit:
         self.language = language
         self.say: Callable[[str], str] = translator(language)
         self.text = Letterer()
-        self._masters: dict[str, pygame.Surface] = {}
         self._scaled: dict[tuple[str, int, bool], pygame.Surface] = {}
 
     @property
@@ -59,12 +59,14 @@ class Kit:
         return self._scaled[key]
 
     def _master(self, drawing: str) -> pygame.Surface:
-        if drawing not in self._masters:
-            size = max(_MASTER_PX, round(self.layout.pitch * 0.96))
-            self._masters[drawing] = symbols.render(symbols.pieces_of(drawing), size)
-        return self._masters[drawing]
+        return _rendered(drawing, max(_MASTER_PX, round(self.layout.pitch * 0.96)))
 
-    def forget_masters(self) -> None:
+    def forget_pictures(self) -> None:
         """Free what only building needs."""
-        self._masters.clear()
         self._scaled.clear()
+
+
+@lru_cache(maxsize=32)
+def _rendered(drawing: str, size_px: int) -> pygame.Surface:
+    """A symbol as its pieces are shaded, for whatever is built next: another language, another machine."""
+    return symbols.render(symbols.pieces_of(drawing), size_px)

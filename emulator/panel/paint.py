@@ -33,18 +33,37 @@ def to_surface(rgb: AnyField, alpha: AnyField | None = None) -> pygame.Surface:
     height, width = rgb.shape[:2]
     surface = plain((width, height)) if alpha is None else layer((width, height))
     pixels = pygame.surfarray.pixels3d(surface)
-    pixels[...] = np.clip(rgb, 0, 255).astype(np.uint8).swapaxes(0, 1)
+    pixels[...] = np.clip(rgb, 0, 255).swapaxes(0, 1)
     del pixels
     if alpha is not None:
-        cover = pygame.surfarray.pixels_alpha(surface)
-        cover[...] = np.clip(alpha * 255, 0, 255).astype(np.uint8).T
-        del cover
+        _cover(surface, alpha)
+    return surface
+
+
+def _cover(surface: pygame.Surface, alpha: AnyField) -> None:
+    levels = alpha * 255
+    cover = pygame.surfarray.pixels_alpha(surface)
+    cover[...] = np.clip(levels, 0, 255, out=levels).T
+    del cover
+
+
+def _lit(light: AnyField, colour: Colour) -> pygame.Surface:
+    """An additive light of one colour, as bright as ``light`` (height, width) says."""
+    surface = plain((light.shape[1], light.shape[0]))
+    pixels = pygame.surfarray.pixels3d(surface)
+    for channel, level in enumerate(colour):
+        tone = light * np.float32(level)
+        pixels[:, :, channel] = np.clip(tone, 0, 255, out=tone).T
+    del pixels
     return surface
 
 
 def flat(mask: Field, colour: Colour) -> pygame.Surface:
     """One colour, covering as ``mask`` (height, width) says, 0 to 1."""
-    return to_surface(np.broadcast_to(np.asarray(colour, dtype=np.float32), (*mask.shape, 3)), mask)
+    surface = layer((mask.shape[1], mask.shape[0]))
+    surface.fill((*colour, 0))
+    _cover(surface, mask)
+    return surface
 
 
 def ramp(length: int, stops: Stops) -> Field:
@@ -78,10 +97,17 @@ def blur(field: Field, radius: int) -> Field:
 
 
 def _box(field: Field, radius: int) -> Field:
-    padded = np.pad(field, ((radius + 1, radius), (0, 0)), mode="edge")
-    total = np.cumsum(padded, axis=0, dtype=np.float32)
+    height, width = field.shape
+    # The edge goes on in both directions.
+    total = np.empty((height + 2 * radius + 1, width), dtype=np.float32)
+    total[: radius + 1] = field[0]
+    total[radius + 1 : radius + 1 + height] = field
+    total[radius + 1 + height :] = field[-1]
+    np.cumsum(total, axis=0, out=total)
     window = 2 * radius + 1
-    return np.asarray((total[window:] - total[:-window]) / window, dtype=np.float32)
+    found = total[window:] - total[:-window]
+    found /= window
+    return found
 
 
 def rounded(size: tuple[int, int], radius: float, inset: float = 0.0) -> Field:
@@ -110,7 +136,7 @@ def glow(size: tuple[int, int], colour: Colour, strength: float = 1.0, fall: flo
     x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
     light = np.clip(1 - np.sqrt(x * x + y * y), 0, 1) ** fall * strength
-    return to_surface(light[..., None] * np.asarray(colour, dtype=np.float32))
+    return _lit(light, colour)
 
 
 def facing(relief: AnyField, gain: float) -> Field:
@@ -124,9 +150,7 @@ def facing(relief: AnyField, gain: float) -> Field:
 
 def halo(mask: Field, radius: int, colour: Colour, strength: float) -> pygame.Surface:
     """An additive bloom round whatever ``mask`` covers."""
-    return to_surface(
-        np.clip(blur(mask, radius) * strength, 0, 1)[..., None] * np.asarray(colour, dtype=np.float32)
-    )
+    return _lit(np.clip(blur(mask, radius) * strength, 0, 1), colour)
 
 
 def add(target: pygame.Surface, light: pygame.Surface, at: tuple[int, int]) -> None:
@@ -148,8 +172,7 @@ def cast(
     inner = rounded(rect.size, radius)
     mask[spread * 2 : spread * 2 + rect.height, spread * 2 : spread * 2 + rect.width] = inner
     soft = blur(mask, spread)
-    dark = to_surface(np.zeros((*soft.shape, 3), dtype=np.float32), soft * depth)
-    target.blit(dark, (grown.x + spread // 3, grown.y + spread * 2 // 3))
+    target.blit(flat(soft * depth, (0, 0, 0)), (grown.x + spread // 3, grown.y + spread * 2 // 3))
 
 
 def chrome(size: tuple[int, int], vertical: bool = True) -> pygame.Surface:
@@ -189,7 +212,7 @@ def recess(target: pygame.Surface, rect: pygame.Rect, depth: int, radius: float 
     padded = np.pad(mask, depth * 2, constant_values=1.0)
     soft = blur(padded.astype(np.float32), depth)
     cut = soft[depth : depth + rect.height, depth + depth // 2 : depth + depth // 2 + rect.width]
-    target.blit(to_surface(np.zeros((*cut.shape, 3), dtype=np.float32), np.clip(cut * 1.1, 0, 0.85)), rect)
+    target.blit(flat(np.clip(cut * 1.1, 0, 0.85), (0, 0, 0)), rect)
 
 
 def reflection(size: tuple[int, int], strength: float = 0.10) -> pygame.Surface:
@@ -201,7 +224,7 @@ def reflection(size: tuple[int, int], strength: float = 0.10) -> pygame.Surface:
     band += np.clip(1 - np.abs(across_band - 0.47) / 0.035, 0, 1) * 0.45
     top = np.clip(1 - y / 0.10, 0, 1) * 0.35
     light = np.clip(band * (1 - y * 0.6) + top, 0, 1) * strength
-    return to_surface(np.full((*light.shape, 3), 255, dtype=np.float32), light)
+    return flat(light, (255, 255, 255))
 
 
 def grain(size: tuple[int, int], seed: int, stretch: int = 24, vertical: bool = False) -> Field:
@@ -216,8 +239,8 @@ def grain(size: tuple[int, int], seed: int, stretch: int = 24, vertical: bool = 
 def tint(surface: pygame.Surface, field: Field, amount: float) -> None:
     """Lighten and darken a surface in place by ``field`` times ``amount`` levels."""
     pixels = pygame.surfarray.pixels3d(surface)
-    moved = pixels.astype(np.int16) + (field.T * amount).astype(np.int16)[..., None]
-    pixels[...] = np.clip(moved, 0, 255).astype(np.uint8)
+    moved = pixels + (field.T * amount).astype(np.int16)[..., None]
+    pixels[...] = np.clip(moved, 0, 255, out=moved)
     del pixels
 
 

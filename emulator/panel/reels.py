@@ -255,7 +255,7 @@ def _payline_lamps(kit: Kit) -> dict[int, tuple[pygame.Surface, pygame.Surface, 
         light += np.clip(paint.blur(mask, max(2, tall // 4)) * 1.5, 0, 1)[..., None] * accent
         unlit = paint.layer(size)
         rim = np.clip(paint.blur(mask, max(1, tall // 20)) * 4, 0, 1)
-        unlit.blit(paint.to_surface(np.full((*mask.shape, 3), STEEL_DARK, dtype=np.float32), rim), (0, 0))
+        unlit.blit(paint.flat(rim, STEEL_DARK), (0, 0))
         turned = paint.facing(paint.blur(mask, max(1, tall // 12)), tall / 4)
         body = np.asarray(mix(kit.theme.accent, (50, 8, 8), 0.45), dtype=np.float32)
         body = body + np.clip(turned, -0.4, 0.5)[..., None] * 130

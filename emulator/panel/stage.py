@@ -96,7 +96,7 @@ class Stage:
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
         self._door_light: pygame.Surface | None = None
-        kit.forget_masters()
+        kit.forget_pictures()
 
     def _paint(self) -> None:
         base, kit = self._base, self.kit

@@ -277,7 +277,7 @@ def with_keyline(picture: pygame.Surface) -> pygame.Surface:
     unit = picture.get_width() / shapes.SQUARE
     alpha = np.asarray(pygame.surfarray.array_alpha(picture).T / 255.0, dtype=np.float32)
     rim = _grown(alpha, _KEYLINE * unit)
-    out = paint.to_surface(np.full((*rim.shape, 3), theme.CREAM, dtype=np.float32), rim)
+    out = paint.flat(rim, theme.CREAM)
     out.blit(picture, (0, 0))
     return out
 

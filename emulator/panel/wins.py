@@ -75,8 +75,9 @@ def _on_lines(tables: cext.ChanceTables, window: list[list[int]]) -> Wins:
 
 def _worth(tables: cext.ChanceTables, combo: cext.Combo, symbols: Sequence[int]) -> int:
     """What a combination pays on a line of these symbols, 0 where it does not match."""
-    if not all(mask >> symbol & 1 for mask, symbol in zip(combo.masks, symbols, strict=True)):
-        return 0
+    for mask, symbol in zip(combo.masks, symbols, strict=True):
+        if not mask >> symbol & 1:
+            return 0
     cents = combo.prize_cents
     if combo.multiplies:
         for symbol in symbols[: combo.span]:
