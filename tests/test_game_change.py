@@ -94,7 +94,7 @@ def test_a_memory_game_under_the_national_text_earns_plays_and_nothing_else() ->
         read_model(raw, profile="es-rd2110-2001")
     raw["profile"] = "es-rd2110-2001"
     raw["awards"] = [{"points": 30, "gives": "play"}]
-    raw["texts"]["rules"] = {"es": "Repita la tonada. Con 30 puntos, otra partida."}
+    raw["texts"]["rules"] = {"es": "Repita la tonada. Con 30 puntos, otra jugada."}
     del raw["tickets"]
     cab = Cabinet(read_model(raw), seed="00")
     cab.run(ms=1_000)

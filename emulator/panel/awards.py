@@ -12,7 +12,7 @@ from emulator.panel.skill_front import AWARD_FIRST
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
 # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
-_WORDS = {"play": "otra partida", "refund": "se devuelve el precio", "tickets": "tiques"}
+_WORDS = {"play": "otra jugada", "refund": "se devuelve el precio", "tickets": "tiques"}
 _POINTS_SHARE = 0.30
 _ICON_SHARE = 0.44
 # More tickets than this lie on each other unseen.

@@ -27,7 +27,7 @@ card_out_sum|A TARJETAS {}|TO CARDS {}
 meter_sum|PAGO CONTADOR {}|FROM METER {}
 prize_sum|PAGO PREMIOS {}|AS PRIZES {}
 refund_sum|DEVUELTO {}|GIVEN BACK {}
-starts_sum|PARTIDAS {}|STARTS {}
+starts_sum|INICIOS {}|STARTS {}
 stray_sum|MONEDAS SUELTAS {}|STRAY COINS {}
 power_sum|ENCENDIDOS {}|POWER-UPS {}
 door_sum|PUERTA {}|DOOR OPENED {}
