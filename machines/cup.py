@@ -33,8 +33,8 @@ from machines.rom import (
 
 FOLDER = Path(__file__).parent / "cups"
 FIRMWARE = FIRMWARE_FOLDER / "cup"
-# What the cup shares with coin machines: how records are packed.
-SHARED = ("nvram",)
+# What the cup shares with coin machines: how records are packed, and how lines and bus are reached.
+SHARED = ("nvram", "wiring")
 DIE_MM = (20, 25)
 """Three dice of one colour, 20 to 25 mm (16, II.3)."""
 # Key, least, most, unit.

@@ -75,7 +75,7 @@ def test_firmware_imports_only_itself_and_what_a_board_offers() -> None:
 
 
 def test_only_the_wiring_imports_machine() -> None:
-    assert [name for name, tree in trees() if "machine" in imports(tree)] == ["board", "cup_board"]
+    assert [name for name, tree in trees() if "machine" in imports(tree)] == ["wiring"]
 
 
 def test_only_the_play_and_the_boot_reach_chance() -> None:

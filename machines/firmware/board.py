@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: MIT
 """
-The wiring: every line and bus as the other modules use them, and the only file that imports machine.
+A coin machine's board: every line and bus as the other modules use them.
 
-Lines are Signals, so on() always means asserted; active-low is resolved here and nowhere else. The
-objects are made once, on import, and never change. Interrupt handlers set one flag and return.
+The objects are made once, on import, and never change. Interrupt handlers set one flag and return.
 """
 
 import pins
 import settings
-from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, reset_cause
+import wiring
 from state import (
     COLLECT,
     DOUBLE,
@@ -27,45 +26,35 @@ from state import (
     state,
 )
 
-WATCHDOG_MS = 2_000
+LINE_BAUD = 9_600
 
 
-def _row(name: str) -> tuple:
-    for row in pins.PINS:
-        if row[0] == name:
-            return row
-    raise ValueError(f"name must be a line of the pin table (got {name})")
-
-
-def _line(name: str) -> Signal:
-    """Return the line of that name; an output starts at the level it has while nobody drives it."""
-    _, gpio, direction, active_low, rest = _row(name)
-    resting_high = bool(active_low) != bool(rest)
-    if direction == pins.OUT:
-        pin = Pin(gpio, Pin.OUT, value=resting_high)
-    else:
-        pin = Pin(gpio, Pin.IN, Pin.PULL_UP if resting_high else Pin.PULL_DOWN)
-    return Signal(pin, invert=bool(active_low))
-
-
-class Edge:
+class Edge(wiring.Edge):
     """Reports edges of one line."""
 
-    def __init__(self, name: str, edge: int, both: bool) -> None:
-        _, gpio, _, active_low, _ = _row(name)
-        self.edge = edge
-        trigger = Pin.IRQ_FALLING if active_low else Pin.IRQ_RISING
-        if both:
-            trigger = Pin.IRQ_FALLING | Pin.IRQ_RISING
-        Pin(gpio).irq(self.report, trigger)
-
-    def report(self, pin: Pin) -> None:
+    def report(self, pin: object) -> None:
         """Set the line's flag: all that an interrupt handler does here."""
         state.edges[self.edge] = 1
 
 
+class Line(wiring.Serial):
+    """The serial line of the coin mechanisms; idle after bytes came, it sets its flag."""
+
+    def report(self, uart: object) -> None:
+        """Set the flag: all that an interrupt handler does here."""
+        state.edges[EDGE_LINE] = 1
+
+
+def _line(name: str) -> wiring.Signal:
+    return wiring.line(pins.PINS, name)
+
+
 def _lines(names: list[str]) -> tuple:
     return tuple([_line(name) for name in names])
+
+
+def _edge(name: str, edge: int, both: bool) -> Edge:
+    return Edge(pins.PINS, name, edge, both)
 
 
 _coin_names = [row[1] for row in settings.COINS]
@@ -100,36 +89,23 @@ LAMPS = _lines(
 )
 
 EDGES = tuple(
-    [Edge(name, EDGE_COIN + i, False) for i, name in enumerate(_coin_names)]
-    + [Edge(name + "_sense", EDGE_SENSE + i, False) for i, name in enumerate(_hopper_names)]
-    + [Edge(name, EDGE_BUTTON + i, True) for i, name in _buttons]
-    + [Edge("door_main", EDGE_DOOR, True), Edge("meter_present", EDGE_LOOP, True)]
-    + [Edge("supply", EDGE_SUPPLY, True), Edge("expander_int", EDGE_EXPANDER, False)]
+    [_edge(name, EDGE_COIN + i, False) for i, name in enumerate(_coin_names)]
+    + [_edge(name + "_sense", EDGE_SENSE + i, False) for i, name in enumerate(_hopper_names)]
+    + [_edge(name, EDGE_BUTTON + i, True) for i, name in _buttons]
+    + [_edge("door_main", EDGE_DOOR, True), _edge("meter_present", EDGE_LOOP, True)]
+    + [_edge("supply", EDGE_SUPPLY, True), _edge("expander_int", EDGE_EXPANDER, False)]
 )
 
-I2C_BUS = I2C(pins.I2C_BUS, scl=Pin(_row("i2c_scl")[1]), sda=Pin(_row("i2c_sda")[1]), freq=pins.I2C_FREQ)
-LINE_BAUD = 9_600
+BUS = wiring.Bus(pins.PINS, pins.I2C_BUS, pins.I2C_FREQ, pins.FRAM_ADDRESS)
+LINE = Line(pins.PINS, 0, LINE_BAUD) if settings.MECHANISMS == "cctalk" else None
+WATCHDOG = wiring.watchdog()
 
-
-class Line:
-    """The serial line of the coin mechanisms; idle after bytes came, it sets its flag."""
-
-    def __init__(self) -> None:
-        self.uart = UART(0, LINE_BAUD, tx=Pin(_row("uart_tx")[1]), rx=Pin(_row("uart_rx")[1]))
-        self.uart.irq(self.report, UART.IRQ_RXIDLE)
-
-    def report(self, uart: UART) -> None:
-        """Set the flag: all that an interrupt handler does here."""
-        state.edges[EDGE_LINE] = 1
-
-
-LINE = Line() if settings.MECHANISMS == "cctalk" else None
-WATCHDOG = WDT(timeout=WATCHDOG_MS)
-
-
-def restarted() -> bool:
-    """Tell whether the watchdog started the program anew, and not the supply."""
-    return reset_cause() == WDT_RESET
+restarted = wiring.restarted
+fram_read = BUS.fram_read
+fram_write = BUS.fram_write
+bus_write = BUS.write
+bus_command = BUS.command
+bus_read = BUS.read
 
 
 def line_read() -> bytes:
@@ -141,46 +117,3 @@ def line_write(data: bytes) -> None:
     """Send over the serial line."""
     if LINE:
         LINE.uart.write(data)
-
-
-def fram_read(at: int, size: int) -> bytes:
-    """Return ``size`` bytes of FRAM, or none at all if the chip does not answer."""
-    try:
-        return I2C_BUS.readfrom_mem(pins.FRAM_ADDRESS, at, size, addrsize=16)
-    except OSError:
-        return b""
-
-
-def fram_write(at: int, data: bytes) -> bool:
-    """Write to FRAM and read back; return whether the chip holds what it was given."""
-    try:
-        I2C_BUS.writeto_mem(pins.FRAM_ADDRESS, at, data, addrsize=16)
-    except OSError:
-        return False
-    return fram_read(at, len(data)) == data
-
-
-def bus_write(address: int, register: int, data: bytes) -> bool:
-    """Write registers of a chip on the bus; return whether it answered."""
-    try:
-        I2C_BUS.writeto_mem(address, register, data)
-    except OSError:
-        return False
-    return True
-
-
-def bus_command(address: int, command: int) -> bool:
-    """Send a chip a command of one byte; return whether it answered."""
-    try:
-        I2C_BUS.writeto(address, bytes([command]))
-    except OSError:
-        return False
-    return True
-
-
-def bus_read(address: int, register: int, size: int) -> bytes:
-    """Return registers of a chip on the bus, or no bytes at all if it does not answer."""
-    try:
-        return I2C_BUS.readfrom_mem(address, register, size)
-    except OSError:
-        return b""

@@ -24,8 +24,9 @@ HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
 # What only machines of one type run; modules of one name in two of them are checked apart.
 KINDS = ("cycle", "chance", "skill")
-# The dice cup shares with coin machines how records are packed, and nothing else.
+# The dice cup shares with coin machines how records are packed, how lines and bus are reached, nothing else.
 CUP = "cup"
+CUP_SHARES = ("nvram", "wiring")
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 
 
@@ -67,7 +68,7 @@ def check(typings: Path, kind: str) -> int:
     modules = modules_of(folders)
     if kind == CUP:
         folders = (FIRMWARE / kind, FIRMWARE)
-        modules = [*modules_of(folders[:1]), FIRMWARE / "nvram.py"]
+        modules = [*modules_of(folders[:1]), *(FIRMWARE / f"{name}.py" for name in CUP_SHARES)]
     search = os.pathsep.join(str(path) for path in (*folders, HERE, typings))
     config = typings / f"{kind}.json"
     config.write_text(_pyright_config(typings, folders, modules), encoding="utf-8")
