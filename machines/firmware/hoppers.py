@@ -33,9 +33,10 @@ def poll(state: State) -> None:
             state.refill_seen[hopper] += max(0, count - state.hopper_counts[hopper])
             state.hopper_counts[hopper] = count
             changed = True
+        name = LOW_NAMES[hopper]
         if low:
-            alerts.begin(state, LOW_NAMES[hopper])
+            alerts.begin(state, name)
         elif count >= WELL_COINS or state.door_open == nvram.DOOR_OPEN:
-            alerts.end(state, LOW_NAMES[hopper])
+            alerts.end(state, name)
     if changed:
         store.commit(state)
