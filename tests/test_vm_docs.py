@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import emulator.vm
-from emulator.vm import derive, engine, micropython
+from emulator.vm import derive, engine, guest_runtime, micropython
 from emulator.vm.wasi import IMPORTS
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "vm.md"
@@ -29,8 +29,8 @@ def test_it_names_the_pinned_digests_and_versions() -> None:
 
 
 def test_it_names_the_figures() -> None:
-    assert f"{micropython.HEAP_KB} KB" in TEXT
-    assert f"{micropython.HANG_MS:,} ms at {micropython.FUEL_PER_US} instructions a microsecond" in TEXT
+    assert f"{guest_runtime.HEAP_KB} KB" in TEXT
+    assert f"{micropython.HANG_MS:,} ms at {guest_runtime.FUEL_PER_US} instructions a microsecond" in TEXT
     assert f"the {len(IMPORTS)} WASI functions" in TEXT
 
 

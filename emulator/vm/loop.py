@@ -17,22 +17,15 @@ lets the time pass. A loop that never ends meets the watchdog, as on a chip.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from emulator.vm.calls import Calls
-from emulator.vm.derive import Progress
-from emulator.vm.engine import shared_engine
 from emulator.vm.errors import FirmwareError, OutOfFuelError, VMError
 from emulator.vm.fiber import Fiber, Suspended
-from emulator.vm.image import Layout
-from emulator.vm.micropython import FUEL_PER_US, HEAP_KB, require_heap
-from emulator.vm.program import Program
+from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
 from emulator.vm.scheduler import schedule
 from emulator.vm.start import bare_image, memory_limit, new_system
-from emulator.vm.trace import complaint
-from emulator.vm.wasi import STDERR
 
 SLICE_MS = 1
 SLICE_FUEL = FUEL_PER_US * 1000 * SLICE_MS
@@ -62,55 +55,16 @@ class _LoopCalls(Calls):
         raise self._failed()
 
 
-class LoopRuntime:
+class LoopRuntime(GuestRuntime):
     """
-    One program with a loop of its own, in a virtual machine of its own.
+    A program with a loop of its own: ``main`` loops while it is imported, or has ``main()``.
 
     Its interrupts are handed over between two bytecodes, as MicroPython does with soft interrupts. The
     clock that it reads moves on from slice to slice.
-
-    Args:
-        sources: module name -> MicroPython source; ``main`` loops while it is imported, or has ``main()``.
-        compiled: module name -> ``.mpy`` of modules that came compiled.
-        heap_kb: heap of the virtual machine, HEAP_MIN_KB to HEAP_MAX_KB.
-        console: takes what the firmware prints.
-        progress: told in a few words what takes long at first use.
-
-    Attributes:
-        counts_fuel: True: a cut can fall between any two instructions.
-        fuel_used: instructions executed since ``plan_cut`` was last called.
-
-    Raises:
-        VMUnavailableError: genuine MicroPython cannot run on this computer.
-        VMError: no ``main``, a module with a name of the board's, or a heap out of range.
     """
 
-    def __init__(
-        self,
-        sources: Mapping[str, str],
-        compiled: Mapping[str, bytes] | None = None,
-        *,
-        heap_kb: int = HEAP_KB,
-        console: Callable[[str], None] | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        require_heap(heap_kb)
-        self._engine = shared_engine(progress)
-        self._program = Program(sources, compiled)
-        self._heap_kb = heap_kb
-        self._console = console
-        self._errors = bytearray()
-        self._calls = _LoopCalls(self._failed)
-        self._fiber: Fiber | None = None
-        self._layout: Layout | None = None
-        self._cut: Callable[[], None] | None = None
-        self._cut_fuel = 0
-        self.counts_fuel = True
-        self.fuel_used = 0
-
-    def bind(self, modules: Iterable[ModuleType]) -> None:
-        """Take the host modules of the next boot."""
-        self._calls.bind(modules)
+    _calls: _LoopCalls
+    _fiber: Fiber | None = None
 
     def boot(self) -> None:
         """Load a fresh guest; the program begins with the first tick."""
@@ -163,15 +117,6 @@ class LoopRuntime:
         """Forget the program; it may still be unwinding, so its machine goes with the next boot."""
         self._layout = None
 
-    def describe(self, error: BaseException) -> str:
-        """The line that a failing firmware gave, or the error itself."""
-        return str(error) if isinstance(error, FirmwareError) else f"{type(error).__name__}: {error}"
-
-    def plan_cut(self, fuel: int | None, cut: Callable[[], None]) -> None:
-        """Let the power go after so many more instructions, and count them from 0; None plans no cut."""
-        self._cut, self._cut_fuel = (None, 0) if fuel is None else (cut, fuel)
-        self.fuel_used = 0
-
     def save(self) -> dict[str, Any]:
         """There is none."""
         raise VMError(_NO_STATES)
@@ -182,21 +127,10 @@ class LoopRuntime:
 
     # Inside.
 
-    def _spend(self, fuel: int) -> None:
-        self.fuel_used += fuel
-        if self._cut is not None:
-            self._cut_fuel -= fuel
+    def _new_calls(self) -> _LoopCalls:
+        return _LoopCalls(self._failed)
 
     def _power_goes(self) -> NoReturn:
         assert self._cut is not None
         self._cut()
         raise VMError("cut must raise")
-
-    def _failed(self) -> FirmwareError:
-        return FirmwareError(complaint(self._errors.decode(errors="replace"), self._program.names))
-
-    def _printed(self, descriptor: int, data: bytes) -> None:
-        if descriptor == STDERR:
-            self._errors += data
-        elif self._console is not None:
-            self._console(data.decode(errors="replace"))

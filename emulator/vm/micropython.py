@@ -9,26 +9,16 @@ Firmware on genuine MicroPython: its own bytecode in its own virtual machine, as
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
-from types import ModuleType
 from typing import Any, NamedTuple
 
-from emulator.vm.calls import Calls, Told
-from emulator.vm.derive import Progress
-from emulator.vm.engine import shared_engine
-from emulator.vm.errors import FirmwareError, FirmwareHangError, OutOfFuelError, VMError
-from emulator.vm.image import Image, Layout, changed_memory, difference, make_image
+from emulator.vm.calls import Told
+from emulator.vm.errors import FirmwareHangError, OutOfFuelError, VMError
+from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
+from emulator.vm.image import Image, changed_memory, difference, make_image
 from emulator.vm.process import Process, Snapshot
-from emulator.vm.program import Program
 from emulator.vm.start import bare_image, memory_limit, new_system
-from emulator.vm.trace import complaint
-from emulator.vm.wasi import STDERR, System
+from emulator.vm.wasi import System
 
-# Half of the RP2350's 520 KB: stack, buffers and the runtime's own data want some as well.
-HEAP_KB = 256
-HEAP_MIN_KB, HEAP_MAX_KB = 32, 8192
-# A chip of 150 MHz that executes an instruction a cycle, roughly an RP2350.
-FUEL_PER_US = 150
 # What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
 HANG_MS = 2_000
 
@@ -58,57 +48,17 @@ class _Odd:
         return self._text
 
 
-class MicroPythonRuntime:
+class MicroPythonRuntime(GuestRuntime):
     """
-    One program in a virtual machine of its own.
+    A program whose ``main`` offers ``boot()`` and ``tick()``.
 
     A boot begins with a copy of the guest as it was when it had imported the program, unless the
     program asks the board anything while it is imported: then it is imported anew every time.
-
-    Args:
-        sources: module name -> MicroPython source; ``main`` offers ``boot()`` and ``tick()``.
-        compiled: module name -> ``.mpy`` of modules that came compiled; the others are compiled at boot.
-        heap_kb: heap of the virtual machine, HEAP_MIN_KB to HEAP_MAX_KB.
-        console: takes what the firmware prints.
-        progress: told in a few words what takes long at first use.
-
-    Attributes:
-        counts_fuel: True: a cut can fall between any two instructions.
-        fuel_used: instructions executed since ``plan_cut`` was last called.
-
-    Raises:
-        VMUnavailableError: genuine MicroPython cannot run on this computer.
-        VMError: no ``main``, a module with a name of the board's, or a heap out of range.
     """
 
-    def __init__(
-        self,
-        sources: Mapping[str, str],
-        compiled: Mapping[str, bytes] | None = None,
-        *,
-        heap_kb: int = HEAP_KB,
-        console: Callable[[str], None] | None = None,
-        progress: Progress | None = None,
-    ) -> None:
-        require_heap(heap_kb)
-        self._heap_kb = heap_kb
-        self._console = console
-        self._engine = shared_engine(progress)
-        self._program = Program(sources, compiled)
-        self._calls = Calls()
-        self._errors = bytearray()
-        self._system: System
-        self._process: Process | None = None
-        self._layout: Layout | None = None
-        self._base: Image | None = None
-        self._cut: Callable[[], None] | None = None
-        self._cut_fuel = 0
-        self.counts_fuel = True
-        self.fuel_used = 0
-
-    def bind(self, modules: Iterable[ModuleType]) -> None:
-        """Take the host modules of the next boot."""
-        self._calls.bind(modules)
+    _system: System
+    _process: Process | None = None
+    _base: Image | None = None
 
     def boot(self) -> None:
         """Load the program afresh and call ``main.boot()``."""
@@ -131,21 +81,6 @@ class MicroPythonRuntime:
     def drop(self) -> None:
         """Forget the program, and a cut that was planned for it."""
         self._layout = self._cut = None
-
-    def describe(self, error: BaseException) -> str:
-        """The line that a failing firmware gave, or the error itself."""
-        return str(error) if isinstance(error, FirmwareError) else f"{type(error).__name__}: {error}"
-
-    def plan_cut(self, fuel: int | None, cut: Callable[[], None]) -> None:
-        """
-        Let the power go after so many more instructions, and count them from 0.
-
-        Args:
-            fuel: instructions; None plans no cut.
-            cut: takes the power away and raises.
-        """
-        self._cut, self._cut_fuel = (None, 0) if fuel is None else (cut, fuel)
-        self.fuel_used = 0
 
     def save(self) -> dict[str, Any]:
         """The whole virtual machine, as a difference from the program just imported."""
@@ -243,22 +178,5 @@ class MicroPythonRuntime:
         if self._cut is not None and self._cut_fuel <= 0:
             self._cut()
         if result is None:
-            raise FirmwareError(complaint(self._errors.decode(errors="replace"), self._program.names))
+            raise self._failed()
         return result
-
-    def _spend(self, fuel: int) -> None:
-        self.fuel_used += fuel
-        if self._cut is not None:
-            self._cut_fuel -= fuel
-
-    def _printed(self, descriptor: int, data: bytes) -> None:
-        if descriptor == STDERR:
-            self._errors += data
-        elif self._console is not None:
-            self._console(data.decode(errors="replace"))
-
-
-def require_heap(heap_kb: int) -> None:
-    """Raise ``VMError`` unless a virtual machine can have a heap of that size."""
-    if not HEAP_MIN_KB <= heap_kb <= HEAP_MAX_KB:
-        raise VMError(f"heap_kb must be {HEAP_MIN_KB} to {HEAP_MAX_KB} KiB (got {heap_kb})")
