@@ -428,6 +428,15 @@ def stir(choose: Random, cab: Cabinet, link: Room) -> None:
         cab.power_on()
 
 
+def between_plays(cab: Cabinet, link: Room) -> None:
+    """Let a play that the machine began by itself (B-11) be told, end and have its award."""
+    for _ in range(40):
+        (row,) = [row for row in link.audit().machines if row["number"] == cab.serial]
+        if row["seq"] == record(cab)["link_seq"] and row["award"] == row["settled_award"]:
+            return
+        cab.run(ms=1_000)
+
+
 def chaos(seed: int, steps: int) -> int:
     """Machines, lines and controller in trouble, then at peace with equal books; returns their awards."""
     choose = Random(seed)
@@ -449,6 +458,7 @@ def chaos(seed: int, steps: int) -> int:
         cab.run(ms=9_000)
     for cab in cabs:
         cab.run(ms=2_000)
+        between_plays(cab, link)
         reconciled(cab, link)
     return sum(record(cab)["link_award"] for cab in cabs)
 
