@@ -12,6 +12,9 @@ from emulator.lab.powercut_witness import Play
 from machines.firmware import nvram as record_format
 from machines.model import CycleModel
 
+# Where an outcome of type B says that it is one of an answer.
+ANSWER_AT = 3
+
 
 class CycleAuditor(Auditor):
     """
@@ -39,9 +42,9 @@ class CycleAuditor(Auditor):
             view = cext.view_state(self._tables, record["state"])
         except cext.CoreError as error:
             return [f"the state of the plays is no state: {error}"]
-        # What can still be gambled is not won yet; the script keeps every prize.
+        # What can still be gambled is not won yet, and some answers may not have been committed.
         won = made[:-1] if view.phase else made
-        prizes = [cents for play in won for cents in play.prizes_cents if cents]
+        prizes = [cents for play in won for cents in _won_cents(play)]
         awards = record["link_award"] - base["link_award"]
         awards_cents = record["link_won_cents"] - base["link_won_cents"]
         wanted = {
@@ -56,7 +59,7 @@ class CycleAuditor(Auditor):
             for name, (got, must) in wanted.items()
             if got != must
         ]
-        outcome = made[-1].outcome if made else base["outcome"]
+        outcome = _shown(made[-1], view.gambles if view.phase else None) if made else base["outcome"]
         if record["outcome"] != outcome:
             found.append(f"the outcome of play {record['starts']} is not the one that was decided")
         elif made and tuple(record["stops"][: len(made[-1].stops[-1])]) != made[-1].stops[-1]:
@@ -74,6 +77,9 @@ class CycleAuditor(Auditor):
                 return [f"play {self._base['starts'] + number + 1} cannot be recalled"]
             if tuple(row["prizes_cents"][: play.simultaneous]) != play.prizes_cents:
                 return [f"play {row['number']} is recalled with other prizes"]
+            # The row of the last play is written with each answer, before that is committed.
+            if number < made - 1 and row["gamble"] != _recalled(play):
+                return [f"play {row['number']} is recalled with other gambles"]
         return []
 
     def _given(self, before: Record, record: Record, scene: Scene) -> list[str]:
@@ -99,3 +105,29 @@ class CycleAuditor(Auditor):
         if stands != tuple(record["stops"][: len(stands)]):
             found.append(f"the reels stand on {stands}, the play has {tuple(record['stops'][: len(stands)])}")
         return found
+
+
+def _dares(play: Play) -> list[int]:
+    """What the prize came to with each gamble that was dared."""
+    answers = [cext.unpack_outcome(raw) for raw in play.answers]
+    return [made.won_cents for made in answers if made.answer == cext.GAMBLE_DARE]
+
+
+def _won_cents(play: Play) -> list[int]:
+    """The prizes of a play that is over: one of each entry, or what gambles made of them."""
+    dares = _dares(play)
+    return [cents for cents in dares[-1:] or play.prizes_cents if cents]
+
+
+def _shown(play: Play, won: int | None) -> bytes:
+    """The outcome that the books keep of a play: the last dare's, of so many that were committed."""
+    dared = [raw for raw in play.answers[:won] if raw[ANSWER_AT] == cext.GAMBLE_DARE]
+    return dared[-1] if dared else play.outcome
+
+
+def _recalled(play: Play) -> int:
+    """What the row of a play says of its gambles."""
+    dares = _dares(play)
+    if cext.unpack_outcome(play.outcome).returned_cents:
+        return record_format.RETURNED
+    return sum(cents > 0 for cents in dares) + (record_format.LOST if 0 in dares else 0)

@@ -251,7 +251,7 @@ class Bench:
             for device in state["board"]["devices"].values():
                 _forget_times(device)
         seen = self._witness.save()
-        plays = [play.outcome for play in seen.pop("plays")]
+        plays = [(play.outcome, *getattr(play, "answers", ())) for play in seen.pop("plays")]
         # Version 2 writes equal values as equal bytes; later ones look at who refers to them.
         text = marshal.dumps((self._witness.early, state, seen, plays), 2)
         return hashlib.blake2b(text + hashlib.blake2b(fram).digest(), digest_size=16).digest()

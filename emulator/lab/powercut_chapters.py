@@ -10,8 +10,11 @@ import cext
 from emulator.lab import powercut_chapters_chance, powercut_chapters_link, powercut_chapters_skill
 from emulator.lab.powercut_chapters_money import NOTE, nothing
 from emulator.lab.powercut_link import SERIAL
-from emulator.lab.powercut_script import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
+from emulator.lab.powercut_script import HALF_SECOND_MS, LOOK_MS, Chapter, Player, Prepared, ScriptStuckError
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
+
+# Credits for a prize, and for as many plays as its loss may take to come back.
+GAMBLE_PLAYS = 12
 
 # -- the next play ---------------------------------------------------------------------------------
 
@@ -42,6 +45,19 @@ def _before_hold(model: CycleModel, key: bytes) -> bytes:
         if outcome.hold_offer:
             return before
     raise ScriptStuckError("no play of two cycles offers a hold")
+
+
+def _before_gamble(model: CycleModel, key: bytes) -> bytes:
+    """A state whose next play wins a prize that is doubled, where that may be twice, and then lost."""
+    wanted = [True, False] if model.gamble and model.gamble.rounds > 1 else [False]
+    for before, state, outcome in _walk(model, key):
+        won = []
+        while outcome.phase:
+            state, outcome = cext.answer_gamble(model.tables, state, dare=True)
+            won.append(outcome.won_cents > 0)
+        if won == wanted:
+            return before
+    raise ScriptStuckError("no play of two cycles wins a prize that is lost by its last gamble")
 
 
 @functools.lru_cache(maxsize=8)
@@ -127,6 +143,26 @@ def _play_hold(player: Player) -> None:
             player.wait(200)
     player.press("start")
     player.settled()
+    player.meters_done()
+
+
+def _gamble_prepared(model: CycleModel, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": GAMBLE_PLAYS * model.price_cents}, _before_gamble(model, key))
+
+
+def _play_gamble(player: Player) -> None:
+    """A prize dared until it is lost; then plays, prizes kept, until one of them gives it back."""
+    model = player.cab.model
+    assert isinstance(model, CycleModel)
+    player.press("start")
+    player.until("a play", lambda: player.record()["phase"] != 0)
+    while player.record()["phase"]:
+        if player.cab.lamps["double"]:
+            player.press("double")
+        player.wait(LOOK_MS)
+    while cext.view_state(model.tables, player.record()["state"]).return_cents:
+        player.press("start")
+        player.settled()
     player.meters_done()
 
 
@@ -278,6 +314,13 @@ CHAPTERS = (
     Chapter("refund", "credits and reserve asked back", _refund_prepared, _play_refund),
     Chapter("prize", "play, prize, reserve, collect, start by itself", _prize_prepared, _play_prize),
     Chapter("hold", "hold", _hold_prepared, _play_hold, lambda model: bool(model.tables.hold)),
+    Chapter(
+        "gamble",
+        "a prize dared, lost and given back",
+        _gamble_prepared,
+        _play_gamble,
+        lambda model: model.gamble is not None,
+    ),
     Chapter("cycle", "double play across two cycles", _cycle_prepared, _play_join),
     Chapter("stratum", "double play across two strata", _stratum_prepared, _play_join),
     Chapter("maximum", "prize meter at its maximum", _maximum_prepared, _play_maximum),

@@ -10,6 +10,8 @@ import cext
 from emulator.cabinet import Cabinet
 from emulator.lab.powercut_link import books_of
 
+# Where a state of type B says how many gambles of this prize were won.
+GAMBLES_AT = 159
 # Whatever tells a visitor something: it must never run ahead of the books.
 _VISIBLE = ("reel_start", "reel_stop", "lamp", "display", "message", "meter")
 
@@ -21,6 +23,8 @@ class Play(NamedTuple):
     prizes_cents: tuple[int, ...]
     stops: tuple[tuple[int, ...], ...]
     outcome: bytes
+    answers: tuple[bytes, ...] = ()
+    """Outcome of each answer to the gamble that it offered (B-22)."""
 
 
 class Step(NamedTuple):
@@ -71,6 +75,11 @@ class Witness:
             self.plays.append(_decided(fields))
         elif kind == "answer":
             self._uncommitted, self._shown = fields["after"], ""
+            made = fields["before"][GAMBLES_AT]
+            play = self.plays[-1]
+            assert isinstance(play, Play)
+            # One that was decided and never committed is decided anew.
+            self.plays[-1] = play._replace(answers=(*play.answers[:made], fields["outcome"]))
         elif kind == "absorb":
             self.absorbed += 1
         elif kind == "power":
