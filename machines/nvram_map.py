@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import cext
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
+from machines.firmware.linked.link_frames import POTS_MAX
 from machines.firmware.skill import rows
 from machines.model import ChanceModel, Model, SkillModel
 from machines.skill_tables import SkillTables
@@ -320,7 +321,7 @@ def _phase(raw: int, _: Model | None) -> str:
 
 
 def _kinds(raw: tuple[int, ...], _: Model | None) -> str:
-    names = nvram.KIND_NAMES
+    names = nvram.KIND_NAMES + tuple(f"in_kind {pot}" for pot in range(1, POTS_MAX))
     return ", ".join((names[kind] or "free") if kind < len(names) else f"{kind}: no kind" for kind in raw)
 
 

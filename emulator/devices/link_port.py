@@ -71,6 +71,8 @@ class LinkCard(Device):
         self._register = data[0]
         if self._register == frames.ANSWER:
             self._answer = self._status()
+        elif self._register >= frames.NAMES[0] and len(data) == 1:
+            self._answer = self._name()
         elif self._register == frames.TOLD and len(data) > 1:
             memory = frames.unpack_told(data[1:])
             try:
@@ -82,6 +84,12 @@ class LinkCard(Device):
     def i2c_read(self, size: int) -> bytes:
         """The answer, from its first byte on."""
         return self._answer[:size].ljust(size, b"\0")
+
+    def _name(self) -> bytes:
+        language, pot = divmod(self._register - frames.NAMES[0], frames.NAMES[1] - frames.NAMES[0])
+        named = self.port.named
+        # In capitals, as the line writes: the board's program knows those of English only.
+        return frames.pack_name(named[pot][language].upper() if pot < len(named) and language < 2 else "")
 
     def _status(self) -> bytes:
         port = self.port

@@ -14,6 +14,7 @@ It keeps no thread, socket or clock; ``emulator.link.tcp`` and the tests bring t
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 
@@ -135,14 +136,19 @@ class LinkClient:
             # So far anybody may have sent this: it is asked to show that it has the key, or turns us away.
             if kind not in (wire.CHALLENGE, wire.REFUSED):
                 raise LinkWireError(f"CHALLENGE comes first (got kind {kind})")
-        elif not self._joined and kind not in (wire.WELCOME, wire.REFUSED):
+        elif not self._joined and kind not in (wire.FACE, wire.WELCOME, wire.REFUSED):
             raise LinkWireError(f"WELCOME comes next (got kind {kind})")
         if kind == wire.CHALLENGE and not self._sealed:
             self._sealed = True
-            _, nonce = values
+            answers, nonce = values
             self._frames.seal_with(wire.session_key(self._key, self.port.machine, self._nonce, nonce))
             self._told_award = self.port.told.award
+            if answers >= wire.ANSWERS:
+                # Before JOIN, so that no award comes whose prize is not known yet.
+                self._send(wire.pack(wire.LOOK))
             self._send(wire.pack(wire.JOIN, self.port.told.next_seq, self._told_award))
+        elif kind == wire.FACE:
+            self._named(values[0])
         elif kind == wire.WELCOME:
             self._welcome(values[0])
         elif kind == wire.ACK:
@@ -158,6 +164,21 @@ class LinkClient:
             self._give("refused", *values)
         elif kind != wire.PONG:
             raise LinkWireError(f"message must be one of a controller's (got kind {kind})")
+
+    def _named(self, body: bytes) -> None:
+        """What the pots are: of those that are prizes in kind their names (C-20)."""
+        try:
+            kinds = [pot["in_kind"] for pot in json.loads(body)["pots"]]
+            named = tuple(
+                (str(kind["prize_es"]), str(kind["prize_en"])) if kind is not None else ("", "")
+                for kind in kinds
+            )
+        except (ValueError, KeyError, TypeError):
+            raise LinkWireError("FACE must name the pots") from None
+        if not any(map(any, named)):
+            named = ()
+        if named != self.port.named:
+            self._give("named", *named)
 
     def _welcome(self, seq: int) -> None:
         first = self.port.outbox[0].seq if self.port.outbox else self.port.next_seq

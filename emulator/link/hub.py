@@ -122,6 +122,8 @@ class Hub:
             self._hello(session, kind, values)
         elif session.display:
             self._looked(connection, session, kind)
+        elif kind == wire.LOOK:
+            self._watchers.asked(connection, session.send)
         elif kind == wire.JOIN and not session.joined:
             self._join(connection, session)
             self._ask(connection, Join(session.machine, *values))
@@ -155,7 +157,7 @@ class Hub:
         if not known:
             self._refuse(session, "unknown")
             return
-        session.send(wire.pack(wire.CHALLENGE, wire.VERSION, session.nonce))
+        session.send(wire.pack(wire.CHALLENGE, wire.ANSWERS, session.nonce))
         session.frames.seal_with(wire.session_key(key, number, nonce, session.nonce))
 
     def _looked(self, connection: int, session: _Session, kind: int) -> None:

@@ -28,7 +28,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from emulator.link.entries import Play
 from emulator.link.errors import LinkError
 
-GivenKind = Literal["up", "down", "refused", "acked", "award", "pots"]
+GivenKind = Literal["up", "down", "refused", "acked", "award", "pots", "named"]
 GIVEN_KINDS: tuple[GivenKind, ...] = get_args(GivenKind)
 Status = Literal["down", "up", "refused"]
 
@@ -45,7 +45,8 @@ class Given(NamedTuple):
     Attributes:
         kind: "up": the controller knows us, values (seq,) its last play; "down": it does not answer;
             "refused": it will not have us, values (why,); "acked": values (seq,); "award": values (award,
-            seq, pot, by, winners, cents); "pots": values in millicents.
+            seq, pot, by, winners, cents); "pots": values in millicents; "named": of each pot the name of
+            its prize in kind, Spanish and English, empty for money, or nothing at all where all is money.
         values: as the kind says.
     """
 
@@ -91,6 +92,7 @@ class LinkPort:
         self.status: Status = "down"
         self.why = ""
         self.pots_mc: tuple[int, ...] = ()
+        self.named: tuple[tuple[str, str], ...] = ()
         self.window = window
         self.next_seq = 1
         self.staked_mc = 0
@@ -179,7 +181,7 @@ class LinkPort:
 
     def forget(self) -> None:
         """The current is gone: what was not committed was never there."""
-        self.status, self.why, self.pots_mc = "down", "", ()
+        self.status, self.why, self.pots_mc, self.named = "down", "", (), ()
         self.acked, self._waiting = 0, []
 
     def state(self) -> dict[str, Any]:
@@ -190,6 +192,7 @@ class LinkPort:
             "status": self.status,
             "why": self.why,
             "pots_mc": self.pots_mc,
+            "named": self.named,
             "acked": self.acked,
             "waiting": [tuple(won) for won in self._waiting],
         }
@@ -200,6 +203,7 @@ class LinkPort:
         self.told = Told(*state["told"])
         self.status, self.why = state["status"], state["why"]
         self.pots_mc, self.acked = tuple(state["pots_mc"]), state["acked"]
+        self.named = tuple((es, en) for es, en in state.get("named", ()))
         self._waiting = [Won(*row) for row in state["waiting"]]
 
     def _load(self, memory: bytes) -> None:
@@ -232,6 +236,8 @@ class LinkPort:
             last = self._waiting[-1].award if self._waiting else self.award
             if won.award == last + 1:
                 self._waiting.append(won)
+        elif given.kind == "named":
+            self.named = tuple((str(es), str(en)) for es, en in given.values)
         else:
             self.pots_mc = given.values
 

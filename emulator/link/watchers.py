@@ -24,6 +24,7 @@ class Watchers:
     def __init__(self, controller: Controller) -> None:
         self._controller = controller
         self._send: dict[int, Callable[[bytes], None]] = {}  # by connection
+        self._machines: dict[int, Callable[[bytes], None]] = {}  # those that asked, by connection
         self._by_display: dict[int, int] = {}
         self._up = b""
         self.recovered()
@@ -51,9 +52,15 @@ class Watchers:
             send(pack_won(hit))
         return before
 
+    def asked(self, connection: int, send: Callable[[bytes], None]) -> None:
+        """A machine wants to know what the pots are; it hears of it again when that changes."""
+        self._machines[connection] = send
+        send(self._face)
+
     def closed(self, connection: int) -> None:
         """A connection is gone."""
         self._send.pop(connection, None)
+        self._machines.pop(connection, None)
         self._by_display = {one: number for one, number in self._by_display.items() if number != connection}
 
     def tell(self, payload: bytes) -> None:
@@ -83,6 +90,8 @@ class Watchers:
         if now != self._face:
             self._face = now
             self.tell(now)
+            for send in self._machines.values():
+                send(now)
 
 
 def pack_won(hit: Hit) -> bytes:

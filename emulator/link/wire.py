@@ -24,6 +24,8 @@ from typing import Any, NamedTuple
 from emulator.link.errors import LinkWireError
 
 VERSION = 1
+# What a CHALLENGE says beside its nonce: from 2 on a controller answers a machine's LOOK.
+ANSWERS = 2
 NONCE_SIZE = 16
 KEY_SIZE = 32
 SEAL_SIZE = 16
@@ -34,7 +36,7 @@ WATCH, LOOK, FACE, WON, UP = range(14, 19)  # displays
 
 BODIES = {
     HELLO: struct.Struct("<4sHQ16s"),  # "azlk", version, machine, nonce
-    CHALLENGE: struct.Struct("<H16s"),  # version, nonce
+    CHALLENGE: struct.Struct("<H16s"),  # what is answered, nonce
     JOIN: struct.Struct("<QQ"),  # number of its next new play, last committed award
     WELCOME: struct.Struct("<Q"),  # last play taken
     PLAY: struct.Struct("<QQIBB"),  # seq, play, stake_mc, prize, winners

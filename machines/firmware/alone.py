@@ -24,6 +24,11 @@ def say(state: State) -> tuple:
     return ()
 
 
+def pages(state: State) -> list:
+    """Return what is to be said in turn of a prize in kind: there is none."""
+    return []
+
+
 def counters(state: State) -> list:
     """Return (text, cents) of the meters of the link: there are none."""
     return []

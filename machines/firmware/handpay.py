@@ -34,7 +34,7 @@ def book(state: State, kind: int, cents: int) -> None:
     """Count what is paid by hand: in all, by what it was owed for, and prizes apart from inserted money."""
     payer.book(state, kind, cents)
     state.hand_paid_cents += cents
-    if kind in (nvram.KIND_METER, nvram.KIND_PRIZE, nvram.KIND_HAND, nvram.KIND_LINK):
+    if kind == nvram.KIND_METER or nvram.prize(kind):
         state.hand_won_cents += cents
 
 

@@ -18,6 +18,7 @@ _KINDS = (
     "owed_prize",
     "owed_meter",
     "owed_prize",
+    "owed_prize",
 )
 
 
@@ -26,7 +27,12 @@ def enter(state: State) -> None:
     found = [("hand_paid_sum", texts.amount(state.hand_paid_cents))]
     for row in range(nvram.MAX_QUEUE):
         if state.queue_kinds[row]:
-            found.append((_KINDS[state.queue_kinds[row]], texts.amount(state.queue_cents[row])))
+            found.append(
+                (
+                    _KINDS[min(state.queue_kinds[row], nvram.KIND_IN_KIND)],
+                    texts.amount(state.queue_cents[row]),
+                )
+            )
     state.menu_shown = tuple(found + _logged(state))
 
 

@@ -23,7 +23,17 @@ else:
 
 # How long each page stays while the door is open.
 PAGE_MS = 2_000
-_PAYMENTS = ("", "pay_meter", "pay_prize", "pay_refund", "pay_excess", "handpay", "handpay", "pay_link")
+_PAYMENTS = (
+    "",
+    "pay_meter",
+    "pay_prize",
+    "pay_refund",
+    "pay_excess",
+    "handpay",
+    "handpay",
+    "pay_link",
+    "in_kind",
+)
 
 
 def choose(state: State) -> tuple:
@@ -97,6 +107,11 @@ def digits(count: int) -> str:
 
 def _fault(state: State) -> tuple:
     """Return the tilt, with what a broken-off payment still owes; in turn with the hand pay on offer."""
+    pages = link.pages(state)
+    if pages:
+        page = state.now_ms // PAGE_MS
+        state.wake_at((page + 1) * PAGE_MS)
+        return pages[page % len(pages)]
     if handpay.offered(state):
         page = state.now_ms // PAGE_MS
         state.wake_at((page + 1) * PAGE_MS)
@@ -109,7 +124,7 @@ def _fault(state: State) -> tuple:
 
 def _payment(state: State) -> tuple:
     """Return what the payment in front is for and what is left of it; a prize with its whole amount."""
-    kind = state.queue_kinds[0]
+    kind = min(state.queue_kinds[0], nvram.KIND_IN_KIND)
     left = texts.amount(state.queue_cents[0])
     if kind == nvram.KIND_PRIZE:
         return (_PAYMENTS[kind], texts.amount(sum(front.prizes(state))), left)

@@ -47,7 +47,7 @@ CARD_TO_CREDITS = 1
 CARD_FROM_CREDITS = 2
 
 # Why the machine owes the money of a queue row. A row of kind 0 is free.
-KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand", "hand_credits", "link")
+KIND_NAMES = ("", "meter", "prize", "refund", "excess", "hand", "hand_credits", "link", "in_kind")
 KIND_METER = 1
 KIND_PRIZE = 2
 KIND_REFUND = 3
@@ -57,6 +57,8 @@ KIND_HAND = 5
 KIND_HAND_CREDITS = 6
 # An award of the link, paid apart from the prize meter (B-26).
 KIND_LINK = 7
+# A prize in kind of the link's pot 0, and so on to pot 7: staff hands it over, or its cash option (C-20).
+KIND_IN_KIND = 8
 
 _HEAD = (
     ("version", "H", 1, "layout version; another one is refused"),
@@ -92,7 +94,7 @@ LAYOUT = (
             "queue_kinds",
             "B",
             MAX_QUEUE,
-            "owed: 1 meter, 2 prize, 3 refund, 4 excess, 5 prize by staff, 6 credits by staff, 7 link",
+            "owed: 1 meter, 2 prize, 3 refund, 4 excess, 5 prize, 6 credits by staff, 7 link, 8 on in kind",
         ),
         ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),
         ("coin_in_cents", "Q", 1, "coins counted in, never reset"),
@@ -301,6 +303,11 @@ def _slot(image: bytes, at: int, size: int) -> bytes:
     return bytes(image[at : at + size])
 
 
+def prize(kind: int) -> bool:
+    """Tell whether a payment of this kind is a prize, given apart from the prize meter."""
+    return kind in (KIND_PRIZE, KIND_HAND, KIND_LINK) or kind >= KIND_IN_KIND
+
+
 def decode(image: bytes) -> dict | None:
     """
     Return what a FRAM image says, or None if no main record in it is whole.
@@ -319,7 +326,7 @@ def decode(image: bytes) -> dict | None:
     queue = []
     for kind, cents in zip(record["queue_kinds"], record["queue_cents"]):
         if kind:
-            queue.append((KIND_NAMES[kind], cents))
+            queue.append((KIND_NAMES[min(kind, KIND_IN_KIND)], cents))
     record["queue"] = queue
     if record["door_open"] == DOOR_OPEN and not record["tilt"]:
         record["tilt"] = "door"

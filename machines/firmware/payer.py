@@ -97,7 +97,7 @@ def book(state: State, kind: int, cents: int) -> None:
     """Count what was paid by what it was owed for."""
     if kind in (nvram.KIND_METER, nvram.KIND_HAND_CREDITS):
         state.meter_paid_cents += cents
-    elif kind in (nvram.KIND_PRIZE, nvram.KIND_HAND, nvram.KIND_LINK):
+    elif nvram.prize(kind):
         state.prize_paid_cents += cents
     else:
         state.refunded_cents += cents
@@ -111,7 +111,8 @@ def _stop(state: State) -> None:
 
 def _start(state: State) -> None:
     """Ask one hopper for its share of the plan, the largest coins first; what staff pays is theirs (C-14)."""
-    if state.queue_kinds[0] in (nvram.KIND_HAND, nvram.KIND_HAND_CREDITS):
+    kind = state.queue_kinds[0]
+    if kind in (nvram.KIND_HAND, nvram.KIND_HAND_CREDITS) or kind >= nvram.KIND_IN_KIND:
         tilt.report(state, "handpay")
         return
     coins = stock.plan(state, state.queue_cents[0])

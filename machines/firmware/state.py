@@ -368,6 +368,8 @@ class State:
         self.link_due_ms = 0
         self.link_lost_ms = 0
         self.link_shown_ms = 0
+        # What the prize in kind that waits for the staff is called; empty while that is not known.
+        self.link_name = ""
 
         # tilt.py
         self.alarm_until_ms = -1

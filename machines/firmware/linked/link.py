@@ -57,6 +57,18 @@ def say(state: State) -> tuple:
     return ("link_refused",) if state.link_status == frames.REFUSED else ("link_down",)
 
 
+def pages(state: State) -> list:
+    """
+    Return what is to be said in turn of a prize in kind that waits for the staff (C-20).
+
+    That it was won, its name piece by piece, its cash option, and what the attendant does; no page otherwise.
+    """
+    if state.queue_kinds[0] < nvram.KIND_IN_KIND or state.tilt != "handpay":
+        return []
+    shown: list = [("in_kind",)] + [("words", piece) for piece in frames.pieces(state.link_name)]
+    return shown + [("cash_option", texts.amount(state.queue_cents[0])), ("in_kind_key",)]
+
+
 def counters(state: State) -> list:
     """Return (text, cents) of our own meters of the link: stakes told, awards given."""
     return [("link_staked", state.link_staked_mc // 1000), ("link_won", state.link_won_cents)]
@@ -127,6 +139,8 @@ def _ask(state: State) -> None:
     state.link_status = status
     waits = up(state) and not may_play(state)
     state.link_due_ms = state.now_ms + (BUSY_MS if waits else IDLE_MS)
+    if up(state) and state.queue_kinds[0] >= nvram.KIND_IN_KIND and not state.link_name:
+        state.link_name = _name(state.queue_kinds[0] - nvram.KIND_IN_KIND) or ""
     if up(state):
         state.link_lost_ms = state.now_ms
         alerts.end(state, ALERT)
@@ -151,7 +165,7 @@ def take_award(state: State) -> bool:
     Put the award that waits into the books, in one commit; the caller found the machine at rest.
 
     A machine of type B pays it out at once, apart from the prize meter; on one of type C it becomes credits,
-    or is paid by the staff (C-14).
+    or is paid by the staff (C-14). A prize in kind is the staff's to hand over, or its cash option (C-20).
     """
     if not state.link_offer:
         return False
@@ -160,21 +174,38 @@ def take_award(state: State) -> bool:
         return False
     if not tilt.counter_in_order(state):
         return False
-    award, _, _, cents = state.link_offer
+    award, pot, _, cents = state.link_offer
+    name = _name(pot)
+    if name is None:
+        return False
     state.link_offer = ()
+    state.link_name = name
     state.link_award = award
     state.link_won_cents += cents
     state.won_cents += cents
     state.prizes += 1
-    _give(state, cents)
+    if name:
+        owed.owe(state, nvram.KIND_IN_KIND + pot, cents)
+    else:
+        _give(state, cents)
     counter.stage(state, 0, 1, cents)
     store.commit(state)
     tell(state)
     tilt.counter_in_order(state)
-    state.note = ("link_award", texts.amount(cents))
+    state.note = ("in_kind",) if name else ("link_award", texts.amount(cents))
     state.link_shown_ms = state.note_until_ms = state.now_ms + SHOWN_MS
     state.wake_at(state.note_until_ms)
     return True
+
+
+def _name(pot: int) -> str | None:
+    """Return what the prize in kind of a pot is called, empty if it is money; None: not to be read."""
+    for _ in range(_TRIES):
+        raw = board.bus_read(pins.LINK_ADDRESS, frames.NAMES[texts.LANGUAGE - 1] + pot, frames.NAME_SIZE)
+        name = frames.unpack_name(raw)
+        if name is not None:
+            return name
+    return None
 
 
 def _give(state: State, cents: int) -> None:

@@ -16,6 +16,11 @@ import struct
 # Registers: what is read, what is written.
 ANSWER = 0x00
 TOLD = 0x40
+# What the prize in kind of a pot is called, in Spanish and in English: a register a pot (C-20).
+NAMES = (0x80, 0x90)
+NAME_SIZE = 64
+# Characters of the message line beside its TEST mark.
+WORDS_MAX = 27
 
 # The card is not told anything yet, or the controller does not answer; it answers; it will not have us.
 DOWN = 0
@@ -85,6 +90,33 @@ def pack_answer(head: tuple, pots_cents: list) -> bytes:
     shown = list(pots_cents[:POTS_MAX])
     room = shown + [0] * (POTS_MAX - len(shown))
     return _sealed(struct.pack(_ANSWER_FORMAT, *(list(head) + [len(shown)] + room)))
+
+
+def pack_name(name: str) -> bytes:
+    """Return the register of a pot: the name of its prize in Latin-1, no characters where it is money."""
+    codes = bytes([min(ord(letter), 255) for letter in name[: NAME_SIZE - 4]])
+    return _sealed(codes + bytes(NAME_SIZE - 4 - len(codes)))
+
+
+def unpack_name(raw: bytes) -> str | None:
+    """Return the name of a pot's prize in kind, an empty one where it is money; None: not whole."""
+    if len(raw) != NAME_SIZE or not _whole(raw):
+        return None
+    return "".join([chr(code) for code in raw[:-4] if code])
+
+
+def pieces(words: str) -> list[str]:
+    """Return words as lines of the display, broken between them; one too long for a line is cut through."""
+    lines: list[str] = []
+    for word in words.split():
+        while word:
+            if lines and len(lines[-1]) + 1 + len(word) <= WORDS_MAX:
+                lines[-1] += " " + word
+                word = ""
+            else:
+                lines.append(word[:WORDS_MAX])
+                word = word[WORDS_MAX:]
+    return lines
 
 
 def unpack_answer(raw: bytes) -> tuple | None:
