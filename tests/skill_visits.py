@@ -32,6 +32,7 @@ def machine(
     credits: Sequence[int] = (50,),
     change: tuple[str, str, str] | None = None,
     entropy: Callable[[], bytes | None] | None = None,
+    nvram: bytes | None = None,
 ) -> Cabinet:
     """
     A machine that is ready, with these coins inserted.
@@ -46,7 +47,7 @@ def machine(
         if sources[module].count(old) != 1:
             raise LookupError(f"{old} must stand once in {module}: mend it")
         sources = {**sources, module: sources[module].replace(old, new)}
-    cab = Cabinet(model(name), seed=seed, runtime=runtime, firmware=sources, entropy=entropy)
+    cab = Cabinet(model(name), seed=seed, runtime=runtime, firmware=sources, entropy=entropy, nvram=nvram)
     cab.run(ms=READY_MS)
     for cents in credits:
         cab.insert(cents)

@@ -31,7 +31,7 @@ from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
 from machines.firmware import nvram
-from machines.model import Model
+from machines.model import Model, load_model
 
 PURSE = {10: 60, 20: 60, 50: 60, 100: 80, 200: 80, 500: 4}
 HOPPERS = {10: 260, 100: 160}
@@ -57,6 +57,7 @@ class Storm:
     def __init__(self, cabinet: Cabinet, machine: Machine) -> None:
         self.cab = cabinet
         self.machine = machine
+        self.hoppers = machine.hoppers or HOPPERS
         self.steps: list[dict[str, Any]] = []
         self.seen: Counter[str] = Counter()
         self.looks = 0
@@ -128,8 +129,8 @@ class Storm:
         self.do("power_on")  # whoever mends a memory leaves the machine without power
         self.run(1_000)
         for cents, level in self.cab.hopper_levels.items():
-            if level < HOPPERS[cents]:
-                self.do("refill", cents=cents, coins=HOPPERS[cents] - level)
+            if level < self.hoppers[cents]:
+                self.do("refill", cents=cents, coins=self.hoppers[cents] - level)
         for name, is_open in self.cab.doors.items():
             if is_open:
                 self.do("close_door", name=name)
@@ -138,8 +139,12 @@ class Storm:
             if self._test_coins():
                 self.put_back()
                 self.visit()
+        self.by_staff()
         self.until({"moving": False, "tilt": ""}, 60_000)
         self.look()
+
+    def by_staff(self) -> None:
+        """What only staff can do, such as a payment by hand: nothing here."""
 
     def visit(self) -> None:
         """The main door is opened and shut, and the logic area released by its key."""
@@ -154,7 +159,7 @@ class Storm:
     def _test_coins(self) -> dict[int, int]:
         """Coins of hopper tests that are still out, cents -> count."""
         record = nvram.decode(self.cab.nvram)
-        out = zip(sorted(HOPPERS), () if record is None else record["test_coins"], strict=False)
+        out = zip(sorted(self.hoppers), () if record is None else record["test_coins"], strict=False)
         return {cents: coins for cents, coins in out if coins}
 
     def put_back(self) -> None:
@@ -194,6 +199,10 @@ class Storm:
             self.run(1_000)
             self.look()
         self.until(NOTHING, 1_000)
+
+    def weather(self, rules: type) -> type:
+        """The rules of its storms: those of every machine, and more if it has more to it."""
+        return rules
 
     def over(self) -> None:
         """The storm is over and broke nothing."""
@@ -267,8 +276,6 @@ LOCKS = (
     *(("turn_key", {"name": name, "on": on}) for name in KEYS for on in (True, False)),
 )
 HANDS = (
-    *(("refill", {"cents": cents, "coins": coins}) for cents in HOPPERS for coins in (1, 9, 40)),
-    *(("empty", {"cents": cents}) for cents in HOPPERS),
     ("take_tray", {}),
     ("take_tray", {}),
     *(("insert_note", {"cents": cents}) for cents in DEFAULT_WALLET for _ in range(4)),
@@ -283,10 +290,16 @@ def storm_machine(make: Making) -> type:
     rows = [
         row
         for row in _rows(first.machine)
+        if model.type != "A" or "A" in row.types
         if all(len(each.allowed(model)) for each in row.parameters.values())
     ]
     # On a ccTalk bus somebody is always asking something: a minute takes a second there.
     parallel = first.machine.mechanisms == "parallel"
+    by_hand = (
+        *(("refill", {"cents": cents, "coins": coins}) for cents in first.hoppers for coins in (1, 9, 40)),
+        *(("empty", {"cents": cents}) for cents in first.hoppers),
+        *HANDS,
+    )
     lasting = tuple(row.id for row in rows if row.mend)
     begins = st.one_of([_parameters(row, model) for row in rows])
 
@@ -407,7 +420,7 @@ def storm_machine(make: Making) -> type:
             self.act(off_ms, how)
             self.act(wait_ms, ("power_on", {}))
 
-        @rule(what=st.sampled_from(HANDS), wait_ms=WAITS)
+        @rule(what=st.sampled_from(by_hand), wait_ms=WAITS)
         def hands(self, what: tuple[str, dict[str, Any]], wait_ms: int) -> None:
             """Coins that hands put somewhere else."""
             self.act(wait_ms, what)
@@ -439,7 +452,7 @@ def storm_machine(make: Making) -> type:
                 self.storm.settle()
             self.storm.over()
 
-    return Weather
+    return first.weather(Weather)
 
 
 def weather(make: Making, number: int, storms: int, *, rules: int = 80, shrink: bool | None = None) -> None:
@@ -467,11 +480,16 @@ def weather(make: Making, number: int, storms: int, *, rules: int = 80, shrink: 
 class ChanceStorm(Storm):
     """A machine of type C in the weather: a play that asks is answered, and staff pays what coins do not."""
 
+    def by_staff(self) -> None:
+        """What coins do not make up is paid by hand, and the operator key says so."""
+        for _ in range(3):
+            if self.cab.tilt == "handpay":
+                for on in (True, False):
+                    self.do("turn_key", name="operator", on=on)
+                    self.run(300)
+
     def _answer(self) -> None:
-        if self.cab.tilt == "handpay":
-            for on in (True, False):
-                self.do("turn_key", name="operator", on=on)
-                self.run(300)
+        self.by_staff()
         record = nvram.decode(self.cab.nvram)
         if record is not None and record["phase"]:
             for name in ("collect",) if self.cab.lamps["double"] else ("start",):
@@ -496,15 +514,21 @@ class ChanceStorm(Storm):
 
 def chance_storms(name: str = "mudejar", firmware: Mapping[str, str] | None = None) -> Making:
     """Storms over a machine of type C with credits for some plays, put back each time."""
-    machine = Machine(model=name, mechanisms="parallel", seed="5a", purse=PURSE, hoppers=HOPPERS)
-    model = cabinet_of(machine).model
+    return typed_storms(ChanceStorm, name, firmware)
+
+
+def typed_storms(kind: type[Storm], name: str, firmware: Mapping[str, str] | None = None) -> Making:
+    """Storms of a kind over a machine with credits for five plays, put back each time."""
+    model = load_model(name)
+    levels = {hopper.cents: HOPPERS[hopper.cents] for hopper in model.hoppers}
+    machine = Machine(model=name, mechanisms="parallel", seed="5a", purse=PURSE, hoppers=levels)
     image = prepared_image(
-        model, bytes([0x5A]) + bytes(31), Prepared({"credits_cents": 5 * model.price_cents}), HOPPERS
+        model, bytes([0x5A]) + bytes(31), Prepared({"credits_cents": 5 * model.price_cents}), levels
     )
     cab = Cabinet(
-        model, seed="5a", purse=PURSE, hoppers=HOPPERS, firmware=firmware, language="es", nvram=image
+        model, seed="5a", purse=PURSE, hoppers=levels, firmware=firmware, language="es", nvram=image
     )
-    storm = ChanceStorm(cab, machine)
+    storm = kind(cab, machine)
     ready = cab.state()
 
     def make() -> Storm:

@@ -18,6 +18,7 @@ from test_model_skill import COMETA
 
 from emulator import Cabinet
 from emulator.commission import CabinetError
+from emulator.lab.powercut_script import Prepared, prepared_image
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from emulator.records.replay import replay
@@ -159,6 +160,29 @@ def test_a_price_is_extended_by_so_many_plays_and_no_more(change: Change = None)
     cab.run(ms=3_000)
     assert record(cab)["phase"] == nvram.PHASE_IDLE
     assert "LA JUGADA CUESTA" in cab.display.message or "INSERTE" in cab.display.message
+
+
+def test_change_that_is_owed_during_a_play_is_paid_after_it(change: Change = None) -> None:
+    """As when a coin comes in twice while the credits are full: neither waits for the other."""
+    image = prepared_image(
+        model(),
+        bytes(32),
+        Prepared(
+            {
+                "phase": nvram.PHASE_ROLLING,
+                "starts": 1,
+                "plays": 1,
+                "staked_cents": 50,
+                "queue_kinds": [nvram.KIND_EXCESS, *[0] * (nvram.MAX_QUEUE - 1)],
+                "queue_cents": [10, *[0] * (nvram.MAX_QUEUE - 1)],
+            }
+        ),
+        {hopper.cents: hopper.fill for hopper in model().hoppers},
+    )
+    cab = machine(credits=(), change=change, nvram=image)
+    until(cab, lambda: record(cab)["phase"] == nvram.PHASE_IDLE, 30_000)
+    until(cab, lambda: cab.tray_cents == 10)
+    assert row(cab, "round") == 5
 
 
 def test_under_the_national_text_the_best_play_earns_a_play() -> None:
@@ -486,6 +510,13 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
         "        _forget(state)\n",
         "        pass\n",
         test_clearing_the_memory_ends_the_play_under_way,
+    ),
+    (
+        "a play waits for a payment that waits for it",
+        "play",
+        "        if state.homed and tilt.ready(state):\n",
+        "        if _free(state):\n",
+        test_change_that_is_owed_during_a_play_is_paid_after_it,
     ),
     (
         "a round that is over is not committed",

@@ -82,6 +82,7 @@ class TicketDispenser(Device):
             raise DeviceError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
         self._move(self._board.now_us)
         self.tickets, self._place_us, self._closed = tickets, 0, False
+        self._uncut = 0
         self._feel()
         self._turn()
 

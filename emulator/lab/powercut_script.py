@@ -219,6 +219,7 @@ def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping
     values = factory.blank(state, SERIAL, counts, model.first_stops())
     values.update(prepared.rows)
     held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
+    held += sum(values["queue_cents"])
     values["coin_in_cents"] = held + values["staked_cents"] - values["won_cents"]
     given = owed_pulses(model, values)
     image = bytearray(record_format.SIZE)

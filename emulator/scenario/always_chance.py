@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import cext
 from emulator.scenario.always import Always, Record
+from emulator.scenario.always_skill import AlwaysSkill
 from machines.firmware import nvram as record_format
 from machines.record import decode
 
@@ -123,6 +124,6 @@ class AlwaysChance(Always):
 
 def always_of(cabinet: Any) -> Always | None:
     """What always holds of a cabinet; None for a type of which it is not known."""
-    kinds = {"B": Always, "C": AlwaysChance}
+    kinds: dict[str, type[Always]] = {"A": AlwaysSkill, "B": Always, "C": AlwaysChance}
     kind = kinds.get(cabinet.model.type)
     return None if kind is None else kind(cabinet)

@@ -75,7 +75,8 @@ def poll(state: State) -> None:
     if state.phase == nvram.PHASE_SETTLED and tilt.ready(state):
         _forget(state)
     if state.phase == nvram.PHASE_ROLLING:
-        if _free(state):
+        # Change of a coin that came meanwhile is paid after the play.
+        if state.homed and tilt.ready(state):
             _carry_on(state)
         else:
             rounds.halt(state)
