@@ -18,6 +18,7 @@ from machines.firmware.skill import rows
 
 UNBOOKED = "tickets_unbooked"
 ATTENDED = "tickets_attended"
+PULLED = "fault:ticket_pulled"
 
 
 class TicketBooks:
@@ -59,6 +60,9 @@ class TicketBooks:
         if missing and record["door_open"] == nvram.DOOR_OPEN:
             # Whoever has the door open may draw tickets; the machine looks away on purpose.
             self._open(ATTENDED, missing)
+        elif 0 < -missing <= self.differences.get(PULLED, 0):
+            # Drawn out without current, and found at its notch by the next start.
+            self._open(PULLED, missing)
         elif missing < 0 and self._dispenser.deceived(now_us):
             # Shorted between two notches, or uncovered at one: it told of a ticket that is still inside.
             self._open(f"fault:{self._dispenser.deceived(now_us)}", missing)

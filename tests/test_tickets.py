@@ -177,6 +177,19 @@ def test_what_a_sensor_that_was_covered_at_rest_tells_has_a_name(dark_ms: int, v
     assert (cab.tickets_given, cab.tilt) == (0, "ticket_stray" if taken else cab.tilt)
 
 
+def test_a_ticket_that_is_drawn_out_while_the_power_goes_is_found_by_the_next_start() -> None:
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.pull_tickets(2)
+    cab.run(ms=300)
+    cab.power_off()
+    cab.run(ms=500)
+    assert cab.ticket_differences == {"fault:ticket_pulled": 1}
+    cab.power_on()
+    cab.run(ms=500)
+    assert (cab.tickets_given, cab.ticket_differences, cab.tilt) == (2, {}, "ticket_stray")
+
+
 def test_a_ticket_that_is_drawn_out_in_two_pulls_has_a_name() -> None:
     cab = Cabinet("cometa", seed="00")
     cab.run(ms=1_000)
