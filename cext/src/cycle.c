@@ -172,7 +172,7 @@ static int answer(const core_tables *tables, uint32_t what, core_state *state,
 
 int core_cycle_entries(const core_tables *tables, const core_source *source, uint32_t count, uint32_t held,
     core_urn *urn, core_state *state, core_entry *entries) {
-    core_source at = *source;
+    core_source at = {source->key, source->machine, source->index};
     uint32_t lost = 1;
     for (uint32_t e = 0; e < count; e++, at.index++) {
         const int code = held ? decide_held(tables, &at, urn, held, state, &entries[e])

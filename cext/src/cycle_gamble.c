@@ -198,7 +198,12 @@ int core_gamble_play(core_course *c, const core_tables *tables, uint32_t rounds,
         c->tally.returned_cents += entries[e].returned ? tables->prize_cents[k] : 0;
     }
     c->class_before = entries[0].prize_class;
-    c->entry = entries[c->simultaneous - 1];
+    // Member by member: a small core would call for a helper.
+    const core_entry *last = &entries[c->simultaneous - 1];
+    c->entry.prize_class = last->prize_class;
+    c->entry.window = last->window;
+    c->entry.planned = last->planned;
+    c->entry.returned = last->returned;
     core_gamble_offer(tables, entries, c->simultaneous, &c->urn, &c->state);
     c->state.play = c->source.index;
     c->tally.offers += c->state.phase != 0;
