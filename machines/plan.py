@@ -11,10 +11,11 @@ another. The least that r entries of a stratum can pay, at either end, is the su
 prizes; the two ends lie in different strata and take their worst order independently, so the bound
 is reached and the proof is exact. With P the sum of prizes before a position, the worst payment
 from x to y is A(x) + B(y): A(x) = least(entries of x's stratum from x on) - P(end of that stratum)
-and B(y) = P(start of y's stratum) + least(entries of that stratum before y). A sliding minimum of
-B over the allowed lengths decides all windows in O(N). A window inside one stratum can pay no less
-than one of its length that ends where the stratum ends, so those need no look of their own. All of
-it in integers.
+and B(y) = P(start of y's stratum) + least(entries of that stratum before y). Less the share of y
+entries, B is convex in every stratum, as its prizes ascend there: over the allowed lengths it is
+least at the nearest y, at the furthest, or at the bottom of a stratum between them, which decides
+all windows in O(N). A window inside one stratum can pay no less than one of its length that ends
+where the stratum ends, so those need no look of their own. All of it in integers.
 
 The most that a window can pay is the least that it pays in the plan whose prizes are negated: the
 sum of the r largest prizes is minus the sum of the r smallest negated ones, and nothing above asks
@@ -23,13 +24,13 @@ for a sign. So best windows need no proof of their own.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, chain, cycle, repeat
+from itertools import accumulate, chain, cycle, islice, repeat
 from math import lcm
+from operator import add
 
 
 @dataclass(frozen=True)
@@ -192,43 +193,64 @@ class Plan:
             raise ValueError(f"entries must be 1 <= min <= max (got {entries_min} to {entries_max})")
         scale = payout.denominator
         share = payout.numerator * self.price_cents
-        return min(self._windows(entries_min, entries_max, scale, share))
+        parts = [scale * cents - share for cents in self.prizes_cents]
+        excess = self._excess(parts, self.plays + entries_max)
+        bottoms = list(self._bottoms(parts, excess))
+        found = []
+        end = 0
+        for row, bottom in zip(self.strata, bottoms, strict=False):
+            start, end = end, end + sum(row)
+            first, far = max(start, end - entries_max), max(start, end - entries_min)
+            ends = self._ends(excess, first, start, end)
+            # Of all y in reach of x, Z is least at the furthest, at the nearest, or at a bottom between them.
+            ways = [
+                _least_sum(ends, excess[first + entries_max : end + entries_max], first),
+                _least_sum(ends[far - first :], excess[far + entries_min : end + entries_min], far),
+            ]
+            for low, high, level in bottoms:
+                nearest, furthest = max(first, max(low, end) - entries_max), min(end - 1, high - entries_min)
+                if high >= end and nearest <= furthest:
+                    # Z is convex in a stratum, and so are its ends, the other way round.
+                    x = min(max(nearest, start + end - bottom[1]), furthest)
+                    ways.append((ends[x - first] + level, x))
+            least, x = min(ways)
+            found.append((least - excess[start] - excess[end], x, least - ends[x - first]))
+        least, x, wanted = min(found)
+        y = x + entries_max
+        while excess[y] != wanted:
+            y -= 1
+        return least, x, y - x, (least + share * (y - x)) // scale
 
-    def _windows(
-        self, entries_min: int, entries_max: int, scale: int, share: int
-    ) -> Iterator[tuple[int, int, int, int]]:
-        """From each first entry, the window that reaches its stratum's end or beyond and falls furthest."""
-        heads = self._heads(self.plays + entries_max)
-        owed = [scale * paid - share * y for y, paid in enumerate(heads)]
-        queue: deque[int] = deque()  # positions y in reach of x, their owed[y] ascending
-        entered = 0
-        end = paid_before_end = 0
-        for least in self.least:
-            start, end = end, end + len(least) - 1
-            paid_before_end += least[-1]
-            for x in range(start, end):
-                while entered <= x + entries_max:
-                    while queue and owed[queue[-1]] >= owed[entered]:
-                        queue.pop()
-                    queue.append(entered)
-                    entered += 1
-                reach = max(x + entries_min, end)
-                while queue and queue[0] < reach:
-                    queue.popleft()
-                if queue:
-                    y = queue[0]
-                    tail = least[end - x] - paid_before_end
-                    yield scale * tail + share * x + owed[y], x, y - x, tail + heads[y]
+    def _excess(self, parts: list[int], last: int) -> list[int]:
+        """Z(y) for y = 0 to ``last``: B(y) less the share of y entries, of which each class adds its part."""
+        rows = [chain.from_iterable(map(repeat, parts, row)) for row in self.strata]
+        return list(accumulate(islice(cycle(chain.from_iterable(rows)), last), initial=0))
 
-    def _heads(self, last: int) -> list[int]:
-        """B(y) for y = 0 to ``last``, strata after strata and cycle after cycle."""
-        heads = [0]
-        for least in cycle(self.least):
-            before = heads[-1]
-            heads.extend(before + paid for paid in least[1:])
-            if len(heads) > last:
-                return heads[: last + 1]
-        raise ValueError("a plan must have at least one stratum")
+    def _ends(self, excess: list[int], first: int, start: int, end: int) -> list[int]:
+        """
+        From x = ``first`` to the end of its stratum: Z of its start and end, and what lies behind x in excess.
+
+        The entries from x on have the smallest prizes of their stratum, as its first ones have in Z.
+        """
+        return excess[start + end - first : start : -1]
+
+    def _bottoms(self, parts: list[int], excess: list[int]) -> Iterator[tuple[int, int, int]]:
+        """Of each stratum, cycle after cycle, the first and last y where Z is least in it, and that Z."""
+        end, last = 0, len(excess) - 1
+        for row in cycle(self.strata):
+            start, end = end, end + sum(row)
+            below = start + sum(count for part, count in zip(parts, row, strict=True) if part < 0)
+            level = sum(count for part, count in zip(parts, row, strict=True) if part == 0)
+            if start > last:
+                return
+            yield min(below, last), min(below + level, last), excess[min(below, last)]
+
+
+def _least_sum(ends: list[int], others: list[int], first: int) -> tuple[int, int]:
+    """The least sum of an end and what stands beside it, and where that is first, from ``first`` on."""
+    sums = list(map(add, ends, others))
+    least = min(sums)
+    return least, first + sums.index(least)
 
 
 def _negated(window: Window) -> Window:

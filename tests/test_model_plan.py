@@ -167,20 +167,16 @@ class SinglePlays(Plan):
 class OneCycle(Plan):
     """Forgets windows that reach into the next cycle: takes its entries as if they paid their best."""
 
-    def _heads(self, last):
-        heads = super()._heads(last)
-        return [paid if y <= self.plays else 10**6 for y, paid in enumerate(heads)]
+    def _excess(self, parts, last):
+        excess = super()._excess(parts, last)
+        return [above if y <= self.plays else 10**12 for y, above in enumerate(excess)]
 
 
 class FixedOrder(Plan):
     """Takes each stratum in one order, smallest prizes first, at both ends."""
 
-    @property
-    def least(self):
-        return tuple(
-            [sum(sorted(self.stratum_prizes(s), reverse=True)[:r]) for r in range(sum(row) + 1)]
-            for s, row in enumerate(self.strata)
-        )
+    def _ends(self, excess, first, start, end):
+        return [excess[start] + excess[end] - excess[x] for x in range(first, end)]
 
 
 class StrictlyAbove(Plan):
