@@ -228,7 +228,7 @@ class Plan:
 
     def _ends(self, excess: list[int], first: int, start: int, end: int) -> list[int]:
         """
-        From x = ``first`` to the end of its stratum: Z of its start and end, and what lies behind x in excess.
+        From x = ``first`` to the end of its stratum: Z of start and end, and what lies behind x in excess.
 
         The entries from x on have the smallest prizes of their stratum, as its first ones have in Z.
         """
