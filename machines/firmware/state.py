@@ -361,14 +361,13 @@ class State:
         self.counter_told = False
         self.counter_due_ms = 0
 
-        # link.py: what the card said last; its award that waits, () for none; since when it is not up.
+        # link.py: what the card said last; its award that waits, () for none; since when it is not up; prize in kind.
         self.link_status = 0
         self.link_offer: tuple = ()
         self.link_pots_cents: tuple = ()
         self.link_due_ms = 0
         self.link_lost_ms = 0
         self.link_shown_ms = 0
-        # What the prize in kind that waits for the staff is called; empty while that is not known.
         self.link_name = ""
 
         # tilt.py
