@@ -361,7 +361,7 @@ class State:
         self.counter_told = False
         self.counter_due_ms = 0
 
-        # link.py: what the card said last; its award that waits, () for none; since when it is not up; prize in kind.
+        # link.py: what the card said last; its award that waits, or (); since when it is down; prize in kind.
         self.link_status = 0
         self.link_offer: tuple = ()
         self.link_pots_cents: tuple = ()
