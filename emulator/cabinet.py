@@ -235,6 +235,8 @@ class Cabinet(Handled):
             record = decode(self.nvram)
             if record is not None:
                 self.books.open_unbooked(record)
+                if self._parts.ticket_books is not None:
+                    self._parts.ticket_books.check(record, False, self.board.now_us)
         self._emit(kind, **fields)
 
     # -- inside -------------------------------------------------------------------------------------

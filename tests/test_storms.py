@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import storm
+import storm_skill
 from hypothesis import seed, settings
 
 from emulator import EmulatorError
@@ -236,6 +237,94 @@ def test_a_broken_machine_of_type_c_does_not_stand_the_weather(
     with pytest.raises((AssertionError, EmulatorError), match=what):
         for number in range(6):
             storm.weather(storm.chance_storms("mudejar", sources), number, 10, rules=RULES, shrink=False)
+
+
+# Type, module, what stands there, what the mutant has instead, what is said of it.
+TYPED_MUTANTS = {
+    "moncayo_counts_a_play_twice": (
+        "moncayo", "play", "    state.plays += 1\n", "    state.plays += 2\n", "plays must be",
+    ),
+    "cometa_gives_a_ticket_more": (
+        "cometa", "play", 'rounds.add(state, "tickets_won", count)',
+        'rounds.add(state, "tickets_won", count + 1)', "tickets_won must have risen by",
+    ),
+    "cometa_wins_with_less": (
+        "cometa", "awards", "total >= row[0]", "total + 60 >= row[0]", "points must win award",
+    ),
+    "cometa_plays_on_for_nothing": (
+        "cometa", "play", '        rounds.put(state, "extra_owed", 0)\n', "", "free plays must be",
+    ),
+    "cometa_ignores_its_tilt": (
+        "cometa", "tilt", "shut and not state.tilt and", "shut and", "machine is stopped|START must be dark",
+    ),
+    "ronda_shows_other_points": (
+        "ronda", "front", 'rows.get(state.state, "points")\n    return seg', "1\n    return seg",
+        "the points must be",
+    ),
+    "ronda_asks_chance": (
+        "ronda", "play", "    tickets.poll(state)\n    if state.phase",
+        "    tickets.poll(state)\n    if state.starts:\n        import payout as p\n        p.trial()\n    if state.phase",
+        "leave chance alone",
+    ),
+}  # fmt: skip
+TYPED_SOON = ("moncayo_counts_a_play_twice", "cometa_gives_a_ticket_more")
+
+
+def _making(name: str, firmware: Mapping[str, str] | None = None) -> storm.Making:
+    """Storms over a machine of type A or C."""
+    kind = storm.chance_storms if name == "moncayo" else storm_skill.skill_storms
+    return kind(name, firmware)
+
+
+def _typed_storms(name: str, number: int, steps: int, storms: int) -> Counter[str]:
+    """At least so many steps over a machine of type A or C."""
+    make = _making(name)
+    looked = make()
+    looked.looks = 0
+    round_ = 0
+    while looked.looks < steps:
+        storm.weather(make, number * 1_000 + round_, storms, rules=RULES)
+        round_ += 1
+    return looked.seen
+
+
+@pytest.mark.parametrize(("name", "number"), [("cometa", 7), ("ronda", 7), ("moncayo", 8)])
+def test_a_hundred_steps_break_no_machine_of_type_a_and_none_with_drums_of_type_c(
+    name: str, number: int
+) -> None:
+    make = _making(name)
+    looked = make()
+    looked.looks = 0
+    storm.weather(make, number, 4, rules=30)
+    assert looked.looks >= 100 and looked.seen["power"]
+    assert looked.seen["step"] if name == "moncayo" else looked.seen["ticket"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["cometa", "ronda", "verbena", "moncayo"])
+@pytest.mark.parametrize("number", range(5))
+def test_fifty_thousand_steps_break_no_machine_of_type_a_and_none_with_drums_of_type_c(
+    name: str, number: int
+) -> None:
+    """5 x 10,000 each."""
+    seen = _typed_storms(name, 20 + number, 10_000, 40)
+    assert seen["coin_accepted"] and seen["hopper_coin"] and seen["power"]
+    assert seen["step"] if name == "moncayo" else seen["ticket"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name if name in TYPED_SOON else pytest.param(name, marks=pytest.mark.long) for name in TYPED_MUTANTS],
+)
+def test_a_broken_machine_of_type_a_or_with_drums_does_not_stand_the_weather(name: str) -> None:
+    model, module, old, new, what = TYPED_MUTANTS[name]
+    sources = dict(_making(model)().cab.rom.sources)
+    sources.pop("settings")
+    assert sources[module].count(old) >= 1, old
+    sources[module] = sources[module].replace(old, new)
+    with pytest.raises((AssertionError, EmulatorError), match=what):
+        for number in range(8):
+            storm.weather(_making(model, sources), number, 10, rules=RULES, shrink=False)
 
 
 def _must_break(make: storm.Making, what: str = "") -> None:

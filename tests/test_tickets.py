@@ -157,8 +157,7 @@ def covered_at_rest(dark_ms: int = 400, tilt: str = "ticket_jam", change: Any = 
     assert (bench.dispenser.given, bench.row("tickets_stray")) == (1, 1)
 
 
-@pytest.mark.parametrize("dark_ms", [40, 120, 200, 290, 1_000])
-@pytest.mark.parametrize("visited", [False, True])
+@pytest.mark.parametrize(("dark_ms", "visited"), [(40, False), (120, False), (290, False), (1_000, True)])
 def test_what_a_sensor_that_was_covered_at_rest_tells_has_a_name(dark_ms: int, visited: bool) -> None:
     """As long as a ticket takes it looks as one drawn out: counted as stray, and none really left."""
     cab = Cabinet("cometa", seed="00")
@@ -188,6 +187,22 @@ def test_a_ticket_that_is_drawn_out_while_the_power_goes_is_found_by_the_next_st
     cab.power_on()
     cab.run(ms=500)
     assert (cab.tickets_given, cab.ticket_differences, cab.tilt) == (2, {}, "ticket_stray")
+
+
+def test_tickets_that_are_drawn_out_while_the_memory_is_lost_have_a_name() -> None:
+    """A machine that is locked looks at nothing."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("memory_lost", name="main")
+    cab.power_off()
+    cab.run(ms=200)
+    cab.power_on()
+    cab.pull_tickets(3)
+    cab.run(ms=2_000)
+    cab.mend("memory_lost")
+    cab.power_on()
+    cab.run(ms=1_000)
+    assert (cab.tickets_given, cab.ticket_differences) == (3, {"tickets_unbooked": 3})
 
 
 def test_a_ticket_that_is_drawn_out_in_two_pulls_has_a_name() -> None:

@@ -191,7 +191,9 @@ class AlwaysSkill(Always):
         points = _row(record, "points")
         if shown.prizes.strip() != str(points):
             found.append(f"the points must be the {points} that are booked (got {shown.prizes.strip()})")
-        if self._cab.lamps["start"] and (record["tilt"] or record["queue"] or self._cab.doors["main"]):
+        # In a round START stops the light, whatever is to be paid after the play.
+        paying = record["queue"] and not record["phase"]
+        if self._cab.lamps["start"] and (record["tilt"] or paying or self._cab.doors["main"]):
             found.append(f"START must be dark (got tilt {record['tilt'] or 'none'}, {record['queue']})")
         return found
 
