@@ -22,3 +22,18 @@ def moved(state: State, at: int, count: int) -> int:
     if pressed(state, DOWN):
         at += 1
     return at % count
+
+
+def turned(state: State, count: int) -> bool:
+    """
+    Take a page of ``count`` rows, each in steps, where the buttons want it; tell whether that is another row.
+
+    The rows are newest first, state.menu_at the one shown, state.menu_shown its steps, state.menu_step the
+    one shown. Whoever is told of another row reads it.
+    """
+    if pressed(state, UP | DOWN) and count:
+        state.menu_at = moved(state, state.menu_at, count)
+        return True
+    if pressed(state, ENTER):
+        state.menu_step = (state.menu_step + 1) % len(state.menu_shown)
+    return False

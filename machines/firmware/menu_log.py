@@ -27,12 +27,8 @@ def leave(state: State) -> None:
 
 def poll(state: State) -> bool:
     """Go to newer and older events, or from what to when."""
-    count = min(state.events, events.ROWS)
-    if menu_keys.pressed(state, menu_keys.UP | menu_keys.DOWN) and count:
-        state.menu_at = menu_keys.moved(state, state.menu_at, count)
+    if menu_keys.turned(state, min(state.events, events.ROWS)):
         _read(state)
-    elif menu_keys.pressed(state, menu_keys.ENTER):
-        state.menu_step = (state.menu_step + 1) % len(state.menu_shown)
     return not menu_keys.pressed(state, menu_keys.LEAVE)
 
 

@@ -28,12 +28,8 @@ def leave(state: State) -> None:
 
 def poll(state: State) -> bool:
     """Go from play to play and from step to step."""
-    count = min(state.starts, PLAYS)
-    if menu_keys.pressed(state, menu_keys.UP | menu_keys.DOWN) and count:
-        state.menu_at = menu_keys.moved(state, state.menu_at, count)
+    if menu_keys.turned(state, min(state.starts, PLAYS)):
         _read(state)
-    elif menu_keys.pressed(state, menu_keys.ENTER):
-        state.menu_step = (state.menu_step + 1) % len(state.menu_shown)
     return not menu_keys.pressed(state, menu_keys.LEAVE)
 
 
