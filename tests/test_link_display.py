@@ -10,13 +10,14 @@ import pytest
 from link_rig import SEED, Clock, FailingStore, store_at, stores, tables
 
 from emulator.link import wire
-from emulator.link.client import SILENCE_MS, LinkClient
+from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
 from emulator.link.display import DisplayClient
 from emulator.link.entries import Play
 from emulator.link.errors import LinkStoreError
 from emulator.link.hub import Hub
 from emulator.link.port import LinkPort
+from emulator.link.session import SILENCE_MS
 
 __all__ = ["stores"]  # a fixture
 

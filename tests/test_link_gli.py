@@ -16,13 +16,14 @@ import cext
 from emulator import cli
 from emulator.link import wire
 from emulator.link.audit import audit
-from emulator.link.client import SILENCE_MS, LinkClient
+from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
 from emulator.link.entries import Play, Settled
 from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.hub import Hub
 from emulator.link.port import LinkPort
 from emulator.link.rules import Definition, read_definition
+from emulator.link.session import SILENCE_MS
 from emulator.panel.wall.show import Show
 
 __all__ = ["stores"]  # a fixture

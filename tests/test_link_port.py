@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from link_rig import controller, stores, tables
 
 from emulator.link import wire
-from emulator.link.client import SILENCE_MS, LinkClient
+from emulator.link.client import LinkClient
 from emulator.link.errors import LinkError, LinkWireError
 from emulator.link.hub import Hub
 from emulator.link.port import Given, LinkPort, Won
+from emulator.link.session import SILENCE_MS
 
 __all__ = ["stores"]  # a fixture
 

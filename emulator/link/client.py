@@ -15,18 +15,15 @@ It keeps no thread, socket or clock; ``emulator.link.tcp`` and the tests bring t
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 
 from emulator.link import wire
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Given, LinkPort
-
-PING_MS = 1_000
-SILENCE_MS = 5_000  # then the link is down
+from emulator.link.session import LinkSession, fresh_nonce
 
 
-class LinkClient:
+class LinkClient(LinkSession):
     """
     Speaks the protocol for one machine.
 
@@ -42,77 +39,41 @@ class LinkClient:
         port: LinkPort,
         key: bytes,
         journal: Callable[[Given], None] = lambda given: None,
-        nonce: wire.Nonce = lambda: os.urandom(wire.NONCE_SIZE),
+        nonce: wire.Nonce = fresh_nonce,
     ) -> None:
+        super().__init__(key, nonce)
         self.port = port
-        self._key = key
         self._journal = journal
-        self._make_nonce = nonce
-        self._out = bytearray()
-        self.closed = True
-        self._reset()
-
-    def _reset(self) -> None:
-        self._frames = wire.Frames(server=False)
-        self._sealed = self._joined = False
+        self._joined = False
         self._told_seq = self._told_award = 0
-        self._heard_ms = self._pinged_ms = 0
 
     def _give(self, kind: str, *values: object) -> None:
         given = Given(kind, values)  # type: ignore[arg-type]
         self._journal(given)
         self.port.take(given)
 
-    def _send(self, payload: bytes) -> None:
-        self._out += self._frames.frame(payload)
-
-    def outgoing(self) -> bytes:
-        """Bytes to be sent now."""
-        data = bytes(self._out)
-        self._out.clear()
-        return data
-
     # --- the connection ----------------------------------------------------------------------------
 
     def connected(self, now_ms: int) -> None:
         """A connection is there: introduce ourselves."""
         self.disconnected()
-        self._reset()
-        self._out.clear()
-        self.closed = False
-        self._heard_ms = self._pinged_ms = now_ms
-        self._nonce = self._make_nonce()
-        self._send(wire.pack(wire.HELLO, wire.MAGIC, wire.VERSION, self.port.machine, self._nonce))
+        self._told_seq = self._told_award = 0
+        self._begin(wire.HELLO, self.port.machine, now_ms)
 
     def disconnected(self) -> None:
         """The connection is gone, or is to be closed."""
-        self.closed = True
-        self._out.clear()
+        super().disconnected()
         if self.port.status == "up":
             self._give("down")
         self._joined = False
 
-    def received(self, data: bytes, now_ms: int) -> None:
-        """Bytes from the controller; a session that breaks is closed."""
-        self._frames.feed(data)
-        self._heard_ms = now_ms
-        try:
-            while not self.closed and (message := self._frames.next()) is not None:
-                self._take(message)
-        except LinkWireError:
-            self.disconnected()
-            return
-        self.tick(now_ms)
+    # --- what is said ------------------------------------------------------------------------------
 
-    def tick(self, now_ms: int) -> None:
-        """Tell what the machine has done since, ask whether the controller is there, notice its silence."""
-        if self.closed:
-            return
-        if now_ms - self._heard_ms > SILENCE_MS:
-            self.disconnected()
-            return
-        if not self._joined:
-            return
+    def _ready(self) -> bool:
+        return self._joined
+
+    def _tell(self) -> None:
+        """Tell what the machine has done since."""
         told = self.port.told
         for play in self.port.outbox:
             if self._told_seq < play.seq < told.next_seq:
@@ -121,9 +82,6 @@ class LinkClient:
         if told.award > self._told_award:
             self._told_award = told.award
             self._send(wire.pack(wire.SETTLED, told.award))
-        if now_ms - self._pinged_ms >= PING_MS:
-            self._pinged_ms = now_ms
-            self._send(wire.pack(wire.PING))
 
     def tell_books(self) -> None:
         """Have our meters compared with the controller's, after all that was told so far."""
@@ -139,9 +97,8 @@ class LinkClient:
         elif not self._joined and kind not in (wire.FACE, wire.WELCOME, wire.REFUSED):
             raise LinkWireError(f"WELCOME comes next (got kind {kind})")
         if kind == wire.CHALLENGE and not self._sealed:
-            self._sealed = True
             answers, nonce = values
-            self._frames.seal_with(wire.session_key(self._key, self.port.machine, self._nonce, nonce))
+            self._seal(self.port.machine, nonce)
             self._told_award = self.port.told.award
             if answers >= wire.ANSWERS:
                 # Before JOIN, so that no award comes whose prize is not known yet.

@@ -14,18 +14,17 @@ It keeps no thread, socket or clock.
 from __future__ import annotations
 
 import json
-import os
 from typing import Any
 
 from emulator.link import wire
-from emulator.link.client import PING_MS, SILENCE_MS
 from emulator.link.controller import HITS_KEPT
 from emulator.link.entries import Hit
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Status
+from emulator.link.session import LinkSession, fresh_nonce
 
 
-class DisplayClient:
+class DisplayClient(LinkSession):
     """
     Speaks the protocol for one display.
 
@@ -44,9 +43,8 @@ class DisplayClient:
         up, machines: how many machines are connected, of how many.
     """
 
-    def __init__(
-        self, display: int, key: bytes, nonce: wire.Nonce = lambda: os.urandom(wire.NONCE_SIZE)
-    ) -> None:
+    def __init__(self, display: int, key: bytes, nonce: wire.Nonce = fresh_nonce) -> None:
+        super().__init__(key, nonce)
         self.display = display
         self.status: Status = "down"
         self.why = ""
@@ -54,28 +52,11 @@ class DisplayClient:
         self.pots_mc: tuple[int, ...] = ()
         self.hits: list[Hit] = []
         self.up = self.machines = 0
-        self.closed = True
-        self._key = key
-        self._make_nonce = nonce
-        self._out = bytearray()
-        self._frames = wire.Frames(server=False)
-        self._sealed = False
-        self._heard_ms = self._pinged_ms = 0
-
-    def outgoing(self) -> bytes:
-        """Bytes to be sent now."""
-        data = bytes(self._out)
-        self._out.clear()
-        return data
 
     def connected(self, now_ms: int) -> None:
         """A connection is there: introduce ourselves."""
         self.disconnected()
-        self._frames = wire.Frames(server=False)
-        self._sealed = self.closed = False
-        self._heard_ms = self._pinged_ms = now_ms
-        self._nonce = self._make_nonce()
-        self._send(wire.pack(wire.WATCH, wire.MAGIC, wire.VERSION, self.display, self._nonce))
+        self._begin(wire.WATCH, self.display, now_ms)
 
     def disconnected(self) -> None:
         """The connection is gone, or is to be closed."""
@@ -83,33 +64,10 @@ class DisplayClient:
             self.status, self.why = "refused", "seal"
         elif self.status == "up":
             self.status = "down"
-        self.closed = True
-        self._out.clear()
+        super().disconnected()
 
-    def received(self, data: bytes, now_ms: int) -> None:
-        """Bytes from the controller; a session that breaks is closed."""
-        self._frames.feed(data)
-        self._heard_ms = now_ms
-        try:
-            while not self.closed and (message := self._frames.next()) is not None:
-                self._take(message)
-        except LinkWireError:
-            self.disconnected()
-            return
-        self.tick(now_ms)
-
-    def tick(self, now_ms: int) -> None:
-        """Ask whether the controller is there, notice its silence."""
-        if self.closed:
-            return
-        if now_ms - self._heard_ms > SILENCE_MS:
-            self.disconnected()
-        elif self.status == "up" and now_ms - self._pinged_ms >= PING_MS:
-            self._pinged_ms = now_ms
-            self._send(wire.pack(wire.PING))
-
-    def _send(self, payload: bytes) -> None:
-        self._out += self._frames.frame(payload)
+    def _ready(self) -> bool:
+        return self.status == "up"
 
     def _take(self, message: wire.Message) -> None:
         kind, values = message
@@ -118,8 +76,7 @@ class DisplayClient:
         elif not self._sealed:
             if kind != wire.CHALLENGE:
                 raise LinkWireError(f"CHALLENGE comes first (got kind {kind})")
-            self._sealed = True
-            self._frames.seal_with(wire.session_key(self._key, self.display, self._nonce, values[1]))
+            self._seal(self.display, values[1])
             self._send(wire.pack(wire.LOOK))
         elif kind == wire.FACE:
             self.face = {**self.face, **_face(values[0])}
