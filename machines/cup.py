@@ -11,7 +11,6 @@ Source of the dice: Orden of the Illes Balears of 30 December 2005, number 16, I
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +29,7 @@ from machines.rom import (
     firmware_digest,
     settings_source,
 )
+from machines.shipped import read_table, shipped_file, shipped_names
 
 FOLDER = Path(__file__).parent / "cups"
 FIRMWARE = FIRMWARE_FOLDER / "cup"
@@ -95,27 +95,18 @@ class Cup:
 
 def cup_names() -> list[str]:
     """The cups that ship."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return shipped_names(FOLDER)
 
 
 def load_cup(name_or_path: str = "cubilete") -> Cup:
     """Read a cup that ships, or a file; raises CupError with all its mistakes."""
-    path = Path(name_or_path)
-    if path.suffix != ".toml":
-        path = FOLDER / f"{name_or_path}.toml"
-        if not path.is_file():
-            raise CupError(
-                f"cup must be one of {', '.join(cup_names())}, or a .toml file (got {name_or_path})"
-            )
+    path = shipped_file(FOLDER, name_or_path, "cup", CupError)
     return read_cup(path.read_text(encoding="utf-8"), path.name)
 
 
 def read_cup(text: str, source: str = "cup") -> Cup:
     """Read and check a cup; raises CupError with all its mistakes."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise CupError(f"{source}: {error}") from error
+    table = read_table(text, source, CupError)
     known = {*Cup.__dataclass_fields__}
     wrong = [f"{key} must be one of {', '.join(sorted(known))}" for key in sorted(set(table) - known)]
     for key, least, most, unit in _NUMBERS:

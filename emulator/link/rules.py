@@ -32,7 +32,6 @@ Permit, displays and prizes in kind: ``emulator.link.permit``.
 from __future__ import annotations
 
 import functools
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -48,6 +47,7 @@ from machines.model import Model, load_model
 from machines.model_chance import ChanceModel
 from machines.model_cycle import CycleModel
 from machines.rules import Profile, load_profile
+from machines.shipped import read_table, shipped_names
 
 FOLDER = Path(__file__).parent / "definitions"
 
@@ -161,7 +161,7 @@ def largest_prize_cents(model: Model) -> int:
 
 def definition_names() -> list[str]:
     """The links that ship."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return shipped_names(FOLDER)
 
 
 def load_definition(name_or_path: str) -> Definition:
@@ -178,10 +178,7 @@ def load_definition(name_or_path: str) -> Definition:
 @functools.lru_cache(maxsize=32)
 def read_definition(text: str, source: str = "link") -> Definition:
     """Read and check a definition; raises LinkError with all its problems."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LinkError(f"{source}: {error}") from error
+    table = read_table(text, source, LinkError)
     reader = _Reader(table)
     made = reader.read(text)
     if reader.problems or made is None:

@@ -8,7 +8,6 @@ Ways of setting seven cards as data: the house way, and any other that a house d
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 from cext.cards import PAI_GOW, PAI_GOW_LOW, Kind
 from cext.pai_gow import PaiGowGame, Pattern, WayRow
 from machines import MachinesError
+from machines.shipped import read_table, shipped_file, shipped_names
 
 FOLDER = Path(__file__).parent / "ways"
 RANKS = PAI_GOW.ranks
@@ -69,28 +69,19 @@ class Way:
 
 def way_names() -> list[str]:
     """The ways that ship."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return shipped_names(FOLDER)
 
 
 @lru_cache(maxsize=16)
 def load_way(name_or_path: str) -> Way:
     """Read a way that ships, or a file; raises WayError with all its mistakes."""
-    path = Path(name_or_path)
-    if path.suffix != ".toml":
-        path = FOLDER / f"{name_or_path}.toml"
-        if not path.is_file():
-            raise WayError(
-                f"way must be one of {', '.join(way_names())}, or a .toml file (got {name_or_path})"
-            )
+    path = shipped_file(FOLDER, name_or_path, "way", WayError)
     return read_way(path.read_text(encoding="utf-8"), path.name)
 
 
 def read_way(text: str, source: str = "way") -> Way:
     """Read and check a way; raises WayError with all its mistakes."""
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise WayError(f"{source}: {error}") from error
+    table = read_table(text, source, WayError)
     reader = _Reader(table)
     rows = [reader.row(f"rows[{i}]", row) for i, row in enumerate(table.get("rows", []))]
     reader.whole(rows)
