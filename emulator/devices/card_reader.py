@@ -16,8 +16,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.board.board import Board
-from emulator.board.device import NEVER, Device
+from emulator.board.device import NEVER
 from emulator.devices.card_house import CardHouse
+from emulator.devices.i2c_unit import I2CUnit
 from machines.firmware import pins
 from machines.firmware.chance import card_link as link
 
@@ -25,7 +26,7 @@ from machines.firmware.chance import card_link as link
 HOUSE_US = 180_000
 
 
-class CardReader(Device):
+class CardReader(I2CUnit):
     """
     Tells the firmware what the house says, and the house what the firmware orders.
 
@@ -34,19 +35,14 @@ class CardReader(Device):
         card: the card in the slot, 0 for none.
         held: the card that the visitor last had in his hand, 0 for none.
         online: the line to the house is up.
-        noise: so many transactions on the bus will still be garbled, every one a bit.
     """
 
     def __init__(self, board: Board, house: CardHouse, card: int = 0, held: int = 0) -> None:
-        super().__init__("card_reader")
+        super().__init__("card_reader", board, pins.CARD_ADDRESS, link.ANSWER)
         self.house = house
         self.card = card
         self.held = held
         self.online = True
-        self.noise = 0
-        self._board = board
-        self._register = 0
-        self._answer = b""
         self._order: tuple[int, int, int, int] | None = None
 
     def insert(self, card: int) -> None:
@@ -59,39 +55,15 @@ class CardReader(Device):
         self.card = 0
         self._board.emit("card", card=0, balance_cents=0)
 
-    def plug(self, plugged: bool) -> None:
-        """Pull its plug to the board or put it back; its line to the house is another."""
-        if plugged:
-            self._board.i2c.unplugged.discard(pins.CARD_ADDRESS)
-        else:
-            self._board.i2c.unplugged.add(pins.CARD_ADDRESS)
-
     # -- the bus --------------------------------------------------------------------------------------
 
-    def i2c_write(self, data: bytes) -> None:
-        """A register, then an order for it; what is not whole is not taken."""
-        if not data:
-            return
-        self._register = data[0]
-        if self._register == link.ANSWER:
-            self._answer = self._status()
-        elif self._register == link.ORDER and len(data) > 1 and self.online and self._order is None:
-            order = link.unpack_order(self._garbled(data[1:]))
+    def _take(self, register: int, data: bytes) -> None:
+        """An order, if none is on its way."""
+        if register == link.ORDER and self.online and self._order is None:
+            order = link.unpack_order(self._garbled(data))
             if order is not None and not self.house.knows(order[0]):
                 self._order = order
                 self.due_us = self._board.now_us + HOUSE_US
-
-    def i2c_read(self, size: int) -> bytes:
-        """The answer, from its first byte on."""
-        return self._garbled(self._answer[:size].ljust(size, b"\0"))
-
-    def _garbled(self, data: bytes) -> bytes:
-        """What arrives of it: noise turns one bit round."""
-        if not self.noise:
-            return data
-        self.noise -= 1
-        at = self.noise % len(data)
-        return data[:at] + bytes([data[at] ^ 1 << self.noise % 8]) + data[at + 1 :]
 
     def _status(self) -> bytes:
         flags = link.CARD_IN if self.card else 0

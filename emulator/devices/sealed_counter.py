@@ -18,8 +18,8 @@ from dataclasses import replace
 from typing import Any
 
 from emulator.board.board import Board
-from emulator.board.device import Device
 from emulator.counter_memory import CounterError, Reading, read_memory, written
+from emulator.devices.i2c_unit import I2CUnit
 from machines.firmware import counter_link as link
 from machines.firmware import pins
 
@@ -29,7 +29,7 @@ HIGHEST_DC = 400
 ROOM_DC = 210
 
 
-class SealedCounter(Device):
+class SealedCounter(I2CUnit):
     """
     Adds the frames that follow its last one, and shows what is wrong with it.
 
@@ -37,20 +37,15 @@ class SealedCounter(Device):
 
     Attributes:
         ambient_dc: temperature around it in tenths of a degree Celsius.
-        noise: so many transactions on the link will still be garbled, every one a bit.
         dark: its memory chip has lost its contact; what it holds stays.
     """
 
     def __init__(self, board: Board, memory: bytes) -> None:
-        super().__init__("sealed_counter")
+        super().__init__("sealed_counter", board, pins.COUNTER_ADDRESS, link.ANSWER)
         self.memory = bytes(memory)
         self.ambient_dc = ROOM_DC
-        self.noise = 0
         self.dark = False
         self._own: bytes | None = None
-        self._board = board
-        self._register = 0
-        self._answer = b""
 
     # -- the reader port and the seal -----------------------------------------------------------------
 
@@ -77,13 +72,6 @@ class SealedCounter(Device):
         except CounterError:
             return flags | link.MEMORY_FAULT
 
-    def plug(self, plugged: bool) -> None:
-        """Pull its plug or put it back; the reader port works without it."""
-        if plugged:
-            self._board.i2c.unplugged.discard(pins.COUNTER_ADDRESS)
-        else:
-            self._board.i2c.unplugged.add(pins.COUNTER_ADDRESS)
-
     def break_seal(self) -> None:
         """Somebody opens it: that stays written until the authority has sealed it anew."""
         with suppress(CounterError):
@@ -109,29 +97,12 @@ class SealedCounter(Device):
 
     # -- the bus --------------------------------------------------------------------------------------
 
-    def i2c_write(self, data: bytes) -> None:
-        """A register, then a frame for it; what is not whole is not taken."""
-        if not data:
-            return
-        self._register = data[0]
-        if self._register == link.ANSWER:
-            self._answer = self._status()
-        elif self._register == link.FRAME and len(data) > 1:
-            frame = link.unpack_frame(self._garbled(data[1:]))
+    def _take(self, register: int, data: bytes) -> None:
+        """A frame of counts."""
+        if register == link.FRAME:
+            frame = link.unpack_frame(self._garbled(data))
             if frame is not None:
                 self._count(*frame)
-
-    def i2c_read(self, size: int) -> bytes:
-        """The answer, from its first byte on."""
-        return self._garbled(self._answer[:size].ljust(size, b"\0"))
-
-    def _garbled(self, data: bytes) -> bytes:
-        """What arrives of it: noise turns one bit round."""
-        if not self.noise:
-            return data
-        self.noise -= 1
-        at = self.noise % len(data)
-        return data[:at] + bytes([data[at] ^ 1 << self.noise % 8]) + data[at + 1 :]
 
     def _status(self) -> bytes:
         try:
