@@ -262,8 +262,8 @@ TYPED_MUTANTS = {
         "the points must be",
     ),
     "ronda_asks_chance": (
-        "ronda", "play", "    tickets.poll(state)\n    if state.phase",
-        "    tickets.poll(state)\n    if state.starts:\n        import payout as p\n        p.trial()\n    if state.phase",
+        "ronda", "play", "    if state.phase == nvram.PHASE_SETTLED",
+        "    import payout\n    payout.trial()\n    if state.phase == nvram.PHASE_SETTLED",
         "leave chance alone",
     ),
 }  # fmt: skip
