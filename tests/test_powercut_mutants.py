@@ -3,33 +3,10 @@
 
 from __future__ import annotations
 
-import functools
-from typing import NamedTuple
-
 import pytest
+from powercut_rig import Mutant, must_be_found, shipped
 
-from emulator.lab.powercut_chapters import CHAPTERS
-from emulator.lab.powercut_recorder import Recorder, Tally
-from emulator.seed import seed_key
-from machines.model import Model, load_model
 from machines.rom import firmware_sources
-
-# Places in front of the one where a mutant showed and behind it: a commit has some 700.
-BEFORE, AFTER = 40, 400
-
-
-class Mutant(NamedTuple):
-    """One change to our firmware, the chapter that shows it, what the audit must say, and where it did."""
-
-    name: str
-    module: str
-    old: str
-    new: str
-    chapter: str
-    says: str
-    near: int
-    """Number of a place: the sweep begins there, and visits the others only where nothing is found."""
-
 
 MUTANTS = (
     Mutant(
@@ -203,35 +180,6 @@ MUTANTS = (
 )
 
 
-@functools.cache
-def _model() -> Model:
-    return load_model("cierzo")
-
-
-def _spoilt(mutant: Mutant) -> dict[str, str]:
-    sources = firmware_sources()
-    assert sources[mutant.module].count(mutant.old) == 1, f"old must stand once in {mutant.module}: mend it"
-    sources[mutant.module] = sources[mutant.module].replace(mutant.old, mutant.new)
-    return sources
-
-
-def _found(mutant: Mutant) -> Tally:
-    """The places around the one where it showed, then all of them; up to the first violation."""
-    chapter = next(chapter for chapter in CHAPTERS if chapter.name == mutant.chapter)
-    near = tuple(range(max(0, mutant.near - BEFORE), mutant.near + AFTER))
-    for chosen in (near, None):
-        recorder = Recorder(
-            chapter, _model(), seed_key("00"), _spoilt(mutant), chosen=chosen, stop_at_first=True
-        )
-        tally = recorder.run()
-        if tally.violations:
-            break
-    return tally
-
-
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
 def test_the_sweep_finds_each_mutant(mutant: Mutant) -> None:
-    tally = _found(mutant)
-    assert tally.violations
-    assert mutant.says in tally.told[0][1]
-    assert "died" not in tally.told[0][1], "a mutant must be wrong, not broken"
+    must_be_found(mutant, shipped(mutant.model), firmware_sources())
