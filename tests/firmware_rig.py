@@ -4,14 +4,19 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import pytest
 
 import cext
 from emulator import Cabinet, EmulatorError
 from machines import factory
 from machines.firmware import nvram
 from machines.model import Model, load_model
+from machines.rom import firmware_sources
 
 HOPPERS = {10: 300, 100: 200}
 PURSE = {10: 60, 20: 60, 50: 30, 100: 30, 200: 30}
@@ -168,3 +173,20 @@ def money(cab: Cabinet) -> int:
     )
     places = ("purse", "tray", "returning", "paying", "slot")
     return owed + sum(cents for _, cents in books["queue"]) + sum(cab.ledger.total(place) for place in places)
+
+
+def must_be_noticed(
+    change: tuple[str, str, str],
+    guard: Callable[..., None],
+    arguments: Mapping[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The guard, called with these arguments, fails over a firmware with one change: module, old, new."""
+    module, honest, wrong = change
+    sources = dict(firmware_sources())
+    assert sources[module].count(honest) == 1
+    sources[module] = sources[module].replace(honest, wrong)
+    monkeypatch.setattr(sys.modules[__name__], "SOURCES", sources)
+    assert set(inspect.signature(guard).parameters) == set(arguments)
+    with pytest.raises(NOTICED):
+        guard(**arguments)

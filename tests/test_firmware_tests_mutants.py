@@ -3,15 +3,12 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
-import firmware_rig
 import pytest
 import test_firmware_tests as tests
-
-from machines.rom import firmware_sources
+from firmware_rig import must_be_noticed
 
 # What is wrong, module, what stands there, what the mutant has instead, the test that must fail, arguments.
 MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], ...] = (
@@ -199,10 +196,4 @@ def test_a_mutant_is_noticed(
     arguments: dict[str, Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sources = dict(firmware_sources())
-    assert sources[module].count(honest) == 1
-    sources[module] = sources[module].replace(honest, wrong)
-    monkeypatch.setattr(firmware_rig, "SOURCES", sources)
-    assert set(inspect.signature(guard).parameters) == set(arguments)
-    with pytest.raises(firmware_rig.NOTICED):
-        guard(**arguments)
+    must_be_noticed((module, honest, wrong), guard, arguments, monkeypatch)
