@@ -7,7 +7,7 @@ import pytest
 from powercut_rig import Mutant, must_be_found, shipped, told
 
 from emulator.bootrom import program_of
-from emulator.lab.powercut import run_powercut
+from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.powercut_chapters import chapters
 
 MUTANTS = (
@@ -80,6 +80,13 @@ def test_every_place_of_the_script_finds_nothing_wrong(name: str) -> None:
     sweep = run_powercut(name, seed="00")
     assert told(sweep) == []
     assert sweep.complete and sweep.total.cuts == sweep.places > 30_000
+
+
+def test_a_machine_without_a_hopper_is_refused_in_words() -> None:
+    with pytest.raises(
+        PowercutError, match=r"needs a machine that takes and pays coins \(got moncayo_tarjeta"
+    ):
+        run_powercut(model("moncayo_tarjeta"), cuts=1, seed="00")
 
 
 def test_the_script_makes_each_machine_do_what_it_has() -> None:
