@@ -52,12 +52,32 @@ def _compile(source: Path, headers: list[Path], target: Path) -> str:
 
 
 @functools.cache
+def _shared() -> Path:
+    """Where all workers of a run lay what is the same for all mutants, so that one of them compiles it."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run is None:
+        return Path(tempfile.mkdtemp(prefix="azar-core-"))
+    folder = Path(tempfile.gettempdir()) / f"azar-core-{run}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
+def _compile_once(source: Path, headers: list[Path], name: str) -> str:
+    """Compile into the shared folder, unless another worker has; whole files only, by whoever ends first."""
+    target = _shared() / name
+    if not target.exists():
+        part = target.with_suffix(f".{os.getpid()}")
+        _compile(source, headers, part)
+        part.replace(target)
+    return str(target)
+
+
+@functools.cache
 def _objects() -> dict[tuple[str, str], str]:
-    """Every C file of the core as it is, compiled once for all mutants of this process."""
-    folder = Path(tempfile.mkdtemp(prefix="azar-core-"))
+    """Every C file of the core as it is, compiled once for all mutants."""
     sources = [(room, path) for room in ROOMS for path in (SOURCES / room).glob("*.c")]
     return {
-        (room, path.name): _compile(path, [SOURCES / "src"], folder / f"{room}-{path.stem}.o")
+        (room, path.name): _compile_once(path, [SOURCES / "src"], f"{room.replace('/', '-')}-{path.stem}.o")
         for room, path in sources
     }
 
@@ -74,17 +94,16 @@ def _headers(path: Path) -> frozenset[str]:
 
 @functools.cache
 def _wrapper() -> str:
-    """Python's way into the core, made and compiled once for all mutants of this process."""
+    """Python's way into the core, made and compiled once for all mutants."""
     ffi = cffi.FFI()
     for path in sorted(SOURCES.glob("*.cdef"), key=lambda path: (path.name != "core.cdef", path.name)):
         ffi.cdef(path.read_text(encoding="utf-8"))
     headers = sorted(path.name for path in (SOURCES / "src").glob("*.h") if "inner" not in path.name)
     # Whatever package it lies in, the name of its module is the last part.
     ffi.set_source("mutant._core", "\n".join(f'#include "{header}"' for header in headers))
-    folder = Path(tempfile.mkdtemp(prefix="azar-wrapper-"))
-    ffi.emit_c_code(str(folder / "_core.c"))
-    include = [SOURCES / "src", Path(sysconfig.get_path("include"))]
-    return _compile(folder / "_core.c", include, folder / "_core.o")
+    source = Path(tempfile.mkdtemp(prefix="azar-wrapper-")) / "_core.c"
+    ffi.emit_c_code(str(source))
+    return _compile_once(source, [SOURCES / "src", Path(sysconfig.get_path("include"))], "wrapper.o")
 
 
 def build(

@@ -64,6 +64,7 @@ def test_a_seed_repeats_every_p_value(battery: Battery) -> None:
 
 def test_a_fresh_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rng_battery, "DRAW_TESTS", (rng_draws.pairs,))
+    monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency,))
     first = run_battery()
     assert run_battery(seed=first.seed).tests == first.tests
 
