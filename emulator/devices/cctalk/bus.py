@@ -133,10 +133,14 @@ class Bus(Device):
         self._plan()
 
     def _plan(self) -> None:
-        due_us = min((peripheral.due_us for peripheral in self.peripherals), default=NEVER)
-        if self._sending:
-            due_us = min(due_us, self._sending[0][0])
-        self.due_us = min(due_us, self._inbox_due_us)
+        # For every byte on the wire.
+        due_us = self._inbox_due_us
+        if self._sending and self._sending[0][0] < due_us:
+            due_us = self._sending[0][0]
+        for peripheral in self.peripherals:
+            if peripheral.due_us < due_us:
+                due_us = peripheral.due_us
+        self.due_us = due_us
 
     def save(self) -> dict[str, Any]:
         """Bytes under way and every peripheral."""

@@ -81,15 +81,17 @@ class Framer:
 
     def feed(self, byte: int, now_us: int) -> bytes | None:
         """Take one byte; the frame that it completes, if it does."""
-        if self._bytes and now_us - self._last_us > GAP_US:
-            self._bytes.clear()
+        held = self._bytes
+        if held and now_us - self._last_us > GAP_US:
+            held.clear()
             self.timeouts = (self.timeouts + 1) & 0xFF
         self._last_us = now_us
-        self._bytes.append(byte)
-        if len(self._bytes) < 2 or len(self._bytes) < self._bytes[1] + 5:
+        held.append(byte)
+        size = len(held)
+        if size < 2 or size < held[1] + 5:
             return None
-        frame = bytes(self._bytes)
-        self._bytes.clear()
+        frame = bytes(held)
+        held.clear()
         return frame
 
     def clear(self) -> None:
