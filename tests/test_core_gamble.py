@@ -79,8 +79,8 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
         checks.check_cycle_keeps_its_plan,
     ),
     "campaign_forgets_the_account": (
-        "c->tally.returned_cents += entries[e].returned",
-        "c->tally.returned_cents += 0 * entries[e].returned",
+        "c->tally.returned_cents += is_returned(&entries[e])",
+        "c->tally.returned_cents += 0 && is_returned(&entries[e])",
         checks.check_gamble_campaign,
     ),
     "unfair_draw": (

@@ -66,8 +66,7 @@ int core_course_open(core_course *c, const core_tables *tables, const uint8_t by
     c->source = (core_source){c->state.key, c->state.machine, c->state.play};
     c->end = c->state.play + entries;
     c->simultaneous = simultaneous;
-    // Member by member: a small core would call for a helper.
-    c->entry.prize_class = c->entry.window = c->entry.planned = c->entry.returned = 0;
+    c->entry.prize_class = c->entry.window = c->entry.planned = 0;
     c->class_before = 0;
     c->tally.plays = plays;
     c->tally.digest = display ? CORE_DIGEST_START : 0;

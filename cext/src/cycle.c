@@ -100,7 +100,6 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
     }
     entry->prize_class = entry->planned = k;
     entry->window = window;
-    entry->returned = 0;
     return urn->remaining ? CORE_OK : core_urn_refill(urn, tables);
 }
 
@@ -132,7 +131,7 @@ static void report(const core_tables *tables, const core_state *state, const cor
         uint8_t *at = outcome + 16 + 16 * e;
         at[0] = (uint8_t)entries[e].prize_class;
         at[1] = (uint8_t)(entries[e].planned < entries[e].prize_class ? entries[e].planned : 0);
-        at[2] = (uint8_t)entries[e].returned;
+        at[2] = (uint8_t)is_returned(&entries[e]);
         put_u32(at + 4, tables->prize_cents[entries[e].prize_class]);
         core_reels_stops(tables, entries[e].window, at + 8);
     }

@@ -88,7 +88,6 @@ int core_gamble_return(const core_tables *tables, const core_source *source, uin
     if (code == CORE_OK) {
         entry->prize_class = k;
         entry->window = window_at(tables, tables->first[k] + shown);
-        entry->returned = 1;
         state->return_cents -= tables->prize_cents[k];
     }
     return code;
@@ -100,7 +99,7 @@ void core_gamble_offer(const core_tables *tables, const core_entry *entries, uin
     uint32_t won_cents = 0, returned = 0;
     for (uint32_t e = 0; e < count; e++) {
         won_cents += tables->prize_cents[entries[e].prize_class];
-        returned |= entries[e].returned;
+        returned |= is_returned(&entries[e]);
     }
     core_gamble_turn(urn, state);
     const uint32_t account_cents = state->return_cents + returned_if_lost(state, won_cents);
@@ -195,7 +194,7 @@ int core_gamble_play(core_course *c, const core_tables *tables, uint32_t rounds,
         c->tally.counts[k]++;
         c->tally.digest = display ? core_tally_digest(c->tally.digest, k, entries[e].window)
                                   : c->tally.digest + core_prize_digest(c->source.index, k);
-        c->tally.returned_cents += entries[e].returned ? tables->prize_cents[k] : 0;
+        c->tally.returned_cents += is_returned(&entries[e]) ? tables->prize_cents[k] : 0;
     }
     c->class_before = entries[0].prize_class;
     // Member by member: a small core would call for a helper.
@@ -203,7 +202,6 @@ int core_gamble_play(core_course *c, const core_tables *tables, uint32_t rounds,
     c->entry.prize_class = last->prize_class;
     c->entry.window = last->window;
     c->entry.planned = last->planned;
-    c->entry.returned = last->returned;
     core_gamble_offer(tables, entries, c->simultaneous, &c->urn, &c->state);
     c->state.play = c->source.index;
     c->tally.offers += c->state.phase != 0;

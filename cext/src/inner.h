@@ -157,9 +157,13 @@ static inline uint32_t window_at(const core_tables *tables, uint32_t position) {
 
 typedef struct {
     uint32_t prize_class, window;
-    uint32_t planned;   // the class that the plan dealt; prize_class may be higher
-    uint32_t returned;  // the plan dealt no prize: prize_class comes out of the return account of gambles
+    uint32_t planned;  // the class that the plan dealt; prize_class may be higher
 } core_entry;
+
+// The plan dealt no prize, so this one comes out of the return account of gambles: a raise lifts prizes only.
+static inline uint32_t is_returned(const core_entry *entry) {
+    return entry->planned == 0 && entry->prize_class != 0;
+}
 
 // The class that an entry is lifted to, or its own: with tables that have raises only.
 int core_gamble_raise(const core_tables *tables, const core_source *source, uint32_t *prize_class);
@@ -185,7 +189,6 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
         return code;
     }
     entry->planned = k;
-    entry->returned = 0;
     if (tables->raises) {
         code = core_gamble_raise(tables, source, &k);
         if (code != CORE_OK) {

@@ -76,7 +76,7 @@ uint64_t port_cycle_gamble(void) {
     static core_tally tally;
     uint8_t state[CORE_STATE_SIZE], outcome[CORE_OUTCOME_SIZE];
     uint64_t digest = CORE_DIGEST_START;
-    uint32_t seed = 5, answers = 0;
+    uint32_t seed = 5, answers = 0, returns = 0;
     if (core_tables_open(&tables, gamble_blob, sizeof gamble_blob) != CORE_OK
             || core_state_new(&tables, key, 79, 5, state) != CORE_OK) {
         return 0;
@@ -94,6 +94,8 @@ uint64_t port_cycle_gamble(void) {
         if (core_step(&tables, state, &action, state, outcome) != CORE_OK) {
             return 0;
         }
+        // Byte 2 of the first entry says whether it gives a lost gamble back.
+        returns += outcome[18];
         digest = port_mix_bytes(digest, outcome, sizeof outcome);
     }
     const core_action take = {0, 0, CORE_GAMBLE_TAKE};
@@ -107,6 +109,7 @@ uint64_t port_cycle_gamble(void) {
         digest = port_mix(port_mix(digest, tally.digest), tally.offers);
         digest = port_mix(port_mix(digest, tally.gambles), tally.gambles_won);
         digest = port_mix(port_mix(digest, tally.lost_cents), tally.added_cents);
+        digest = port_mix(digest, tally.returned_cents);
     }
-    return answers > 20 ? port_mix_bytes(digest, state, sizeof state) : 0;
+    return answers > 20 && returns > 5 ? port_mix_bytes(digest, state, sizeof state) : 0;
 }
