@@ -209,15 +209,21 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
     "carry_is_rounded": ("chance_pots.c", "*carry -= of;", "*carry = 0;", chance_checks.check_pots),
     "mystery_interval_off_by_one": (
         "chance_pots.c",
-        "if (drawn < t->pot[level].mystery) {",
-        "if (drawn <= t->pot[level].mystery) {",
+        "if (drawn < share) {",
+        "if (drawn <= share) {",
         chance_checks.check_mystery,
     ),
     "mystery_levels_overlap": (
         "chance_pots.c",
-        "drawn -= t->pot[level].mystery;",
+        "drawn -= share;",
         "",
         chance_checks.check_mystery,
+    ),
+    "mystery_odds_stay_those_of_the_first_bet": (
+        "chance_pots.c",
+        "chance_product(t->pot[level].mystery, times, &share);",
+        "chance_product(t->pot[level].mystery, 1, &share);",
+        chance_checks.check_steps,
     ),
     "threshold_is_biased_downward": (
         "chance_pots.c",
