@@ -1,124 +1,46 @@
 # SPDX-License-Identifier: MIT
-"""Machines of chance (type C): their tables packed, opened and checked, and what a turn pays."""
+"""Machines of chance (type C): their tables opened and checked, and what a turn pays."""
 
 from __future__ import annotations
 
-import itertools
 import struct
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
-from typing import Literal, NamedTuple, get_args
+from typing import NamedTuple
 
 from cext._core import ffi, lib
-from cext.errors import CoreError, check, need_range
-from cext.tables import MAX_PRICE_CENTS, MAX_REELS, MAX_ROWS, Tables, _need_count, _need_row
+from cext.chance_pack import pack_chance
+from cext.chance_rows import (
+    ANY_MASK,
+    COMBO_FORM,
+    HEADER_FORM,
+    HITS,
+    MAX_STOPS,
+    PICK_FORM,
+    POT_FORM,
+    REELS_FORM,
+    SCATTER_FORM,
+    Combo,
+    Gamble,
+    Pick,
+    Pot,
+    Scatter,
+)
+from cext.errors import check, need_range
+from cext.tables import MAX_REELS, Tables, _need_row
 
-MAX_STOPS = int(lib.CORE_CHANCE_MAX_STOPS)
-MAX_WEIGHT = int(lib.CORE_CHANCE_MAX_WEIGHT)
-MAX_SYMBOLS = int(lib.CORE_CHANCE_MAX_SYMBOLS)
-MAX_PAYLINES = int(lib.CORE_CHANCE_MAX_PAYLINES)
-MAX_COMBOS = int(lib.CORE_CHANCE_MAX_COMBOS)
-MAX_SCATTERS = int(lib.CORE_CHANCE_MAX_SCATTERS)
-MAX_PICKS = int(lib.CORE_CHANCE_MAX_PICKS)
-MAX_POTS = int(lib.CORE_CHANCE_MAX_POTS)
-MAX_FREE_PLAYS = int(lib.CORE_CHANCE_MAX_FREE_PLAYS)
-MAX_GIVEN = int(lib.CORE_CHANCE_MAX_GIVEN)
-MAX_CAP_CENTS = int(lib.CORE_CHANCE_MAX_CAP)
-MAX_MULTIPLIER = int(lib.CORE_CHANCE_MAX_MULTIPLIER)
-MAX_BETS = int(lib.CORE_CHANCE_MAX_BETS)
-MAX_BET = int(lib.CORE_CHANCE_MAX_BET)
-MAX_SHARE = int(lib.CORE_CHANCE_MAX_SHARE)
-MAX_POT_MC = 4_000_000_000_000
-MAX_COMBINATIONS = 1 << 60
-ANY_MASK = int(lib.CORE_CHANCE_ANY)
-
-Hit = Literal["combination", "mystery", "must_hit"]
-HITS: tuple[Hit, ...] = get_args(Hit)
-
-_HEADER = struct.Struct("<4sHBBIIII8BHBBB3xIII4sQ")
-_COMBO = struct.Struct("<IBBBB6I")
-_SCATTER = struct.Struct("<IIHHBBBB")
-_PICK = struct.Struct("<IIB3x")
-_POT = struct.Struct("<QQIIIIQB7x")
-_REELS = struct.Struct("<6H")
-
-
-class Combo(NamedTuple):
-    """
-    A combination that pays.
-
-    Attributes:
-        prize_cents: what it is worth, 0 or more.
-        masks: one a reel; bit s: the reel may show symbol s; ANY_MASK: any symbol.
-        span: leading reels that count; beyond them every mask is ANY_MASK.
-        group: with ways, the longest combination of each group counts.
-        multiplies: whether the multipliers of the symbols on its span multiply the prize (or the ways).
-        pot: 1 + the level of the pot that it hits, 0: none.
-    """
-
-    prize_cents: int
-    masks: tuple[int, ...]
-    span: int
-    group: int = 0
-    multiplies: bool = False
-    pot: int = 0
-
-
-class Scatter(NamedTuple):
-    """
-    What `count` or more symbols of `mask` anywhere in the window give; in each group the largest count.
-
-    Attributes:
-        free_plays, retrigger: free plays given in a paid and in a free play.
-        picks: picks given.
-        pot: 1 + the level of the pot that it hits in a paid play, 0: none.
-    """
-
-    prize_cents: int
-    mask: int
-    count: int  # type: ignore[assignment]  # a tuple has a method of this name
-    group: int = 0
-    free_plays: int = 0
-    retrigger: int = 0
-    picks: int = 0
-    pot: int = 0
-
-
-class Pick(NamedTuple):
-    """What a pick may show; one that ends takes all picks left."""
-
-    prize_cents: int
-    weight: int
-    ends: bool = False
-
-
-class Pot(NamedTuple):
-    """
-    A progressive pot, in thousandths of a cent.
-
-    Attributes:
-        seed_mc, limit_mc: what it begins with, and the most that it shows.
-        share, reserve: of the price of each play, to the pot and to its hidden reserve.
-        hit: by a combination that names it, by a draw in every play, or on a hidden threshold.
-        mystery: chance of the draw at the first bet; it grows with the bet.
-    """
-
-    seed_mc: int
-    limit_mc: int
-    share: Fraction
-    reserve: Fraction
-    hit: Hit
-    mystery: Fraction = Fraction(0)
-
-
-class Gamble(NamedTuple):
-    """Double up: won in `wins` of `of` draws, at most `rounds` times, from a win of at most `max_cents`."""
-
-    wins: int
-    of: int
-    rounds: int
-    max_cents: int
+__all__ = [
+    "ANY_MASK",
+    "ChanceTables",
+    "Combo",
+    "Gamble",
+    "Pick",
+    "Pot",
+    "Scatter",
+    "Turn",
+    "open_tables",
+    "pack_chance",
+]
 
 
 class Turn(NamedTuple):
@@ -128,257 +50,6 @@ class Turn(NamedTuple):
     free_plays: int
     picks: int
     pots: int
-
-
-def _pack_set(
-    name: str, strips: Sequence[Sequence[int]], weights: Sequence[Sequence[int]], rows: int, symbols: int
-) -> tuple[bytes, bytes, bytes, bytes, int]:
-    """Stops, sums, strips and weights of a set of reels, and the bytes of its tickets."""
-    _need_count(f"{name}weights", weights, len(strips), len(strips), "reels")
-    combinations = 1
-    for r, (strip, weight) in enumerate(zip(strips, weights, strict=True)):
-        _need_count(f"stops of {name}strips[{r}]", strip, max(2, rows), MAX_STOPS, "stops")
-        _need_row(f"{name}strips[{r}]", strip, len(strip), 0, symbols - 1)
-        _need_row(f"{name}weights[{r}]", weight, len(strip), 1, MAX_WEIGHT)
-        combinations *= need_range(f"sum of {name}weights[{r}]", sum(weight), 2, MAX_WEIGHT)
-    need_range(f"product of the sums of {name}weights", combinations, 2, MAX_COMBINATIONS, "combinations")
-    pad = [0] * (MAX_REELS - len(strips))
-    return (
-        _REELS.pack(*map(len, strips), *pad),
-        _REELS.pack(*map(sum, weights), *pad),
-        b"".join(map(bytes, strips)),
-        b"".join(struct.pack(f"<{len(weight)}H", *weight) for weight in weights),
-        sum(map(sum, weights)),
-    )
-
-
-def _need_mask(name: str, mask: int, symbols: int) -> int:
-    if mask == ANY_MASK:
-        return mask
-    return need_range(name, mask, 1, (1 << symbols) - 1)
-
-
-def _pack_combo(i: int, combo: Combo, reels: int, symbols: int, cap_cents: int, pots: int) -> bytes:
-    name = f"combos[{i}]"
-    need_range(f"{name}.prize_cents", combo.prize_cents, 0, cap_cents, "cents")
-    need_range(f"{name}.span", combo.span, 1, reels, "reels")
-    need_range(f"{name}.group", combo.group, 0, 255)
-    need_range(f"{name}.pot", combo.pot, 0, pots, "(1 + level)")
-    _need_count(f"{name}.masks", combo.masks, reels, reels, "reels")
-    for r, mask in enumerate(combo.masks):
-        _need_mask(f"{name}.masks[{r}]", mask, symbols)
-        if r >= combo.span:
-            need_range(f"{name}.masks[{r}]", mask, ANY_MASK, ANY_MASK, "(ANY_MASK beyond the span)")
-    masks = [*combo.masks, *[ANY_MASK] * (MAX_REELS - reels)]
-    return _COMBO.pack(combo.prize_cents, combo.group, combo.span, bool(combo.multiplies), combo.pot, *masks)
-
-
-def _pack_scatter(i: int, row: Scatter, symbols: int, cap_cents: int, pots: int) -> bytes:
-    name = f"scatters[{i}]"
-    need_range(f"{name}.prize_cents", row.prize_cents, 0, cap_cents, "cents")
-    _need_mask(f"{name}.mask", row.mask, symbols)
-    need_range(f"{name}.count", row.count, 1, MAX_REELS * MAX_ROWS, "cells")
-    need_range(f"{name}.group", row.group, 0, 255)
-    need_range(f"{name}.free_plays", row.free_plays, 0, MAX_FREE_PLAYS, "plays")
-    need_range(f"{name}.retrigger", row.retrigger, 0, MAX_FREE_PLAYS, "plays")
-    need_range(f"{name}.picks", row.picks, 0, MAX_GIVEN, "picks")
-    need_range(f"{name}.pot", row.pot, 0, pots, "(1 + level)")
-    return _SCATTER.pack(
-        row.prize_cents, row.mask, row.free_plays, row.retrigger, row.count, row.group, row.picks, row.pot
-    )
-
-
-def _pack_share(name: str, share: Fraction) -> tuple[int, int]:
-    ratio = Fraction(share)
-    if not 0 <= ratio <= 1 or ratio.denominator > MAX_SHARE:
-        raise CoreError(f"{name} must be 0/1 to 1/1 with a denominator of at most {MAX_SHARE} (got {share})")
-    return ratio.numerator, ratio.denominator
-
-
-def _pack_pots(pots: Sequence[Pot], most: int, wanted: int) -> tuple[bytes, int]:
-    """The rows of the pots, and the number of draws of which each mystery has its share."""
-    odds = [Fraction(pot.mystery) for pot in pots]
-    of = lcm(*(ratio.denominator for ratio in odds)) if any(odds) else 0
-    if wanted and (not of or wanted % of):
-        raise CoreError(f"mystery_of must be a multiple of {of}, the denominator of the odds (got {wanted})")
-    of = wanted or of
-    need_range("common denominator of the pots' mystery", of, 0, MAX_COMBINATIONS, "draws")
-    if sum(odds) * most > 1:
-        at = f" at a bet of {most}" if most > 1 else ""
-        raise CoreError(f"sum of the pots' mystery must be 0/1 to 1/1{at} (got {sum(odds) * most})")
-    packed = []
-    for i, (pot, ratio) in enumerate(zip(pots, odds, strict=True)):
-        name = f"pots[{i}]"
-        need_range(f"{name}.limit_mc", pot.limit_mc, 1, MAX_POT_MC, "millicents")
-        need_range(f"{name}.seed_mc", pot.seed_mc, 0, pot.limit_mc - 1, "millicents (below limit_mc)")
-        if pot.hit not in HITS:
-            raise CoreError(f"{name}.hit must be one of {', '.join(HITS)} (got {pot.hit!r})")
-        if ratio < 0 or (ratio > 0) != (pot.hit == "mystery"):
-            raise CoreError(f"{name}.mystery must be above 0 if hit is mystery, else 0 (got {pot.mystery})")
-        if pot.hit == "must_hit" and not pot.share:
-            raise CoreError(f"{name}.share must be above 0 if hit is must_hit (got {pot.share})")
-        share, reserve = _pack_share(f"{name}.share", pot.share), _pack_share(f"{name}.reserve", pot.reserve)
-        packed.append(
-            _POT.pack(pot.seed_mc, pot.limit_mc, *share, *reserve, int(ratio * of), HITS.index(pot.hit))
-        )
-    return b"".join(packed), of
-
-
-def _pack_gamble(gamble: Gamble | None, cap_cents: int) -> tuple[int, int, int, int]:
-    if gamble is None:
-        return 0, 0, 0, 0
-    need_range("gamble.of", gamble.of, 2, (1 << 32) - 1, "draws")
-    need_range("gamble.wins", gamble.wins, 1, gamble.of - 1, "draws (below of)")
-    need_range("gamble.rounds", gamble.rounds, 1, 255, "rounds")
-    need_range("gamble.max_cents", gamble.max_cents, 1, cap_cents, "cents")
-    return gamble.rounds, gamble.wins, gamble.of, gamble.max_cents
-
-
-def _pack_picks(picks: Sequence[Pick], scatters: Sequence[Scatter], cap_cents: int) -> bytes:
-    _need_count("picks", picks, 0, MAX_PICKS, "rows")
-    given = sum(row.picks for row in scatters)
-    need_range("sum of the scatters' picks", given, 0, MAX_GIVEN if picks else 0, "picks")
-    for i, row in enumerate(picks):
-        need_range(f"picks[{i}].prize_cents", row.prize_cents, 0, cap_cents, "cents")
-        need_range(f"picks[{i}].weight", row.weight, 1, (1 << 32) - 1)
-    need_range("sum of the picks' weights", sum(row.weight for row in picks), 0, (1 << 32) - 1)
-    return b"".join(_PICK.pack(row.prize_cents, row.weight, bool(row.ends)) for row in picks)
-
-
-def _need_pots(combos: Sequence[Combo], scatters: Sequence[Scatter], pots: Sequence[Pot]) -> None:
-    _need_count("pots", pots, 0, MAX_POTS, "pots")
-    named = [(f"combos[{i}]", row.pot) for i, row in enumerate(combos)]
-    named += [(f"scatters[{i}]", row.pot) for i, row in enumerate(scatters)]
-    for name, pot in named:
-        if 0 < pot <= len(pots) and pots[pot - 1].hit != "combination":
-            raise CoreError(f"{name}.pot must name a pot hit by combination (got {pots[pot - 1].hit})")
-
-
-def _need_ascending(name: str, rows: Sequence[Combo] | Sequence[Scatter]) -> None:
-    groups = [row.group for row in rows]
-    if groups != sorted(groups):
-        raise CoreError(f"{name} must be sorted by group, ascending (got {groups})")
-
-
-def pack_chance(
-    *,
-    strips: Sequence[Sequence[int]],
-    weights: Sequence[Sequence[int]] | None = None,
-    free_strips: Sequence[Sequence[int]] | None = None,
-    free_weights: Sequence[Sequence[int]] | None = None,
-    rows: int,
-    paylines: Sequence[Sequence[int]] | None = None,
-    symbols: int,
-    multipliers: Sequence[int] | None = None,
-    combos: Sequence[Combo],
-    scatters: Sequence[Scatter] = (),
-    picks: Sequence[Pick] = (),
-    pots: Sequence[Pot] = (),
-    gamble: Gamble | None = None,
-    free_multiplier: int = 1,
-    max_free_plays: int = 0,
-    price_cents: int,
-    cap_cents: int,
-    bets: Sequence[int] = (1,),
-    mystery_of: int = 0,
-) -> bytes:
-    """
-    Return the tables of a machine of chance as one blob.
-
-    Args:
-        strips: symbol ids (0 to symbols - 1) of each reel; 1 to 6 reels of 2 to 256 stops.
-        weights: weight of each stop, 1 or more, at most 4,096 a reel; all 1 if None. At most 2^60
-            combinations (product of the sums).
-        free_strips, free_weights: the same for free plays; None: the same reels.
-        rows: rows that the windows show, 1 to 5; row j of a reel at stop s shows
-            strip[(s + rows // 2 - j) % stops].
-        paylines: row on each reel, shape (paylines, reels); None: all ways count.
-        symbols: how many there are, 1 to 32.
-        multipliers: what each symbol multiplies by, 1 to 100; all 1 if None.
-        combos: with ways sorted by group. On each payline the worthiest one that matches counts.
-        scatters: sorted by group.
-        picks, pots, gamble: the features, none if not given.
-        free_multiplier: what prizes of lines, ways and scatters are multiplied by in free plays, 1 to 100.
-        max_free_plays: free plays that one paid play may give in all, 0 to 1,000.
-        price_cents: price of a play.
-        cap_cents: the most that a play may win, pots apart, 1 to 4,000,000.
-        bets: what a play may cost, in multiples of the price, ascending from 1, at most 5 of them up to 100;
-            all other amounts are for the first and grow with the bet.
-        mystery_of: denominator of the draw that decides on mystery pots; 0: the least that their odds have.
-
-    Raises:
-        CoreError: an argument is out of range.
-
-    Source: cext/src/chance.h.
-    """
-    _need_count("strips", strips, 1, MAX_REELS, "reels")
-    need_range("rows", rows, 1, MAX_ROWS, "rows")
-    need_range("symbols", symbols, 1, MAX_SYMBOLS, "symbols")
-    need_range("price_cents", price_cents, 1, MAX_PRICE_CENTS, "cents")
-    need_range("cap_cents", cap_cents, 1, MAX_CAP_CENTS, "cents")
-    need_range("free_multiplier", free_multiplier, 1, MAX_MULTIPLIER)
-    need_range("max_free_plays", max_free_plays, 0, MAX_FREE_PLAYS, "plays")
-    further = _pack_bets(bets, price_cents)
-    reels = len(strips)
-    sets = [_pack_set("", strips, weights or _ones(strips), rows, symbols)]
-    if free_strips is not None:
-        _need_count("free_strips", free_strips, reels, reels, "reels")
-        sets.append(_pack_set("free_", free_strips, free_weights or _ones(free_strips), rows, symbols))
-    elif free_weights is not None:
-        sets.append(_pack_set("free_", strips, free_weights, rows, symbols))
-    _need_count("combos", combos, 1, MAX_COMBOS, "rows")
-    _need_count("scatters", scatters, 0, MAX_SCATTERS, "rows")
-    _need_pots(combos, scatters, pots)
-    _need_ascending("scatters", scatters)
-    if paylines is None:
-        _need_ascending("combos", combos)
-    else:
-        _need_count("paylines", paylines, 1, MAX_PAYLINES, "lines")
-        for i, payline in enumerate(paylines):
-            _need_row(f"paylines[{i}]", payline, reels, 0, rows - 1)
-    factors = [1] * symbols if multipliers is None else multipliers
-    _need_row("multipliers", factors, symbols, 1, MAX_MULTIPLIER)
-    pot_rows, mystery_of = _pack_pots(pots, bets[-1], mystery_of)
-    rounds, *odds = _pack_gamble(gamble, cap_cents)
-    lines = paylines or ()
-    counts = (reels, rows, symbols, len(lines), len(combos), len(scatters), len(picks), len(pots))
-    parts = [
-        _HEADER.pack(
-            b"azar", int(lib.CORE_CHANCE_VERSION), int(lib.CORE_TYPE_C), paylines is None, 0, price_cents,
-            cap_cents, 0, *counts, max_free_plays, free_multiplier, len(sets), rounds, *odds,
-            further, mystery_of,
-        ),
-        *(stops for stops, *_ in sets),
-        *(sums for _, sums, *_ in sets),
-        *(_pack_combo(i, row, reels, symbols, cap_cents, len(pots)) for i, row in enumerate(combos)),
-        *(_pack_scatter(i, row, symbols, cap_cents, len(pots)) for i, row in enumerate(scatters)),
-        _pack_picks(picks, scatters, cap_cents),
-        pot_rows,
-        *map(bytes, lines),
-        bytes(factors),
-        *(symbols_of for _, _, symbols_of, *_ in sets),
-        *(listed for *_, listed, _ in sets),
-    ]  # fmt: skip
-    return _compile(b"".join(parts), sum(tickets for *_, tickets in sets))
-
-
-def _pack_bets(bets: Sequence[int], price_cents: int) -> bytes:
-    _need_count("bets", bets, 1, MAX_BETS, "bets")
-    need_range("bets[0]", bets[0], 1, 1)
-    for i, (before, bet) in enumerate(itertools.pairwise(bets), 1):
-        need_range(f"bets[{i}]", bet, before + 1, min(MAX_BET, MAX_PRICE_CENTS // price_cents))
-    return bytes(bets[1:])
-
-
-def _ones(strips: Sequence[Sequence[int]]) -> list[list[int]]:
-    return [[1] * len(strip) for strip in strips]
-
-
-def _compile(stated: bytes, tickets: int) -> bytes:
-    blob = bytearray(stated + bytes(tickets + int(lib.CORE_DIGEST_SIZE)))
-    size = ffi.new("size_t *")
-    check(lib.core_chance_compile(ffi.from_buffer("uint8_t[]", blob), len(blob), size))
-    return bytes(blob[: size[0]])
 
 
 class ChanceTables:
@@ -410,7 +81,7 @@ class ChanceTables:
         self._tables = ffi.new("core_chance *")
         check(lib.core_chance_open(self._tables, self._buffer, len(self.blob)))
         self.digest = self.blob[-int(lib.CORE_DIGEST_SIZE) :].hex()
-        fields = _HEADER.unpack_from(self.blob)
+        fields = HEADER_FORM.unpack_from(self.blob)
         evaluation, _, self.price_cents, self.cap_cents, self.unit_cents = fields[3:8]
         self.reels, self.rows, self.symbols, *counts = fields[8:16]
         (
@@ -431,7 +102,7 @@ class ChanceTables:
     def _read_rows(
         self, ways: bool, paylines: int, combos: int, scatters: int, picks: int, pots: int
     ) -> None:
-        at = _HEADER.size
+        at = HEADER_FORM.size
 
         def take(form: struct.Struct, count: int) -> list[tuple[int, ...]]:
             nonlocal at
@@ -444,22 +115,22 @@ class ChanceTables:
                 tuple(take(struct.Struct(f"<{n}{form}"), 1)[0] for n in row[: self.reels]) for row in stops
             ]
 
-        stops, _ = take(_REELS, self._sets), take(_REELS, self._sets)
+        stops, _ = take(REELS_FORM, self._sets), take(REELS_FORM, self._sets)
         self.combos = tuple(
             Combo(row[0], row[5 : 5 + self.reels], row[2], row[1], bool(row[3]), row[4])
-            for row in take(_COMBO, combos)
+            for row in take(COMBO_FORM, combos)
         )
         self.scatters = tuple(
             Scatter(cents, mask, count, group, free, retrigger, given, pot)
-            for cents, mask, free, retrigger, count, group, given, pot in take(_SCATTER, scatters)
+            for cents, mask, free, retrigger, count, group, given, pot in take(SCATTER_FORM, scatters)
         )
-        self.picks = tuple(Pick(cents, weight, bool(ends)) for cents, weight, ends in take(_PICK, picks))
+        self.picks = tuple(Pick(cents, weight, bool(ends)) for cents, weight, ends in take(PICK_FORM, picks))
         self.pots = tuple(
             Pot(
                 row[0], row[1], Fraction(row[2], row[3]), Fraction(row[4], row[5]), HITS[row[7]],
                 Fraction(row[6], self.mystery_of or 1),
             )
-            for row in take(_POT, pots)
+            for row in take(POT_FORM, pots)
         )  # fmt: skip
         lines = tuple(take(struct.Struct(f"<{self.reels}B"), paylines))
         self.paylines = None if ways else lines

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
 from cext._core import ffi, lib
-from cext.chance import MAX_POTS, ChanceTables, Turn
+from cext.chance import ChanceTables, Turn
 from cext.chance_play import MAX_PLAYS, PotView
+from cext.chance_rows import MAX_POTS
 from cext.errors import CoreError, check, need_bytes, need_range
 from cext.rng import KEY_SIZE, MACHINE_MAX
 

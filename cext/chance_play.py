@@ -7,7 +7,8 @@ import struct
 from typing import Literal, NamedTuple, get_args
 
 from cext._core import ffi, lib
-from cext.chance import MAX_POTS, ChanceTables
+from cext.chance import ChanceTables
+from cext.chance_rows import MAX_POTS
 from cext.errors import CoreError, check, need_bytes, need_range
 from cext.play import OUTCOME_SIZE, STATE_SIZE
 from cext.rng import KEY_SIZE, MACHINE_MAX

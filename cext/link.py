@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple, get_args
 
 from cext._core import ffi, lib
-from cext.chance import HITS, MAX_POT_MC, MAX_SHARE, Hit
+from cext.chance_rows import HITS, MAX_POT_MC, MAX_SHARE, Hit
 from cext.errors import CoreError, check, need_bytes, need_range
 from cext.rng import KEY_SIZE, MACHINE_MAX
 
