@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: MIT
+"""One play as it was, and as a row of the ring in NVRAM tells of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from emulator.records.images import ImageError
+from emulator.records.recall_chance import Step
+from machines.firmware import nvram
+from machines.model import ChanceModel, Model, SkillModel
+from machines.schema_skill import LIGHTS, STOPPER
+from machines.skill_games import Game
+
+
+@dataclass(frozen=True)
+class Play:
+    """One play as it was; money in cents. What a journal alone cannot tell is None."""
+
+    number: int
+    """Starts of the machine until and with this one."""
+    t_us: int | None
+    """When it was started, in the journal's time."""
+    auto: bool | None
+    """Nobody pressed: the machine started by itself (B-11)."""
+    held: tuple[int, ...]
+    """Reels held, from 1."""
+    stake_cents: int
+    prizes_cents: tuple[int, ...]
+    """Of each entry; a double play has two."""
+    credits_before_cents: int | None
+    credits_after_cents: int | None
+    stops: tuple[tuple[int, ...], ...]
+    """Of each entry, the left reel first."""
+    windows: tuple[tuple[tuple[str, ...], ...], ...]
+    """Of each entry the symbols that were shown: rows from the top, one symbol a reel."""
+    gambles_won: int = 0
+    gamble_lost: bool = False
+    """Type B: gambles of its prize that were won, and whether the last one was lost (B-22)."""
+    returned: bool = False
+    """Type B: its prize gave back what gambles had lost."""
+    points: int | None = None
+    """Type A: what its presses were worth."""
+    rounds: int = 0
+    """Type A: rounds of it that were over."""
+    award: int = 0
+    """Type A: what the points earned, from 1 in the order of the game's awards; 0: nothing."""
+    lights: int = 0
+    """Type A: the 32 lights of its game as they stood in the end, bit 0 the first."""
+    game_number: int = 0
+    """Type A: number of the game that was played, from 0."""
+    game: str = ""
+    """Type A: title of the game that was played."""
+    steps: tuple[Step, ...] = ()
+    """Type C: every step of it that is still known, the paid turn first."""
+
+    @property
+    def double(self) -> bool:
+        """Whether two plays were made at once (B-03)."""
+        return len(self.stops) == 2
+
+    @property
+    def prize_cents(self) -> int:
+        """What it won in all, its gambles included."""
+        return 0 if self.gamble_lost else sum(self.prizes_cents) << self.gambles_won
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain JSON values."""
+        return {
+            "number": self.number,
+            "t_us": self.t_us,
+            "kind": "double" if self.double else "single",
+            "auto": self.auto,
+            "held": list(self.held),
+            "stake_cents": self.stake_cents,
+            "prizes_cents": list(self.prizes_cents),
+            "gambles_won": self.gambles_won,
+            "gamble_lost": self.gamble_lost,
+            "returned": self.returned,
+            "prize_cents": self.prize_cents,
+            "credits_before_cents": self.credits_before_cents,
+            "credits_after_cents": self.credits_after_cents,
+            "stops": [list(stops) for stops in self.stops],
+            "windows": [[list(row) for row in window] for window in self.windows],
+            "points": self.points,
+            "rounds": self.rounds,
+            "game": self.game,
+            "award": self.award,
+            "lights": self.lights,
+            "steps": [step.as_dict() for step in self.steps],
+        }
+
+
+def play_of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
+    """A row of the ring in NVRAM as a play; ImageError if it cannot be one of this model."""
+    if isinstance(model, SkillModel):
+        return _of_skill_row(row, model, t_us)
+    reels, entries = len(model.strips), row["simultaneous"]
+    # Type C has one entry: what it won, and then what its pots paid.
+    prizes = (sum(row["prizes_cents"]),) if isinstance(model, ChanceModel) else row["prizes_cents"]
+    flat = row["stops"]
+    stops = [tuple(flat[i * nvram.MAX_REELS : i * nvram.MAX_REELS + reels]) for i in range(entries)]
+    return Play(
+        number=row["number"],
+        t_us=t_us,
+        auto=bool(row["auto"]),
+        held=reels_of(row["held"]),
+        stake_cents=row["stake_cents"],
+        prizes_cents=tuple(prizes[:entries]),
+        credits_before_cents=row["credits_before_cents"],
+        credits_after_cents=row["credits_after_cents"],
+        stops=tuple(stops),
+        windows=tuple(window_of(model, one) for one in stops),
+        gambles_won=row["gamble"] % nvram.RETURNED,
+        gamble_lost=row["gamble"] >= nvram.LOST,
+        returned=row["gamble"] == nvram.RETURNED,
+    )
+
+
+def _of_skill_row(row: Mapping[str, Any], model: SkillModel, t_us: int | None) -> Play:
+    """Type A writes points, award, light, game and rounds where other types have their stops."""
+    high, low, award, light, game, rounds, *lights = row["stops"][:10]
+    if game >= len(model.games):
+        raise ImageError(f"games must be some of {model.name} (got number {game})", "name the right model")
+    return Play(
+        number=row["number"],
+        t_us=t_us,
+        auto=False,
+        held=(),
+        stake_cents=row["stake_cents"],
+        prizes_cents=tuple(row["prizes_cents"][:1]),
+        credits_before_cents=row["credits_before_cents"],
+        credits_after_cents=row["credits_after_cents"],
+        stops=((),),
+        windows=(),
+        points=high << 8 | low,
+        rounds=rounds,
+        game=model.games[game].title,
+        award=award,
+        # A row of an older firmware has the light of a light stopper only.
+        lights=int.from_bytes(bytes(lights), "little") or _light(model.games[game], light),
+        game_number=game,
+    )
+
+
+def _light(game: Game, light: int) -> int:
+    return 1 << light if game.kind == STOPPER and light < LIGHTS else 0
+
+
+def reels_of(mask: int) -> tuple[int, ...]:
+    """The reels of a mask, from 1."""
+    return tuple(reel + 1 for reel in range(nvram.MAX_REELS) if mask >> reel & 1)
+
+
+def window_of(model: Model, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+    """The symbols that were shown; ImageError if the stops are none of this model."""
+    if any(stop >= len(strip) for stop, strip in zip(stops, model.strips, strict=True)):
+        raise ImageError(
+            f"stops must be some of {model.name} (got {stops})", "name the right model with --model"
+        )
+    return model.window(stops)
