@@ -4,12 +4,9 @@
 from __future__ import annotations
 
 import pytest
+from scenario_rig import held_by
 
-from emulator import Cabinet
-from emulator.books import BalanceError
 from emulator.scenario.file import load, shipped
-from emulator.scenario.run import cabinet_of
-from emulator.scenario.script import run
 from machines.rules import load_profile
 
 # Faults of the dispenser have their own tests.
@@ -77,19 +74,7 @@ MUTANTS = {
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_firmware_that_breaks_a_rule_of_skill_fails_its_scenario(name: str) -> None:
-    shown, module, old, new = MUTANTS[name]
-    scenario = load(shown)
-    sound = cabinet_of(scenario.machine)
-    sources = dict(sound.rom.sources)
-    assert old in sources[module], name
-    sources[module] = sources[module].replace(old, new)
-    machine = scenario.machine
-    options = {"seed": machine.seed, "purse": machine.purse, "hoppers": machine.hoppers or None}
-    try:
-        cab = Cabinet(machine.model, firmware=sources, **options)
-        held = run(scenario.script, cab).held
-    except BalanceError:
-        held = False
+    held, cab = held_by(*MUTANTS[name])
     assert not held
     assert cab.fault is None, "the mutant must play"
 
