@@ -15,6 +15,7 @@ from pygame import Rect
 from emulator.panel import paint
 from emulator.panel.kit import Kit
 from emulator.panel.seen import Seen
+from emulator.panel.slot_plate import paint_plate
 from emulator.panel.theme import CREAM, INK, Colour, font, mix
 
 # Five is grey, ten is red; any other green.
@@ -71,14 +72,8 @@ class Notes:
         """The mouth's plate, its slit, and the value that it takes."""
         if not self.fitted:
             return
-        kit, rect = self._kit, self.mouth
-        paint.cast(base, rect, max(2, kit.gap(1)), 0.7, kit.gap(1))
-        base.blit(paint.clip_round(paint.chrome(rect.size), kit.gap(1)), rect)
-        inner = rect.inflate(-2 * kit.gap(0) - 2, -2 * kit.gap(0) - 2)
-        plate = paint.down(inner.size, [(0, (70, 68, 76)), (0.5, (38, 36, 42)), (1, (22, 20, 24))])
-        base.blit(paint.clip_round(plate, kit.gap(1)), inner)
-        base.fill((2, 2, 3), self._slit)
-        paint.frame(base, self._slit, max(1, kit.px(3)), 2)
+        kit = self._kit
+        inner = paint_plate(base, kit, self.mouth, self._slit)
         box = Rect(inner.x, inner.y, inner.width, self._slit.y - inner.y - max(1, kit.px(4)))
         kit.text.put(
             base, kit.money(kit.front.note_cents, whole=True), box, "label", round(box.height * 0.9), CREAM
