@@ -51,7 +51,7 @@ def test_24_prizes_and_credits_that_the_attendant_pays_are_counted_apart(
 
 def test_24_a_firmware_that_calls_all_of_it_prizes_is_noticed() -> None:
     sources = dict(firmware_sources())
-    honest = "if kind in (nvram.KIND_METER, nvram.KIND_PRIZE, nvram.KIND_HAND, nvram.KIND_LINK):"
+    honest = "if kind == nvram.KIND_METER or nvram.prize(kind):"
     assert honest in sources["handpay"]
     sources["handpay"] = sources["handpay"].replace(honest, "if kind:")
     import firmware_rig
