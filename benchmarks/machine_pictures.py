@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """
-Takes the pictures of docs/machines.md: every machine that ships, at a moment that shows what it is.
+Takes the pictures of README and docs/machines.md: every machine that ships, as it plays.
 
-    python benchmarks/machine_pictures.py             # all of them, into docs/machines/
+    python benchmarks/machine_pictures.py             # all of them, into docs/machines/, and docs/panel.png
     python benchmarks/machine_pictures.py aneto       # one
+    python benchmarks/machine_pictures.py panel       # Cierzo pays, in its room
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from emulator.panel.layout import lay_out
 
 FOLDER = Path(__file__).parent.parent / "docs" / "machines"
 READY_MS = 5_500
+PANEL = "panel"
 # Where the money and the plays end; a picture that is not reached by then is a mistake in its scene.
 PLAYS_MAX = 400
 
@@ -194,6 +196,17 @@ SCENES: Mapping[str, Callable[[], Cabinet]] = {
 }
 
 
+def paying() -> Cabinet:
+    """Cierzo, no TEST machine, pays what it won: coins lie in the tray. Chance is its own."""
+    cab = Cabinet("cierzo", purse={200: 30, 100: 90, 50: 4, 20: 6, 10: 5})
+    cab.run(ms=READY_MS)
+    _winning(cab, 4)
+    cab.press("collect")
+    until(cab, lambda: cab.tray_cents >= 900)
+    cab.run(ms=60)
+    return cab
+
+
 def picture(cab: Cabinet) -> pygame.Surface:
     """
     The cabinet without the room around it.
@@ -201,7 +214,10 @@ def picture(cab: Cabinet) -> pygame.Surface:
     Five bits a colour: the grain of wood and metal hides the steps, and a file is half as large.
     """
     whole = draw_picture(cab)
-    shown = whole.subsurface(whole.get_rect().clip((0, 0, lay_out(WINDOW).cabinet.right, WINDOW[1])))
+    return _lighter(whole.subsurface(whole.get_rect().clip((0, 0, lay_out(WINDOW).cabinet.right, WINDOW[1]))))
+
+
+def _lighter(shown: pygame.Surface) -> pygame.Surface:
     pixels = pygame.surfarray.array3d(shown)
     return pygame.surfarray.make_surface(pixels & 0xF8 | pixels >> 5)
 
@@ -209,7 +225,10 @@ def picture(cab: Cabinet) -> pygame.Surface:
 def main(names: list[str]) -> None:
     """Take the pictures of these machines, of all if none is named."""
     FOLDER.mkdir(exist_ok=True)
-    for name in names or list(SCENES):
+    for name in names or [*SCENES, PANEL]:
+        if name == PANEL:
+            save_picture(_lighter(draw_picture(paying())), FOLDER.parent / "panel.png")
+            continue
         path = FOLDER / f"{name}.png"
         save_picture(picture(SCENES[name]()), path)
         print(f"{path.name}: {path.stat().st_size:,} bytes")
