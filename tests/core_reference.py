@@ -146,13 +146,13 @@ class Machine:
             if not any(self.left):
                 self.stratum += 1
                 if self.stratum == len(self.definition.strata):
-                    assert not self.returns
                     self.stratum, self.cycle, self.advance = 0, self.cycle + 1, 0
                 self.left = list(self.definition.strata[self.stratum])
         if self.returns and not any(cents for _, cents, _ in entries):
             assert not held
             entries[0] = self.give_back(first_play)
             returned = entries[0][1]
+        assert self.cycle == first_cycle or not self.returns
         self.stops = entries[-1][2]
         self.lost = all(cls == 0 for cls, _, _ in entries)
         self.offer = self.make_offer()
