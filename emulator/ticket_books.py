@@ -3,7 +3,8 @@
 The balance of the tickets: what the firmware has booked against what left the dispenser.
 
 As with coins, both may differ only by what has a name: ``tickets_unbooked`` for the ticket that a power cut
-caught before it was booked (the next start books it), ``fault:<id>`` for one that left unseen.
+caught before it was booked (the next start books it) and those that a locked machine let out, ``fault:<id>``
+for one that left unseen, ``tickets_attended`` for what an attendant drew out or, below 0, took away half out.
 """
 
 from __future__ import annotations
@@ -63,18 +64,24 @@ class TicketBooks:
         elif 0 < -missing <= self.differences.get(PULLED, 0):
             # Drawn out without current, and found at its notch by the next start.
             self._open(PULLED, missing)
+        elif missing == -1 and self._dispenser.taken:
+            # A new pack while nobody looked: its first notch stands for that of the ticket that was half out.
+            self._open(ATTENDED, missing)
         elif missing < 0 and self._dispenser.deceived(now_us):
             # Shorted between two notches, or uncovered at one: it told of a ticket that is still inside.
             self._open(f"fault:{self._dispenser.deceived(now_us)}", missing)
         elif missing != self.differences.get(UNBOOKED, 0):
-            self._late(missing, now_us)
+            self._late(missing, now_us, record["meters_given"] is None)
         self._set(UNBOOKED, max(0, min(missing, self.differences.get(UNBOOKED, 0))))
 
-    def _late(self, missing: int, now_us: int) -> None:
-        """The start books what it finds: never more than was open, and at once."""
+    def _late(self, missing: int, now_us: int, locked: bool) -> None:
+        """The start books what it finds: never more than was open, and at once; a locked machine nothing."""
         if 0 <= missing < self.differences.get(UNBOOKED, 0):
             return
         if missing > 0 and now_us - self._dispenser.out_us <= FRESH_US:
+            return
+        if missing > 0 and locked:
+            self._set(UNBOOKED, missing)
             return
         if missing > 0 and self._dispenser.doubt:
             self._open(f"fault:{self._dispenser.doubt}", missing)

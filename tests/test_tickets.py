@@ -205,6 +205,56 @@ def test_tickets_that_are_drawn_out_while_the_memory_is_lost_have_a_name() -> No
     assert (cab.tickets_given, cab.ticket_differences) == (3, {"tickets_unbooked": 3})
 
 
+def test_a_ticket_that_is_drawn_out_of_a_machine_without_the_marks_of_its_meters_has_a_name() -> None:
+    """It is locked as well, and its books can still be read: they say that nothing left."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("memory_lost", name="marks")
+    cab.power_off()
+    cab.run(ms=200)
+    cab.power_on()
+    cab.run(ms=1_000)
+    cab.pull_tickets(1)
+    cab.run(ms=2_000)
+    cab.insert(50)
+    cab.run(ms=1_000)
+    assert (cab.tickets_given, cab.ticket_differences) == (1, {"tickets_unbooked": 1})
+    cab.mend("memory_lost")
+    cab.power_on()
+    cab.run(ms=500)
+    cab.pull_tickets(1)
+    cab.run(ms=1_000)
+    assert (cab.tickets_given, cab.ticket_differences) == (2, {"tickets_unbooked": 1}), "the next is booked"
+    assert cab.tilt == "ticket_stray"
+
+
+@pytest.mark.parametrize("locked", [False, True])
+def test_a_ticket_that_was_half_out_of_a_pack_that_is_replaced_in_the_dark_has_a_name(locked: bool) -> None:
+    """The start finds the first notch of the new pack and takes it for that of the ticket under way."""
+    cab = Cabinet("cometa", seed="00")
+    cab.run(ms=1_000)
+    cab.damage("ticket_runaway")
+    cab.run(ms=300)
+    if locked:
+        cab.damage("memory_lost", name="marks")
+    cab.power_off()
+    cab.mend("ticket_runaway")
+    if locked:
+        cab.power_on()
+        cab.run(ms=500)
+    cab.open_door()
+    cab.fill_tickets(100)
+    cab.run(ms=300)
+    cab.close_door()
+    if locked:
+        cab.mend("memory_lost")
+    cab.power_on()
+    cab.run(ms=1_000)
+    assert (cab.tickets_given, cab.ticket_differences) == (1, {"tickets_attended": -1})
+    record = nvram.decode(cab.nvram)
+    assert record is not None and rows.get(record["state"], "tickets_stray") == 2
+
+
 def test_a_ticket_that_is_drawn_out_in_two_pulls_has_a_name() -> None:
     cab = Cabinet("cometa", seed="00")
     cab.run(ms=1_000)

@@ -54,6 +54,8 @@ class TicketDispenser(Device):
         self.mended_us = 0
         # The fault for which the last ticket may have been taken for none; empty: there was no reason to.
         self.doubt = ""
+        # Whether the last pack was taken out with a ticket half out, and none has left since.
+        self.taken = False
         self.jammed = self.runs_away = False
         self._board = board
         self._notch = board.line("ticket_notch")
@@ -81,6 +83,7 @@ class TicketDispenser(Device):
         if not 0 <= tickets <= CAPACITY:
             raise DeviceError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
         self._move(self._board.now_us)
+        self.taken = self.taken or self._place_us >= NOTCH_US
         self.tickets, self._place_us, self._closed = tickets, 0, False
         self._uncut = 0
         self._feel()
@@ -166,6 +169,7 @@ class TicketDispenser(Device):
         """A ticket is out: its notch, or the end of the strip, is at the sensor."""
         self.tickets -= 1
         self.given += 1
+        self.taken = False
         self.out_us = self._board.now_us
         self._place_us = 0
         self._length_us = TICKET_US + self._board.vary(TICKET_SPREAD_US)
@@ -228,6 +232,7 @@ class TicketDispenser(Device):
             "mended": self.mended,
             "mended_us": self.mended_us,
             "doubt": self.doubt,
+            "taken": self.taken,
             "jammed": self.jammed,
             "runs_away": self.runs_away,
             "place_us": self._place_us,
@@ -246,7 +251,7 @@ class TicketDispenser(Device):
         self.tickets, self.given, self.out_us = saved["tickets"], saved["given"], saved["out_us"]
         self.sensor, self.jammed, self.runs_away = saved["sensor"], saved["jammed"], saved["runs_away"]
         self.mended, self.mended_us = saved["mended"], saved["mended_us"]
-        self.doubt, self._halted = saved["doubt"], saved["halted"]
+        self.doubt, self.taken, self._halted = saved["doubt"], saved["taken"], saved["halted"]
         self._place_us, self._length_us = saved["place_us"], saved["length_us"]
         self._since_us, self._stop_us = saved["since_us"], saved["stop_us"]
         self._uncut, self._pulled, self._closed = saved["uncut"], saved["pulled"], saved["closed"]
