@@ -33,9 +33,13 @@ from emulator.scenario.run import cabinet_of
 from machines.firmware import nvram
 from machines.model import Model, load_model
 
+# Plays that are paid before a storm over a machine of type A or C begins.
+PLAYS = 5
 PURSE = {10: 60, 20: 60, 50: 60, 100: 80, 200: 80, 500: 4}
 HOPPERS = {10: 260, 100: 160}
 READY_MS = 4_000
+# From one coin of a visitor to the next.
+COIN_MS = 1_000
 # How long an attendant lets a machine pay back what it owes, and how often he presses COLLECT.
 PAY_MS = 240_000
 NOTHING = {"credits": "0.00", "reserve": "0.00", "prizes": "0.00", "tilt": ""}
@@ -66,10 +70,20 @@ class Storm:
         self.always = always
         cabinet.listen(self._hear)
         self.run(READY_MS)
+        self._begun = len(self.steps)
+
+    def pay_in(self, cents: int) -> None:
+        """A visitor puts so much in, in the largest coins there are, before the storm begins."""
+        for coin in sorted(self.cab.model.coins_cents, reverse=True):
+            while cents >= coin and self.cab.purse.get(coin, 0):
+                self.do("insert", cents=coin)
+                self.run(COIN_MS)
+                cents -= coin
+        self._begun = len(self.steps)
 
     def once_more(self) -> None:
         """The cabinet is once more what it was when it was ready."""
-        del self.steps[1:]
+        del self.steps[self._begun :]
         self.always.begin()
 
     def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
@@ -522,13 +536,9 @@ def typed_storms(kind: type[Storm], name: str, firmware: Mapping[str, str] | Non
     model = load_model(name)
     levels = {hopper.cents: HOPPERS[hopper.cents] for hopper in model.hoppers}
     machine = Machine(model=name, mechanisms="parallel", seed="5a", purse=PURSE, hoppers=levels)
-    image = prepared_image(
-        model, bytes([0x5A]) + bytes(31), Prepared({"credits_cents": 5 * model.price_cents}), levels
-    )
-    cab = Cabinet(
-        model, seed="5a", purse=PURSE, hoppers=levels, firmware=firmware, language="es", nvram=image
-    )
+    cab = Cabinet(model, seed=machine.seed, purse=PURSE, hoppers=levels, firmware=firmware, language="es")
     storm = kind(cab, machine)
+    storm.pay_in(PLAYS * model.price_cents)
     ready = cab.state()
 
     def make() -> Storm:

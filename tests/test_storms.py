@@ -361,6 +361,23 @@ def test_what_breaks_is_left_as_a_scenario_that_shows_it(
     assert not run(scenario.script, cab, always=Always(cab).broken).held
 
 
+@pytest.mark.parametrize("name", ["cometa", "moncayo"])
+def test_a_scenario_of_a_storm_over_type_a_or_c_begins_with_its_credits(name: str) -> None:
+    """To the byte: what the storm did before its first rule is in the file, too."""
+    storms = _making(name)()
+    storms.do("press", name="start", ms=80)
+    storms.run(900)
+    storms.do("power_off")
+    storms.run(200)
+    storms.do("power_on")
+    storms.run(5_000)
+    made: list[Cabinet] = []
+    assert play(parse(storms.scenario("a storm")), made=made.append).held
+    assert made[0].nvram == storms.cab.nvram and made[0].now_us == storms.cab.now_us
+    record = record_format.decode(made[0].nvram)
+    assert record is not None and record["starts"] == 1
+
+
 @pytest.mark.parametrize("mechanisms", STEPS)
 def test_a_storm_puts_the_coins_of_a_hopper_test_back(mechanisms: str) -> None:
     """Without them the machine stays stopped, as it should, and no storm could go on."""
