@@ -96,6 +96,8 @@ class Always:
         self._recalled = {"play": 0, "event": 0}
         self._audited = 0
         self._torn = False
+        # The books as they were in the memory when a fault last came over it, which the program still has.
+        self._held: Record | None = None
         record = decode(cab.nvram)
         self._base: Record = {} if record is None else record
 
@@ -127,6 +129,7 @@ class Always:
             self._handled_us = t_us
         elif name == "damage" and faults()[arguments["id"]].device == MEMORY:
             self._torn = True
+            self._held = decode(self._cab.nvram) or self._held
 
     def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
         if kind == "step":
@@ -134,19 +137,28 @@ class Always:
         elif kind == "answer":
             self._answer(fields)
         elif kind == "power":
-            self._since_us = t_us
+            self._since_us, self._held = t_us, None
         elif kind == "watchdog":
-            self._since_us = t_us
+            self._since_us, self._held = t_us, None
             self._found.append("the watchdog must never bite")
         elif kind == "fault":
             self._found.append(f"the program must never stop (got {fields['text']})")
         elif kind == "coin_accepted":
             self._coin(fields["cents"])
 
+    def _books(self) -> Record | None:
+        """
+        The books by which something is decided: what was committed last.
+
+        A machine that runs goes by them although a fault has taken them from its memory since: its next
+        commit writes them anew, unless a self test comes first and locks it. One that starts has nothing else.
+        """
+        return decode(self._cab.nvram) or self._held
+
     def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
         """A play is decided: may it be?"""
         cab, stake_cents = self._cab, fields["simultaneous"] * self._price_cents
-        record = decode(cab.nvram)
+        record = self._books()
         if record is None:
             self._found.append("no play without books")
             return
@@ -167,7 +179,7 @@ class Always:
 
     def _answer(self, fields: Mapping[str, Any]) -> None:
         """A gamble is taken or dared: the play has won what it comes to (B-22)."""
-        record = decode(self._cab.nvram)
+        record = self._books()
         outcome = cext.unpack_outcome(bytes.fromhex(fields["outcome"]))
         if record is None or record["phase"] != record_format.PHASE_ROLLING:
             self._found.append("no gamble but of a play that is being shown")

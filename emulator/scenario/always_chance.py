@@ -16,7 +16,6 @@ import cext
 from emulator.scenario.always import Always, Record
 from emulator.scenario.always_skill import AlwaysSkill
 from machines.firmware import nvram as record_format
-from machines.record import decode
 
 
 class _Step(NamedTuple):
@@ -50,7 +49,7 @@ class AlwaysChance(Always):
 
     def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
         """A step is decided: may it be?"""
-        record = decode(self._cab.nvram)
+        record = self._books()
         if record is None:
             self._found.append("no step without books")
             return
