@@ -151,7 +151,7 @@ class Always:
         The books by which something is decided: what was committed last.
 
         A machine that runs goes by them although a fault has taken them from its memory since: its next
-        commit writes them anew, unless a self test comes first and locks it. One that starts has nothing else.
+        commit writes them anew, unless a self test comes first and locks it. One that starts has no others.
         """
         return decode(self._cab.nvram) or self._held
 
