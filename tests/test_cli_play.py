@@ -17,6 +17,7 @@ from emulator import cli, session
 from emulator.records import storage
 from emulator.records.journal import read
 from machines.firmware import nvram as record_format
+from machines.model import model_names
 
 TEST_VISIT = "play cierzo --headless --script visit --seed 00"
 
@@ -67,6 +68,24 @@ def test_without_a_display_a_visit_is_shown(azar: Any, tmp_path: Path) -> None:
     for word in ("cierzo 1 TEST", "plays", "prizes", "coin in", "azar-cierzo.png"):
         assert word in out
     assert storage.machines() == []
+
+
+# Galacho's fifth play of this seed wins: the machine asks whether to gamble before it pays.
+@pytest.mark.parametrize(
+    ("model", "seed"),
+    [("galacho", "b0"), ("bochorno", "00")]
+    + [pytest.param(name, seed, marks=pytest.mark.long) for name in model_names() for seed in ("01", "c4")],
+)
+def test_the_visit_fits_every_machine(model: str, seed: str, azar: Any) -> None:
+    status, out, err = azar(f"play {model} --headless --seed {seed}")
+    assert (status, "FAILED" in out) == (0, False)
+    assert ("on a link of its own" in err) == (model in ("bochorno", "veruela"))
+
+
+def test_a_linked_machine_without_a_link_says_so(azar: Any, tmp_path: Path) -> None:
+    script = quick_script(tmp_path)
+    _, _, err = azar(f"play bochorno --seed 00 --script {script}")
+    assert "bochorno shares a pot and takes no play alone: --link HOST:PORT, or --link here" in err
 
 
 def test_a_display_that_is_not_there_is_no_display(

@@ -38,6 +38,7 @@ VISIT = "visit"
 # The visit that "visit" stands for with a machine of another type than B.
 VISITS = {"A": "visit_skill", "C": "visit_chance"}
 VISIT_MEMORY = "visit_memory"
+VISIT_CARD, VISIT_BETS = "visit_card", "visit_bets"
 VISIT_SEED = "00"
 
 # Mechanical meters whose wheels count money, not plays.
@@ -174,6 +175,7 @@ def _on_panel(wanted: Wanted, kiosk: bool) -> bool:
 
     with open_session(wanted) as session:
         _warn(session)
+        _without_link(session.cabinet, wanted, visited=False)
         try:
             run_panel(session.cabinet, kiosk=kiosk, language=wanted.language)
         except PanelError as error:
@@ -231,6 +233,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
         _warn(session)
         if name == VISIT:
             script = scripts.load(_visit_of(session.cabinet.model))
+        _without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
         found = _found(session, result, picture.path)
     if not result.held:
@@ -247,12 +250,31 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
                 print(f"{name}: {found[name]}")
 
 
+def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
+    """What is to be done for a linked machine that nobody led a line to: it would take no play."""
+    from emulator.link.room import Room
+
+    name = cabinet.model.name
+    if cabinet.model.link is None or wanted.link is not None:
+        return
+    if visited and cabinet.test:
+        say(f"{name} shares a pot: it is visited on a link of its own, as with --link here")
+        cabinet.join(Room.beside(name))
+    else:
+        how = "--link HOST:PORT, or --link here for a TEST machine"
+        say(f"{name} shares a pot and takes no play alone: {how}")
+
+
 def _visit_of(model: Model) -> str:
-    """The visit that fits a machine: by its type, and of a memory game by that."""
-    from machines.model import SkillModel
+    """The visit that fits a machine: by its type, and by what it plays for."""
+    from machines.model import ChanceModel, SkillModel
 
     if isinstance(model, SkillModel) and model.games[0].kind == "memory":
         return VISIT_MEMORY
+    if isinstance(model, ChanceModel) and not model.coins_cents:
+        return VISIT_CARD
+    if isinstance(model, ChanceModel) and len(model.bets_cents) > 1:
+        return VISIT_BETS
     return VISITS.get(model.type, VISIT)
 
 
