@@ -48,14 +48,18 @@ def served(
 ) -> Iterator[int]:
     """The controller in a thread, with a certificate where ``tls`` has one; its port."""
     ready: queue.Queue[int] = queue.Queue()
-    loop = asyncio.new_event_loop()
+    runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+    loop = runner.get_loop()
     server = LinkServer(open_, link_key, say)
     task = loop.create_task(server.run("127.0.0.1", 0, tls, ready.put))
 
-    def work() -> None:
+    async def serve() -> None:
         with contextlib.suppress(asyncio.CancelledError):
-            loop.run_until_complete(task)
-        loop.close()
+            await task
+
+    def work() -> None:
+        with runner:  # at its end those are closed, too, that never got as far as a connection
+            runner.run(serve())
 
     thread = threading.Thread(target=work)
     thread.start()

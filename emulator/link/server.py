@@ -22,7 +22,14 @@ from emulator.link.store import Store
 
 SHOW_S = 1.0  # how often the pots are told; the law's foreign models ask for 30 s (GLI checklist 61)
 RETRY_S = 0.5  # after the database failed
+CLOSE_S = 0.5  # a machine has so long to take what was written to it, when the controller stops
 GATHER_S = 0.005  # requests are gathered so long: fewer commits, each of which the disk may hold up
+
+
+async def _turns() -> None:
+    """Let the loop turn until what it has begun with its sockets is done: accepting, or closing."""
+    for _ in range(8):
+        await asyncio.sleep(0)
 
 
 class _Connection(asyncio.Protocol):
@@ -61,12 +68,15 @@ class LinkServer:
         self.port = 0
         self._transports: dict[int, asyncio.Transport] = {}
         self._count = 0
+        self._ending = False
 
     # --- connections -------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> int:
         """A number for a new connection."""
         self._count += 1
+        if self._ending:
+            transport.abort()
         self._transports[self._count] = transport
         self.hub.opened(self._count)
         return self._count
@@ -118,11 +128,31 @@ class LinkServer:
                 self._flush()
         finally:
             show.cancel()
+            self._ending = True
+            # Nobody is accepted any more; who has been becomes a connection while the listener is open.
+            with contextlib.suppress(NotImplementedError):
+                for each in listening.sockets:
+                    loop.remove_reader(each.fileno())
+            await _turns()
             listening.close()
             self.hub.stop()
             self._flush()
             pool.shutdown()
             self.controller.close()
+            await self._hang_up()
+
+    async def _hang_up(self) -> None:
+        """End every connection, also those of machines that do not answer: none is left to the loop."""
+        for transport in list(self._transports.values()):
+            if not transport.is_closing():  # closed twice, a TLS transport forgets what it could abort
+                transport.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_S):
+                while self._transports:
+                    await asyncio.sleep(GATHER_S)
+        for transport in list(self._transports.values()):
+            transport.abort()
+        await _turns()
 
     async def _decide(self, loop: asyncio.AbstractEventLoop, pool: ThreadPoolExecutor) -> None:
         group = self.hub.take()
