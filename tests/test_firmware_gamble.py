@@ -85,6 +85,24 @@ def test_unpressed_for_five_seconds_it_is_taken() -> None:
     assert rest(cab)["prize_meter_cents"] == 100
 
 
+def test_a_stopped_machine_takes_no_answer_and_asks_anew() -> None:
+    """B-11: the whole five seconds, once it goes on."""
+    cab = machine(state_before((100,), "-"))
+    play(cab)
+    cab.run(ms=3_000)
+    cab.open_door("main")
+    cab.run(ms=300)
+    assert not any(cab.lamps[name] for name in ("start", "double", "collect"))
+    cab.press("double")
+    cab.run(ms=6_000)
+    cab.close_door("main")
+    asked(cab)
+    cab.run(ms=4_500)
+    assert said(cab) == "¿DOBLA 1,00 O COBRA?"
+    cab.press("collect")
+    assert rest(cab)["prize_meter_cents"] == 100
+
+
 def test_a_lost_gamble_leaves_nothing() -> None:
     cab = machine(state_before((100,), "-"))
     before = money(cab)
@@ -361,6 +379,12 @@ MUTANTS = (
         " or state.now_ms >= state.ask_until_ms",
         "",
         test_unpressed_for_five_seconds_it_is_taken,
+    ),
+    (
+        "play",
+        "        state.ask_until_ms = -1\n        return\n",
+        "        return\n",
+        test_a_stopped_machine_takes_no_answer_and_asks_anew,
     ),
     ("gamble", "    _record(state, won, not cents)\n", "", test_a_lost_gamble_leaves_nothing),
     (

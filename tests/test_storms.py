@@ -257,6 +257,10 @@ TYPED_MUTANTS = {
     "cometa_ignores_its_tilt": (
         "cometa", "tilt", "shut and not state.tilt and", "shut and", "machine is stopped|START must be dark",
     ),
+    "galacho_lets_a_stopped_machine_be_answered": (
+        "galacho", "play", "        state.ask_until_ms = -1\n        return\n", "        return\n",
+        "START must be dark",
+    ),
     "ronda_shows_other_points": (
         "ronda", "front", 'rows.get(state.state, "points")\n    return seg', "1\n    return seg",
         "the points must be",
@@ -267,11 +271,14 @@ TYPED_MUTANTS = {
         "leave chance alone",
     ),
 }  # fmt: skip
+DRAWN = ("moncayo", "galacho")  # of chance: no tickets
 TYPED_SOON = ("moncayo_counts_a_play_twice", "cometa_gives_a_ticket_more")
 
 
 def _making(name: str, firmware: Mapping[str, str] | None = None) -> storm.Making:
-    """Storms over a machine of type A or C."""
+    """Storms over a machine of type A or C, or over the one of type B that offers gambles."""
+    if name == "galacho":
+        return storm.typed_storms(storm.Storm, name, firmware)
     kind = storm.chance_storms if name == "moncayo" else storm_skill.skill_storms
     return kind(name, firmware)
 
@@ -288,28 +295,24 @@ def _typed_storms(name: str, number: int, steps: int, storms: int) -> Counter[st
     return looked.seen
 
 
-@pytest.mark.parametrize(("name", "number"), [("cometa", 7), ("ronda", 7), ("moncayo", 8)])
-def test_a_hundred_steps_break_no_machine_of_type_a_and_none_with_drums_of_type_c(
-    name: str, number: int
-) -> None:
+@pytest.mark.parametrize(("name", "number"), [("cometa", 7), ("ronda", 7), ("moncayo", 8), ("galacho", 9)])
+def test_a_hundred_steps_break_no_other_machine(name: str, number: int) -> None:
     make = _making(name)
     looked = make()
     looked.looks = 0
     storm.weather(make, number, 4, rules=30)
     assert looked.looks >= 100 and looked.seen["power"]
-    assert looked.seen["step"] if name == "moncayo" else looked.seen["ticket"]
+    assert looked.seen["step"] if name in DRAWN else looked.seen["ticket"]
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["cometa", "ronda", "verbena", "moncayo"])
+@pytest.mark.parametrize("name", ["cometa", "ronda", "verbena", "moncayo", "galacho"])
 @pytest.mark.parametrize("number", range(5))
-def test_fifty_thousand_steps_break_no_machine_of_type_a_and_none_with_drums_of_type_c(
-    name: str, number: int
-) -> None:
+def test_fifty_thousand_steps_break_no_other_machine(name: str, number: int) -> None:
     """5 x 10,000 each."""
     seen = _typed_storms(name, 20 + number, 10_000, 40)
     assert seen["coin_accepted"] and seen["hopper_coin"] and seen["power"]
-    assert seen["step"] if name == "moncayo" else seen["ticket"]
+    assert seen["step"] if name in DRAWN else seen["ticket"]
 
 
 @pytest.mark.parametrize(

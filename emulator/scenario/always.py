@@ -49,6 +49,8 @@ MEMORY = "FRAM"
 RECOUNT_MOVES = 20
 # More than any counter of money in cents can hold by right: a subtraction went below zero.
 BELOW_ZERO = 1 << 31
+# Where a state of type B says that a gamble is offered.
+GAMBLE_AT = 158
 
 
 class Always:
@@ -315,6 +317,8 @@ class Always:
         ):
             if text.strip() != f"{cents // 100}.{cents % 100:02d}":
                 found.append(f"{name} must show the {cents} cents that are booked (got {text.strip()})")
-        if cab.lamps["start"] and (record["tilt"] or record["queue"]):
+        # Who is asked whether to gamble may answer with it, whatever is owed after the play.
+        owed = record["queue"] and not record["state"][GAMBLE_AT]
+        if cab.lamps["start"] and (record["tilt"] or owed):
             found.append(f"START must be dark (got tilt {record['tilt'] or 'none'}, {record['queue']})")
         return found

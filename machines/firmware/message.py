@@ -50,7 +50,8 @@ def choose(state: State) -> tuple:
         return ("wait",)
     if state.hand_shown_cents:
         return ("hand_paid", texts.amount(state.hand_shown_cents))
-    if owed.paying(state):
+    # Who is asked whether to gamble answers first: what else is owed is paid after the play.
+    if owed.paying(state) and state.ask_until_ms < 0:
         return _payment(state)
     if state.note and state.now_ms < state.note_until_ms:
         state.wake_at(state.note_until_ms)

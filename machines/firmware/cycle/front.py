@@ -160,7 +160,7 @@ def say(state: State) -> tuple:
     rolling = state.phase == nvram.PHASE_ROLLING
     if not rolling and not credit.payable(state, 1):
         return ("no_change",)
-    if state.door_open == nvram.DOOR_WAS_OPEN:
+    if state.door_open == nvram.DOOR_WAS_OPEN and not gamble.asking(state):
         return ("door_was_open",)
     if rolling:
         return _of_play(state)

@@ -295,6 +295,8 @@ def _roll(state: State, number: int) -> None:
 def _show(state: State) -> None:
     """Roll after roll; when the last one is at rest the prize is awarded."""
     if not tilt.ready(state) or reels.busy(state):
+        # Who could not answer a gamble is asked anew.
+        state.ask_until_ms = -1
         return
     if state.reels_due:
         _roll(state, 0)
