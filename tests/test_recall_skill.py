@@ -70,7 +70,7 @@ def test_what_points_earned_is_told_and_drawn(tmp_path: Path, capsys: pytest.Cap
     free, paid = kept(cab, tmp_path)
     cards = [skill_card(model(), one, translator("es"), "es") for one in (free, paid)]
     assert cards[0].caption.splitlines() == [
-        "Jugada 2 · COMETA · 500 puntos · 5 rondas",
+        "Jugada 2 · COMETA · 500 puntos · rondas: 5",
         "10 tiques · jugada gratis · créditos de 0,50 € a 0,50 €",
     ]
     assert cards[1].caption.splitlines()[1] == "otra jugada · precio 0,50 € · créditos de 1,00 € a 0,50 €"

@@ -55,7 +55,7 @@ def _facts(play: Play, say: Say) -> Iterator[str]:
     yield say("Play {}").format(play.number)
     yield play.game
     yield say("{} points").format(play.points)
-    yield say("{} rounds").format(play.rounds)
+    yield say("rounds: {}").format(play.rounds)
 
 
 def _earned(model: SkillModel, play: Play, say: Say, language: str) -> Iterator[str]:
