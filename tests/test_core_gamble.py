@@ -145,6 +145,16 @@ def test_a_mutant_is_refused(name: str, build_mutant: Callable[..., ModuleType])
         check(mutant)
 
 
+@pytest.mark.long
+def test_a_campaign_that_keeps_what_it_should_return_is_refused(
+    build_mutant: Callable[..., ModuleType],
+) -> None:
+    old = "c->state.return_cents && c->source.index < c->end"
+    mutant = build_mutant("gamble_campaign_keeps", "campaign.c", old, "0 && c->source.index < c->end")
+    with pytest.raises((AssertionError, mutant.CoreError)):
+        checks.check_campaign_gives_back(mutant)
+
+
 @st.composite
 def gambled(pick: st.DrawFn) -> Definition:
     """Any small machine, with a gamble, raises, or both."""
