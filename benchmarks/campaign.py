@@ -46,7 +46,8 @@ class Cost(NamedTuple):
 def process_cost(model: str, plays: int, jobs: int) -> tuple[Cost, str]:
     """A whole ``azar simulate``; its cost and the digest that it printed."""
     options = ["--plays", str(plays), "--seed", "00", "--jobs", str(jobs), "--json"]
-    command = [sys.executable, "-m", "emulator.cli", "simulate", model, *options]
+    # -P: what is installed, not what lies in the folder where this is called.
+    command = [sys.executable, "-P", "-m", "emulator", "simulate", model, *options]
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     wall_s, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -5,6 +5,7 @@
 #define CORE_INNER_H
 
 #include "core.h"
+#include "tier_inner.h"
 
 // Bytes ------------------------------------------------------------------------------------------
 
@@ -80,14 +81,11 @@ void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t 
     uint32_t words[CORE_BATCH_WORDS]);
 
 // The same in wider registers, in cext/fast: bytes of `batches` times 16 blocks, as core_rng_stream gives them.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define CORE_WIDE 1
+#if CORE_WIDE
 void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t batches);
 void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t batches);
-#else
-#define CORE_WIDE 0
 #endif
 
 // Where an entry's words come from.
