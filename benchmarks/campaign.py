@@ -90,8 +90,9 @@ def busy(model: Playable, plays: int) -> float | None:
     shares = []
     for number, end in last.items():
         wall_ns, run_ns, queued_ns = (b - a for a, b in zip(first[number], end, strict=True))
-        shares.append(run_ns / (wall_ns - queued_ns))
-    return round(sum(shares), 3)
+        if wall_ns > queued_ns:  # seen twice, and not only waiting
+            shares.append(run_ns / (wall_ns - queued_ns))
+    return round(sum(shares), 3) if shares else None
 
 
 @contextmanager
