@@ -20,7 +20,7 @@ from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
 from emulator.vm.choose import CPYTHON
 
-STATE_VERSION = 8
+STATE_VERSION = 9
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 

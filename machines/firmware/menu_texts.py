@@ -155,7 +155,7 @@ name_reserve|RESERVA|RESERVE
 reels_go|RODILLOS A {}|REELS TO {}
 reels_run|RODILLOS GIRANDO|REELS TURN
 reels_good|RODILLOS EN {}: BIEN|REELS AT {}: GOOD
-reel_bad|RODILLO {}: MAL|REEL {}: BAD
+reel_bad|RODILLO {}: MAL {}|REEL {}: BAD {}
 try_go|JUGADA DE PRUEBA|TEST PLAY
 try_rolls|PRUEBA: SUERTE|TEST: GOOD LUCK
 try_won|PRUEBA: PREMIO {}|TEST: PRIZE {}

@@ -230,7 +230,7 @@ def start(state: State, number: int, auto: bool) -> None:
         number: entries, 1 or 2; the caller has checked stake, hold and hoppers.
         auto: nobody pressed.
     """
-    if not tilt.counter_in_order(state):
+    if not tilt.counter_in_order(state) or not reels.in_place(state):
         return
     stake_cents = number * settings.PRICE_CENTS
     before_cents = state.credits_cents
@@ -318,7 +318,8 @@ def _show(state: State) -> None:
 
 
 def _settle(state: State) -> None:
-    if not tilt.counter_in_order(state):
+    """Award what the reels show: they are looked at once more."""
+    if not tilt.counter_in_order(state) or not reels.in_place(state):
         return
     counter.reveal(state)
     credit.award(state)
