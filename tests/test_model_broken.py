@@ -263,6 +263,13 @@ def test_every_pattern_of_the_format_is_told_in_words():
     assert set(patterns(schema.json_schema())) - own <= words
 
 
+def test_one_table_in_two_places_is_told_in_both():
+    raw, odd = copy.deepcopy(SOUND), {"2": 0}
+    raw["money"] = raw["durations"] = odd
+    paths = {problem.path for problem in problems_of(raw)}
+    assert {"money.2", "durations.2"} <= paths
+
+
 @pytest.mark.parametrize("day", ["é", "2002-13-01", "2002-02-30", "٢٠٠٢-٠٥-٣١", "2002-5-31", "", 20020531])
 def test_a_day_that_no_calendar_has_is_a_mistake_of_the_file(day):
     raw = copy.deepcopy(WHOLE["A"])
