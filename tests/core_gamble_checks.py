@@ -109,7 +109,7 @@ def walk(
 
 
 def check_cycle_keeps_its_plan(core: Any) -> None:
-    """Whoever dares, doubles and holds when: no cycle pays less than its plan, and some pay no more than it."""
+    """Whoever dares, doubles and holds: no cycle pays less than its plan, and some pay no more than it."""
     for simultaneous, most, hold in itertools.product((1, 2), (0, 20), (False, True)):
         gamble = (2, 80, 120, 60, most, 1, int(hold))
         base = HELD if hold else SHORT
@@ -191,7 +191,7 @@ def check_returns_even(core: Any) -> None:
 
 
 def check_returns_bounded(core: Any) -> None:
-    """One loss in so many at most gives back, until none but those that must are left; some losses are spare."""
+    """One loss in so many at most gives back, until all that are left must; some losses are spare."""
     definition = replace(SPREAD, gamble=(2, 80, 120, 400, 20, 3, 4))
     tables, ways, first, last = tables_of(core, definition), random.Random(8), [], Counter[int]()
     for machine in range(1_800):

@@ -180,7 +180,9 @@ class Machine:
 
     def piece(self) -> int:
         """The class in which the return account is given back: the smallest prize that can be shown."""
-        return min((c for c, cents in enumerate(self.definition.prizes_cents) if cents and self.shown[c]), default=0)
+        return min(
+            (c for c, cents in enumerate(self.definition.prizes_cents) if cents and self.shown[c]), default=0
+        )
 
     def losses_left(self) -> int:
         """Entries of this cycle that the plan will deal no prize."""

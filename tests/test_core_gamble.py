@@ -75,8 +75,11 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
     ),
     "dropped_when_the_cycle_ends": (
         "urn->cycle == state->cycle ? losses_after(tables, urn->stratum, urn_losses(urn)) : 0;",
-        "losses_after(tables, urn->stratum, urn_losses(urn)); if (urn->cycle != state->cycle) "
-        "{ state->return_cents = 0; return CORE_OK; }",
+        """losses_after(tables, urn->stratum, urn_losses(urn));
+    if (urn->cycle != state->cycle) {
+        state->return_cents = 0;
+        return CORE_OK;
+    }""",
         checks.check_cycle_keeps_its_plan,
     ),
     "drawn_with_a_gamble_s_word": (
@@ -95,9 +98,8 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
         checks.check_no_offer_over_a_join,
     ),
     "offered_without_losses_to_return": (
-        "            && product(3 * tables->return_one_in, cents)\n"
-        "                <= product(2 * spread_over(tables, losses), piece_cents));",
-        ");",
+        "<= product(2 * spread_over(tables, losses), piece_cents));",
+        ">= 0);",
         checks.check_cycle_keeps_its_plan,
     ),
     "offered_up_to_the_bound": (
