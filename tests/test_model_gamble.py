@@ -4,6 +4,7 @@
 import copy
 import itertools
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import cext
 from emulator.lab.campaign import run_campaign
 from emulator.lab.campaign_cycle import moments
+from machines import checks_gamble
 from machines.checks_special import MODELS_FOLDER
 from machines.model import ModelError, load_model, read_model
 from machines.par_gamble import options
@@ -25,6 +27,7 @@ from machines.plan_gamble import (
     raised_payout,
     richest_play_cents,
 )
+from machines.problems import Findings
 
 GALACHO = tomllib.loads((MODELS_FOLDER / "galacho.toml").read_text(encoding="utf-8"))
 
@@ -262,6 +265,28 @@ def test_raises_count_in_the_richest_pair_and_play() -> None:
     assert richest_play_cents(plan, 2, None, raises) == 200
     assert richest_play_cents(plan, 1, Gamble(2, 400, 600, 1, 1), raises) == 400
     assert richest_play_cents(plan, 2, Gamble(2, 400, 600, 1, 1), []) == 600
+
+
+def test_what_a_loss_gives_back_counts_in_the_richest_pair() -> None:
+    """A loss beside the largest prize, of a plan that deals no two prizes side by side."""
+    plan = Plan((0, 40, 80), ((3, 0, 1), (4, 0, 0), (3, 1, 0), (4, 0, 0)), 20)
+    gamble = Gamble(1, 80, 120, 40, 0)
+    assert max(pair.cents for pair in raised_pairs(plan, [])) == 80
+    assert max(pair.cents for pair in raised_pairs(plan, [], gamble)) == 120
+    assert richest_play_cents(plan, 2, None, []) == 80
+    assert richest_play_cents(plan, 2, gamble, []) == 120
+
+
+def test_a_double_play_that_gives_back_stays_within_the_double_maximum() -> None:
+    model = load_model("galacho")
+    findings, draft = Findings(model.profile), replace(model.draft, raises=None)
+    plan = Plan((0, 8000), ((4, 1), (5, 0)), 4000)
+    checks_gamble.check_options(draft, plan, 2, model.limits, findings)
+    (problem,) = [problem for problem in findings.problems if problem.rule == "B-05"]
+    assert str(problem) == (
+        "gamble: one double play can win 160.00 EUR where a loss gives 80.00 EUR back, at most 120.00 EUR "
+        "allowed (B-05, RD 2110/1998 arts. 6.3 and 7.c)"
+    )
 
 
 def refused(**changes: object) -> list[str]:
