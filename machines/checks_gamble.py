@@ -52,6 +52,7 @@ def check_options(
     gamble = gamble_of(draft, limits)
     if gamble is not None:
         _check_gamble(plan, gamble, simultaneous_max, limits, findings)
+        _check_spread(plan, gamble, findings)
     _check_raises(draft, plan, findings)
     if findings.about("raises"):
         return
@@ -130,6 +131,22 @@ def _check_raises(draft: CycleDraft, plan: Plan, findings: Findings) -> None:
             hint = 'write such odds as "1/10"'
             findings.add(f"{path}.odds", message, hint, value=str(row.odds), rule="B-24")
         before.add(row.cents)
+
+
+def _check_spread(plan: Plan, gamble: Gamble, findings: Findings) -> None:
+    """Some loss can be spread: a single piece over the losses of a whole cycle (core.h, section 3)."""
+    losses, spare = plan.counts[0], gamble.return_spare
+    most = max(0, losses - -(-3 * gamble.return_one_in // 2))
+    if spare > most:
+        findings.add(
+            "gamble.return_spare_plays",
+            f"must be at most {most:,} plays of the {losses:,} that lose in a cycle (got {spare:,})",
+            "lower it or return_one_in: no gamble would ever be offered",
+            value=spare,
+            limit=most,
+            unit="plays",
+            rule="B-22",
+        )
 
 
 def _check_newcomer(draft: CycleDraft, plan: Plan, gamble: Gamble, findings: Findings) -> None:

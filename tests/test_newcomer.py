@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from core_checks import chi_square_tail
 from par_mutants import spoiled
 from test_campaign_command import azar
 
@@ -156,6 +157,44 @@ def test_what_a_newcomer_gains_from_galacho() -> None:
     assert model.warnings() == []
 
 
+def test_a_lost_prize_of_galacho_comes_back_over_the_whole_cycle() -> None:
+    """
+    One euro lost at the beginning of each of 250 cycles, and when its five pieces come back, by tenths.
+
+    A piece is as likely with each loss of the plan but the last 250; chi-square at a false alarm of 1e-6.
+    """
+    model = load_model("galacho")
+    tables, spare, counts = model.tables, 250, [0] * 10
+    for machine in range(250):
+        state = cext.new_state(tables, bytes(32), machine)
+        state = state[:164] + (100).to_bytes(4, "little") + state[168:]
+        for tenth in range(10):
+            state, tally = cext.campaign(tables, bytes(32), machine, 2_000, state=state, display=False)
+            counts[tenth] += tally.returned_cents // 20
+    assert sum(counts) == 1_250
+    losses = [sum(row[0] for row in tables.strata[2 * tenth :][:2]) for tenth in range(10)]
+    losses[-1] -= spare
+    expected = [1_250 * n / sum(losses) for n in losses]
+    statistic = sum((seen - mean) ** 2 / mean for seen, mean in zip(counts, expected, strict=True))
+    assert chi_square_tail(statistic, 9) > 1e-6
+
+
+def test_the_play_after_a_lost_gamble_seldom_gives_back() -> None:
+    """Of 89 losses 27 once came back with the very next play; now one next play in twenty gives 0.20 back."""
+    tables = load_model("galacho").tables
+    state, losses, next_gave, lost = cext.new_state(tables, bytes(32), 3), 0, 0, False
+    for _ in range(40_000):
+        state, outcome = cext.step(tables, state)
+        next_gave += lost and outcome.returned_cents > 0
+        lost = bool(outcome.phase)
+        while outcome.phase:
+            state, outcome = cext.answer_gamble(tables, state, True)
+        lost = lost and not outcome.won_cents
+        losses += lost
+    assert losses > 5_000
+    assert next_gave < losses / 20
+
+
 def changed(**values: int) -> dict[str, Any]:
     """Galacho with another gamble."""
     raw = copy.deepcopy(GALACHO)
@@ -174,6 +213,18 @@ def test_a_gamble_from_which_newcomers_gain_is_refused() -> None:
     )
     assert problem.limit == 5
     assert problem.hint.startswith("raise it to 5,")
+
+
+def test_a_gamble_whose_smallest_loss_cannot_be_spread_is_refused() -> None:
+    """The 15,216 losses of a cycle, less the spare ones, must hold a piece in every 7.5."""
+    assert read_model(changed(return_spare_plays=15_208)).gamble is not None
+    with pytest.raises(ModelError) as caught:
+        read_model(changed(return_spare_plays=15_209))
+    (problem,) = caught.value.problems
+    assert str(problem) == (
+        "gamble.return_spare_plays: must be at most 15,208 plays of the 15,216 that lose in a cycle (got "
+        "15,209) (B-22, RD 2110/1998 art. 7.a)"
+    )
 
 
 def test_too_few_spare_losses_are_warned_of() -> None:
