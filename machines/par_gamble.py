@@ -17,8 +17,9 @@ def options(model: CycleModel) -> dict[str, Any]:
     The keys of the sheet that a model with these options has besides.
 
     ``gamble`` says what gambles may make of each prize and the least that they can leave, whoever dares
-    when; the expected payout is at least the plan's. ``gamble.newcomer`` says what the return account gives
-    back to who sits down after others have lost. ``raises`` are exact for plays without hold.
+    when; the expected payout of a cycle is at least the plan's, at most that with raises and with all that
+    the return account can give back. ``gamble.newcomer`` says what the account gives back to who sits down
+    after others have lost. ``raises`` are exact for plays without hold.
     """
     found: dict[str, Any] = {}
     if model.gamble is not None:
@@ -30,6 +31,7 @@ def options(model: CycleModel) -> dict[str, Any]:
 
 def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
     plan, limits = model.plan, model.limits
+    given_back = newcomer(plan, gamble).mean_cents / plan.price_cents
     rows = [_least("cycle", plan.plays, plan.plays, plan.payout, limits.cycle_payout, "B-07")]
     for double in range(1, model.simultaneous_max + 1):
         plays, entries = limits.window_plays, limits.window_plays * double
@@ -47,6 +49,7 @@ def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
         "return_spare_plays": gamble.return_spare,
         "plays_lost_max_cents": lost_in_window(gamble),
         "expected_payout_min": ratio(plan.payout),
+        "expected_payout_max": ratio(raised_payout(plan, model.raises) + given_back),
         "least": rows,
         "prizes": [
             {"prize_cents": cents, "reached_cents": gamble.reached(cents, 1)}

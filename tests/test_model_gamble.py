@@ -385,6 +385,9 @@ def test_the_sheet_states_the_least_and_the_raised_payout() -> None:
     gamble, raises = sheet["gamble"], sheet["raises"]
     assert model.plan.payout == Fraction(3222, 4000) == Fraction(gamble["expected_payout_min"])
     assert gamble["plays_lost_max_cents"] == 14_000
+    # Whoever dares when, the account gives back 1.07 cents a play on average at most.
+    most = Fraction(gamble["expected_payout_max"]) - raised_payout(model.plan, model.raises)
+    assert 0.0531 < most < 0.0532
     assert Fraction(gamble["least"][0]["payout"]) == Fraction(3222, 4000)
     plain = model.plan.worst_window(5_000, 5_000)
     assert Fraction(gamble["least"][1]["payout"]) == plain.payout - Fraction(14_000, 100_000)

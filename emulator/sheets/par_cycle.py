@@ -89,6 +89,7 @@ def gamble(sheet: Sheet, write: Writer) -> Section:
         (say("advance of won gambles at most"), money(seen["advance_max_cents"])),
         (say("most that gambles can take from consecutive plays"), money(seen["plays_lost_max_cents"])),
         (say("expected payout, however one gambles, at least"), share(seen["expected_payout_min"])),
+        (say("expected payout of a cycle at most, raises included"), share(seen["expected_payout_max"])),
     ]
     for row in seen["least"]:
         name = say("least payout of {} plays, {}").format(write.whole(row["plays"]), say(row["kind"]))
