@@ -88,13 +88,13 @@ MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
         checks.check_gamble_steps,
     ),
     "returns_are_gambled_again": (
-        "&& !returned && may_double",
-        "&& may_double",
+        "urn->cycle != cycle || returned || ",
+        "urn->cycle != cycle || ",
         checks.check_given_back,
     ),
     "offered_too_late": (
-        "if (urn->cycle == cycle && ",
-        "if (",
+        "if (urn->cycle != cycle || returned ||",
+        "if (returned ||",
         checks.check_no_offer_over_a_join,
     ),
     "offered_without_losses_to_return": (

@@ -58,8 +58,8 @@ static uint32_t spread_over(const core_tables *tables, uint32_t losses) {
     return losses > tables->return_spare ? losses - tables->return_spare : 0;
 }
 
-// Can the account be given back to the cent by this many entries that will lose, and by an entry with a chance of
-// at most two thirds of 1 in return_one_in? The last third is left to luck.
+// Can the account be given back to the cent by this many entries that will lose, by each with a chance of at most two
+// thirds of 1 in return_one_in? The last third is left to luck.
 static int spreads(const core_tables *tables, uint32_t losses, uint32_t cents) {
     const uint32_t piece_cents = tables->prize_cents[piece_of(tables)];
     return cents == 0
@@ -120,10 +120,12 @@ void core_gamble_offer(const core_tables *tables, const core_entry *entries, uin
         returned |= is_returned(&entries[e]);
     }
     core_gamble_turn(urn, state);
+    if (urn->cycle != cycle || returned || !may_double(tables, count, 0, won_cents)) {
+        return;
+    }
     const uint32_t lost_cents = returned_if_lost(state, won_cents);
     const uint32_t losses = losses_after(tables, urn->stratum, urn_losses(urn));
-    if (urn->cycle == cycle && !returned && may_double(tables, count, 0, won_cents)
-            && (!lost_cents || spreads(tables, losses, state->return_cents + lost_cents))) {
+    if (!lost_cents || spreads(tables, losses, state->return_cents + lost_cents)) {
         state->phase = count;
         state->at_stake_cents = won_cents;
     }
