@@ -24,7 +24,7 @@ from emulator.board.payout import Payout
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
 
-SAVE_VERSION = 2
+SAVE_VERSION = 3
 
 
 def _silent(kind: str, **fields: object) -> None:
@@ -133,6 +133,11 @@ class Board:
     def fault(self) -> str | None:
         """Why the firmware died, with file and line; None while it lives."""
         return self.chip.fault
+
+    @property
+    def last_fault(self) -> str | None:
+        """Why the firmware died last, whatever became of it since; None if it never did."""
+        return self.chip.last_fault
 
     @property
     def ops(self) -> int:

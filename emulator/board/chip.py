@@ -41,12 +41,14 @@ class Chip:
     Attributes:
         alive: whether firmware is running.
         fault: why it died, with file and line; None while it lives.
+        last_fault: why it died last; None if it never did.
         reset_cause: as ``machine.reset_cause()`` tells it.
     """
 
     def __init__(self, board: Board, rows: Iterable[PinRow], runtime: Runtime) -> None:
         self.alive = False
         self.fault: str | None = None
+        self.last_fault: str | None = None
         self.reset_cause = PWRON_RESET
         self.operations = Operations(self._cut)
         self.guard = HostGuard()
@@ -176,7 +178,8 @@ class Chip:
         except EmulatorError:
             raise
         except FirmwareHangError as error:
-            self._hang(str(error))
+            if self.alive and not self._reset_asked:
+                self._hang(str(error))
         except (PowerCut, ChipReset, HostFailure, Exception, SystemExit) as error:
             if self.alive and not self._reset_asked and self.guard.error is None:
                 self._crash(self._runtime.describe(error))
@@ -189,7 +192,7 @@ class Chip:
 
     def _crash(self, text: str) -> None:
         self.halt()
-        self.fault = text
+        self.fault = self.last_fault = text
         self._board.emit("fault", text=text)
 
     def _hang(self, text: str) -> None:
@@ -199,7 +202,7 @@ class Chip:
         self._runtime.drop()
         self._program_due_us = NEVER
         self.timers.clear()
-        self.fault = text
+        self.fault = self.last_fault = text
         self._board.emit("fault", text=text)
 
     def _reset(self, now_us: int) -> None:
@@ -227,6 +230,7 @@ class Chip:
         return {
             "alive": self.alive,
             "fault": self.fault,
+            "last_fault": self.last_fault,
             "reset_cause": self.reset_cause,
             "tick": (self.operations.tick, self.operations.done),
             "cut": self.operations.plan,
@@ -254,7 +258,7 @@ class Chip:
             self._enter(lambda: self._runtime.load(saved["program"]))
             if not self.alive:
                 raise BoardError(f"a saved program must boot again (got {self.fault})")
-        self.fault = saved["fault"]
+        self.fault, self.last_fault = saved["fault"], saved["last_fault"]
         self.reset_cause = saved["reset_cause"]
         self.operations.tick, self.operations.done = saved["tick"]
         self.operations.plan = saved["cut"]
