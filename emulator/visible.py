@@ -14,6 +14,7 @@ from emulator.devices.sealed_counter import SealedCounter
 from emulator.money import Ledger
 from emulator.parts import Parts
 from emulator.views import CardView, CoinView, Display, ReelView
+from emulator.vm.trace import told
 from machines.firmware import events
 from machines.firmware import nvram as record_format
 from machines.model import ChanceModel, Model
@@ -233,6 +234,16 @@ class Visible:
     def fault(self) -> str | None:
         """The crash of the firmware, with file and line of its source, or None."""
         return self.board.fault
+
+    @property
+    def last_fault(self) -> str | None:
+        """
+        The last crash or hang of the firmware, however often the machine has started since; None: none.
+
+        ``file:line in function: Type``, the same on both runtimes; a hang is told where it was found.
+        """
+        fault = self.board.last_fault
+        return None if fault is None else told(fault)
 
     @property
     def nvram(self) -> bytes:

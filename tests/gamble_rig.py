@@ -116,6 +116,7 @@ def machine(
         hoppers=HOPPERS,
         purse=PURSE,
         firmware=firmware or firmware_rig.SOURCES,
+        trust_firmware=True,
         runtime=runtime,
     )
     if ready:

@@ -14,9 +14,8 @@ from machines.rom import firmware_sources
 
 CRASH = "raise RuntimeError('spoilt')"
 HANG = "while True:\n            pass"
-# CPython cannot interrupt a loop of its own, so a hang is for MicroPython alone.
-WAYS = [(runtime, CRASH) for runtime in BOTH] + [("micropython", HANG)]
-WAY_NAMES = ["crash-" + runtime for runtime in BOTH] + ["hang-micropython"]
+WAYS = [(runtime, way) for way in (CRASH, HANG) for runtime in BOTH]
+WAY_NAMES = [f"{way}-{runtime}" for way in ("crash", "hang") for runtime in BOTH]
 
 
 def failing(when: str, runtime: str, way: str, **fields: object) -> Cabinet:

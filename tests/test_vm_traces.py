@@ -73,7 +73,9 @@ def test_a_chip_with_little_memory_gives_the_same_trace(monkeypatch: pytest.Monk
     for heap_kb in (192, 400):
         monkeypatch.setattr(
             "emulator.cabinet.make_runtime",
-            lambda name, rom, heap_kb=heap_kb: MicroPythonRuntime(rom.sources, rom.compiled, heap_kb=heap_kb),
+            lambda name, rom, *_, heap_kb=heap_kb, **__: MicroPythonRuntime(
+                rom.sources, rom.compiled, heap_kb=heap_kb
+            ),
         )
         made.append(visit("micropython", 8, seed=3))
     assert first_difference(made[0][0].trace, made[1][0].trace) is None
