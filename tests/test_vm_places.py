@@ -91,7 +91,7 @@ BODIES = {
     "while in a while": "i = 0\nwhile x[i] < 5:\n    i += 1\n    while x[i] < 7:\n        i += 1",
     "while, in the middle": "i = 0\nwhile i < 5:\n    i += 1\n    y = x[7]\n    z = 1",
     "while True": "while True:\n    y = 1\n    y = x[7]",
-    "while ends in an if": "i = 0\nwhile x[i] < 5:\n    i += 1\n    if i > 1:\n        y = 2\n    else:\n        y = 1",
+    "while ends in an if": "i = 0\nwhile x[i] < 5:\n    i += 1\n    if i > 1:\n        y = 2",
 }
 
 FIRST = program(top=TOP, tick="FAILS").splitlines().index("    FAILS") + 1
