@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A firmware that plays as ours does and tries to leave its board meanwhile, by files, sockets and modules."""
+"""A firmware that plays as ours does and tries to leave its board meanwhile: by files, sockets, modules."""
 
 from __future__ import annotations
 

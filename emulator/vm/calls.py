@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from emulator import EmulatorError
 from emulator.vm.errors import FirmwareError
 from emulator.vm.memory import Memory
-from emulator.vm.process import RESULT_BYTES, Parked
+from emulator.vm.process import RESULT_BYTES
 
 GPIO_COUNT = 48
 _LATCHES, _FED, _PAGE_BYTES = GPIO_COUNT, 2 * GPIO_COUNT, 2 * GPIO_COUNT + 1
@@ -152,9 +152,6 @@ class Calls:
         return self._payout
 
     # The calls, named as the guest names them.
-
-    def _do_park(self, payload: bytes) -> None:
-        raise Parked(payload)
 
     def _do_odd(self, payload: bytes) -> None:
         self.odd = payload.decode(errors="replace")
