@@ -220,6 +220,7 @@ class Board:
         self.chip.halt()
         self.chip.fault = None
         self.chip.watchdog.stop()
+        self.chip.scratch.clear()
         if self.payout is not None:
             self.payout.forget()
         for device in self.devices:

@@ -15,11 +15,13 @@ from emulator.board.guard import HostGuard
 from emulator.board.host import chip_functions
 from emulator.board.line import PinBank, PinRow
 from emulator.board.operations import NO_PLAN, Operations
+from emulator.board.scratch import HUNG, Scratch, crash_note
 from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
+from emulator.vm.trace import alike
 
 if TYPE_CHECKING:
     from emulator.board.board import Board
@@ -55,6 +57,7 @@ class Chip:
         self.pins = PinBank(rows, self.operations, self.guard)
         self.timers = Timers()
         self.watchdog = Watchdog()
+        self.scratch = Scratch()
         self.uarts = [UARTPort(number, self._uart_woke) for number in range(UART_COUNT)]
         self.uart_handled: set[int] = set()
         self._uart_pending: list[int] = []
@@ -193,6 +196,7 @@ class Chip:
     def _crash(self, text: str) -> None:
         self.halt()
         self.fault = self.last_fault = text
+        self.scratch.note(crash_note(alike(text)))
         self._board.emit("fault", text=text)
 
     def _hang(self, text: str) -> None:
@@ -203,6 +207,7 @@ class Chip:
         self._program_due_us = NEVER
         self.timers.clear()
         self.fault = self.last_fault = text
+        self.scratch.note(HUNG)
         self._board.emit("fault", text=text)
 
     def _reset(self, now_us: int) -> None:
@@ -237,6 +242,7 @@ class Chip:
             "pins": self.pins.save(),
             "timers": self.timers.save(),
             "watchdog": self.watchdog.save(),
+            "scratch": self.scratch.save(),
             "uarts": [port.save() for port in self.uarts],
             "uart_handled": sorted(self.uart_handled),
             "uart_pending": list(self._uart_pending),
@@ -265,6 +271,7 @@ class Chip:
         self.pins.load(saved["pins"])
         self.timers.load(saved["timers"])
         self.watchdog.load(saved["watchdog"])
+        self.scratch.load(saved["scratch"])
         for port, state in zip(self.uarts, saved["uarts"], strict=True):
             port.load(state)
         self.uart_handled = set(saved["uart_handled"])

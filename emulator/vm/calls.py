@@ -222,6 +222,9 @@ class Calls:
     def _do_rtc_set(self, payload: bytes) -> None:
         self._ask("rtc_set", tuple(int(number) for number in payload.split()))
 
+    def _do_scratch_read(self, payload: bytes) -> None:
+        self._words[0] = self._ask("scratch_read", *self._numbers(1))
+
     def _do_unique_id(self, payload: bytes) -> None:
         self._answer(self._ask("unique_id"))
 

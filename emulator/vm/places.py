@@ -16,6 +16,8 @@ from typing import NamedTuple
 
 _COMPREHENSIONS = ("<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>")
 _MODULE = "<module>"
+# A longer name is cut: it goes to journals, displays and terminals.
+NAME_CHARACTERS = 60
 
 
 class _Line(NamedTuple):
@@ -37,7 +39,7 @@ def place(source: str, file: str, line: int, function: str) -> str:
     """
     found = _lines(source).get(line, _Line(str(line), _MODULE))
     name = found.function if function in _COMPREHENSIONS else function
-    return f"{file}:{found.first} in {name}"
+    return f"{file}:{found.first} in {name[:NAME_CHARACTERS]}"
 
 
 @lru_cache(maxsize=64)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from emulator.vm.errors import HANG
-from emulator.vm.places import place
+from emulator.vm.places import NAME_CHARACTERS, place
 
 _FRAME = re.compile(r'  File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?')
 
@@ -41,7 +41,7 @@ def alike(text: str) -> str:
     error = _ERROR.fullmatch(text)
     if error is None:
         return text
-    return error["place"] + _BROADER.get(error["kind"], error["kind"])
+    return error["place"] + _BROADER.get(error["kind"], error["kind"])[:NAME_CHARACTERS]
 
 
 def told(text: str) -> str:
