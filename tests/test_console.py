@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,9 +14,12 @@ from vm_helpers import BOTH, engine, program
 
 import emulator.console
 from emulator import Cabinet
+from emulator.cli import run as azar
+from emulator.commands.firmware import printable
 from emulator.console import BURST_CHARACTERS, CHARACTERS_PER_S, LINE_CHARACTERS, Console
 from emulator.records.journal import Recorder
 from machines.rom import firmware_sources
+from machines.rom_build import build_file
 
 
 def talking(top: str = "", boot: str = "", tick: str = "") -> dict[str, str]:
@@ -230,3 +235,101 @@ def test_print_refuses_a_separator_that_is_no_text_on_both() -> None:
         )
         cab.run(ms=10)
         assert cab.last_fault == "main.py:8 in tick: TypeError"
+
+
+# -- on the command line --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A ROM that talks and then crashes, a script for it, a scenario with it, and a journal of it."""
+    engine()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    source = talking(
+        boot="print('arranque', state.power_ups)",
+        tick="if state.now_ms > 3_000:\n    print('\\x1b[2J adiós\\x07')\n    [][7]",
+    )
+    (tmp_path / "fw").mkdir()
+    for name, text in source.items():
+        (tmp_path / "fw" / f"{name}.py").write_text(text, encoding="utf-8")
+    (tmp_path / "x.rom").write_bytes(build_file("cierzo", firmware=tmp_path / "fw"))
+    step = '[[step]]\nafter_ms = 4_000\ndo = "press"\nname = "start"\n'
+    (tmp_path / "s.toml").write_text(f'title = "Short"\n{step}')
+    (tmp_path / "x.toml").write_text(f'title = "Short"\n[machine]\nmodel = "x.rom"\n{step}')
+    cab = Cabinet(rom="x.rom", seed="00")
+    with (tmp_path / "x.jsonl").open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(cab, stream)
+        cab.run(ms=4_000)
+        recorder.close()
+    return tmp_path
+
+
+VERBS = (
+    "play x.rom --headless --seed 00 --script s.toml",
+    "replay x.jsonl",
+    "scenario x.toml",
+)
+# A terminal is given no control character of a firmware.
+PRINTED = ["arranque 1", "\\x1b[2J adiós\\x07"]
+FAILED = "the firmware failed last at main.py:"
+
+
+@pytest.mark.parametrize("line", VERBS)
+@pytest.mark.parametrize("runtime", BOTH)
+def test_each_verb_writes_it_to_a_file_or_to_standard_error(
+    line: str, runtime: str, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trust = " --trust-firmware" if runtime == "cpython" else ""
+    # What always holds in a scenario does not hold with a dead program.
+    status = int(line.startswith("scenario"))
+    assert azar(f"{line} --runtime {runtime}{trust} --console told.txt".split()) == status
+    err = capsys.readouterr().err
+    assert (files / "told.txt").read_text("utf-8").splitlines()[:2] == PRINTED
+    assert "arranque" not in err
+    assert [row for row in err.splitlines() if FAILED in row and row.endswith(" in tick: IndexError")]
+    assert azar(f"{line} --runtime {runtime}{trust} --console -".split()) == status
+    said = capsys.readouterr().err.splitlines()
+    assert [row for row in said if row in PRINTED][:2] == PRINTED
+
+
+@pytest.mark.parametrize("line", VERBS[:2])
+def test_the_json_of_a_run_names_fault_and_firmware(
+    line: str, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert azar(f"{line} --json".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert re.fullmatch(r"main\.py:\d+ in tick: IndexError", found["last_fault"])
+    assert {name: found["firmware"][name] for name in ("ours", "differs", "trusted")} == {
+        "ours": False,
+        "differs": ["main.py"],
+        "trusted": False,
+    }
+
+
+@pytest.mark.parametrize("other", ["x.rom", "run.jsonl", "kept.nvram"])
+def test_it_is_never_a_file_of_the_machine(
+    other: str, files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (files / "x.rom").read_bytes()
+    line = f"play x.rom --headless --script s.toml --journal run.jsonl --nvram kept.nvram --console {other}"
+    assert azar(line.split()) == 1
+    assert "console must be a file of its own" in capsys.readouterr().err
+    assert (files / "x.rom").read_bytes() == before
+
+
+def test_a_file_that_cannot_be_written_is_an_error_before_anything_runs(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert azar(f"{VERBS[0]} --console no/such/folder.txt".split()) == 1
+    assert "no/such/folder.txt: console cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_does_not_disturb_the_machine(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert azar(f"{VERBS[0]} --console /dev/full".split()) == 0
+    assert "/dev/full: console is cut short: No space left on device" in capsys.readouterr().err
+
+
+def test_nothing_that_a_terminal_obeys_gets_through() -> None:
+    assert printable("a\x1b]0;x\x07\r\u202e\x9bé\tñ€") == "a\\x1b]0;x\\x07\\r\\u202e\\x9bé\tñ€"
