@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +17,10 @@ from emulator.vm.cpython import CPythonRuntime
 from emulator.vm.errors import HANG, HANG_MS
 from emulator.vm.guest_runtime import FUEL_PER_US
 from emulator.vm.trace import alike
-from emulator.vm.turns import TURNS_MAX
+from emulator.vm.turns import TURNS_MAX, counted
+from machines.cup import cup_sources
 from machines.firmware import pins
+from machines.rom import firmware_sources
 
 HANGS = program(
     top="from machine import Pin, WDT\nimport time\nlamp = Pin(30, Pin.OUT, value=0)\ndog = WDT(timeout=700)",
@@ -166,6 +169,23 @@ def test_our_firmware_is_counted_in_while_alone() -> None:
         board.power_on()
         run_ms(board, 1)
         assert (board.fault is not None) == hangs
+
+
+@pytest.mark.parametrize("sources", [
+    *(firmware_sources(type_=kind, linked=linked) for kind in "ABC" for linked in (False, True)),
+    cup_sources(),
+])  # fmt: skip
+def test_every_while_of_our_firmware_is_counted(sources: dict[str, str]) -> None:
+    """They are found by their look, which saves reading each module twice at every start."""
+    for name, source in sources.items():
+        loops = sum(isinstance(node, ast.While) for node in ast.walk(ast.parse(source)))
+        made = counted(source, f"{name}.py", thorough=False)
+        turns = (
+            0
+            if isinstance(made, str)
+            else sum(isinstance(node, ast.Name) and node.id == ".turns" for node in ast.walk(made))
+        )
+        assert turns == loops, name
 
 
 def test_a_power_cut_that_a_program_swallows_and_then_hangs_is_a_power_cut() -> None:

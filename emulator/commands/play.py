@@ -125,6 +125,9 @@ def play(
     Your machine is kept between runs; a seed makes a TEST machine whose chance repeats. With --headless,
     --script, --screenshot or --json the same machine runs without a screen, and where there is no display
     a short visit is shown that way.
+
+    Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
+    prints, and at the end what it died of.
     """
     from dataclasses import replace
 

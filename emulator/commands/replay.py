@@ -41,7 +41,8 @@ def replay(
     Do a recorded run again and compare every line that comes out with the file.
 
     An altered line is named, and so is the first line that the machine does not reproduce. What ran the
-    firmware then, and who trusted it, says nothing of this time.
+    firmware then, and who trusted it, says nothing of this time. What a firmware printed can be heard again:
+    azar replay x.jsonl --console prints.txt.
     """
     from emulator.cctalk.record import is_line, replay_line
     from emulator.records.replay import replay as run_again

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ast
 import builtins
 import functools
 import traceback
@@ -35,8 +34,8 @@ def compile_module(source: str, file: str, *, thorough: bool = True) -> CodeType
     key = (file, source, thorough)
     code = _code_cache.get(key)
     if code is None:
-        tree = counted(ast.parse(source, file), thorough=thorough)
-        code = _code_cache[key] = compile(tree, file, "exec", dont_inherit=True)
+        code = compile(counted(source, file, thorough=thorough), file, "exec", dont_inherit=True)
+        _code_cache[key] = code
     return code
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 import sys
 from typing import Any, NoReturn
 
@@ -21,6 +22,8 @@ TURNS_MAX = 1_000_000
 # Names that no source can spell.
 _TURNS, _TURN, _GONE = ".turns", ".turn", ".gone"
 _ZEROS = bytes(TURNS_MAX)
+# As our own firmware writes the statement: first on its line, with its colon on that line.
+_WHILE = re.compile(r"^\s*while\b.*:", re.MULTILINE)
 
 
 class TurnsSpentError(BaseException):
@@ -66,15 +69,21 @@ class _End:
         raise TurnsSpentError
 
 
-def counted(tree: ast.Module, *, thorough: bool) -> ast.Module:
+def counted(source: str, file: str, *, thorough: bool) -> ast.Module | str:
     """
-    Let a module count its turns.
+    A module that counts its turns, to be compiled.
 
     Args:
-        tree: the module; it is changed.
+        source, file: the module.
         thorough: count loops of both kinds, calls and comprehensions; else turns of ``while`` alone.
+
+    Returns:
+        Its tree; the source itself where there is nothing to count, which compiles in a third of the time.
     """
-    return (_Thorough() if thorough else _Whiles()).visit(tree)  # type: ignore[no-any-return]
+    if not thorough and _WHILE.search(source) is None:
+        return source
+    tree: ast.Module = (_Thorough() if thorough else _Whiles()).visit(ast.parse(source, file))
+    return tree
 
 
 class _Whiles(ast.NodeTransformer):
