@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import ast
+import random
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +18,7 @@ from emulator.board.board import Board
 from emulator.vm.cpython import CPythonRuntime
 from emulator.vm.errors import HANG, HANG_MS
 from emulator.vm.guest_runtime import FUEL_PER_US
+from emulator.vm.postmortem import Postmortem
 from emulator.vm.trace import alike
 from emulator.vm.turns import TURNS_MAX, counted
 from machines.cup import cup_sources
@@ -133,6 +136,68 @@ def test_whatever_goes_round_for_ever_is_named_with_its_place(name: str) -> None
     assert {alike(fault) for fault in faults.values()} == {HANG}
     assert faults["cpython"].startswith(place)
     assert faults["cpython"].endswith(f": {HANG}")
+    assert re.match(r"main\.py:\d+ in (tick|boot|f|g|__next__|<module>): main did not", faults["micropython"])
+
+
+INNER = """
+def inner(a):
+    x = [1]
+    for b in range(10**9):
+        x[0] = b
+    return x
+def outer():
+    return inner(2)
+"""
+METHOD = """
+class C:
+    n = 0
+    def spin(self):
+        while self.go():
+            self.n += 1
+    def go(self):
+        return True
+"""
+FAR = "\ndef far(s):\n" + "    s += 1\n" * 300 + "    while s:\n        s += 1\n    return s\n"
+WIDE = """
+def wide(a, b=1, *c, d=2, e, **f):
+    while a:
+        a = a + b
+    return d
+"""
+# Top of the program, the call that hangs, the function and lines in which it does.
+IN_PLACES: Mapping[str, tuple[str, str, tuple[str, int, int]]] = {
+    "a loop in a function that was called": (INNER, "outer()", ("inner", 4, 5)),
+    "a method": (METHOD, "C().spin()", ("spin", 5, 6)),
+    "a long function": (FAR, "far(1)", ("far", 303, 304)),
+    "many arguments": (WIDE, "wide(1, e=3)", ("wide", 3, 4)),
+}
+
+
+@pytest.mark.parametrize("name", IN_PLACES)
+def test_micropython_names_the_innermost_function_and_a_line_of_its_loop(name: str) -> None:
+    top, tick, (function, first, last) = IN_PLACES[name]
+    board = vm_board(program(top=top, tick=tick))
+    board.power_on()
+    run_ms(board, 1)
+    found = re.fullmatch(rf"main\.py:(\d+)(-\d+)? in (\w+): {HANG}", board.fault or "")
+    assert found is not None, board.fault
+    if function == "spin" and found[3] == "go":
+        return  # it may be found in what the loop calls
+    assert found[3] == function and first <= int(found[1]) <= last
+
+
+def test_a_memory_that_holds_anything_has_no_place_and_no_error() -> None:
+    """A hostile program writes what it likes before it hangs; the host reads it all the same."""
+    chance = random.Random(14)
+    files = {"main.mpy": bytes(range(256)) * 4}
+    for size in (0, 3, 64, 4_096, 20_000):
+        for _ in range(20):
+            data = bytes(chance.choice((0, 4, 8, 16, 64, 128, 200, 255)) for _ in range(size))
+            found = Postmortem(data, files, {"main": ""}).place(range(size))
+            assert found == "" or found.startswith("main.py:")
+    looping = (4).to_bytes(4, "little") * 5_000
+    assert Postmortem(looping, files, {}).place(range(20_000)) == ""
+    assert Postmortem(b"\xff" * 20_000, files, {}).place(range(20_000)) == ""
 
 
 def turning(kind: str, turns: int) -> Board:

@@ -15,11 +15,14 @@ from emulator.vm.calls import Told
 from emulator.vm.errors import HANG_MS, FirmwareHangError, OutOfFuelError, VMError
 from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
 from emulator.vm.image import Image, changed_memory, difference, make_image
+from emulator.vm.postmortem import Postmortem
 from emulator.vm.process import Process, Snapshot
 from emulator.vm.start import bare_image, memory_limit, new_system
 from emulator.vm.wasi import System
 
 _PROGRAMS_KEPT = 16
+# MicroPython gives up at 40,000 bytes of C stack.
+_STACK_BYTES = 1 << 16
 _HANG_FUEL = FUEL_PER_US * 1000 * HANG_MS
 
 
@@ -156,6 +159,13 @@ class MicroPythonRuntime(GuestRuntime):
                 _programs.popitem(last=False)
             self._base = image
 
+    def _found(self, process: Process) -> str:
+        """Where the program was when its instructions ran out; empty if that cannot be told."""
+        assert self._base is not None
+        memory, top = process.memory, self._base.snapshot.stack_pointer
+        look = Postmortem(memory.read(0, memory.size), self._program.files(), self._program.sources)
+        return look.place(range(max(process.stack_pointer & ~3, top - _STACK_BYTES), top))
+
     def _enter(self, function: int, *numbers: int) -> int:
         """Call the guest; what it returned, -1 for something odd."""
         process, calls = self._process, self._calls
@@ -171,7 +181,7 @@ class MicroPythonRuntime(GuestRuntime):
             if self._cut is not None and self._cut_fuel <= 0:
                 self._cut()
             calls.leave()
-            raise FirmwareHangError from None
+            raise FirmwareHangError(self._found(process)) from None
         self._spend(given - process.fuel)
         calls.leave()
         # The count is looked at in loops and calls only, so the last instructions may run past a cut.

@@ -42,6 +42,12 @@ def place(source: str, file: str, line: int, function: str) -> str:
     return f"{file}:{found.first} in {name[:NAME_CHARACTERS]}"
 
 
+def enclosing(source: str, file: str, line: int) -> str:
+    """``file:line in function`` of a line of which nothing else is known."""
+    found = _lines(source).get(line, _Line(str(line), _MODULE))
+    return place(source, file, line, found.function)
+
+
 @lru_cache(maxsize=64)
 def _lines(source: str) -> dict[int, _Line]:
     """Every line of a source that is part of a statement; none of a source that cannot be read."""
