@@ -343,4 +343,4 @@ def test_a_firmware_that_is_careless_with_orders_is_caught(old: str, new: str) -
     assert old in sources["house_card"]
     sources["house_card"] = sources["house_card"].replace(old, new)
     with pytest.raises((AssertionError, BalanceError)):
-        after_cuts(every=67, firmware=sources, trust_firmware=True)
+        after_cuts(every=67, firmware=sources)
