@@ -124,6 +124,7 @@ def machine(
         hoppers=HOPPERS,
         purse=PURSE,
         firmware=firmware or firmware_rig.SOURCES,
+        trust_firmware=True,
         runtime=runtime,
     )
     if ready:
