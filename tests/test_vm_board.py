@@ -16,10 +16,10 @@ from emulator.vm.library import library_modules
 ALLOWED = sorted([*library_modules(), "machine", "time"])
 # Every other module that the artifact carries, the aliases with u, and what our boot code used.
 HIDDEN = [
-    "__main__", "_asyncio", "argparse", "asyncio", "builtins", "cmath", "deflate", "framebuf", "hashlib",
+    "__main__", "_asyncio", "argparse", "asyncio", "builtins", "cmath", "deflate", "framebuf",
     "heapq", "host", "io", "math", "mip", "os", "platform", "random", "re", "requests", "select", "ssl",
     "sys", "uctypes", "vfs", "tls", "cryptolib", "socket", "btree", "ffi", "jni", "uos", "uio", "urandom",
-    "ure", "uhashlib", "uheapq", "uselect", "uplatform", "umachine", "utime", "uasyncio", "uhost", "_board",
+    "ure", "uheapq", "uselect", "uplatform", "umachine", "utime", "uasyncio", "uhost", "_board",
     "_boot", "u_board", "u_boot", ".frozen", "main_missing",
 ]  # fmt: skip
 
@@ -56,7 +56,8 @@ def walk():
         if id(item) in seen:
             continue
         seen[id(item)] = True
-        text = repr(item)
+        # What a dict or a buffer holds is long to write out, and a dict's values are walked one by one.
+        text = repr(type(item) if isinstance(item, (dict, bytearray)) else item)
         if "host" in text or "uctypes" in text or "-bit memory" in text:
             found.append((path, text))
         if isinstance(item, dict):

@@ -70,7 +70,7 @@ def test_a_chip_with_little_memory_gives_the_same_trace(monkeypatch: pytest.Monk
     from emulator.vm.micropython import MicroPythonRuntime
 
     made = []
-    for heap_kb in (208, 400):
+    for heap_kb in (224, 400):
         monkeypatch.setattr(
             "emulator.cabinet.make_runtime",
             lambda name, rom, *_, heap_kb=heap_kb, **__: MicroPythonRuntime(

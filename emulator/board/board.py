@@ -20,6 +20,7 @@ from emulator.board.errors import BoardError
 from emulator.board.fram import FRAM
 from emulator.board.i2c import I2CBus
 from emulator.board.line import Line, PinRow
+from emulator.board.otp import KEY_ROW, OTP
 from emulator.board.payout import Payout
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
@@ -43,6 +44,7 @@ class Board:
         fram_image: first content of the FRAM.
         runtime: what executes the firmware.
         unique_id: the chip's eight bytes.
+        chip_key: 32 bytes that its maker put into the chip's one-time memory; None: it is blank.
         payout: the native module; None for a board that never plays.
         variation: the next 32 random bits for the rhythm of devices; None means no variation.
         rtc_start_s: calendar time at virtual time 0, seconds since 1970.
@@ -63,6 +65,7 @@ class Board:
         runtime: Runtime,
         *,
         unique_id: bytes = bytes(8),
+        chip_key: bytes | None = None,
         payout: Payout | None = None,
         variation: Callable[[], int] | None = None,
         rtc_start_s: int = DEFAULT_START_S,
@@ -76,6 +79,9 @@ class Board:
         self.devices: list[Device] = []
         self.adc: dict[int, Callable[[], int]] = {}
         self.unique_id = unique_id
+        self.otp = OTP()
+        if chip_key is not None:
+            self.otp.program(KEY_ROW, chip_key)
         self.rtc = RTC(lambda: self.now_us, rtc_start_s)
         self.payout = payout
         self.chip = Chip(self, rows, runtime)

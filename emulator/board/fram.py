@@ -50,12 +50,15 @@ class FRAM:
 
     def i2c_write(self, data: bytes) -> None:
         """Take an address and the bytes that follow it."""
-        if len(data) < ADDRESS_BYTES:
+        size = len(data) - ADDRESS_BYTES
+        if size < 0:
             return
         mask = len(self.data) - 1
         address = (data[0] << 8 | data[1]) & mask
-        size = len(data) - ADDRESS_BYTES
-        if self.on_transfer is not None and size:
+        if not size:
+            self._pointer = address
+            return
+        if self.on_transfer is not None:
             self.on_transfer(address, size, True)
         if not self._operations.armed and self._left < 0 and self.on_write is None and address + size <= mask:
             self.data[address : address + size] = data[ADDRESS_BYTES:]

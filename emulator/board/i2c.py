@@ -28,15 +28,11 @@ class I2CBus:
             raise BoardError(f"address must be 0x08 to 0x77 and free (got {address:#04x})")
         self._devices[address] = device
 
-    def _device(self, bus: int, address: int) -> I2CDevice | None:
-        if bus != self.number or address in self.unplugged:
-            return None
-        return self._devices.get(address)
-
+    # Every commit of the firmware goes through the next two, so they look a device up on the spot.
     def write(self, bus: int, address: int, data: bytes) -> bool:
         """One write transaction; return whether the address was acknowledged."""
-        device = self._device(bus, address)
-        if device is None:
+        device = self._devices.get(address)
+        if device is None or bus != self.number or address in self.unplugged:
             return False
         self._operations.count()
         try:
@@ -47,8 +43,8 @@ class I2CBus:
 
     def read(self, bus: int, address: int, prefix: bytes, size: int) -> bytes | None:
         """Write ``prefix`` (a register address, if any), then read ``size`` bytes; None: no acknowledge."""
-        device = self._device(bus, address)
-        if device is None:
+        device = self._devices.get(address)
+        if device is None or bus != self.number or address in self.unplugged:
             return None
         if not 0 <= size <= READ_MAX:
             raise ValueError(f"size must be 0 to {READ_MAX:,} bytes (got {size})")

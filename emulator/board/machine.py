@@ -11,6 +11,9 @@ import _board
 PWRON_RESET = 1
 WDT_RESET = 3
 
+# The one-time memory as it reads with error correction: rows of 16 bits, two in a word.
+_OTP_BASE = 0x40130000
+_OTP_BYTES = 8192
 # Words that live through a reset of the chip: POWMAN_SCRATCH0 to 7, WATCHDOG_SCRATCH0 to 3.
 _POWMAN_SCRATCH = 0x401000B0
 _WATCHDOG_SCRATCH = 0x400D800C
@@ -148,11 +151,19 @@ class I2C:
     def readfrom_into(self, addr, buf, stop=True):
         buf[:] = self._read(addr, b"", len(buf))
 
+    # Small frames, and no copy of what is bytes already: see _board.i2c_write of the virtual machine.
     def writeto_mem(self, addr, memaddr, buf, *, addrsize=8):
-        self._write(addr, memaddr.to_bytes(addrsize // 8, "big") + bytes(buf))
+        memaddr = memaddr.to_bytes(addrsize >> 3, "big")
+        memaddr += buf if type(buf) is bytes else bytes(buf)
+        if not _board.i2c_write(self._bus, addr, memaddr):
+            raise OSError(_EIO)
 
     def readfrom_mem(self, addr, memaddr, nbytes, *, addrsize=8):
-        return self._read(addr, memaddr.to_bytes(addrsize // 8, "big"), nbytes)
+        memaddr = memaddr.to_bytes(addrsize >> 3, "big")
+        memaddr = _board.i2c_read(self._bus, addr, memaddr, nbytes)
+        if memaddr is None:
+            raise OSError(_EIO)
+        return memaddr
 
     def readfrom_mem_into(self, addr, memaddr, buf, *, addrsize=8):
         buf[:] = self._read(addr, memaddr.to_bytes(addrsize // 8, "big"), len(buf))
@@ -244,6 +255,8 @@ class _Words:
     def __getitem__(self, address):
         if address & 3:
             raise ValueError("address %08x is not aligned to 4 bytes" % address)
+        if 0 <= address - _OTP_BASE < _OTP_BYTES:
+            return int.from_bytes(_board.otp_read((address - _OTP_BASE) // 2), "little")
         if 0 <= address - _POWMAN_SCRATCH < 32:
             return _board.scratch_read((address - _POWMAN_SCRATCH) // 4)
         if 0 <= address - _WATCHDOG_SCRATCH < 16:

@@ -21,7 +21,7 @@ GPIO_COUNT = 48
 _LATCHES, _FED, _PAGE_BYTES = GPIO_COUNT, 2 * GPIO_COUNT, 2 * GPIO_COUNT + 1
 _UNKNOWN = bytes([2]) * GPIO_COUNT
 _WORD_COUNT, _TICKS_MS, _TICKS_US = 8, 6, 7
-_INBOX_BYTES = 512
+_INBOX_BYTES = 1024
 _TICKS_MASK = (1 << 30) - 1
 _NOBODY = -1
 
@@ -221,6 +221,9 @@ class Calls:
 
     def _do_rtc_set(self, payload: bytes) -> None:
         self._ask("rtc_set", tuple(int(number) for number in payload.split()))
+
+    def _do_otp_read(self, payload: bytes) -> None:
+        self._answer(self._ask("otp_read", *self._numbers(1)))
 
     def _do_scratch_read(self, payload: bytes) -> None:
         self._words[0] = self._ask("scratch_read", *self._numbers(1))

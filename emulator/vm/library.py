@@ -7,6 +7,7 @@ import array
 import binascii
 import collections
 import errno
+import hashlib
 import json
 import struct
 from types import ModuleType
@@ -43,6 +44,7 @@ _CONTENTS: dict[str, dict[str, object]] = {
     "collections": {name: getattr(collections, name) for name in ("OrderedDict", "deque", "namedtuple")},
     "errno": {name: getattr(errno, name) for name in ("EIO", "ENODEV", "EINVAL", "ETIMEDOUT")},
     "gc": {"collect": _collect},
+    "hashlib": {"sha256": hashlib.sha256},
     "json": {"dumps": json.dumps, "loads": json.loads},
     "micropython": {"const": _const},
     "struct": {

@@ -14,6 +14,7 @@ import array
 import binascii
 import collections
 import errno
+import hashlib
 import host
 import json
 import micropython
@@ -23,10 +24,10 @@ import uctypes
 import _board
 
 # What a program may import besides its own modules and the board's: the rest is taken away.
-_LIBRARY = (array, binascii, collections, errno, gc, json, micropython, struct)
+_LIBRARY = (array, binascii, collections, errno, gc, hashlib, json, micropython, struct)
 _WORDS = 8
 _PAGE_BYTES = 97
-_INBOX_BYTES = 512
+_INBOX_BYTES = 1024
 _COLLECT_BYTES = 24576
 
 
