@@ -6,10 +6,11 @@ A prize that the reels have not shown yet is left out on both sides. At the end:
 electromechanical meters are still owed, and whether both copies of the books are whole.
 """
 
+import audit
 import menu_keys
 import meters
 import recall
-import store
+import sums
 import texts
 from state import State
 
@@ -30,7 +31,7 @@ _ROWS = (
 
 def enter(state: State) -> None:
     """Read both copies of the books back: a damaged one is said here."""
-    state.menu_step = recall.whole_copies()
+    state.menu_step = recall.whole_copies(state)
 
 
 def leave(state: State) -> None:
@@ -47,10 +48,11 @@ def text(state: State) -> tuple:
     """Return the figure at which the page stands."""
     at = state.menu_at
     if not at:
-        gap_cents = store.gap_cents(state)
-        if not gap_cents:
-            return ("audit_right",)
-        return ("audit_gap", ("-" if gap_cents < 0 else "+") + texts.amount(abs(gap_cents)))
+        gap_cents = sums.gap_cents(state)
+        if gap_cents:
+            return ("audit_gap", ("-" if gap_cents < 0 else "+") + texts.amount(abs(gap_cents)))
+        found = audit.flaw(state)
+        return ("audit_" + found,) if found else ("audit_right",)
     if at <= len(_ROWS):
         key, name = _ROWS[at - 1]
         return (key, texts.amount(getattr(state, name)))

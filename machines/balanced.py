@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""
+Books that add up around what a machine shall hold: for scenes that begin in the middle of a machine's life.
+
+    values = factory.blank(state, serial, counts)
+    values.update(prize_meter_cents=900, credits_cents=100)
+    balance(model, values)
+    image = factory.image_of(values, owed_pulses(model, values), seals)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from machines.firmware import nvram
+from machines.model import Model
+
+_BUCKETS = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
+
+
+def balance(model: Model, values: dict[str, Any]) -> None:
+    """
+    Complete the rows of a main record, in place, so that every identity of the self-audit holds.
+
+    What is owed and held, the plays, what was won and what was paid stay as they are. Prizes that wait
+    nowhere were paid out in coins; coins in make up the rest.
+
+    Raises:
+        ValueError: no coins of the model are worth what is missing.
+    """
+    values["starts"] = values["starts"] or values["plays"]
+    values["plays"] = values["plays"] or values["starts"]
+    if model.type == "B":
+        values["staked_cents"] = values["plays"] * model.price_cents
+        values["prize_paid_cents"] += max(0, values["won_cents"] - _prizes_cents(values))
+        values["won_cents"] = _prizes_cents(values)
+    elif model.type == "C":
+        values["staked_cents"] = values["staked_cents"] or values["plays"] * model.price_cents
+    by_others = values["hand_paid_cents"] + values["card_out_cents"]
+    by_coins = max(values["coin_out_cents"], _worth(values["coins_out"], _hoppers(model)))
+    paid_cents = max(by_coins + by_others, values["meter_paid_cents"] + values["prize_paid_cents"])
+    owed_cents = sum(values[name] for name in _BUCKETS) + sum(values["queue_cents"])
+    in_cents = owed_cents + paid_cents + values["staked_cents"] - values["won_cents"]
+    by_others_in = values["note_in_cents"] + values["card_in_cents"]
+    coins_cents = _worth(values["coins_in"], model.coins_cents)
+    # What came in beyond all that was given back.
+    paid_cents += max(0, coins_cents + by_others_in - in_cents)
+    values["coin_in_cents"] = max(in_cents - by_others_in, coins_cents)
+    values["coin_out_cents"] = paid_cents - by_others
+    values["refunded_cents"] = paid_cents - values["meter_paid_cents"] - values["prize_paid_cents"]
+    _add_coins("coin_in", values, model.coins_cents)
+    _add_coins("coin_out", values, _hoppers(model))
+
+
+def _hoppers(model: Model) -> list[int]:
+    return [hopper.cents for hopper in model.hoppers]
+
+
+def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
+    """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
+    unit_cents = int(str(model.settings()["METER_UNIT_CENTS"]))
+    shown_cents = record["won_cents"] - record["pending_cents"]
+    in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
+    amounts = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
+    return (record["plays"], *(cents // unit_cents for cents in amounts))
+
+
+def _prizes_cents(values: Mapping[str, Any]) -> int:
+    """All that was ever won of type B: what waits as a prize, and what was paid as one."""
+    cents = sum(values[name] for name in ("prize_meter_cents", "pending_cents"))
+    cents += values["meter_paid_cents"] + values["prize_paid_cents"]
+    for kind, owed_cents in zip(values["queue_kinds"], values["queue_cents"], strict=True):
+        cents += owed_cents if kind == nvram.KIND_METER or nvram.prize(kind) else 0
+    return int(cents)
+
+
+def _worth(counts: Sequence[int], coins: Sequence[int]) -> int:
+    return sum(count * cents for count, cents in zip(counts, coins, strict=False))
+
+
+def _add_coins(name: str, values: dict[str, Any], coins: Sequence[int]) -> None:
+    """Add coins to the counts of that name, the largest first, until they are worth its cents."""
+    row = name.replace("coin_", "coins_")
+    counts = list(values[row])
+    rest = values[f"{name}_cents"] - _worth(counts, coins)
+    for at in sorted(range(len(coins)), key=lambda at: -coins[at]):
+        if rest > 0:
+            counts[at] += rest // coins[at]
+            rest %= coins[at]
+    if rest:
+        told = f"{values[f'{name}_cents']} and {list(values[row])}"
+        raise ValueError(f"{name}_cents must be worth coins of {', '.join(map(str, coins))} (got {told})")
+    values[row] = counts
