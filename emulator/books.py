@@ -4,7 +4,8 @@ The book balance: what the firmware has written down against where the coins are
 
 Books and coins may differ only by coins in flight and by differences that the cabinet itself has
 opened, each with a name: ``in_unbooked`` and ``out_unbooked`` for the coin that a power cut caught
-between its sensor and the books, ``fault:<id>`` for coins that a scenario's fault moved.
+between its sensor and the books, ``fault:<id>`` for coins that a scenario's fault moved, ``nvram_gap`` for
+what the books of the NVRAM that a cabinet begins with are off by: that they are is the machine's to find out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from machines.firmware.nvram import NOTE_SENT
 # From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.
 FRESH_US = 600_000
 RUNAWAY = "fault:hopper_runaway"
+GAP = "nvram_gap"
 LANDINGS = ("hopper_10", "hopper_100", "cash_box")
 
 
@@ -49,6 +51,15 @@ def _in(record: Mapping[str, Any]) -> int:
 def _out(record: Mapping[str, Any]) -> int:
     """Cents of all coins that the machine has booked as out."""
     return int(record["coin_out_cents"] + record["test_out_cents"] + record["dumped_cents"])
+
+
+def _identity(record: Mapping[str, Any]) -> tuple[int, int]:
+    """What a machine owes, and what came in less what went out and was lost: of sound books the same."""
+    names = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
+    owed = sum(record[name] for name in names) + sum(cents for _, cents in record["queue"])
+    given = record["coin_out_cents"] + record["hand_paid_cents"] + record["card_out_cents"]
+    money_in = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
+    return owed, money_in - given + record["won_cents"] - record["staked_cents"]
 
 
 class BalanceError(EmulatorError):
@@ -140,7 +151,9 @@ class Books:
         return sum(max(0, cents) for cents in late), sum(max(0, -cents) for cents in late)
 
     def begin(self, record: Mapping[str, Any]) -> None:
-        """Take the baseline from the first reading of an NVRAM."""
+        """Take the baseline from the first reading of an NVRAM, and open by name what it is off by."""
+        owed, balance = _identity(record)
+        self._open(GAP, owed - balance)
         self._base_in = _in(record) - self._accepted()
         self._base_out = _out(record) - self._paid()
         # A note that was stacked before this run and not told yet will be booked in it.
@@ -246,21 +259,15 @@ class Books:
         return sum(self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100"))
 
     def _check_identity(self, record: Mapping[str, Any]) -> None:
-        """The self-audit of a machine: what it owes is what came in, less what went out and was lost."""
-        owed = (
-            record["credits_cents"]
-            + record["reserve_cents"]
-            + record["prize_meter_cents"]
-            + record["pending_cents"]
-            + sum(cents for _, cents in record["queue"])
-        )
-        given = record["coin_out_cents"] + record["hand_paid_cents"] + record["card_out_cents"]
-        money_in = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
-        balance = money_in - given + record["won_cents"] - record["staked_cents"]
-        if owed != balance:
+        """The self-audit of a machine, but for what its books were off by from the beginning."""
+        owed, balance = _identity(record)
+        if owed == balance:
+            self._open(GAP, 0)
+        elif owed - balance != self.differences.get(GAP, 0):
             raise BalanceError(
                 f"credits, reserve, prizes and payments must add up to {balance} cents, coin-in + note-in "
-                f"+ card-in - coin-out - hand-paid - card-out + won - staked (got {owed}: {dict(record)})"
+                f"+ card-in - coin-out - hand-paid - card-out + won - staked (got {owed}, differences "
+                f"{self.differences}: {dict(record)})"
             )
 
     def _check_counters(self, record: Mapping[str, Any]) -> None:

@@ -25,8 +25,10 @@ from emulator.card_books import CardBooks
 from emulator.commission import (
     DEFAULT_PURSE,
     CabinetError,
+    chip_key_for,
     commission,
     first_physical,
+    named_key,
     no_entropy,
     system_entropy,
 )
@@ -37,6 +39,7 @@ from emulator.parts import Parts
 from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike
+from machines.chip import seals_of
 from machines.model import Model
 from machines.record import decode
 from machines.rom_read import SealedRom
@@ -55,6 +58,8 @@ class Cabinet(Handled):
         model: name of a shipped model, path of a model or ROM file, or a checked model.
         seed: hex digits of a key that repeats a run; makes a TEST machine. None: keys from the system.
         nvram: image to go on with; None commissions the machine.
+        chip_key: key in the one-time memory of its chip, 32 bytes, under which its records are sealed. It
+            must come with the ``nvram`` of a machine of record; a seed has its own, a new machine gets one.
         serial: serial number, 0 to 2^39 - 1; also the machine number of its random stream.
         profile: rule profile instead of the model's own.
         firmware: folder or module sources instead of ours.
@@ -83,6 +88,7 @@ class Cabinet(Handled):
         *,
         seed: str | None = None,
         nvram: bytes | None = None,
+        chip_key: bytes | None = None,
         serial: int = 1,
         profile: str | None = None,
         firmware: Path | Mapping[str, str] | None = None,
@@ -116,8 +122,10 @@ class Cabinet(Handled):
         if physical is None:
             physical = first_physical(self.model, seed, purse, hoppers, wallet)
         self._physical = dict(physical)
+        self.chip_key = chip_key_for(seed, nvram, chip_key)
+        self.seals = seals_of(self.chip_key, serial)
         if nvram is None:
-            nvram = commission(self.model, seed, serial, self._physical)
+            nvram = commission(self.model, seed, serial, self._physical, self.seals)
         self._origin_nvram = nvram
 
         self.console = Console.of(console)
@@ -141,6 +149,7 @@ class Cabinet(Handled):
                 ours=self.choice.ours,
             ),
             serial=serial,
+            chip_key=self.chip_key,
             physical=self._physical,
             variation=self._variation,
             entropy=self._absorbed,
@@ -151,12 +160,9 @@ class Cabinet(Handled):
             self.console.attach(self.board)
         self.ledger.seal()
         self._checked = (-1, -1, -1)
-        record = decode(self.nvram)
         self._card_books: CardBooks | None = None
-        if record is not None:
-            self.books.begin(record)
-            if self._parts.card is not None:
-                self._card_books = CardBooks(self.ledger, self._parts.card.house, record)
+        self._begun = False
+        self._begin_books(decode(self.nvram, self.seals))
         self.board.after_event = self._check
         self.board.power_on()
 
@@ -174,6 +180,8 @@ class Cabinet(Handled):
             "language": self.language,
             "seed": self.seed,
             "test": self.test,
+            # That of a TEST machine follows from its seed.
+            "chip_key": None if self.test else self.chip_key.hex(),
             "powered": True,
             "physical": self._physical,
             **self.choice.origin(),
@@ -199,6 +207,7 @@ class Cabinet(Handled):
             origin["model"],
             seed=origin["seed"],
             nvram=origin["nvram"],
+            chip_key=named_key(origin),
             serial=origin["serial"],
             profile=origin["profile"],
             firmware=firmware,
@@ -244,7 +253,7 @@ class Cabinet(Handled):
             # What has landed already shows at the next event, whatever that is.
             self._checked = (-1, self._checked[1], -1)
         elif kind == "hopper_silent":
-            record = decode(self.nvram)
+            record = decode(self.nvram, self.seals)
             if record is not None:
                 self.books.open_out(record)
         elif kind == "fault_moved":
@@ -259,7 +268,7 @@ class Cabinet(Handled):
         if kind in ("fault", "watchdog"):
             self._parts.mechanisms.program_died()
         if kind in ("fault", "memory_given_back") or (kind == "power" and not fields["on"]):
-            record = decode(self.nvram)
+            record = decode(self.nvram, self.seals)
             if record is not None:
                 self.books.open_unbooked(record)
                 if self._parts.ticket_books is not None:
@@ -267,6 +276,15 @@ class Cabinet(Handled):
         self._emit(kind, **fields)
 
     # -- inside -------------------------------------------------------------------------------------
+
+    def _begin_books(self, record: Mapping[str, Any] | None) -> None:
+        """Both balances count from the first record that the machine has, as soon as it has one."""
+        if self._begun or record is None:
+            return
+        self._begun = True
+        self.books.begin(record)
+        if self._parts.card is not None:
+            self._card_books = CardBooks(self.ledger, self._parts.card.house, record)
 
     def _check(self) -> None:
         """Both balances, after an event that moved a coin or wrote a byte."""
@@ -279,7 +297,8 @@ class Cabinet(Handled):
             self._emit("commit", writes=now[1], nvram=digest)
         self._checked = now
         self.ledger.check()
-        record = decode(self.nvram)
+        record = decode(self.nvram, self.seals)
+        self._begin_books(record)
         if record is not None:
             if not self.board.alive:
                 self.books.open_unbooked(record)

@@ -9,8 +9,9 @@ from typing import Any
 
 from emulator import EmulatorError
 from emulator.parts import METERS
-from emulator.seed import KEY_BYTES, seed_key
+from emulator.seed import KEY_BYTES, chip_key_of, seed_key
 from machines import factory
+from machines.chip import Seals
 from machines.model import ChanceModel, Model
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
@@ -54,7 +55,9 @@ def first_purse(model: Model) -> dict[int, int]:
     return dict(DEFAULT_PURSE)
 
 
-def commission(model: Model, seed: str | None, serial: int, physical: Mapping[str, Any]) -> bytes:
+def commission(
+    model: Model, seed: str | None, serial: int, physical: Mapping[str, Any], seals: Seals
+) -> bytes:
     """
     The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
 
@@ -62,7 +65,44 @@ def commission(model: Model, seed: str | None, serial: int, physical: Mapping[st
     """
     state = model.first_state(_first_key(seed), serial)
     counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
-    return factory.factory_image(state, serial, counts, model.first_stops())
+    return factory.factory_image(state, serial, counts, model.first_stops(), seals=seals)
+
+
+def chip_key_for(seed: str | None, nvram: bytes | None, given: bytes | None) -> bytes:
+    """
+    The key in a board's chip.
+
+    Args:
+        seed: of a TEST machine, whose key follows from it.
+        nvram: what the machine goes on with; None: it is commissioned.
+        given: the key that was named, which comes before all else.
+
+    Raises:
+        CabinetError: nothing says under which key the records of a machine of record are sealed.
+    """
+    if given is not None:
+        if len(given) != KEY_BYTES or not any(given):
+            raise CabinetError(f"chip_key must be {KEY_BYTES} bytes, not all zero (got {len(given)} bytes)")
+        return given
+    if seed is not None:
+        return chip_key_of(seed)
+    if nvram is not None:
+        raise CabinetError(
+            "chip_key must be given with the nvram of a machine of record: its records are sealed under it "
+            "(cabinet.chip_key has it, and open_machine(...).chip_key of a kept machine)"
+        )
+    return os.urandom(KEY_BYTES)
+
+
+def named_key(origin: Mapping[str, Any]) -> bytes | None:
+    """The chip key that an origin names, None of a TEST machine; CabinetError if it is no key."""
+    named = origin.get("chip_key")
+    if named is None:
+        return None
+    try:
+        return bytes.fromhex(named)
+    except (TypeError, ValueError):
+        raise CabinetError(f"chip_key must be {2 * KEY_BYTES} hex digits (got another text)") from None
 
 
 def _first_key(seed: str | None) -> bytes:

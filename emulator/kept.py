@@ -20,7 +20,7 @@ from emulator.records.rewind import History
 from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
 
-STATE_VERSION = 10
+STATE_VERSION = 12
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 

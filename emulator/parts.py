@@ -35,6 +35,7 @@ from emulator.money import Ledger
 from emulator.ticket_books import TicketBooks
 from emulator.views import Display
 from emulator.vm.runtime import Runtime
+from machines.chip import Seals, chip_id, seals_of
 from machines.firmware import counter_link, pins
 from machines.firmware import nvram as record_format
 from machines.model import ChanceModel, Model, SkillModel
@@ -75,6 +76,7 @@ class Parts:
         ledger: receives the coins that ``physical`` counts, each in its place; unsealed.
         runtime: executes the ROM.
         serial: the chip's unique id.
+        chip_key: the key in its one-time memory.
         physical: coins by place, reel angles, meters, as ``Cabinet.physical`` gives them.
         variation: the next 32 random bits for the rhythm of devices.
         entropy: 32 bytes to absorb, or None.
@@ -90,18 +92,22 @@ class Parts:
         runtime: Runtime,
         *,
         serial: int,
+        chip_key: bytes,
         physical: Mapping[str, Any],
         variation: Callable[[], int],
         entropy: Callable[[], bytes | None],
         emit: Callable[..., None],
     ) -> None:
         self._ledger = ledger
+        # What a technician's bench seals this machine's records with.
+        self.seals = seals_of(chip_key, serial)
         self._wide = isinstance(model, ChanceModel | SkillModel)
         self.board = board = Board(
             rom.pin_rows,
             nvram,
             runtime,
-            unique_id=serial.to_bytes(8, "big"),
+            unique_id=chip_id(serial),
+            chip_key=chip_key,
             payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
@@ -112,7 +118,9 @@ class Parts:
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
         self.counter = (
-            SealedCounter(board, _sealed_memory(physical, nvram, serial, model)) if model.sealed else None
+            SealedCounter(board, _sealed_memory(physical, nvram, serial, model, self.seals))
+            if model.sealed
+            else None
         )
         self.reels, driver = reels_of(board, model, physical["reels"])
         self.drums = [reel for reel in self.reels if isinstance(reel, Reel)]
@@ -238,11 +246,13 @@ def _card_reader(
     return CardReader(board, house, *((kept["card"], kept["held"]) if kept else ()))
 
 
-def _sealed_memory(physical: Mapping[str, Any], nvram: bytes, serial: int, model: Model) -> bytes:
+def _sealed_memory(
+    physical: Mapping[str, Any], nvram: bytes, serial: int, model: Model, seals: Seals
+) -> bytes:
     """What the sealed counter holds: as it was left, or else as one that has followed these books so far."""
     if "counter" in physical:
         return bytes.fromhex(physical["counter"])
-    books = record_format.decode(nvram)
+    books = record_format.decode(nvram, seals)
     if books is None:
         return new_memory(serial & 0xFFFFFFFF, serial & 0xFFFFFFFF, model.name)
     # A machine of chance counts a prize when it has been shown, so its outcome hides none.

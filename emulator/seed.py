@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from emulator import EmulatorError
+from machines.chip import test_key
 
 KEY_BYTES = 32
 
@@ -27,3 +28,8 @@ def seed_key(seed: str) -> bytes:
     if len(key) > KEY_BYTES or len(seed) != 2 * len(key):
         raise SeedError(f"seed must be an even number of hex digits, at most 64 (got {seed})")
     return key.ljust(KEY_BYTES, b"\0")
+
+
+def chip_key_of(seed: str) -> bytes:
+    """The key in the chip of a TEST machine of this seed; SeedError as for ``seed_key``."""
+    return test_key(seed_key(seed))

@@ -16,6 +16,7 @@ from emulator.parts import Parts
 from emulator.trust import Choice
 from emulator.views import CardView, CoinView, Display, ReelView
 from emulator.vm.trace import told
+from machines.chip import Seals
 from machines.firmware import events
 from machines.firmware import nvram as record_format
 from machines.model import ChanceModel, Model
@@ -46,6 +47,7 @@ class Visible:
     board: Board
     ledger: Ledger
     model: Model
+    seals: Seals
     choice: Choice
     """Whose firmware runs, and on what."""
     _parts: Parts
@@ -117,7 +119,7 @@ class Visible:
             return ()
         writes = self.board.fram.writes
         if self._pots[0] != writes:
-            record = decode(self.nvram)
+            record = decode(self.nvram, self.seals)
             self._pots = (writes, () if record is None else _pots_cents(self.model, record))
         return self._pots[1]
 
@@ -201,7 +203,7 @@ class Visible:
     def meters(self) -> dict[str, int]:
         """The mechanical meters (plays, prizes, in, out) and the books' counters where they can be read."""
         found = {name: meter.count for name, meter in self._parts.meters.items()}
-        record = decode(self.nvram)
+        record = decode(self.nvram, self.seals)
         if record is not None:
             for name in BOOK_COUNTERS:
                 found[f"book_{name}"] = record[name]
@@ -224,7 +226,7 @@ class Visible:
     @property
     def tilt(self) -> str:
         """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
-        record = decode(self.nvram)
+        record = decode(self.nvram, self.seals)
         # Without the marks of its meters a machine locks up as well.
         return "memory" if record is None or record["meters_given"] is None else str(record["tilt"])
 
@@ -261,13 +263,13 @@ class Visible:
     @property
     def last_plays(self) -> list[dict[str, Any]]:
         """The last plays from NVRAM, newest first."""
-        return list(record_format.recent(self.nvram))
+        return list(record_format.recent(self.nvram, self.seals))
 
     @property
     def log(self) -> list[dict[str, Any]]:
         """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
-        record = decode(self.nvram)
-        return [] if record is None else list(events.read(self.nvram, record["events"]))
+        record = decode(self.nvram, self.seals)
+        return [] if record is None else list(events.read(self.nvram, record["events"], self.seals))
 
 
 def _pots_cents(model: ChanceModel, record: Mapping[str, Any]) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
+from machines.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.cup import cup_pins, cup_record
 from machines.rom import (
@@ -162,37 +163,38 @@ def cup_rom(
     return Rom(sources=sources, tables=cup.tables.blob, pin_rows=cup_pins.PINS)
 
 
-def cup_image(cup: Cup, key: bytes, serial: int) -> bytes:
+def cup_image(cup: Cup, key: bytes, serial: int, seals: Seals) -> bytes:
     """
     Return the FRAM of a cup as it leaves the works, the only first write there is.
 
     Args:
         key: 32 bytes, of its random stream.
         serial: serial number, also the machine number of the stream, 0 to 2^39 - 1.
+        seals: of the cup's chip (chip.py).
     """
     image = bytearray(nvram.SIZE)
     values: dict[str, Any] = {name: 0 for name, *_ in cup_record.LAYOUT}
     values |= {"tilt": "", "serial": serial, "outcome": bytes(nvram.OUTCOME_SIZE)}
     values["state"] = new_cup_state(cup.tables, key, serial)
     for copy, at in enumerate(cup_record.SLOTS):
-        raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, copy, values)
+        raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, copy, values, at, seals)
         image[at : at + cup_record.SIZE] = raw
     return bytes(image)
 
 
-def cup_record_of(image: bytes) -> dict[str, Any] | None:
-    """Return what a cup's FRAM says, by name, or None if no copy of its record is whole."""
+def cup_record_of(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:
+    """Return what a cup's FRAM says, by name, or None if no copy is whole; without seals none is checked."""
     copies = [bytes(image[at : at + cup_record.SIZE]) for at in cup_record.SLOTS]
-    return nvram.newer(cup_record.LAYOUT, cup_record.FORMAT, *copies)
+    return nvram.newer(cup_record.LAYOUT, cup_record.FORMAT, copies, cup_record.SLOTS, seals)
 
 
-def recent_throws(image: bytes) -> list[dict[str, Any]]:
+def recent_throws(image: bytes, seals: Seals = ()) -> list[dict[str, Any]]:
     """Return a cup's last throws, newest first; a row that its record does not count never happened."""
-    record, found = cup_record_of(image), []
+    record, found = cup_record_of(image, seals), []
     for row in range(cup_record.RING_ROWS if record else 0):
         at = cup_record.RING + row * cup_record.RING_ROW
         raw = bytes(image[at : at + cup_record.THROW_SIZE])
-        throw = nvram.unpack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, raw)
+        throw = nvram.unpack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, raw, at, seals)
         if throw is not None and record is not None and 0 < throw["sequence"] <= record["throws"]:
             found.append(
                 throw | {"number": throw["sequence"], "faces": tuple(f for f in throw["faces"] if f)}

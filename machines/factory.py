@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from machines.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.nvram import LayoutError
 
@@ -42,7 +43,7 @@ def _padded(name: str, values: Sequence[int], count: int) -> list[int]:
 
 
 def factory_image(
-    state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()
+    state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = (), *, seals: Seals
 ) -> bytes:
     """
     Return the FRAM of a machine as it leaves the factory, the only first write there is.
@@ -52,6 +53,7 @@ def factory_image(
         serial: serial number, 1 or more.
         hopper_counts: coins in each hopper, in the order of HOPPERS.
         stops: where the reels shall stand, the left one first; none: at their first stops.
+        seals: of the machine's chip (chip.py).
 
     Returns:
         nvram.SIZE bytes with both copies of both records whole and no plays.
@@ -59,12 +61,29 @@ def factory_image(
     Raises:
         LayoutError: a value does not fit its row.
     """
-    image = bytearray(nvram.SIZE)
     values = blank(state, serial, hopper_counts, stops)
-    marks = {"given": [0] * len(nvram.METERS)}
-    for copy in range(2):
-        raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, copy, values)
-        image[nvram.SLOTS[copy] : nvram.SLOTS[copy] + nvram.MAIN_SIZE] = raw
-        raw = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, copy, marks)
-        image[nvram.MARKS_SLOTS[copy] : nvram.MARKS_SLOTS[copy] + nvram.MARKS_SIZE] = raw
+    return image_of(values, [0] * len(nvram.METERS), seals)
+
+
+def image_of(values: Mapping[str, Any], given: Sequence[int], seals: Seals, sequence: int = 0) -> bytes:
+    """
+    Return a FRAM with these rows in both copies of its main record, and no plays.
+
+    Args:
+        values: rows of nvram.LAYOUT by name.
+        given: pulses given to the meters, in the order of nvram.METERS.
+        seals: of the machine's chip.
+        sequence: of the first copy; the second one's is the next.
+    """
+    image = bytearray(nvram.SIZE)
+    for number in (sequence, sequence + 1):
+        at = nvram.SLOTS[number & 1]
+        rows = {**values, "marks_sequence": number}
+        image[at : at + nvram.MAIN_SIZE] = nvram.pack(
+            nvram.LAYOUT, nvram.MAIN_FORMAT, number, rows, at, seals
+        )
+        at = nvram.MARKS_SLOTS[number & 1]
+        image[at : at + nvram.MARKS_SIZE] = nvram.pack(
+            nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, number, {"given": given}, at, seals
+        )
     return bytes(image)

@@ -2,12 +2,13 @@
 """
 The NVRAM as people read it: every row of every record with place, encoding, value and check.
 
-    found = nvram_map(cabinet.nvram, model)
+    found = nvram_map(cabinet.nvram, model, cabinet.seals)
     found.verdict                              # "whole", "recovered: ..." or "locked: ..."
     for record in found.records:
         print(record.name, record.check, [(row.name, row.value) for row in record.rows])
 
 The layout and the judgement are the firmware's own (machines/firmware/nvram.py); nothing is decoded twice.
+Without seals, where the key of the machine's chip is not known, every row is read all the same.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import cext
+from machines.chip import Seals
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.firmware.linked.link_frames import POTS_MAX
@@ -34,7 +36,10 @@ _FLAWS = {
     "version": "damaged: version must be {} (got {})",
     "length": "damaged: length must be {} bytes (got {})",
     "crc": "damaged: CRC-32 must be {} (got {})",
+    "seal": "forged: its seal is not that of this machine's chip",
 }
+CHECKED = "checked"
+NOT_CHECKED = "not checked"
 
 
 class Row(NamedTuple):
@@ -59,7 +64,7 @@ class Record:
     place: int
     size: int
     check: str
-    """"whole", "empty", or "damaged: " and why."""
+    """"whole", "empty", or "damaged: " or "forged: " and why."""
     role: str
     """"counts" for what the machine goes by, "older", "never counted", or empty where nothing is whole."""
     rows: tuple[Row, ...]
@@ -79,6 +84,8 @@ class NvramMap:
     """A whole FRAM."""
 
     verdict: str
+    seals: str
+    """CHECKED, or NOT_CHECKED where the key of the machine's chip was not given."""
     records: tuple[Record, ...]
     strays: tuple[int, ...]
     """Addresses outside every record that do not hold zero."""
@@ -102,6 +109,7 @@ class NvramMap:
         ]
         return {
             "verdict": self.verdict,
+            "seals": self.seals,
             "records": records,
             "stray_bytes": len(self.strays),
             "log": [dict(row) for row in self.log],
@@ -109,27 +117,30 @@ class NvramMap:
         }
 
 
-def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
+def nvram_map(image: bytes, model: Model | None = None, seals: Seals = ()) -> NvramMap:
     """
     Read a FRAM image, whole or not.
 
     Args:
         image: the FRAM; one that is too short is judged as if the rest had been lost.
         model: names coins, hoppers and the play state, if it is known.
+        seals: of the machine's chip (chip.py); empty: seals are not checked.
     """
     image = bytes(image).ljust(nvram.SIZE, b"\0")
-    known = nvram.decode(image)
+    known = nvram.decode(image, seals)
     starts = 0 if known is None else known["starts"]
     counted = 0 if known is None else known["events"]
-    log = tuple(events.read(image, counted))
-    main = _copies("main", image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, model)
-    marks = _copies("marks", image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, model)
-    ring = [_ring_row(image, row, starts, model) for row in range(nvram.RING_ROWS)]
+    log = tuple(events.read(image, counted, seals))
+    reader = _Reader(image, model, seals)
+    main = _copies("main", reader, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS)
+    marks = _copies("marks", reader, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS)
+    ring = [_ring_row(reader, row, starts) for row in range(nvram.RING_ROWS)]
     if known is not None and (model is None or isinstance(model, ChanceModel)):
-        ring += _step_rows(image, known, model)
+        ring += _step_rows(reader, known)
     records = (*main, *marks, *ring)
     return NvramMap(
         _verdict(main, marks, ring),
+        CHECKED if seals else NOT_CHECKED,
         records,
         tuple(_strays(image, records)),
         log,
@@ -137,17 +148,20 @@ def nvram_map(image: bytes, model: Model | None = None) -> NvramMap:
     )
 
 
+class _Reader(NamedTuple):
+    """A FRAM, and what is known of the machine that it is of."""
+
+    image: bytes
+    model: Model | None
+    seals: Seals
+
+
 def _copies(
-    name: str,
-    image: bytes,
-    layout: tuple[Any, ...],
-    form: str,
-    slots: tuple[int, ...],
-    model: Model | None,
+    name: str, reader: _Reader, layout: tuple[Any, ...], form: str, slots: tuple[int, ...]
 ) -> list[Record]:
     """The two copies of a record; the newer whole one counts."""
     made = [
-        _record(f"{name} {which}", image, place, layout, form, model)
+        _record(f"{name} {which}", reader, place, layout, form)
         for which, place in zip(("even", "odd"), slots, strict=True)
     ]
     whole = [record for record in made if record.whole]
@@ -159,26 +173,25 @@ def _copies(
     ]
 
 
-def _ring_row(image: bytes, row: int, starts: int, model: Model | None) -> Record:
-    place = nvram.RING + row * nvram.RING_ROW
-    record = _record(f"play row {row}", image, place, nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, model)
+def _ring_row(reader: _Reader, row: int, starts: int) -> Record:
+    record = _record(f"play row {row}", reader, nvram.place(row), nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT)
     if not record.whole:
         return record
     return _with_role(record, "counts" if 0 < record.value("sequence") <= starts else "never counted")
 
 
-def _step_rows(image: bytes, known: dict[str, Any], model: Model | None) -> list[Record]:
+def _step_rows(reader: _Reader, known: dict[str, Any]) -> list[Record]:
     """Rows of steps that were ever written; those of recent plays that led to what stands count."""
-    counted = {(play["number"], row["step"]) for play in steps.read(image, known) for row in play["steps"]}
+    plays = steps.read(reader.image, known, reader.seals)
+    counted = {(play["number"], row["step"]) for play in plays for row in play["steps"]}
     following = steps.place(known["starts"] + 1, 0)
     found = []
     for number in range(steps.PLAYS * steps.STEPS):
         place = steps.START + number * steps.SIZE
-        raw = image[place : place + steps.SIZE]
-        if not any(raw):
+        if not any(reader.image[place : place + steps.SIZE]):
             continue
         name = f"step row {number // steps.STEPS}.{number % steps.STEPS}"
-        record = _record(name, image, place, steps.LAYOUT, steps.FORMAT, model, _step_check)
+        record = _record(name, reader, place, steps.LAYOUT, steps.FORMAT, _step_check)
         if not record.whole:
             # The row of the next play that a cut tore is nobody's loss.
             found.append(_with_role(record, "never counted" if place == following else ""))
@@ -189,9 +202,11 @@ def _step_rows(image: bytes, known: dict[str, Any], model: Model | None) -> list
     return found
 
 
-def _step_check(_: str, raw: bytes, values: Mapping[str, Any]) -> str:
-    if steps.sound(raw):
+def _step_check(reader: _Reader, place: int, raw: bytes, values: Mapping[str, Any]) -> str:
+    if steps.sound(raw, place, reader.seals):
         return "whole"
+    if steps.sound(raw):
+        return _FLAWS["seal"]
     present = binascii.crc32(raw[:-2]) & 0xFFFF
     return f"damaged: low half of CRC-32 must be {present:04x} (got {values['crc']:04x})"
 
@@ -202,29 +217,30 @@ def _with_role(record: Record, role: str) -> Record:
 
 def _record(
     name: str,
-    image: bytes,
+    reader: _Reader,
     place: int,
     layout: tuple[Any, ...],
     form: str,
-    model: Model | None,
-    check: Callable[[str, bytes, Mapping[str, Any]], str] | None = None,
+    check: Callable[[_Reader, int, bytes, Mapping[str, Any]], str] | None = None,
 ) -> Record:
     size = sum(_size(code) * count for _, code, count, _ in layout)
-    raw = image[place : place + size]
+    raw = reader.image[place : place + size]
     values = nvram.fields(layout, form, raw)
     rows, at = [], place
     for row_name, code, count, what in layout:
         value = _plain(row_name, values[row_name])
-        shown = _shown(row_name, value, values[row_name], model)
+        shown = _shown(row_name, value, values[row_name], reader.model)
         rows.append(Row(row_name, at, _encoding(code, count), value, shown, what))
         at += _size(code) * count
-    return Record(name, place, size, (check or _check)(form, raw, values), "", tuple(rows))
+    found = check(reader, place, raw, values) if check else _check(reader, place, layout, form, raw)
+    return Record(name, place, size, found, "", tuple(rows))
 
 
-def _check(form: str, raw: bytes, values: Mapping[str, Any]) -> str:
+def _check(reader: _Reader, place: int, layout: tuple[Any, ...], form: str, raw: bytes) -> str:
     if not any(raw):
         return "empty"
-    flaw = nvram.flaw(form, raw)
+    flaw = nvram.flaw(layout, form, raw, place, reader.seals)
+    values = nvram.fields(layout, form, raw)
     if flaw == "version":
         return _FLAWS[flaw].format(nvram.VERSION, values["version"])
     if flaw == "length":
@@ -232,7 +248,7 @@ def _check(form: str, raw: bytes, values: Mapping[str, Any]) -> str:
     if flaw == "crc":
         present = binascii.crc32(raw[:-4])
         return _FLAWS[flaw].format(f"{present:08x}", f"{values['crc']:08x}")
-    return "whole"
+    return _FLAWS[flaw] if flaw else "whole"
 
 
 def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str:

@@ -13,7 +13,10 @@ import pytest
 
 import cext
 from emulator import Cabinet, EmulatorError
+from emulator.seed import chip_key_of
 from machines import factory
+from machines.balanced import balance, owed_pulses
+from machines.chip import seals_of
 from machines.firmware import nvram
 from machines.model import Model, load_model
 from machines.rom import firmware_sources
@@ -22,6 +25,8 @@ HOPPERS = {10: 300, 100: 200}
 PURSE = {10: 60, 20: 60, 50: 30, 100: 30, 200: 30}
 SEED = "00"
 SERIAL = 1
+# Of the chip of that seed and number.
+SEALS = seals_of(chip_key_of(SEED), SERIAL)
 # From power on until the reels have found home, and until the first play may start.
 HOME_MS = 4_000
 READY_MS = 5_100
@@ -81,25 +86,11 @@ def image(
     state = state_before(tuple(coming), hold) if coming else cext.new_state(model().tables, bytes(32), SERIAL)
     values = factory.blank(state, SERIAL, tuple(hoppers[cents] for cents in (10, 100)))
     values.update(fields)
-    held = sum(
-        values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
-    )
-    values["coin_in_cents"] += held + sum(values["queue_cents"])
-    given = [
-        values["plays"],
-        (values["won_cents"] - values["pending_cents"]) // 10,
-        values["coin_in_cents"] // 10,
-        values["coin_out_cents"] // 10,
-    ]
+    balance(model(), values)
+    given = owed_pulses(model(), values)
     if change is not None:
         change(values)
-    made = bytearray(nvram.SIZE)
-    for copy in range(2):
-        main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, copy, values)
-        marks = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, copy, {"given": given})
-        made[nvram.SLOTS[copy] : nvram.SLOTS[copy] + len(main)] = main
-        made[nvram.MARKS_SLOTS[copy] : nvram.MARKS_SLOTS[copy] + len(marks)] = marks
-    return bytes(made)
+    return factory.image_of(values, given, SEALS)
 
 
 def machine(

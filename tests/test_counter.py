@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from firmware_rig import READY_MS, heard, machine, record, run_until
+from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
 from emulator.board.board import Board
@@ -14,7 +15,7 @@ from emulator.counter_memory import SLOT, CounterError, new_memory, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link
-from machines.firmware import nvram, pins
+from machines.firmware import pins
 from machines.rom import firmware_sources
 
 IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
@@ -299,27 +300,31 @@ def test_k_12_a_restart_does_not_bring_the_machine_back(harm: Callable[[Cabinet]
     assert (cab.tilt, record(cab)["starts"]) == (tilt, 0)
 
 
-@pytest.mark.parametrize(
-    ("row", "change"), [("plays", -1), ("plays", 1), ("prizes", 1), ("won_cents", 20), ("counter_base", 1)]
-)
-def test_k_14_books_that_were_altered_are_told_by_the_counter(row: str, change: int) -> None:
-    """Forged with a right CRC and books that balance: the counter tells another story."""
+# What a forger who had the chip's key would have to change together for the books to add up, meters too.
+ALTERED = {
+    "a play less": ({"plays": -1, "starts": -1, "staked_cents": -20, "credits_cents": 20}, -1),
+    "a play more": ({"plays": 1, "starts": 1, "staked_cents": 20, "credits_cents": -20}, 1),
+    "a prize more": ({"prizes": 1}, 0),
+    "a larger prize": ({"won_cents": 20, "prize_meter_cents": 20}, 0),
+}
+
+
+@pytest.mark.parametrize("altered", [*ALTERED, "another base"])
+def test_k_14_books_that_were_altered_are_told_by_the_counter(altered: str) -> None:
+    """Forged under the right seal and so that every sum holds: the counter tells another story."""
     cab = machine(credits_cents=400)
-    cab.press("start")
-    cab.run(ms=6_000)
-    assert cab.tilt == ""
+    for _ in range(4):
+        cab.press("start")
+        cab.run(ms=6_000)
     values = record(cab)
-    if row == "counter_base":
-        values[row] = (values[row][0] + change, *values[row][1:])
-    else:
-        values[row] += change
-    if row == "won_cents":
-        values["credits_cents"] += change
-    image = bytearray(cab.nvram)
-    for number in (values["sequence"] + 1, values["sequence"] + 2):
-        raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, number, values)
-        image[nvram.SLOTS[number & 1] : nvram.SLOTS[number & 1] + len(raw)] = raw
-    forged = Cabinet("cierzo", seed="00", nvram=bytes(image), physical=cab.physical())
+    assert (cab.tilt, values["plays"]) == ("", 4) and 0 < values["prizes"] < 4
+    by, pulses = ALTERED.get(altered, ({}, 0))
+    changes = {name: values[name] + change for name, change in by.items()}
+    if not by:
+        changes["counter_base"] = (values["counter_base"][0] + 1, *values["counter_base"][1:])
+    given = (values["meters_given"][0] + pulses, *values["meters_given"][1:])
+    image = rewritten(rewritten(cab.nvram, changes, SEALS), {"given": given}, SEALS, MARKS)
+    forged = Cabinet("cierzo", seed="00", nvram=image, physical=cab.physical())
     forged.run(ms=READY_MS)
     assert forged.tilt == "counter"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import firmware_rig
 import pytest
-from firmware_rig import heard, money, record, run_until
+from firmware_rig import SERIAL, heard, money, record, run_until
 from gamble_rig import asked, last_of_cycle, machine, state_before, state_before_return
 from test_firmware_tests import menu, page, tried
 
@@ -16,6 +16,7 @@ from emulator import Cabinet
 from emulator.lab.counter_check import in_machine
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
+from machines.chip import seals_of
 from machines.firmware import nvram
 from machines.rom import firmware_sources
 
@@ -114,6 +115,37 @@ def test_a_lost_gamble_leaves_nothing() -> None:
     assert (books["prize_meter_cents"], books["won_cents"], books["prizes"]) == (0, 0, 0)
     assert money(cab) == before - 20
     assert cab.last_plays[0]["gamble"] == nvram.LOST
+
+
+def test_a_gamble_seals_no_row_that_another_has_written() -> None:
+    """The row of the play is read to count the gamble in it: a forged one stays forged."""
+    cab = machine(state_before((100,), "-"))
+    play(cab)
+    data, at = cab.board.fram.data, nvram.place(1)
+    raw = bytes(data[at : at + nvram.PLAY_SIZE])
+    values = nvram.fields(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw)
+    values["prizes_cents"] = (6_000, 0)
+    other = seals_of(bytes(range(32)), SERIAL)
+    data[at : at + nvram.PLAY_SIZE] = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, 1, values, at, other)
+    cab.press("double")
+    rest(cab)
+    assert cab.last_plays == []
+
+
+def test_a_gamble_seals_a_row_that_a_cut_has_torn() -> None:
+    """Half of the row before its gamble, half of the one after: both are the machine's own."""
+    cab = machine(state_before((100,), "-"))
+    play(cab)
+    data, at = cab.board.fram.data, nvram.place(1)
+    raw = bytes(data[at : at + nvram.PLAY_SIZE])
+    values = nvram.fields(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw)
+    values["gamble"] = nvram.LOST
+    after = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, 1, values, at, cab.seals)
+    data[at : at + nvram.PLAY_SIZE] = after[:70] + raw[70:]
+    assert cab.last_plays == []
+    cab.press("double")
+    rest(cab)
+    assert [row["gamble"] for row in cab.last_plays] == [nvram.LOST]
 
 
 def test_a_prize_that_gives_a_loss_back_says_so() -> None:
@@ -414,6 +446,13 @@ MUTANTS = (
         "            entries = 0\n",
         test_a_gamble_that_is_won_twice_and_taken_pays_four_times,
     ),
+    (
+        "gamble",
+        'if row["sequence"] == state.starts and genuine:',
+        'if row["sequence"] == state.starts:',
+        test_a_gamble_seals_no_row_that_another_has_written,
+    ),
+    ("gamble", " or _torn(state, row, raw)", "", test_a_gamble_seals_a_row_that_a_cut_has_torn),
     ("gamble", _BOOK, _BOOK.replace("cents)", "cents or 100)"), test_a_lost_gamble_leaves_nothing),
     (
         "test_play",

@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 import ast
-import binascii
 import itertools
 from typing import Any
 
 import firmware_rig
 import pytest
 import test_firmware_power as power
-from firmware_rig import HOME_MS, image, machine, record, run_until
+from firmware_rig import HOME_MS, SEALS, image, machine, record, run_until
 from test_cctalk_machine import cabinet as cctalk_cabinet
 from test_firmware_sources import trees
 
@@ -21,14 +20,6 @@ from machines.firmware import events, nvram
 
 def texts(cab: Cabinet) -> list[str]:
     return [row["text"] for row in cab.log]
-
-
-def test_the_check_of_a_row_is_the_crc_of_the_standard() -> None:
-    """CRC-16/CCITT with start FFFF: the published check value, and the library's own."""
-    assert events.crc16(b"123456789") == 0x29B1
-    for size in range(20):
-        data = bytes(range(7, 7 + size))
-        assert events.crc16(data) == binascii.crc_hqx(data, 0xFFFF)
 
 
 def test_a_start_and_a_door_are_logged_with_their_time() -> None:
@@ -154,11 +145,10 @@ def test_a_cut_between_any_two_bytes_of_a_row_leaves_out_that_row_alone() -> Non
     """Once the ring is full, the row that is written over is the only one that is lost."""
     image = bytearray(nvram.SIZE)
     for number in range(1, 201):
-        image[events.place(number) : events.place(number) + events.ROW] = events.pack(
-            number, number, 1, number
-        )
+        at = events.place(number)
+        image[at : at + events.ROW] = events.pack(number, number, 1, number, SEALS)
     assert [row["number"] for row in events.read(image, 200)] == list(range(73, 201))
-    new = events.pack(201, 201, 2, 1)
+    new = events.pack(201, 201, 2, 1, SEALS)
     for written in range(1, events.ROW + 1):
         torn = bytearray(image)
         torn[events.place(201) : events.place(201) + written] = new[:written]
@@ -169,7 +159,7 @@ def test_a_cut_between_any_two_bytes_of_a_row_leaves_out_that_row_alone() -> Non
 
 def test_a_flipped_bit_anywhere_leaves_the_row_out() -> None:
     image = bytearray(nvram.SIZE)
-    row = events.pack(5, 1_767_225_600, events.FRAUD, 20)
+    row = events.pack(5, 1_767_225_600, events.FRAUD, 20, SEALS)
     at = events.place(5)
     for bit in range(8 * events.ROW):
         image[at : at + events.ROW] = row

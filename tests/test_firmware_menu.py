@@ -135,4 +135,4 @@ def test_the_meters_page_shows_every_meter() -> None:
     assert "A CAJA 12,34" in seen
     assert "ENCENDIDOS 8" in seen
     assert "ENTRAN DE 2,00: 5" in seen
-    assert "PAGADOR 1,00: 0 HAY 200" in seen
+    assert "PAGADOR 1,00: 16 HAY 200" in seen

@@ -357,7 +357,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     ),
     (
         "the self-audit forgets what was paid by hand",
-        "store",
+        "sums",
         "state.coin_out_cents + state.hand_paid_cents + state.card_out_cents\n",
         "state.coin_out_cents + state.card_out_cents\n",
         handpay.test_the_operator_key_pays_the_exact_remainder_by_hand_and_the_machine_goes_on,

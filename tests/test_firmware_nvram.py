@@ -13,6 +13,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from machines.chip import seals_of
 from machines.factory import blank as blank_rows
 from machines.factory import factory_image
 from machines.firmware import events, nvram
@@ -21,6 +22,7 @@ from machines.firmware.skill import rows as skill_rows
 from machines.record import decode
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"
+SEALS = seals_of(bytes(range(1, 33)), 7)
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
 
 
@@ -36,8 +38,8 @@ def value_of(code: str, count: int) -> st.SearchStrategy[Any]:
 
 
 def rows(layout: tuple[Any, ...]) -> st.SearchStrategy[dict[str, Any]]:
-    """Any values of all rows between head and CRC."""
-    return st.fixed_dictionaries({name: value_of(code, count) for name, code, count, _ in layout[3:-1]})
+    """Any values of all rows between head and seal."""
+    return st.fixed_dictionaries({name: value_of(code, count) for name, code, count, _ in layout[3:-2]})
 
 
 LAYOUTS = (
@@ -52,7 +54,9 @@ LAYOUTS = (
 def test_a_record_reads_back_as_it_was_written(data: Any, which: Any, sequence: int) -> None:
     layout, form = which
     values = data.draw(rows(layout))
-    read = nvram.unpack(layout, form, nvram.pack(layout, form, sequence, values))
+    raw = nvram.pack(layout, form, sequence, values, 0x0800, SEALS)
+    assert nvram.unpack(layout, form, raw) == nvram.unpack(layout, form, raw, 0x0800, SEALS)
+    read = nvram.unpack(layout, form, raw)
     assert read is not None
     assert read["sequence"] == sequence
     assert {name: read[name] for name in values} == values
@@ -62,13 +66,14 @@ def test_a_record_reads_back_as_it_was_written(data: Any, which: Any, sequence: 
 @given(values=rows(nvram.LAYOUT), at=st.integers(0, nvram.MAIN_SIZE - 1), flip=st.integers(1, 255))
 def test_any_corrupted_byte_makes_the_other_copy_count(values: dict[str, Any], at: int, flip: int) -> None:
     """RD 2110/1998 art. 14.1.d: memory that was altered is never believed."""
-    older = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 6, values)
-    newer = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 7, values)
+    older, newer = (
+        nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, values, 0, SEALS) for sequence in (6, 7)
+    )
     broken_newer = newer[:at] + bytes([newer[at] ^ flip]) + newer[at + 1 :]
     broken_older = older[:at] + bytes([older[at] ^ flip]) + older[at + 1 :]
 
     def picked(a: bytes, b: bytes) -> int | None:
-        record = nvram.newer(nvram.LAYOUT, nvram.MAIN_FORMAT, a, b)
+        record = nvram.newer(nvram.LAYOUT, nvram.MAIN_FORMAT, [a, b], (0, 0))
         return None if record is None else int(record["sequence"])
 
     assert picked(older, newer) == picked(newer, older) == 7
@@ -77,10 +82,10 @@ def test_any_corrupted_byte_makes_the_other_copy_count(values: dict[str, Any], a
     assert picked(broken_older, broken_newer) is None
 
 
-@pytest.mark.parametrize("at", [0x30, 0x430, 0x810, 0x850, 0x1010])
+@pytest.mark.parametrize("at", [0x30, 0x390, 0x430, 0x790, 0x810])
 def test_a_record_that_is_known_is_decoded_as_one_that_is_not(at: int) -> None:
     """Whatever byte changes in the meantime, and whatever somebody does with what he was told."""
-    image = bytearray(factory_image(bytes(256), 7, (10, 20), (1, 2, 3)))
+    image = bytearray(factory_image(bytes(256), 7, (10, 20), (1, 2, 3), seals=SEALS))
     for _ in range(2):
         first = decode(image)
         assert first == nvram.decode(bytes(image)) and first is not None
@@ -98,7 +103,7 @@ def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written:
     image = bytearray(factory())
     values = blank_rows(bytes(256), 7, (10, 20))
     values["credits_cents"] = credits
-    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values, 0, SEALS)
     # Where the last bytes of both copies happen to be the same, the new one is whole before they are written.
     assume(raw[written:] != image[nvram.SLOTS[0] + written : nvram.SLOTS[0] + len(raw)])
     image[nvram.SLOTS[0] : nvram.SLOTS[0] + written] = raw[:written]
@@ -112,7 +117,7 @@ def test_a_cut_between_two_bytes_of_a_commit_leaves_the_state_before_it(written:
 
 
 def factory() -> bytes:
-    return factory_image(bytes(range(256)), 7, (10, 20), (1, 2, 3))
+    return factory_image(bytes(range(256)), 7, (10, 20), (1, 2, 3), seals=SEALS)
 
 
 def test_a_factory_image_holds_no_money_no_plays_and_both_copies() -> None:
@@ -143,7 +148,7 @@ def test_an_empty_memory_is_nobodys_record() -> None:
 
 
 def test_another_layout_version_is_refused() -> None:
-    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, blank_rows(bytes(256), 7, (1, 1)))
+    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 1, blank_rows(bytes(256), 7, (1, 1)), 0, SEALS)
     body = struct.pack("<H", nvram.VERSION + 1) + raw[2:-4]
     forged = body + struct.pack("<I", nvram.binascii.crc32(body))
     assert nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, raw) is not None
@@ -154,7 +159,7 @@ def test_decode_names_the_payments_and_the_open_door() -> None:
     values = blank_rows(bytes(256), 7, (10, 20))
     values.update(queue_kinds=[1, 2, 0], queue_cents=[500, 8000, 0], door_open=1)
     image = bytearray(factory())
-    image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
+    image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values, 0, SEALS)
     record = nvram.decode(bytes(image))
     assert record is not None
     assert record["queue"] == [("meter", 500), ("prize", 8000)]
@@ -166,11 +171,11 @@ def test_the_last_plays_come_newest_first_and_a_play_that_never_counted_is_left_
     image = bytearray(factory())
     values = blank_rows(bytes(256), 7, (10, 20))
     values["starts"] = 20
-    image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values)
-    blank = {name: [0] * count if count > 1 else 0 for name, _, count, _ in nvram.PLAY_LAYOUT[3:-1]}
+    image[: nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, 2, values, 0, SEALS)
+    blank = {name: [0] * count if count > 1 else 0 for name, _, count, _ in nvram.PLAY_LAYOUT[3:-2]}
     for number in range(1, 22):
-        at = nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW
-        raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, number, {**blank, "prizes_cents": (number, 1)})
+        at, values = nvram.place(number), {**blank, "prizes_cents": (number, 1)}
+        raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, number, values, at, SEALS)
         image[at : at + len(raw)] = raw
     plays = nvram.recent(bytes(image))
     assert [play["number"] for play in plays] == list(range(20, 5, -1))
@@ -180,11 +185,11 @@ def test_the_last_plays_come_newest_first_and_a_play_that_never_counted_is_left_
 
 def test_values_that_do_not_fit_are_named() -> None:
     with pytest.raises(nvram.LayoutError, match=r"state must be 256 bytes \(got 3\)"):
-        factory_image(b"abc", 1, (1, 1))
+        factory_image(b"abc", 1, (1, 1), seals=SEALS)
     with pytest.raises(nvram.LayoutError, match=r"hopper_counts must be at most 2 values \(got 3\)"):
-        factory_image(bytes(256), 1, (1, 1, 1))
+        factory_image(bytes(256), 1, (1, 1, 1), seals=SEALS)
     with pytest.raises(nvram.LayoutError, match=r"given must have 4 values \(got 1\)"):
-        nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, 1, {"given": [1]})
+        nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, 1, {"given": [1]}, 0, SEALS)
 
 
 def test_records_do_not_overlap() -> None:

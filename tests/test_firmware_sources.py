@@ -20,7 +20,7 @@ MODULES = sorted(
     for path in FIRMWARE.glob(pattern)
     if path.name != "__init__.py"
 )
-LIBRARY = {"struct", "binascii", "time"}
+LIBRARY = {"struct", "binascii", "hashlib", "time"}
 PROVIDED = {"machine", "payout", "settings"}
 # What MicroPython lacks, of what a Python programmer reaches for without thinking.
 MISSING_METHODS = {
@@ -85,7 +85,7 @@ def test_only_the_play_and_the_boot_reach_chance() -> None:
 
 def test_the_record_layout_needs_no_board() -> None:
     tree = dict(trees())["nvram"]
-    assert imports(tree) == {"struct", "binascii"}
+    assert imports(tree) == {"struct", "binascii", "hashlib"}
 
 
 def test_firmware_keeps_to_what_micropython_has() -> None:

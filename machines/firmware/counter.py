@@ -42,6 +42,17 @@ def stage(state: State, plays: int, prizes: int, cents: int) -> None:
     state.counter_frame = [plays, prizes, cents]
 
 
+def anchor(state: State) -> None:
+    """
+    Make an empty frame of money that is paid out, if no other is under way; the caller commits it with that.
+
+    It counts nothing. But a memory of before that payment, put back afterwards, is behind the counter, and so
+    pays nothing a second time.
+    """
+    if told(state):
+        stage(state, 0, 0, 0)
+
+
 def reveal(state: State) -> None:
     """Make the frame of the prize that was kept back until the reels have shown it, if there is one."""
     if not state.pending_cents:

@@ -1,20 +1,24 @@
 # SPDX-License-Identifier: MIT
 """
-The event log as it lies in the FRAM: a ring of rows, each with its number, time, code, argument and CRC-16.
+The event log as it lies in the FRAM: a ring of rows, each with number, time, code, argument, seal and CRC.
 
 Pure: bytes in, values out; the host that inspects a machine reads it with this same file. A row is written
 just before the commit of the main record that counts it, so log and books never disagree: a row that the main
 record does not count belongs to an event that a power cut prevented, and one that a cut tore fails its check.
 
-    for row in events.read(image, record["events"]):     # the oldest first
+    for row in events.read(image, record["events"], seals):     # the oldest first
         print(row["number"], row["time_s"], row["text"])
+
+Without seals (an empty tuple) rows are read by their CRC alone.
 """
 
+import binascii
+import hashlib
 import struct
 
-RING = 0x1800
+RING = 0x0D00
 ROWS = 128
-ROW = 16
+ROW = 24
 
 # Rows: name, struct code (little endian), how many, what it holds.
 LAYOUT = (
@@ -22,9 +26,12 @@ LAYOUT = (
     ("time_s", "I", 1, "calendar clock, seconds since 1970"),
     ("code", "H", 1, "what happened"),
     ("argument", "I", 1, "more about it, as the list of codes says"),
-    ("crc", "H", 1, "CRC-16/CCITT (polynomial 1021, start FFFF) of everything before it"),
+    ("seal", "8s", 1, "first 8 bytes of the seal of everything before it"),
+    ("crc", "H", 1, "low half of the CRC-32 of everything before it"),
 )
-_FORMAT = "<IIHIH"
+_BODY = "<IIHI"
+_UNDER_SEAL = 14
+_UNDER_CRC = 22
 
 POWER_UP = 1
 DOOR_OPEN = 2
@@ -43,6 +50,7 @@ FRAUD = 14
 HAND_PAY = 15
 REFILL = 16
 RAM_CLEAR = 17
+CHIP_NEW = 18
 COIN_TEST = 40
 HOPPER_TEST = 41
 HOPPER_DUMP = 42
@@ -77,6 +85,7 @@ EVENTS = (
     (HAND_PAY, "hand_pay", True, "the attendant paid by hand; cents"),
     (REFILL, "refill", True, "the attendant said that he had filled a hopper; cents"),
     (RAM_CLEAR, "ram_clear", True, "the memory of the play was cleared; cents that are to be paid by hand"),
+    (CHIP_NEW, "chip_new", False, "the memory was sealed anew for another chip, on its owner's word"),
     (COIN_TEST, "coin_test", True, "a coin test ended; cents that it let in"),
     (HOPPER_TEST, "hopper_test", True, "a hopper was tested; cents that it paid"),
     (HOPPER_DUMP, "hopper_dump", True, "a hopper was dumped; cents that it paid"),
@@ -112,37 +121,22 @@ TILTS = (
 _FAMILIES = ((TILT, "tilt"), (TILT_OVER, "tilt_over"), (WARNING, "warning"), (WARNING_OVER, "warning_over"))
 
 
-def _nibbles() -> tuple:
-    table = []
-    for value in range(16):
-        crc = value << 12
-        for _ in range(4):
-            crc = (crc << 1 ^ 0x1021 if crc & 0x8000 else crc << 1) & 0xFFFF
-        table.append(crc)
-    return tuple(table)
-
-
-_NIBBLES = _nibbles()
-
-
-def crc16(data: bytes) -> int:
-    """Return the CRC-16/CCITT of bytes, start FFFF."""
-    crc = 0xFFFF
-    for byte in data:
-        crc = (crc << 4 ^ _NIBBLES[crc >> 12 ^ byte >> 4]) & 0xFFFF
-        crc = (crc << 4 ^ _NIBBLES[crc >> 12 ^ byte & 15]) & 0xFFFF
-    return crc
-
-
 def place(number: int) -> int:
     """Return where in the FRAM the row of an event lies."""
     return RING + number % ROWS * ROW
 
 
-def pack(number: int, time_s: int, code: int, argument: int) -> bytes:
-    """Return one row, CRC included."""
-    body = struct.pack(_FORMAT[:-1], number, time_s, code, argument)
-    return body + struct.pack("<H", crc16(body))
+def _tag(seals: tuple, at: int, body: bytes) -> bytes:
+    """Return the seal of a row, as nvram.tag does: modules that the host reads with import no other."""
+    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little") + body).digest()
+    return hashlib.sha256(seals[1] + inner).digest()
+
+
+def pack(number: int, time_s: int, code: int, argument: int, seals: tuple) -> bytes:
+    """Return one row, seal and CRC included."""
+    body = struct.pack(_BODY, number, time_s, code, argument)
+    body += _tag(seals, place(number), body)[: _UNDER_CRC - _UNDER_SEAL]
+    return body + struct.pack("<H", binascii.crc32(body) & 0xFFFF)
 
 
 def tilt_row(family: int, tilt: str) -> tuple:
@@ -168,33 +162,42 @@ def text(code: int, argument: int) -> str:
     return f"code {code} {argument}"
 
 
-def whole(number: int, raw: bytes) -> bool:
-    """Tell whether these bytes are the row of that event."""
-    if len(raw) < ROW or crc16(raw[:-2]) != struct.unpack_from("<H", raw, ROW - 2)[0]:
+def whole(number: int, raw: bytes, seals: tuple = ()) -> bool:
+    """Tell whether these bytes are the row of that event; without seals, by its CRC alone."""
+    if (
+        len(raw) < ROW
+        or binascii.crc32(raw[:_UNDER_CRC]) & 0xFFFF != struct.unpack_from("<H", raw, _UNDER_CRC)[0]
+    ):
         return False
-    return struct.unpack_from("<I", raw)[0] == number
+    if struct.unpack_from("<I", raw)[0] != number:
+        return False
+    if not seals:
+        return True
+    kept = raw[_UNDER_SEAL:_UNDER_CRC]
+    return _tag(seals, place(number), raw[:_UNDER_SEAL])[: len(kept)] == kept
 
 
-def read(image: bytes, events: int) -> list:
+def read(image: bytes, events: int, seals: tuple = ()) -> list:
     """
     Return the whole rows of the last 128 events, the oldest first, without what was torn or never counted.
 
     Args:
         image: the whole FRAM.
         events: how many events the main record counts.
+        seals: what nvram.keyed made of the chip's key; empty: seals are not checked.
     """
     rows = []
     for number in range(max(1, events - ROWS + 1), events + 1):
-        row = unpack(number, bytes(image[place(number) : place(number) + ROW]))
+        row = unpack(number, bytes(image[place(number) : place(number) + ROW]), seals)
         if row is not None:
             rows.append(row)
     return rows
 
 
-def unpack(number: int, raw: bytes) -> dict | None:
+def unpack(number: int, raw: bytes, seals: tuple = ()) -> dict | None:
     """Return the row of this number by names, with its text; None for bytes that are not that row, whole."""
-    if not whole(number, raw):
+    if not whole(number, raw, seals):
         return None
-    _, time_s, code, argument = struct.unpack(_FORMAT[:-1], raw[:-2])
+    _, time_s, code, argument = struct.unpack(_BODY, raw[:_UNDER_SEAL])
     shown = text(code, argument)
     return {"number": number, "time_s": time_s, "code": code, "argument": argument, "text": shown}

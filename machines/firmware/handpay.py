@@ -7,6 +7,7 @@ The operator key takes it: all that is owed is booked as paid by hand, in one co
 A hopper that failed stays out of use until the door was opened, so no play starts on it meanwhile.
 """
 
+import counter
 import events
 import nvram
 import owed
@@ -40,6 +41,7 @@ def book(state: State, kind: int, cents: int) -> None:
 
 def pay(state: State) -> None:
     """Book all that is owed as paid by hand and let the machine go on; the caller commits."""
+    counter.anchor(state)
     cents = sum(state.queue_cents)
     for row in range(nvram.MAX_QUEUE):
         book(state, state.queue_kinds[row], state.queue_cents[row])

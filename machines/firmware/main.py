@@ -9,6 +9,7 @@ it earlier. Each module looks at the one state object, does its part and asks to
 import binascii
 import time
 
+import audit
 import battery
 import board
 import buttons
@@ -62,6 +63,8 @@ def boot() -> None:
         _log_start()
         selftest.copies(state)
         tilt.recheck(state)
+        if audit.flaw(state):
+            tilt.report(state, "audit")
         if not _program_fits():
             tilt.report(state, "program")
         if board.restarted():
@@ -104,6 +107,8 @@ def _self_test() -> None:
     state.self_test_ms = state.now_ms + SELF_TEST_MS
     if not _program_fits():
         tilt.report(state, "program")
+    if audit.flaw(state):
+        tilt.report(state, "audit")
     store.verify(state)
     if not state.locked:
         selftest.copies(state)

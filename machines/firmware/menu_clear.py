@@ -83,7 +83,10 @@ def _missing(state: State) -> str:
 
 def clear(state: State) -> None:
     """Book all that is owed as paid by hand, forget the play, count and log it: one commit."""
-    counter.reveal(state)
+    if state.pending_cents:
+        counter.reveal(state)
+    else:
+        counter.anchor(state)
     cents = 0
     for row in range(nvram.MAX_QUEUE):
         handpay.book(state, state.queue_kinds[row], state.queue_cents[row])

@@ -40,7 +40,7 @@ def _logged(state: State) -> list:
     """Return what the log has on payments by hand, the newest first, with the day and the time."""
     found = []
     for number in range(state.events, max(0, state.events - events.ROWS), -1):
-        row = recall.event(number)
+        row = recall.event(state, number)
         if row is not None and row["code"] in (events.HAND_PAY, events.RAM_CLEAR):
             found.append(("hand_pay_row", date(row["time_s"])[5:16], texts.amount(row["argument"])))
     return found

@@ -40,7 +40,7 @@ def text(state: State) -> tuple:
 def _read(state: State) -> None:
     state.menu_step = 0
     number = state.events - state.menu_at
-    row = recall.event(number)
+    row = recall.event(state, number)
     if row is None:
         state.menu_shown = (("event_lost", number),)
         return

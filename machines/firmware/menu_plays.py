@@ -42,7 +42,7 @@ def _read(state: State) -> None:
     """Read the row of the play and lay out its steps."""
     state.menu_step = 0
     number = state.starts - state.menu_at
-    row = recall.play(number) if number else None
+    row = recall.play(state, number) if number else None
     if row is None:
         state.menu_shown = (("play_lost", number) if number else ("play_none",),)
         return

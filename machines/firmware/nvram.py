@@ -4,19 +4,23 @@ What the FRAM holds and how it is read: layouts as data, packing, checking, choo
 
 Pure: bytes in, values out. The firmware and the host that inspects a machine run this same file.
 
-A record starts with version u16, length u16 and sequence u32 and ends with the CRC-32 of everything
-before it. The main record and the marks live twice; the copy with the higher sequence counts, and a
-copy that fails its check does not exist. Nothing here ever repairs or zeroes a record.
+A record starts with version u16, length u16 and sequence u32 and ends with its seal and the CRC-32 of
+everything before it. The CRC tells everybody what an accident damaged; the seal tells who has the chip's key
+what another than this chip has written, and is not checked where ``seals`` is empty. The main record and the
+marks live twice; the copy with the higher sequence counts, and a copy that fails its check does not exist.
+Nothing here ever repairs or zeroes a record.
 
-    record = nvram.decode(image)         # None: no copy of the main record is whole
-    record["credits_cents"], record["queue"], nvram.recent(image)
+    seals = nvram.keyed(key, chip_id)
+    record = nvram.decode(image, seals)  # None: no copy of the main record is whole
+    record["credits_cents"], record["queue"], nvram.recent(image, seals)
 """
 
 import binascii
+import hashlib
 import struct
 
 SIZE = 32_768
-VERSION = 4
+VERSION = 5
 MAX_COINS = 8
 MAX_HOPPERS = 2
 MAX_QUEUE = 3
@@ -65,9 +69,16 @@ _HEAD = (
     ("length", "H", 1, "bytes of the whole record"),
     ("sequence", "I", 1, "rises by one a commit; of the play rows: number of the play"),
 )
-# Bytes before the sequence, behind version and length.
-_SEQUENCE_AT = 4
-_TAIL = (("crc", "I", 1, "CRC-32 of everything before it"),)
+_HEAD_FORMAT = "<HHI"
+
+
+def _tail(size: int) -> tuple:
+    """Return the rows that end a layout, with a seal of so many bytes."""
+    return (
+        ("seal", f"{size}s", 1, f"first {size} bytes of the seal of everything before it"),
+        ("crc", "I", 1, "CRC-32 of everything before it"),
+    )
+
 
 # Rows: name, struct code (little endian), how many, what it holds.
 LAYOUT = (
@@ -90,12 +101,7 @@ LAYOUT = (
         ("prize_meter_cents", "I", 1, "prize meter (B-14)"),
         ("prize_double", "B", 1, "1 while a double play has part in the prize meter"),
         ("pending_cents", "I", 1, "prize of the play that is being shown"),
-        (
-            "queue_kinds",
-            "B",
-            MAX_QUEUE,
-            "owed: 1 meter, 2 prize, 3 refund, 4 excess, 5 prize, 6 credits by staff, 7 link, 8 on in kind",
-        ),
+        ("queue_kinds", "B", MAX_QUEUE, "why each of the queue is owed, a kind; 0: it is free"),
         ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),
         ("coin_in_cents", "Q", 1, "coins counted in, never reset"),
         ("coin_out_cents", "Q", 1, "coins counted out, never reset"),
@@ -123,12 +129,7 @@ LAYOUT = (
         ("note_life", "I", 1, "accept counter of the ccTalk note acceptor as far as notes are booked"),
         ("card_in_cents", "Q", 1, "money that came from house cards, never reset"),
         ("card_out_cents", "Q", 1, "money that went to house cards, never reset"),
-        (
-            "card_stage",
-            "B",
-            1,
-            "transaction with the host of cards under way: 1 to the credits, 2 to the card",
-        ),
+        ("card_stage", "B", 1, "transaction with the host of cards: 1 to the credits, 2 to the card"),
         ("card_number", "I", 1, "number of the last transaction with the host of cards"),
         ("card_id", "I", 1, "card of that transaction"),
         ("card_cents", "I", 1, "amount of that transaction"),
@@ -152,6 +153,7 @@ LAYOUT = (
         ("link_award", "I", 1, "number of the last award of the link in the books"),
         ("link_staked_mc", "Q", 1, "stakes told to the link in millicents, never reset"),
         ("link_won_cents", "Q", 1, "awards of the link, part of won_cents, never reset"),
+        ("marks_sequence", "I", 1, "sequence of the marks of the meters at this commit"),
         ("bet", "B", 1, "type C: bet of the play under way or the next one, by its place in BETS"),
         ("simultaneous", "B", 1, "entries of the last play: 1 single, 2 double"),
         ("held", "B", 1, "reels held in the last play, bit 0 the left one"),
@@ -159,13 +161,13 @@ LAYOUT = (
         ("outcome", "48s", 1, "outcome of the last play as payout.step returned it"),
         ("state", "256s", 1, "state of the play program as payout.step returned it"),
     )
-    + _TAIL
+    + _tail(32)
 )
 
 # The electromechanical meters: how many pulses each was given. What a meter is still owed is the
 # difference to the books, so one commit of the main record moves both.
 METERS = ("plays", "prizes", "in", "out")
-MARKS_LAYOUT = _HEAD + (("given", "Q", len(METERS), "pulses given to meters plays, prizes, in, out"),) + _TAIL
+MARKS_LAYOUT = _HEAD + (("given", "Q", 4, "pulses given to meters plays, prizes, in, out"),) + _tail(32)
 
 # The last plays: a ring, written before the main record that makes the play count.
 PLAY_LAYOUT = (
@@ -182,26 +184,22 @@ PLAY_LAYOUT = (
         ("reserve_cents", "I", 1, "reserve at the start"),
         ("prize_meter_cents", "I", 1, "prize meter at the start"),
         ("coin_out_cents", "Q", 1, "coins counted out until the start"),
-        (
-            "gamble",
-            "B",
-            1,
-            "gambles of its prize won (B-22), 128 more if one was lost; 64: it returns a loss",
-        ),
+        ("gamble", "B", 1, "gambles of its prize won (B-22), 128 more: one was lost; 64: it returns a loss"),
     )
-    + _TAIL
+    + _tail(16)
 )
 
-# In the row of a play: so much more than the gambles that were won, if one was lost; and that its prize gave
-# back what gambles had lost.
+# In the row of a play: so much more than the gambles won, if one was lost; its prize gave lost ones back.
 LOST = 128
 RETURNED = 64
 
 SLOTS = (0x0000, 0x0400)
-MARKS_SLOTS = (0x0800, 0x0840)
-RING = 0x1000
-RING_ROW = 64
+MARKS_SLOTS = (0x0380, 0x0780)
+RING = 0x0800
+RING_ROW = 80
 RING_ROWS = 16
+
+KEY_SIZE = 32
 
 
 class LayoutError(ValueError):
@@ -210,10 +208,7 @@ class LayoutError(ValueError):
 
 def layout_format(layout: tuple) -> str:
     """Return the struct format of a layout."""
-    parts = ["<"]
-    for row in layout:
-        parts.append(row[1] * row[2])
-    return "".join(parts)
+    return "<" + "".join([row[1] * row[2] for row in layout])
 
 
 MAIN_FORMAT = layout_format(LAYOUT)
@@ -224,45 +219,86 @@ MARKS_SIZE = struct.calcsize(MARKS_FORMAT)
 PLAY_SIZE = struct.calcsize(PLAY_FORMAT)
 
 
-def pack(layout: tuple, form: str, sequence: int, values: dict) -> bytes:
+def keyed(key: bytes, chip_id: bytes) -> tuple:
+    """Return what ``tag`` needs of a chip's key and number; nothing of a key that was never programmed."""
+    if not any(key):
+        return ()
+    # The two passes of HMAC over blocks of 64 bytes, and what each lays over the key (RFC 2104, 2).
+    padded = key + bytes(64 - KEY_SIZE)
+    return (bytes([byte ^ 0x36 for byte in padded]) + chip_id, bytes([byte ^ 0x5C for byte in padded]))
+
+
+def tag(seals: tuple, at: int, body: bytes) -> bytes:
     """
-    Return one record, head and CRC included.
+    Return the seal of a record, an HMAC-SHA256 (RFC 2104) of the chip's number, its place and itself.
+
+    The place says what kind of record it is: at another place, in another machine or with one bit changed,
+    sealed bytes are worth nothing. A record that has less room than 32 bytes keeps the first of them.
+    """
+    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little"))
+    inner.update(body)
+    return hashlib.sha256(seals[1] + inner.digest()).digest()
+
+
+def pack(layout: tuple, form: str, sequence: int, values: dict, at: int, seals: tuple) -> bytes:
+    """
+    Return one record for a place in the FRAM: head, rows, seal and CRC.
 
     Args:
-        layout: LAYOUT, MARKS_LAYOUT or PLAY_LAYOUT.
-        form: the struct format of that layout.
-        sequence: 0 or more.
+        form: the struct format of the layout.
         values: every other row by its name; a row of several values takes a list or tuple of as many.
 
     Raises:
         LayoutError: a row with several values did not get as many.
     """
     flat = [VERSION, struct.calcsize(form), sequence]
-    for name, code, count, _ in layout[3:-1]:
+    for name, code, count, _ in layout[3:-2]:
         value = values[name]
         if count > 1:
             if len(value) != count:
                 raise LayoutError(f"{name} must have {count} values (got {len(value)})")
             flat.extend(value)
-        elif code == "12s":
-            flat.append(value.encode())
         else:
-            flat.append(value)
-    body = struct.pack(form[:-1], *flat)
-    return body + struct.pack("<I", binascii.crc32(body))
+            flat.append(value.encode() if code == "12s" else value)
+    return sealed(struct.pack(body_format(layout), *flat), seal_size(layout), at, seals)
 
 
-def flaw(form: str, raw: bytes) -> str:
-    """Return what is wrong with a record, "length", "version" or "crc"; empty for one that is whole."""
+def sealed(body: bytes, size: int, at: int, seals: tuple) -> bytes:
+    """Return a record of which only seal and CRC are missing, with a seal of so many bytes."""
+    kept = tag(seals, at, body)
+    if size < len(kept):
+        kept = kept[:size]
+    size = binascii.crc32(kept, binascii.crc32(body))
+    # Joined at once: on the chip every copy of a record is garbage that has to be collected.
+    return b"".join((body, kept, struct.pack("<I", size)))
+
+
+def seal_size(layout: tuple) -> int:
+    """Return how many bytes of its seal a record of this layout keeps."""
+    return int(layout[-2][1][:-1])
+
+
+def body_format(layout: tuple) -> str:
+    """Return the struct format of what lies under the seal."""
+    return layout_format(layout[:-2])
+
+
+def flaw(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> str:
+    """Return what is wrong with a record, "length", "version", "crc" or "seal"; empty: it is whole."""
     size = struct.calcsize(form)
     if len(raw) < size:
         return "length"
-    version, length = struct.unpack_from("<HH", raw)
-    if version != VERSION:
-        return "version"
-    if length != size:
-        return "length"
-    return "" if struct.unpack_from("<I", raw, size - 4)[0] == binascii.crc32(raw[: size - 4]) else "crc"
+    head = struct.unpack_from(_HEAD_FORMAT, raw)
+    if head[0] != VERSION or head[1] != size:
+        return "version" if head[0] != VERSION else "length"
+    under = size - 4
+    if struct.unpack_from("<I", raw, under)[0] != binascii.crc32(raw[:under]):
+        return "crc"
+    start = under - seal_size(layout)
+    # Whoever compares here is the chip itself: how long it takes tells nobody anything.
+    if not seals or tag(seals, at, raw[:start])[: under - start] == raw[start:under]:
+        return ""
+    return "seal"
 
 
 def fields(layout: tuple, form: str, raw: bytes) -> dict:
@@ -276,9 +312,9 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
     return values
 
 
-def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
-    """Return the rows of a record by name, or None if version, length or CRC say it is not whole."""
-    if flaw(form, raw):
+def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> dict | None:
+    """Return the rows of a record by name, or None if ``flaw`` finds anything wrong with it."""
+    if flaw(layout, form, raw, at, seals):
         return None
     values = fields(layout, form, raw)
     if "tilt" in values:
@@ -286,21 +322,22 @@ def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
     return values
 
 
-def newer(layout: tuple, form: str, raw_a: bytes, raw_b: bytes) -> dict | None:
-    """Return the newer whole one of two copies, or None if neither is whole."""
-    if flaw(form, raw_a):
-        return unpack(layout, form, raw_b)
-    if not flaw(form, raw_b) and _sequence(raw_b) >= _sequence(raw_a):
-        return unpack(layout, form, raw_b)
-    return unpack(layout, form, raw_a)
+def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> dict | None:
+    """Return the newer whole one of two copies, each with its slot, or None if neither is whole."""
+    sequences = [fields(_HEAD, _HEAD_FORMAT, raw)["sequence"] if len(raw) >= 8 else -1 for raw in copies]
+    first = 1 if sequences[1] >= sequences[0] else 0
+    found = unpack(layout, form, copies[first], slots[first], seals)
+    return found or unpack(layout, form, copies[1 - first], slots[1 - first], seals)
 
 
-def _sequence(raw: bytes) -> int:
-    return struct.unpack_from("<I", raw, _SEQUENCE_AT)[0]
+def outdated(record: dict, marks: dict) -> bool:
+    """Tell whether marks are older than the books that know them; of a damaged copy they are by one pulse."""
+    return marks["sequence"] + 1 < record["marks_sequence"]
 
 
-def _slot(image: bytes, at: int, size: int) -> bytes:
-    return bytes(image[at : at + size])
+def place(play: int) -> int:
+    """Return where in the FRAM the row of a play lies, by its number among all starts."""
+    return RING + play % RING_ROWS * RING_ROW
 
 
 def prize(kind: int) -> bool:
@@ -308,7 +345,11 @@ def prize(kind: int) -> bool:
     return kind in (KIND_PRIZE, KIND_HAND, KIND_LINK) or kind >= KIND_IN_KIND
 
 
-def decode(image: bytes) -> dict | None:
+def _copies(image: bytes, slots: tuple, size: int) -> list:
+    return [bytes(image[at : at + size]) for at in slots]
+
+
+def decode(image: bytes, seals: tuple = ()) -> dict | None:
     """
     Return what a FRAM image says, or None if no main record in it is whole.
 
@@ -320,41 +361,34 @@ def decode(image: bytes) -> dict | None:
         while the door is open and nothing worse holds, then "logic"; ``meters_given`` the pulses of
         METERS, or None if no copy of the marks is whole.
     """
-    record = newer(LAYOUT, MAIN_FORMAT, _slot(image, SLOTS[0], MAIN_SIZE), _slot(image, SLOTS[1], MAIN_SIZE))
+    record = newer(LAYOUT, MAIN_FORMAT, _copies(image, SLOTS, MAIN_SIZE), SLOTS, seals)
     if record is None:
         return None
-    queue = []
-    for kind, cents in zip(record["queue_kinds"], record["queue_cents"]):
-        if kind:
-            queue.append((KIND_NAMES[min(kind, KIND_IN_KIND)], cents))
-    record["queue"] = queue
+    kinds = [KIND_NAMES[min(kind, KIND_IN_KIND)] for kind in record["queue_kinds"]]
+    record["queue"] = [row for row in zip(kinds, record["queue_cents"]) if row[0]]
     if record["door_open"] == DOOR_OPEN and not record["tilt"]:
         record["tilt"] = "door"
     elif record["logic"] and not record["tilt"]:
         record["tilt"] = "logic"
-    marks = newer(
-        MARKS_LAYOUT,
-        MARKS_FORMAT,
-        _slot(image, MARKS_SLOTS[0], MARKS_SIZE),
-        _slot(image, MARKS_SLOTS[1], MARKS_SIZE),
-    )
-    record["meters_given"] = None if marks is None else marks["given"]
+    found = _copies(image, MARKS_SLOTS, MARKS_SIZE)
+    marks = newer(MARKS_LAYOUT, MARKS_FORMAT, found, MARKS_SLOTS, seals)
+    record["meters_given"] = None if marks is None or outdated(record, marks) else marks["given"]
     return record
 
 
-def recent(image: bytes) -> list:
+def recent(image: bytes, seals: tuple = ()) -> list:
     """
     Return the last plays, newest first, at least ten once ten were made.
 
     A row whose play the main record does not know was written just before a power cut: the play
     never counted and is left out.
     """
-    record = decode(image)
+    record = decode(image, seals)
     if record is None:
         return []
     plays = []
-    for row in range(RING_ROWS):
-        play = unpack(PLAY_LAYOUT, PLAY_FORMAT, _slot(image, RING + row * RING_ROW, PLAY_SIZE))
+    for at in range(RING, RING + RING_ROWS * RING_ROW, RING_ROW):
+        play = unpack(PLAY_LAYOUT, PLAY_FORMAT, bytes(image[at : at + PLAY_SIZE]), at, seals)
         if play is not None and 0 < play["sequence"] <= record["starts"]:
             play["number"] = play["sequence"]
             play["prize_cents"] = sum(play["prizes_cents"])

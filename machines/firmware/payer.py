@@ -7,6 +7,7 @@ A hopper that gives no coin in time is left alone until the door was opened; the
 if it can do so exactly, or else the machine stops and goes on paying once it has been seen to (K-24).
 """
 
+import counter
 import events
 import nvram
 import owed
@@ -71,12 +72,14 @@ def _coin_left(state: State, hopper: int) -> None:
     if testcoins.pays(state, hopper):
         testcoins.left(state, hopper)
     elif hopper == state.pay_hopper or told_late:
+        counter.anchor(state)
         _coin_paid(state, hopper, cents)
     else:
         drive.stop(state, hopper)
         state.stray_coins += 1
         tilt.report(state, "runaway")
     store.commit(state)
+    counter.check(state)
 
 
 def _coin_paid(state: State, hopper: int, cents: int) -> None:

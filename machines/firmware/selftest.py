@@ -10,6 +10,7 @@ import alerts
 import board
 import events
 import nvram
+import recall
 import store
 from state import State
 
@@ -40,7 +41,7 @@ def _lost_events(state: State) -> int:
     """Count them; the row of the next event may be torn, that many less one are whole."""
     lost = 0
     for number in range(max(1, state.events - events.ROWS + 2), state.events + 1):
-        if not events.whole(number, board.fram_read(events.place(number), events.ROW)):
+        if not events.whole(number, board.fram_read(events.place(number), events.ROW), state.seals):
             lost += 1
     return lost
 
@@ -48,8 +49,6 @@ def _lost_events(state: State) -> int:
 def _lost_plays(state: State) -> int:
     lost = 0
     for number in range(max(1, state.starts - nvram.RING_ROWS + 2), state.starts + 1):
-        raw = board.fram_read(nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, nvram.PLAY_SIZE)
-        row = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw)
-        if row is None or row["sequence"] != number:
+        if recall.play(state, number) is None:
             lost += 1
     return lost

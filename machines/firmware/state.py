@@ -125,6 +125,7 @@ class State:
         self.link_award = 0
         self.link_staked_mc = 0
         self.link_won_cents = 0
+        self.marks_sequence = 0
         self.bet = 0
         self.simultaneous = 0
         self.held = 0
@@ -132,7 +133,6 @@ class State:
         self.outcome = bytes(nvram.OUTCOME_SIZE)
         self.state = bytes(nvram.STATE_SIZE)
         # The marks of the electromechanical meters, committed in a record of their own.
-        self.marks_sequence = 0
         self.given = [0] * len(nvram.METERS)
 
         # Clock: what tick() answers follows from the earliest wish.
@@ -141,13 +141,13 @@ class State:
         self.due_ms = 0
         self.edges = [0] * EDGES
 
-        # Nothing may move money or write NVRAM while no record could be read.
+        # store.py: nothing may move money or write NVRAM while no record could be read; what nvram.keyed made
+        # of the chip's key.
         self.locked = False
+        self.seals: tuple = ()
 
-        # main.py: when the next self test is due.
+        # main.py, selftest.py: when the next self test is due; rows of log and last plays known as damaged.
         self.self_test_ms = 0
-
-        # selftest.py: rows of log and last plays that are known to be damaged.
         self.log_lost = 0
         self.recall_lost = 0
 

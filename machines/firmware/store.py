@@ -2,7 +2,8 @@
 """
 The NVRAM on the FRAM chip: load what the machine was, commit what it is now.
 
-A commit writes the older of two copies, so a cut between any two bytes leaves the newer one whole.
+A commit writes the older of two copies, so a cut between any two bytes leaves the newer one whole. All that
+is written is sealed under the key of the chip, and what is not sealed by it is not read.
 """
 
 import struct
@@ -11,19 +12,31 @@ import time
 import board
 import events
 import nvram
+import sums
 from state import State
 
-# The rows that a commit takes from the state object; head and CRC are nvram's own.
-_NAMES = tuple([row[0] for row in nvram.LAYOUT[3:-1]])
+# What nvram.pack would ask of a layout at each write: its rows between head and seal, the format of what lies
+# under the seal, the bytes of the seal.
+_ROWS = nvram.LAYOUT[3:-2]
+_BODY = nvram.body_format(nvram.LAYOUT)
+_SEAL = nvram.seal_size(nvram.LAYOUT)
+_MARKS_SEAL = nvram.seal_size(nvram.MARKS_LAYOUT)
+_PLAY_ROWS = nvram.PLAY_LAYOUT[3:-2]
+_PLAY_BODY = nvram.body_format(nvram.PLAY_LAYOUT)
+_PLAY_SEAL = nvram.seal_size(nvram.PLAY_LAYOUT)
 
 
 def load(state: State) -> bool:
-    """Fill the state from the newer whole copies; False, and nothing is touched, if one has none."""
-    record = _newer(nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
-    marks = _newer(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
-    if record is None or marks is None:
+    """
+    Fill the state from the newer whole copies; False, and nothing is touched, if one has none.
+
+    A chip without a key has none: it could not tell who wrote them.
+    """
+    state.seals = nvram.keyed(board.chip_key(), board.chip_id())
+    record, marks = _main(state), _marks(state)
+    if record is None or marks is None or nvram.outdated(record, marks):
         return False
-    for name in _NAMES:
+    for name, _, _, _ in _ROWS:
         value = record[name]
         setattr(state, name, list(value) if isinstance(value, tuple) else value)
     state.sequence = record["sequence"]
@@ -32,16 +45,23 @@ def load(state: State) -> bool:
     return True
 
 
-def _newer(layout: tuple, form: str, slots: tuple, size: int) -> dict | None:
-    copies = [board.fram_read(at, size) for at in slots]
-    return nvram.newer(layout, form, copies[0], copies[1])
+def _main(state: State) -> dict | None:
+    return _newer(state, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
+
+
+def _marks(state: State) -> dict | None:
+    return _newer(state, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
+
+
+def _newer(state: State, layout: tuple, form: str, slots: tuple, size: int) -> dict | None:
+    if not state.seals:
+        return None
+    return nvram.newer(layout, form, [board.fram_read(at, size) for at in slots], slots, state.seals)
 
 
 def verify(state: State) -> None:
     """Self test: the copies that count must still be on the chip, or the machine locks up."""
-    record = _newer(nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
-    marks = _newer(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
-    for found, sequence in ((record, state.sequence), (marks, state.marks_sequence)):
+    for found, sequence in ((_main(state), state.sequence), (_marks(state), state.marks_sequence)):
         if found is None or found["sequence"] != sequence:
             _lock(state)
 
@@ -49,25 +69,15 @@ def verify(state: State) -> None:
 def broken(state: State) -> list:
     """Return the records of which a copy is not whole: 1 is the main record, 2 the marks."""
     found = []
-    for slots, form in ((nvram.SLOTS, nvram.MAIN_FORMAT), (nvram.MARKS_SLOTS, nvram.MARKS_FORMAT)):
-        flaws = [nvram.flaw(form, board.fram_read(at, struct.calcsize(form))) for at in slots]
+    for number, layout, form, slots in (
+        (1, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS),
+        (2, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS),
+    ):
+        size = struct.calcsize(form)
+        flaws = [nvram.flaw(layout, form, board.fram_read(at, size), at, state.seals) for at in slots]
         if flaws != ["", ""]:
-            found.append(1 if slots == nvram.SLOTS else 2)
+            found.append(number)
     return found
-
-
-def gap_cents(state: State) -> int:
-    """Return what the buckets hold above what the counters say; sound books: 0 (GLI-11 self-audit)."""
-    held = state.credits_cents + state.reserve_cents + state.prize_meter_cents + state.pending_cents
-    given_cents = state.coin_out_cents + state.hand_paid_cents + state.card_out_cents
-    in_cents = state.coin_in_cents + state.note_in_cents + state.card_in_cents
-    owed = in_cents - given_cents + state.won_cents - state.staked_cents
-    return held + sum(state.queue_cents) - owed
-
-
-def balanced(state: State) -> bool:
-    """Tell whether the books add up."""
-    return gap_cents(state) == 0
 
 
 def commit(state: State) -> None:
@@ -79,15 +89,20 @@ def commit(state: State) -> None:
     """
     if state.locked:
         return
-    if not balanced(state) and not state.tilt:
+    if not state.tilt and sums.flaw(state):
         state.tilt = "audit"
         log_tilt(state, events.TILT)
     state.sequence += 1
-    values = {}
-    for name in _NAMES:
-        values[name] = getattr(state, name)
-    raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, state.sequence, values)
-    _write(state, nvram.SLOTS[state.sequence & 1], raw)
+    # Every commit goes through here: the rows are laid out without a detour through names (nvram.pack).
+    flat = [nvram.VERSION, nvram.MAIN_SIZE, state.sequence]
+    for name, code, count, _ in _ROWS:
+        value = getattr(state, name)
+        if count > 1:
+            flat.extend(value)
+        else:
+            flat.append(value if code != "12s" else value.encode())
+    at = nvram.SLOTS[state.sequence & 1]
+    _write(state, at, nvram.sealed(struct.pack(_BODY, *flat), _SEAL, at, state.seals))
 
 
 def commit_marks(state: State) -> None:
@@ -95,14 +110,25 @@ def commit_marks(state: State) -> None:
     if state.locked:
         return
     state.marks_sequence += 1
-    raw = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, state.marks_sequence, {"given": state.given})
-    _write(state, nvram.MARKS_SLOTS[state.marks_sequence & 1], raw)
+    body = struct.pack("<HHI", nvram.VERSION, nvram.MARKS_SIZE, state.marks_sequence) + _pulses(state.given)
+    at = nvram.MARKS_SLOTS[state.marks_sequence & 1]
+    _write(state, at, nvram.sealed(body, _MARKS_SEAL, at, state.seals))
+
+
+def _pulses(given: list) -> bytes:
+    return struct.pack("<QQQQ", given[0], given[1], given[2], given[3])
 
 
 def write_play(state: State, number: int, values: dict) -> None:
     """Write a row of the last plays; it counts once the main record knows that play."""
-    raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, number, values)
-    _write(state, nvram.RING + number % nvram.RING_ROWS * nvram.RING_ROW, raw)
+    flat = [nvram.VERSION, nvram.PLAY_SIZE, number]
+    for name, _, count, _ in _PLAY_ROWS:
+        if count > 1:
+            flat.extend(values[name])
+        else:
+            flat.append(values[name])
+    at = nvram.place(number)
+    _write(state, at, nvram.sealed(struct.pack(_PLAY_BODY, *flat), _PLAY_SEAL, at, state.seals))
 
 
 def write(state: State, at: int, raw: bytes) -> None:
@@ -116,7 +142,8 @@ def log(state: State, code: int, argument: int = 0) -> None:
     if state.locked:
         return
     state.events += 1
-    _write(state, events.place(state.events), events.pack(state.events, time.time(), code, argument))
+    row = events.pack(state.events, time.time(), code, argument, state.seals)
+    _write(state, events.place(state.events), row)
 
 
 def log_tilt(state: State, family: int) -> None:

@@ -12,9 +12,14 @@ How a board reaches its lines and its bus; it alone imports machine, and all boa
 Lines are Signals, so on() always means asserted; active-low is resolved here and nowhere else.
 """
 
-from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, mem32, reset_cause
+from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, mem32, reset_cause, unique_id
 
 WATCHDOG_MS = 2_000
+# The key of the seals: rows 0xC00 to 0xC0F of the one-time memory, its page 48. Read with error correction a
+# row is 16 bits wide and a word holds two of them, the lower row first (RP2350 datasheet, 2.2.5 and 13.1).
+_OTP_BASE = 0x40130000
+_KEY_ROW = 0xC00
+_KEY_WORDS = 8
 # Scratch registers that live through a reset of the chip: eight of the power manager, four of the watchdog
 # (RP2350 datasheet, POWMAN_SCRATCH0 and WATCHDOG_SCRATCH0).
 _SCRATCH = ((0x401000B0, 8), (0x400D800C, 4))
@@ -118,6 +123,18 @@ class Bus:
 def watchdog() -> WDT:
     """Start the watchdog, which wants to be fed every WATCHDOG_MS."""
     return WDT(timeout=WATCHDOG_MS)
+
+
+def chip_key() -> bytes:
+    """Return the key that the maker of the machine put into the chip, 32 bytes; all zero: there is none."""
+    first = _OTP_BASE + 2 * _KEY_ROW
+    words = [mem32[first + 4 * word] & 0xFFFFFFFF for word in range(_KEY_WORDS)]
+    return b"".join([word.to_bytes(4, "little") for word in words])
+
+
+def chip_id() -> bytes:
+    """Return the number of the chip, 8 bytes."""
+    return unique_id()
 
 
 def restarted() -> bool:

@@ -210,7 +210,7 @@ def _record(state: State, kind: int) -> None:
     won_cents = outcome.won_cents(state.outcome)
     pots_cents = state.pending_cents - (won_cents if outcome.settled(state.outcome) else 0)
     before_cents, after_cents = state.credits_cents + price_cents(state), state.credits_cents
-    row = None if kind == outcome.PLAY else recall.play(state.starts)
+    row = None if kind == outcome.PLAY else recall.play(state, state.starts)
     if row is not None:
         before_cents, after_cents = row["credits_before_cents"], row["credits_after_cents"]
     store.write_play(

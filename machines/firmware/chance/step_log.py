@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Writes the steps of the last plays into the FRAM, reads those of one play back, and tests them."""
 
-import binascii
-
 import alerts
 import board
 import nvram
@@ -28,28 +26,28 @@ def write(state: State, before: bytes, kind: int, choice: int) -> None:
         state.step_number = 0
     elif state.step_number < 0:
         # The first step after a start: the play went on from the row that led to this state.
-        found = _whole(state.starts, before)
+        found = _whole(state, state.starts, before)
         state.step_number = found[-1]["step"] + 1 if found else 0
     free_left, _, _ = outcome.left(state.outcome)
     values = [state.starts, state.step_number, kind, choice]
     values += state.stops
     values += [outcome.row(state.outcome), outcome.pots_hit(state.outcome), free_left]
     values += [outcome.step_cents(state.outcome), outcome.won_cents(state.outcome)]
-    values += [outcome.pots_cents(state.outcome), state.credits_cents, binascii.crc32(state.state)]
-    store.write(state, steps.place(state.starts, state.step_number), steps.pack(values))
+    values += [outcome.pots_cents(state.outcome), state.credits_cents, steps.state_crc(state.state)]
+    store.write(state, steps.place(state.starts, state.step_number), steps.pack(values, state.seals))
     state.step_number += 1
     state.steps_back = 0
 
 
-def _whole(play: int, state: bytes) -> list:
+def _whole(state: State, play: int, program: bytes) -> list:
     rows = [board.fram_read(steps.place(play, step), steps.SIZE) for step in range(steps.STEPS)]
-    return steps.of_play(play, rows, state)
+    return steps.of_play(play, rows, program, state.seals)
 
 
 def of_play(state: State, play: int) -> list:
     """Return the steps of a play that the FRAM still holds."""
     going_on = play == state.starts and state.phase != nvram.PHASE_IDLE
-    return _whole(play, state.state if going_on else b"")
+    return _whole(state, play, state.state if going_on else b"")
 
 
 def check(state: State) -> None:
@@ -72,6 +70,6 @@ def _damaged(state: State, play: int) -> bool:
     following = steps.place(state.starts + 1, 0)
     for step in range(steps.STEPS):
         at = steps.place(play, step)
-        if at != following and not steps.sound(board.fram_read(at, steps.SIZE)):
+        if at != following and not steps.sound(board.fram_read(at, steps.SIZE), at, state.seals):
             return True
     return False

@@ -6,14 +6,17 @@ Pure: bytes in, values out; the host reads a machine with this same file. A play
 own, a step of it a row, written just before the commit that counts it. The row knows the state of the play
 program that the step led to, so one that a power cut kept from being committed is told from the rest.
 
-    for play in steps.read(image, record):          # the newest first
+    for play in steps.read(image, record, seals):          # the newest first
         print(play["number"], [row["won_cents"] for row in play["steps"]])
+
+Without seals (an empty tuple) rows are read by their CRC alone.
 """
 
 import binascii
+import hashlib
 import struct
 
-START = 0x2000
+START = 0x1900
 # Ten plays of 50 steps, and one that is being written (GLI-11: the last plays in full).
 PLAYS = 11
 STEPS = 52
@@ -33,11 +36,15 @@ LAYOUT = (
     ("won_cents", "I", 1, "what the play had won by then, pots apart"),
     ("pots_cents", "I", 1, "what the pots paid that it hit"),
     ("credits_cents", "I", 1, "credits after it"),
-    ("state_crc", "I", 1, "CRC-32 of the state of the play program that it led to"),
+    ("state_crc", "H", 1, "low half of the CRC-32 of the state of the play program that it led to"),
+    ("seal", "8s", 1, "first 8 bytes of the seal of everything before it"),
     ("crc", "H", 1, "low half of the CRC-32 of everything before it"),
 )
 FORMAT = "<" + "".join([code * count for _, code, count, _ in LAYOUT])
 SIZE = struct.calcsize(FORMAT)
+_UNDER_CRC = SIZE - 2
+_UNDER_SEAL = _UNDER_CRC - 8
+_BODY = FORMAT[: -len("8sH")]
 
 
 def place(play: int, step: int) -> int:
@@ -45,64 +52,86 @@ def place(play: int, step: int) -> int:
     return START + (play % PLAYS * STEPS + step % STEPS) * SIZE
 
 
-def pack(values: list) -> bytes:
-    """Return one row, CRC included, from the flat values of LAYOUT."""
-    body = struct.pack(FORMAT[:-1], *values)
+def state_crc(state: bytes) -> int:
+    """Return what a row says of the state of the play program that its step led to."""
+    return binascii.crc32(state) & 0xFFFF
+
+
+def _tag(seals: tuple, at: int, body: bytes) -> bytes:
+    """Return the seal of a row, as nvram.tag does: modules that the host reads with import no other."""
+    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little") + body).digest()
+    return hashlib.sha256(seals[1] + inner).digest()
+
+
+def pack(values: list, seals: tuple) -> bytes:
+    """Return one row, seal and CRC included, from the flat values of LAYOUT."""
+    body = struct.pack(_BODY, *values)
+    body += _tag(seals, place(values[0], values[1]), body)[: _UNDER_CRC - _UNDER_SEAL]
     return body + struct.pack("<H", binascii.crc32(body) & 0xFFFF)
 
 
-def sound(raw: bytes) -> bool:
-    """Tell whether a row is whole, of whatever play, or has never been written."""
+def sound(raw: bytes, at: int = 0, seals: tuple = ()) -> bool:
+    """Tell whether the row at this place is whole, of whatever play, or has never been written."""
     if len(raw) < SIZE:
         return False
-    crc = raw[SIZE - 2] | raw[SIZE - 1] << 8
-    return crc == binascii.crc32(raw[: SIZE - 2]) & 0xFFFF or not any(raw)
+    if not any(raw):
+        return True
+    if raw[_UNDER_CRC] | raw[_UNDER_CRC + 1] << 8 != binascii.crc32(raw[:_UNDER_CRC]) & 0xFFFF:
+        return False
+    if not seals:
+        return True
+    kept = raw[_UNDER_SEAL:_UNDER_CRC]
+    return _tag(seals, at, raw[:_UNDER_SEAL])[: len(kept)] == kept
 
 
-def unpack(play: int, raw: bytes) -> dict | None:
-    """Return the row by names; None for bytes that are not a whole row of this play."""
+def unpack(play: int, raw: bytes, at: int = 0, seals: tuple = ()) -> dict | None:
+    """Return the row at this place by names; None for bytes that are not a whole row of this play."""
     if len(raw) < SIZE:
         return None
     flat = struct.unpack_from(FORMAT, raw)
-    if flat[0] != play or flat[-1] != binascii.crc32(raw[: SIZE - 2]) & 0xFFFF:
+    if flat[0] != play or not sound(raw, at, seals):
         return None
     row: dict = {}
-    at = 0
+    number = 0
     for name, _, count, _ in LAYOUT:
-        row[name] = flat[at] if count == 1 else tuple(flat[at : at + count])
-        at += count
+        row[name] = flat[number] if count == 1 else tuple(flat[number : number + count])
+        number += count
     return row
 
 
-def of_play(play: int, rows: list, state: bytes) -> list:
+def of_play(play: int, rows: list, state: bytes, seals: tuple = ()) -> list:
     """
     Return the steps of a play in their order, without one that was never committed.
 
     Args:
         play: its number.
-        rows: the bytes of every row of its block.
+        rows: the bytes of every row of its block, in their order.
         state: of the play program, where the play is still under way; empty where it is over.
+        seals: what nvram.keyed made of the chip's key; empty: seals are not checked.
     """
-    found = [row for row in [unpack(play, raw) for raw in rows] if row is not None]
+    found = [unpack(play, rows[step], place(play, step), seals) for step in range(len(rows))]
+    found = [row for row in found if row is not None]
     found.sort(key=lambda row: row["step"])
     if not state:
         return found
-    digest = binascii.crc32(state)
+    digest = state_crc(state)
     reached = [row["step"] for row in found if row["state_crc"] == digest]
     return [row for row in found if reached and row["step"] <= max(reached)]
 
 
-def read(image: bytes, record: dict) -> list:
+def read(image: bytes, record: dict, seals: tuple = ()) -> list:
     """
     Return the last plays, the newest first, as {"number": n, "steps": rows by name}.
 
     Args:
         image: the whole FRAM.
         record: the main record in it.
+        seals: as for ``of_play``.
     """
     plays = []
     for number in range(record["starts"], max(record["starts"] - KEPT, 0), -1):
         rows = [bytes(image[place(number, step) : place(number, step) + SIZE]) for step in range(STEPS)]
         going_on = number == record["starts"] and record["phase"] != 0
-        plays.append({"number": number, "steps": of_play(number, rows, record["state"] if going_on else b"")})
+        state = record["state"] if going_on else b""
+        plays.append({"number": number, "steps": of_play(number, rows, state, seals)})
     return plays

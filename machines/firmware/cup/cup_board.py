@@ -41,6 +41,8 @@ BUS = wiring.Bus(pins.PINS, pins.I2C_BUS, pins.I2C_FREQ, pins.FRAM_ADDRESS)
 WATCHDOG = wiring.watchdog()
 
 restarted = wiring.restarted
+chip_key = wiring.chip_key
+chip_id = wiring.chip_id
 fram_read = BUS.fram_read
 fram_write = BUS.fram_write
 bus_write = BUS.write

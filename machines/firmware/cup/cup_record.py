@@ -16,7 +16,15 @@ _HEAD = (
     ("length", "H", 1, "bytes of the whole record"),
     ("sequence", "I", 1, "rises by one a commit; of the throws: number of the throw, from 1"),
 )
-_TAIL = (("crc", "I", 1, "CRC-32 of everything before it"),)
+
+
+def _tail(size: int) -> tuple:
+    """Return the rows that end a layout, with a seal of so many bytes (nvram.tag)."""
+    return (
+        ("seal", f"{size}s", 1, f"first {size} bytes of the seal of everything before it"),
+        ("crc", "I", 1, "CRC-32 of everything before it"),
+    )
+
 
 # Rows: name, struct code (little endian), how many, what it holds.
 LAYOUT = (
@@ -34,7 +42,7 @@ LAYOUT = (
         ("outcome", "48s", 1, "outcome of the last throw as payout.step returned it"),
         ("state", "256s", 1, "state of the core as payout.step returned it"),
     )
-    + _TAIL
+    + _tail(32)
 )
 THROW_LAYOUT = (
     _HEAD
@@ -43,7 +51,7 @@ THROW_LAYOUT = (
         ("bank", "B", 1, "place of the bank"),
         ("time_s", "I", 1, "calendar time"),
     )
-    + _TAIL
+    + _tail(16)
 )
 
 

@@ -44,6 +44,8 @@ class State:
 
         # Nothing may be thrown or written while no record could be read.
         self.locked = False
+        # What nvram.keyed made of the chip's key.
+        self.seals: tuple = ()
         self.self_test_ms = 0
 
         # Motion: contacts counted, since when it goes on, the last one; -1: at rest.

@@ -8,17 +8,20 @@ import cup_record
 import nvram
 from cup_state import State
 
-_NAMES = tuple([row[0] for row in cup_record.LAYOUT[3:-1]])
+_NAMES = tuple([row[0] for row in cup_record.LAYOUT[3:-2]])
 
 
-def _newest() -> dict | None:
+def _newest(state: State) -> dict | None:
+    if not state.seals:
+        return None
     copies = [board.fram_read(at, cup_record.SIZE) for at in cup_record.SLOTS]
-    return nvram.newer(cup_record.LAYOUT, cup_record.FORMAT, copies[0], copies[1])
+    return nvram.newer(cup_record.LAYOUT, cup_record.FORMAT, copies, cup_record.SLOTS, state.seals)
 
 
 def load(state: State) -> bool:
-    """Fill the state from the newer whole copy; False, and nothing is touched, if there is none."""
-    record = _newest()
+    """Fill the state from the newer whole copy that we sealed; False, and nothing is touched, without one."""
+    state.seals = nvram.keyed(board.chip_key(), board.chip_id())
+    record = _newest(state)
     if record is None:
         return False
     for name in _NAMES:
@@ -29,7 +32,7 @@ def load(state: State) -> bool:
 
 def verify(state: State) -> None:
     """Self test: the copy that counts must still be on the chip, or the cup locks up."""
-    record = _newest()
+    record = _newest(state)
     if record is None or record["sequence"] != state.sequence:
         _lock(state)
 
@@ -42,8 +45,9 @@ def commit(state: State) -> None:
     values = {}
     for name in _NAMES:
         values[name] = getattr(state, name)
-    raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, state.sequence, values)
-    if not board.fram_write(cup_record.SLOTS[state.sequence & 1], raw):
+    at = cup_record.SLOTS[state.sequence & 1]
+    raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, state.sequence, values, at, state.seals)
+    if not board.fram_write(at, raw):
         _lock(state)
 
 
@@ -54,8 +58,9 @@ def write_throw(state: State, number: int, outcome: bytes) -> None:
         "bank": state.bank,
         "time_s": time.time(),
     }
-    raw = nvram.pack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, number, values)
-    if not board.fram_write(cup_record.RING + number % cup_record.RING_ROWS * cup_record.RING_ROW, raw):
+    at = cup_record.RING + number % cup_record.RING_ROWS * cup_record.RING_ROW
+    raw = nvram.pack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, number, values, at, state.seals)
+    if not board.fram_write(at, raw):
         _lock(state)
 
 

@@ -107,15 +107,32 @@ def book(state: State, cents: int) -> None:
 
 def _record(state: State, won: int, lost: bool) -> None:
     """
-    Count the gambles of this prize in the row of its play.
+    Count the gambles of this prize in the row of its play, unless that row is somebody else's.
 
-    The row differs from the one that stands there in this count and its CRC alone, so one that a power cut
-    tore half way is read as well.
+    The row differs from the one that stands there in this count, its seal and its CRC alone, so one that a
+    power cut tore half way can be read as well.
     """
-    row = nvram.fields(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, recall.raw(state.starts))
-    if row["sequence"] == state.starts:
+    raw = recall.raw(state.starts)
+    row = nvram.fields(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, raw)
+    genuine = recall.play(state, state.starts) is not None or _torn(state, row, raw)
+    if row["sequence"] == state.starts and genuine:
         row["gamble"] = won + (nvram.LOST if lost else 0)
         store.write_play(state, state.starts, row)
+
+
+def _torn(state: State, row: dict, raw: bytes) -> bool:
+    """Tell whether bytes are the beginning of one row of ours and the end of another, but for its gambles."""
+    at = nvram.place(state.starts)
+    counts = list(range(settings.GAMBLE_ROUNDS + 1))
+    ours = []
+    for count in counts + [nvram.LOST + number for number in counts] + [nvram.RETURNED]:
+        row["gamble"] = count
+        ours.append(nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, state.starts, row, at, state.seals))
+    for cut in range(len(raw)):
+        begun = [known for known in ours if raw[:cut] == known[:cut]]
+        if begun and [known for known in ours if raw[cut:] == known[cut:]]:
+            return True
+    return False
 
 
 def returned(outcome: bytes) -> int:
