@@ -24,7 +24,7 @@ import cext
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
-from emulator.commission import CabinetError, no_entropy, system_entropy
+from emulator.commission import CabinetError, chip_key_for, named_key, no_entropy, system_entropy
 from emulator.console import Console, Sink, Stream
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
@@ -40,6 +40,7 @@ from emulator.seed import KEY_BYTES, seed_key
 from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
+from machines.chip import chip_id, seals_of
 from machines.cup import Cup, cup_image, cup_record_of, cup_rom, load_cup, recent_throws
 from machines.firmware.cup import cup_pins
 
@@ -57,6 +58,7 @@ class DiceCup(Listened):
         model: name of a cup that ships, path of a file, or a checked cup.
         seed: hex digits of a key that repeats a run; makes a TEST cup. None: keys from the system.
         nvram: image to go on with; None commissions the cup.
+        chip_key: key in the one-time memory of its chip, as for ``Cabinet``.
         serial: serial number, 0 to 2^39 - 1.
         language: of the message line, "es" or "en".
         firmware: module sources instead of ours.
@@ -71,6 +73,7 @@ class DiceCup(Listened):
         *,
         seed: str | None = None,
         nvram: bytes | None = None,
+        chip_key: bytes | None = None,
         serial: int = 1,
         language: str = "es",
         firmware: dict[str, str] | None = None,
@@ -95,7 +98,9 @@ class DiceCup(Listened):
         self.choice = choose_runtime(self.rom, ours, runtime, trusted=trust_firmware)
         self.runtime = self.choice.runtime
         self.console = Console.of(console)
-        self._origin_nvram = cup_image(self.cup, key, serial) if nvram is None else nvram
+        self.chip_key = chip_key_for(seed, nvram, chip_key)
+        self.seals = seals_of(self.chip_key, serial)
+        self._origin_nvram = cup_image(self.cup, key, serial, self.seals) if nvram is None else nvram
         tables = self.cup.tables
         self.board = Board(
             self.rom.pin_rows,
@@ -106,7 +111,8 @@ class DiceCup(Listened):
                 None if self.console is None else self.console.write,
                 ours=self.choice.ours,
             ),
-            unique_id=serial.to_bytes(8, "big"),
+            unique_id=chip_id(serial),
+            chip_key=self.chip_key,
             payout=Payout(tables, self._absorbed, self_test=SelfTest(self.rom, tables)),
             variation=self._variation,
         )
@@ -266,7 +272,7 @@ class DiceCup(Listened):
     @property
     def record(self) -> dict[str, Any]:
         """What the FRAM says; CabinetError if no copy of its record is whole."""
-        found = cup_record_of(self.nvram)
+        found = cup_record_of(self.nvram, self.seals)
         if found is None:
             raise CabinetError("the cup's memory must hold one whole record (got none)")
         return found
@@ -280,12 +286,12 @@ class DiceCup(Listened):
     @property
     def throws(self) -> list[dict[str, Any]]:
         """The last throws, newest first: number, faces, bank, time_s."""
-        return recent_throws(self.nvram)
+        return recent_throws(self.nvram, self.seals)
 
     @property
     def meters(self) -> Mapping[str, Any]:
         """What is counted, by name."""
-        record = cup_record_of(self.nvram)
+        record = cup_record_of(self.nvram, self.seals)
         names = ("power_ups", "throws", "lifts", "voids", "opens")
         return {} if record is None else {name: record[name] for name in names}
 
@@ -300,6 +306,7 @@ class DiceCup(Listened):
             "language": self.language,
             "seed": self.seed,
             "test": self.test,
+            "chip_key": None if self.test else self.chip_key.hex(),
             "powered": True,
             "digests": self.rom.digests,
             "physical": {"device_key": self._device_key},
@@ -323,6 +330,7 @@ class DiceCup(Listened):
             origin["model"],
             seed=origin["seed"],
             nvram=origin["nvram"],
+            chip_key=named_key(origin),
             serial=origin["serial"],
             language=origin["language"],
             firmware=firmware,

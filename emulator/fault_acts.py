@@ -179,7 +179,7 @@ def _memory(parts: Parts, act: str, given: Given | None) -> None:
         if board.powered:
             board.power_off()
         if memory.give_back():
-            board.fram.data[:] = told(bytes(board.fram.data), board.rtc.seconds())
+            board.fram.data[:] = told(bytes(board.fram.data), board.rtc.seconds(), parts.seals)
             board.emit("memory_given_back")
     elif act == "copy":
         memory.spoil_copy(given["name"])

@@ -339,6 +339,7 @@ class PaiGowGame(Listened):
             "language": self.language,
             "seed": self.seed,
             "test": self.seed is not None,
+            "chip_key": self._cup_origin["chip_key"],
             "powered": True,
             "digests": self.cup.rom.digests,
             "physical": {

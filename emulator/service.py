@@ -2,23 +2,37 @@
 """
 The service of a machine that has lost its memory: what is lost, and how a technician gives it back.
 
-    mended = mend(image, read_image("last-run.jsonl").nvram, unit_cents=10)
+    seals = seals_of(chip_key, serial)
+    mended = mend(image, read_image("last-run.jsonl").nvram, unit_cents=10, seals=seals)
     mended.nvram, mended.notes
 
 The firmware locks up where no copy of a record is whole, and nothing at the machine clears that. This is
 the other way, for the workbench. It makes nothing up: a record comes from a backup of the same machine,
-or, the marks of the meters alone, from books that are whole.
+or, the marks of the meters alone, from books that are whole. What is not sealed by the machine's own chip is
+no record of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from emulator import EmulatorError
 from emulator.counter_memory import Reading
+from machines import factory
+from machines.chip import Seals
 from machines.firmware import counter_link, events, nvram
+
+# Place and size of all copies of the books and of the marks.
+SLOTS = tuple(
+    (at, size)
+    for slots, size in ((nvram.SLOTS, nvram.MAIN_SIZE), (nvram.MARKS_SLOTS, nvram.MARKS_SIZE))
+    for at in slots
+)
+
+
+_EARLIER = "main: an earlier copy, that meters or sealed counter are ahead of"
 
 
 class ServiceError(EmulatorError):
@@ -40,9 +54,15 @@ class Mended:
     """What the machine now believes to owe to its visitor."""
 
 
-def lost(image: bytes) -> tuple[str, ...]:
-    """Names of the records of which no copy is whole: ``main``, ``marks``; none: nothing is locked."""
-    records = {"main": _main(image), "marks": _marks(image)}
+def lost(image: bytes, seals: Seals = ()) -> tuple[str, ...]:
+    """
+    Names of the records of which no copy is whole: ``main``, ``marks``; none: nothing is locked.
+
+    Args:
+        image: the memory.
+        seals: of its machine; empty: who wrote the records is not asked.
+    """
+    records = {"main": books_in(image, seals), "marks": _marks(image, seals)}
     return tuple(name for name, record in records.items() if record is None)
 
 
@@ -51,6 +71,7 @@ def mend(
     backup: bytes | None = None,
     *,
     unit_cents: int,
+    seals: Seals,
     serial: int | None = None,
     counter: Reading | None = None,
     chance: bool = False,
@@ -65,6 +86,7 @@ def mend(
         image: the locked memory.
         backup: an earlier memory of the same machine; needed where no books are whole.
         unit_cents: what one pulse of a money meter stands for, as the model has it.
+        seals: of the machine's chip.
         serial: serial number of the machine, if it is known; the backup must have the same.
         counter: what its sealed counter holds. It counts on from there: nothing sets it back, so the books
             keep what it is ahead of them.
@@ -73,61 +95,70 @@ def mend(
     Raises:
         ServiceError: nothing is lost, or there is nothing to mend it with.
     """
-    books, pulses = _main(image), _marks(image)
+    books, pulses = books_in(image, seals), _marks(image, seals)
     if books is not None and pulses is not None:
-        if counter is None or not _astray(books, counter, chance):
+        behind_marks = _up_to(pulses["given"], books, unit_cents) != tuple(pulses["given"])
+        if not behind_marks and (counter is None or not _astray(books, counter, chance)):
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
-        given, notes = pulses["given"], ["main: an earlier copy, that the sealed counter is ahead of"]
+        given, notes = _up_to(pulses["given"], books, unit_cents), [_EARLIER]
     elif books is not None:
         given = _pulses_owed(books, unit_cents)
         notes = ["marks: set to the books, main being whole; no pulse is owed to the meters"]
     else:
-        books, given = _from_backup(backup, serial)
+        books, given = _from_backup(backup, serial, seals)
         notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
     if counter is not None and _astray(books, counter, chance):
         notes.append(_follow(books, counter, chance))
-    made = bytearray(_log(image, books, _last_s(image, books)))
-    for sequence in (books["sequence"] + 1, books["sequence"] + 2):
-        main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books)
-        _write(made, nvram.SLOTS, sequence, main)
-        marks = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, sequence, {"given": given})
-        _write(made, nvram.MARKS_SLOTS, sequence, marks)
+    if books["tilt"] == "audit":
+        # Whether they add up now, the machine finds out by itself as soon as it starts.
+        books["tilt"] = ""
+    made = bytearray(_log(image, books, _last_s(image, books, seals), seals))
+    # With the newest sequences, and the log just written: nothing else of the memory changes.
+    whole = factory.image_of(books, given, seals, books["sequence"] + 1)
+    for at, size in SLOTS:
+        made[at : at + size] = whole[at : at + size]
+    return Mended(bytes(made), tuple(notes), owed_cents(books))
+
+
+def owed_cents(books: Mapping[str, Any]) -> int:
+    """What a machine with these books believes to owe to its visitor."""
     buckets = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
-    owed_cents = sum(books[name] for name in buckets) + sum(books["queue_cents"])
-    return Mended(bytes(made), tuple(notes), owed_cents)
+    return int(sum(books[name] for name in buckets) + sum(books["queue_cents"]))
 
 
-def told(image: bytes, now_s: int) -> bytes:
+def told(image: bytes, now_s: int, seals: Seals) -> bytes:
     """
     Write into log and counters of a memory that is whole again that it was lost, which no machine can.
 
     Args:
         image: the mended memory.
         now_s: calendar time, seconds since 1970.
+        seals: of the machine's chip.
     """
-    books = _main(image)
+    books = books_in(image, seals)
     assert books is not None
-    made = bytearray(_log(image, books, now_s))
+    made = bytearray(_log(image, books, now_s, seals))
     sequence = books["sequence"] + 1
-    _write(made, nvram.SLOTS, sequence, nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books))
+    at = nvram.SLOTS[sequence & 1]
+    made[at : at + nvram.MAIN_SIZE] = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, sequence, books, at, seals)
     return bytes(made)
 
 
-def _log(image: bytes, books: dict[str, Any], time_s: int) -> bytes:
+def _log(image: bytes, books: dict[str, Any], time_s: int, seals: Seals) -> bytes:
     """The image with the row of a tilt ``memory``, which these books count."""
     code, argument = events.tilt_row(events.TILT, "memory")
     place = code - events.TILT
     troubles = list(books["troubles"])
     troubles[place] = min(troubles[place] + 1, 0xFFFF)
     books["events"], books["troubles"] = books["events"] + 1, troubles
-    row = events.pack(books["events"], time_s, code, argument)
+    row = events.pack(books["events"], time_s, code, argument, seals)
     at = events.place(books["events"])
     return image[:at] + row + image[at + len(row) :]
 
 
-def _last_s(image: bytes, books: Mapping[str, Any]) -> int:
+def _last_s(image: bytes, books: Mapping[str, Any], seals: Seals) -> int:
     """Time of the last event that can be read: the workbench has no clock of the machine's."""
-    rows = events.read(image, books["events"])
+    rows = events.read(image, books["events"], seals)
     return int(rows[-1]["time_s"]) if rows else 0
 
 
@@ -140,7 +171,7 @@ def behind(image: bytes, meters: Mapping[str, int], unit_cents: int) -> dict[str
         meters: counts of the mechanical meters, which no memory can lose.
         unit_cents: as for ``mend``.
     """
-    books = _main(image)
+    books = books_in(image)
     assert books is not None
     return {
         name: meters[name] - owed
@@ -148,13 +179,20 @@ def behind(image: bytes, meters: Mapping[str, int], unit_cents: int) -> dict[str
     }
 
 
-def _from_backup(backup: bytes | None, serial: int | None) -> tuple[dict[str, Any], tuple[int, ...]]:
+def _from_backup(
+    backup: bytes | None, serial: int | None, seals: Seals
+) -> tuple[dict[str, Any], tuple[int, ...]]:
     if backup is None:
         raise ServiceError(
             "no copy of the books is whole, so a backup must be there",
             "an earlier file of this machine, or the journal of its last run, given as --backup",
         )
-    books, marks = _main(backup), _marks(backup)
+    books, marks = books_in(backup, seals), _marks(backup, seals)
+    if books_in(backup) is not None and books is None:
+        raise ServiceError(
+            "the backup must be sealed by the chip of this machine (got one that another has written)",
+            "books of another machine would be forged books; take another",
+        )
     if books is None or marks is None:
         raise ServiceError("the backup must be whole (got one that is locked up too)", "take another")
     if serial is not None and books["serial"] != serial:
@@ -202,25 +240,26 @@ def _follow(books: dict[str, Any], counter: Reading, chance: bool) -> str:
     return f"sealed counter: ahead of the books by {ahead[0]} plays, {ahead[1]} prizes, {ahead[2]} cents"
 
 
-def _write(image: bytearray, slots: tuple[int, ...], sequence: int, raw: bytes) -> None:
-    at = slots[sequence & 1]
-    image[at : at + len(raw)] = raw
+def books_in(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:
+    """The main record of a memory as it stands there, or None if no copy is whole."""
+    return _newer(image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE, seals)
 
 
-def _main(image: bytes) -> dict[str, Any] | None:
-    return _newer(image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE)
-
-
-def _marks(image: bytes) -> dict[str, Any] | None:
-    return _newer(image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE)
+def _marks(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:
+    return _newer(image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE, seals)
 
 
 def _newer(
-    image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], size: int
+    image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], size: int, seals: Seals
 ) -> dict[str, Any] | None:
-    even, odd = (bytes(image[at : at + size]) for at in slots)
-    found: dict[str, Any] | None = nvram.newer(layout, form, even, odd)
+    copies = [bytes(image[at : at + size]) for at in slots]
+    found: dict[str, Any] | None = nvram.newer(layout, form, copies, slots, seals)
     return found
+
+
+def _up_to(given: Sequence[int], books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:
+    """Pulses given, no more than these books owe: a self-audit holds them against each other."""
+    return tuple(min(pair) for pair in zip(given, _pulses_owed(books, unit_cents), strict=True))
 
 
 def _pulses_owed(books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:

@@ -98,6 +98,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             rom=rom,
             seed=machine.seed,
             nvram=machine.nvram,
+            chip_key=machine.chip_key,
             serial=machine.serial,
             profile=wanted.profile,
             language=wanted.language if rom is None else None,

@@ -27,6 +27,7 @@ class FakeCabinet:
             "language": "es",
             "seed": "00",
             "test": True,
+            "chip_key": None,
             "powered": True,
             "digests": DIGESTS,
             "physical": {"purse": {"100": 4}, "reels": [0, 0, 0]},

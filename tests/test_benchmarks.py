@@ -30,6 +30,7 @@ SLOW = {
     "powercut": "--chapters prize --fuel 50",
     "rng": "--turns 1",
     "runtimes": "--minutes 1 --cuts 3",
+    "store": "--rounds 1 --ticks 2 --writes 5",
 }
 # What others import.
 PARTS = {"chance_contenders", "reference_game", "turns"}

@@ -12,6 +12,8 @@ import pytest
 
 from emulator import Cabinet
 from emulator.devices.cctalk.peripheral import Peripheral
+from machines.balanced import balance, owed_pulses
+from machines.factory import image_of
 from machines.firmware import nvram
 from machines.model import CycleModel, need_cycle, parse_model
 
@@ -39,22 +41,12 @@ def cabinet(**options: Any) -> Cabinet:
 
 def owing(cents: int) -> bytes:
     """A memory that owes a refund of so much, its books balanced."""
-    fresh = Cabinet(model(), seed="00").nvram
-    record = nvram.decode(fresh)
+    machine = Cabinet(model(), seed="00")
+    record = nvram.decode(machine.nvram)
     assert record is not None
-    values = {name: record[name] for name, *_ in nvram.LAYOUT[3:-1]}
-    values["tilt"] = ""
-    values["queue_kinds"] = [nvram.KIND_REFUND, 0, 0]
-    values["queue_cents"] = [cents, 0, 0]
-    values["coin_in_cents"] = cents
-    marks = {"given": [0, 0, cents // 10, 0]}
-    made = bytearray(fresh)
-    for copy in range(2):
-        main = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, copy, values)
-        pulses = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, copy, marks)
-        made[nvram.SLOTS[copy] : nvram.SLOTS[copy] + len(main)] = main
-        made[nvram.MARKS_SLOTS[copy] : nvram.MARKS_SLOTS[copy] + len(pulses)] = pulses
-    return bytes(made)
+    values = {**record, "tilt": "", "queue_kinds": [nvram.KIND_REFUND, 0, 0], "queue_cents": [cents, 0, 0]}
+    balance(model(), values)
+    return image_of(values, owed_pulses(model(), values), machine.seals)
 
 
 def check_pays_exactly_through_cuts(coins: int, cuts: int) -> None:

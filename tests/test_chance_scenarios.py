@@ -110,8 +110,8 @@ MUTANTS = {
     "a spoilt step is whole": (
         "chance_memory_steps_damaged",
         "steps",
-        "    return crc == ",
-        "    return True or crc == ",
+        "    if not any(raw):\n",
+        "    if True:\n",
     ),
     "every play is decided at the first bet": (
         "chance_bets",

@@ -18,7 +18,7 @@ from emulator.panel.recalled_cards import cards_of
 from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
-from machines.firmware import nvram
+from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.model import load_model
 from machines.nvram_map import nvram_map
@@ -133,21 +133,21 @@ def test_a_row_that_was_never_committed_is_left_out() -> None:
     cab.run(ms=1_000)
     found = record(cab)
     row = logged(cab)[0]["steps"][-1]
-    flat = [row[name] for name, *_ in steps.LAYOUT[:-1]]
+    flat = [row[name] for name, *_ in steps.LAYOUT[:-2]]
     flat = flat[:4] + list(flat[4]) + flat[5:]
     flat[1], flat[-1] = row["step"] + 1, flat[-1] ^ 1
     image = bytearray(cab.nvram)
     at = steps.place(row["play"], flat[1])
-    image[at : at + steps.SIZE] = steps.pack(flat)
-    assert steps.unpack(row["play"], bytes(image[at : at + steps.SIZE])) is not None
-    assert steps.read(bytes(image), found)[0]["steps"] == logged(cab)[0]["steps"]
+    image[at : at + steps.SIZE] = steps.pack(flat, cab.seals)
+    assert steps.unpack(row["play"], bytes(image[at : at + steps.SIZE]), at, cab.seals) is not None
+    assert steps.read(bytes(image), found, cab.seals)[0]["steps"] == logged(cab)[0]["steps"]
     image[at - steps.SIZE] ^= 1
     assert steps.read(bytes(image), found)[0]["steps"] == []
 
 
 def test_ten_plays_of_fifty_steps_have_room() -> None:
     assert steps.KEPT >= 10 and steps.STEPS >= 50
-    assert steps.place(0, 0) >= 0x2000
+    assert steps.place(0, 0) >= events.RING + events.ROWS * events.ROW
     assert steps.place(steps.PLAYS - 1, steps.STEPS - 1) + steps.SIZE <= nvram.SIZE
     rows = {steps.place(play, step) for play in range(1, 12) for step in range(50)}
     assert len(rows) == 550
@@ -284,7 +284,7 @@ def check_every_write(sources: Any = None) -> None:
     finish(whole)
     wanted = [row["won_cents"] for row in logged(whole)[0]["steps"]]
     fell = {1: 0, 2: 0}
-    for operations in (*range(0, 840, 60), *range(840, 1_000, 4)):
+    for operations in (*range(0, 920, 60), *range(920, 1_100, 4)):
         cab = cabinet(FREE, firmware=sources, trust_firmware=True)
         begin(cab)
         cab.cut_power(operations, ticks=at_ticks[1] - cab.board.ticks)
@@ -317,9 +317,9 @@ def test_a_cut_between_two_writes_of_a_step_leaves_it_whole_or_undone() -> None:
 def test_a_log_without_its_digest_is_noticed() -> None:
     """Mutant: a row counts as soon as it stands there."""
     sources = dict(build_rom(load_model(FREE[0])).sources)
-    old = "_whole(state.starts, before)"
+    old = "_whole(state, state.starts, before)"
     assert sources["step_log"].count(old) == 1
-    sources["step_log"] = sources["step_log"].replace(old, '_whole(state.starts, b"")')
+    sources["step_log"] = sources["step_log"].replace(old, '_whole(state, state.starts, b"")')
     with pytest.raises(AssertionError):
         check_every_write(sources)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 
 from emulator import cli, session
 from emulator.records import storage
+from emulator.records.chip_key import key_file
 from emulator.records.journal import read
 from machines.firmware import nvram as record_format
 from machines.model import model_names
@@ -341,6 +343,7 @@ def test_a_killed_process_loses_half_a_second_at_most(
     kept, left = tmp_path / "kept.nvram", tmp_path / "left.nvram"
     with session.open_session(session.Wanted(nvram=kept, journal=tmp_path / "run.jsonl")) as running:
         left.write_bytes(kept.read_bytes())
+        shutil.copy(key_file(kept), key_file(left))
         with storage.open_machine("cierzo", nvram=left) as machine:
             assert machine.nvram == running.cabinet.nvram, "a new machine is kept before it plays"
         running.cabinet.run(ms=6000)

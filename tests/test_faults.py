@@ -329,7 +329,7 @@ MUTANTS = (
     ("memory_copy_damaged", "selftest", 'alerts.begin(state, f"copy_{number}")', "pass"),
     ("memory_copy_damaged", "selftest", "            store.commit_marks(state)\n", "            pass\n"),
     ("memory_lost", "store", "            _lock(state)\n", "            pass\n"),
-    ("memory_log_damaged", "events", "if len(raw) < ROW or crc16", "if len(raw) < ROW and crc16"),
+    ("memory_log_damaged", "events", "by its CRC alone.\"\"\"\n", "\"\"\"\n    return True\n"),
     ("memory_log_damaged", "selftest", 'alerts.begin(state, "log")', "pass"),
     ("memory_plays_damaged", "selftest", 'alerts.begin(state, "recall")', "pass"),
     ("supply_dip_restart", "tilt", "state.failing = not board.SUPPLY.value()", "state.failing = True"),

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seal_rig import SEALS, rewritten
 
 from emulator import Cabinet
 from emulator.cli import run as azar
@@ -20,7 +21,8 @@ from emulator.records.images import ImageError, of_user, read_image
 from emulator.records.journal import Recorder
 from emulator.records.storage import open_machine
 from machines import factory
-from machines.firmware import nvram
+from machines.chip import seals_of
+from machines.firmware import events, nvram
 from machines.model import load_model
 from machines.nvram_map import NvramMap, Record, nvram_map
 
@@ -76,7 +78,7 @@ def test_values_are_those_that_the_firmware_reads() -> None:
     assert known is not None
     main = counting(nvram_map(played()), "main")
     for row in main.rows:
-        if row.name not in ("state", "outcome"):
+        if row.name not in ("state", "outcome", "seal"):
             value = known[row.name]
             assert row.value == (list(value) if isinstance(value, tuple) else value), row.name
     assert main.value("outcome") == known["outcome"].hex()
@@ -163,7 +165,7 @@ def test_the_verdict_is_the_firmwares_own(slots: tuple[int, ...]) -> None:
     both = flipped(one, slots[1] + 9)
     for image, locked in ((one, False), (both, True)):
         assert nvram_map(image).verdict.startswith("locked" if locked else "recovered")
-        cab = Cabinet("cierzo", nvram=image)
+        cab = Cabinet("cierzo", seed="00", nvram=image)
         cab.run(ms=5_100)
         assert ("MEMORIA" in cab.display.message) == locked
 
@@ -175,15 +177,8 @@ def test_empty_and_short_memories_are_locked() -> None:
 
 
 def test_a_play_that_never_counted_is_told_apart() -> None:
-    known = nvram.decode(played())
-    assert known is not None
-    older = dict(known)
-    older["starts"] = 1
-    image = bytearray(played())
-    for copy, place in enumerate(nvram.SLOTS):
-        raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, known["sequence"] + copy, older)
-        image[place : place + len(raw)] = raw
-    assert [record(nvram_map(bytes(image)), f"play row {row}").role for row in (1, 2)] == [
+    image = rewritten(played(), {"starts": 1}, SEALS)
+    assert [record(nvram_map(image, seals=SEALS), f"play row {row}").role for row in (1, 2)] == [
         "counts",
         "never counted",
     ]
@@ -219,7 +214,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for serial in (1, 2):
         with open_machine("cierzo", serial=serial) as machine:
-            machine.save(factory.factory_image(bytes(256), serial, (3, 4)), {})
+            seals = seals_of(machine.chip_key or b"", serial)
+            machine.save(factory.factory_image(bytes(256), serial, (3, 4), seals=seals), {})
     return tmp_path
 
 
@@ -305,5 +301,5 @@ def test_inspect_shows_the_event_log(home: Path, capsys: pytest.CaptureFixture[s
     found = said(capsys, "inspect", "dump.bin")[1]
     assert [row["text"] for row in found["log"]] == ["power_up 1", "door_box_open 1"]
     assert found["stray_bytes"] == 0
-    bent = nvram_map(flipped(cab.nvram, 0x1800 + 2 * 16 + 3))
+    bent = nvram_map(flipped(cab.nvram, events.place(2) + 3))
     assert (len(bent.log), bent.log_missing) == (1, 1)

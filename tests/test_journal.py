@@ -344,9 +344,9 @@ def test_a_missing_file_ends_in_one_line(tmp_path: Path) -> None:
 
 def test_another_version_is_refused_by_number(kept: Path) -> None:
     lines = kept.read_text().splitlines()
-    lines[0] = lines[0].replace('"version":1', '"version":99')
+    lines[0] = lines[0].replace('"version":2', '"version":99')
     kept.write_text(rechained(lines))
-    with pytest.raises(JournalError, match=r"version must be 1 \(got 99\)"):
+    with pytest.raises(JournalError, match=r"version must be 2 \(got 99\)"):
         read(kept)
 
 

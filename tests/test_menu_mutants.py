@@ -232,7 +232,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "counts a damaged copy as whole",
         "recall",
-        "if not nvram.flaw(nvram.MAIN_FORMAT, raw)",
+        "if not nvram.flaw(nvram.LAYOUT, nvram.MAIN_FORMAT, raw, at, state.seals)",
         "if raw",
         pages.test_the_audit_page_tells_of_a_damaged_copy,
         {},

@@ -116,19 +116,24 @@ def test_a_machine_that_never_played_says_so() -> None:
 
 def test_a_damaged_row_of_the_last_plays_is_named_and_not_guessed() -> None:
     cab = played(3)
-    at = nvram.RING + 3 % nvram.RING_ROWS * nvram.RING_ROW
+    at = nvram.place(3)
     cab.board.fram.data[at + 20] ^= 1
     assert said(go_to(cab, "ÚLTIMAS JUGADAS")) == "JUGADA 3 DAÑADA"
     assert push(cab, "hold_2").startswith("JUGADA 2 POR")
 
 
 def test_a_play_that_is_no_longer_kept_is_not_another_one() -> None:
-    """Rows that a cut left behind the count: what the ring holds in their place is another play."""
+    """What the ring holds in its place is another play: sixteen later, or one that was moved there."""
     cab = played(3)
-    ring = [nvram.RING + number * nvram.RING_ROW for number in (2, 3)]
-    cab.board.fram.data[ring[1] : ring[1] + nvram.RING_ROW] = cab.board.fram.data[
-        ring[0] : ring[0] + nvram.RING_ROW
-    ]
+    data, at = cab.board.fram.data, nvram.place(3)
+    row = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, bytes(data[at : at + nvram.PLAY_SIZE]))
+    assert row is not None
+    later = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, 19, row, at, cab.seals)
+    data[at : at + len(later)] = later
+    assert said(go_to(cab, "ÚLTIMAS JUGADAS")) == "JUGADA 3 DAÑADA"
+    cab = played(3)
+    data, moved = cab.board.fram.data, nvram.place(2)
+    data[at : at + nvram.PLAY_SIZE] = data[moved : moved + nvram.PLAY_SIZE]
     assert said(go_to(cab, "ÚLTIMAS JUGADAS")) == "JUGADA 3 DAÑADA"
 
 
@@ -266,7 +271,7 @@ def test_a_refill_is_counted_logged_and_moves_no_accounting_meter() -> None:
     assert tuple(after["refilled_coins"]) == (0, 70)
     assert cab.log[-1]["text"] == "refill 7000"
     changed = {name for name in after if after[name] != before[name]}
-    assert changed == {"hopper_counts", "refilled_coins", "events", "sequence", "crc"}
+    assert changed == {"hopper_counts", "refilled_coins", "events", "sequence", "seal", "crc"}
 
 
 @pytest.mark.parametrize("end", ["collect", "door", "power"])

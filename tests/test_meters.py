@@ -80,7 +80,7 @@ def test_25_occurrences_are_counted_and_survive_the_power() -> None:
     assert [books[name] for name in rows] == [2, 1, 1, 1]
 
 
-# Every figure of the identity, and how store.py takes part of it.
+# Every figure of the identity, and how sums.py takes part of it.
 FIGURES = {
     "credits_cents": "state.credits_cents + ",
     "reserve_cents": "state.reserve_cents + ",
@@ -105,9 +105,9 @@ def audited(name: str, cents: int, sources: dict[str, str] | None = None) -> str
             values[name] += cents
 
     whole = image(
-        change=change, credits_cents=100, reserve_cents=20, prize_meter_cents=60, won_cents=40,
+        change=change, credits_cents=100, reserve_cents=20, prize_meter_cents=60, won_cents=100, plays=5,
         queue_kinds=[nvram.KIND_REFUND, 0, 0], queue_cents=[30, 0, 0],
-        staked_cents=70, coin_out_cents=50, hand_paid_cents=40, coin_in_cents=40, note_in_cents=80,
+        hand_paid_cents=40, coins_in=[4, 0, 0, 0, 0, 0, 0, 0], notes_in=1, note_in_cents=500,
     )  # fmt: skip
     return Cabinet("cierzo", seed="00", nvram=whole, firmware=sources, trust_firmware=True).tilt
 
@@ -121,8 +121,9 @@ def test_27_every_figure_of_the_self_audit_is_watched_at_every_commit(name: str)
 def test_27_a_self_audit_that_forgets_a_figure_is_noticed(term: str) -> None:
     """The mutants: sound books do not add up for them."""
     sources = dict(firmware_sources())
-    assert sources["store"].count(term) == 1
-    sources["store"] = sources["store"].replace(term, "")
+    gap, rest = sources["sums"].split("def flaw(")
+    assert gap.count(term) == 1
+    sources["sums"] = gap.replace(term, "") + "def flaw(" + rest
     assert audited("", 0, sources) == "audit"
 
 
@@ -133,7 +134,7 @@ def test_27_a_play_in_the_making_belongs_to_the_identity() -> None:
     run_until(cab, lambda: record(cab)["pending_cents"] == 60, step_ms=10)
     assert cab.tilt == ""
     sources = dict(firmware_sources())
-    sources["store"] = sources["store"].replace(" + state.pending_cents", "")
+    sources["sums"] = sources["sums"].replace(" + state.pending_cents", "")
     cab = machine(credits_cents=100, coming=(60,), firmware=sources)
     cab.press("start")
     run_until(cab, lambda: cab.tilt == "audit", 1_000)

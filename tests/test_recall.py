@@ -14,6 +14,7 @@ from typing import Any
 import firmware_rig
 import pygame
 import pytest
+from seal_rig import SEALS
 
 from emulator import Cabinet, EmulatorError
 from emulator.cli import run as azar
@@ -231,11 +232,11 @@ def test_memories_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 
 def test_stops_that_the_model_has_not_are_refused(tmp_path: Path) -> None:
     image = bytearray(recorded().nvram)
-    place = nvram.RING + PLAYS % nvram.RING_ROWS * nvram.RING_ROW
+    place = nvram.place(PLAYS)
     row = nvram.unpack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, bytes(image[place : place + nvram.PLAY_SIZE]))
     assert row is not None
     row["stops"] = [200] * 12
-    raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, row["sequence"], row)
+    raw = nvram.pack(nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, row["sequence"], row, place, SEALS)
     image[place : place + len(raw)] = raw
     (tmp_path / "dump.bin").write_bytes(image)
     with pytest.raises(ImageError, match="stops must be some of cierzo"):

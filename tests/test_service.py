@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from seal_rig import SEALS
 
 from emulator import Cabinet, cli
 from emulator.counter_memory import Reading
@@ -60,14 +61,14 @@ def test_a_memory_with_one_whole_copy_of_each_record_is_not_locked() -> None:
 
 def test_a_whole_memory_is_not_touched() -> None:
     with pytest.raises(ServiceError, match="must be locked up to be mended"):
-        mend(life()[1], life()[0], unit_cents=UNIT_CENTS)
+        mend(life()[1], life()[0], unit_cents=UNIT_CENTS, seals=SEALS)
 
 
 def test_lost_marks_are_set_to_whole_books() -> None:
-    mended = mend(spoilt(life()[1], *nvram.MARKS_SLOTS), unit_cents=UNIT_CENTS)
+    mended = mend(spoilt(life()[1], *nvram.MARKS_SLOTS), unit_cents=UNIT_CENTS, seals=SEALS)
     record, before = books(mended.nvram), books(life()[1])
     assert record["meters_given"] == before["meters_given"]
-    for name in ("sequence", "crc", "events", "troubles"):
+    for name in ("sequence", "marks_sequence", "seal", "crc", "events", "troubles"):
         del record[name], before[name]
     assert record == before
     assert mended.owed_cents == before["credits_cents"] + before["prize_meter_cents"]
@@ -79,19 +80,21 @@ def test_who_gives_a_memory_back_logs_and_counts_that_it_was_lost(
 ) -> None:
     """A locked machine writes nothing, so its log would never know (GLI 53)."""
     before = life()[1 if backup is None else backup]
-    mended = mend(spoilt(life()[1], *slots), None if backup is None else before, unit_cents=UNIT_CENTS).nvram
+    mended = mend(
+        spoilt(life()[1], *slots), None if backup is None else before, unit_cents=UNIT_CENTS, seals=SEALS
+    ).nvram
     rows = events.read(mended, books(mended)["events"])
     assert rows[-1]["text"] == "tilt memory" and rows[-1]["time_s"] >= rows[0]["time_s"] > 0
     assert books(mended)["events"] == books(before)["events"] + 1
     assert books(mended)["troubles"][1] == books(before)["troubles"][1] + 1
-    whole = told(before, 7)
+    whole = told(before, 7, SEALS)
     assert events.read(whole, books(whole)["events"])[-1]["time_s"] == 7
     assert books(whole)["credits_cents"] == books(before)["credits_cents"]
 
 
 def test_lost_books_come_from_a_backup_with_its_marks() -> None:
     damaged = spoilt(life()[1], *nvram.SLOTS)
-    mended = mend(damaged, life()[0], unit_cents=UNIT_CENTS, serial=1)
+    mended = mend(damaged, life()[0], unit_cents=UNIT_CENTS, seals=SEALS, serial=1)
     record, backup = books(mended.nvram), books(life()[0])
     assert record["meters_given"] == backup["meters_given"]
     assert record["coin_in_cents"] == backup["coin_in_cents"] == 100
@@ -111,7 +114,7 @@ def test_a_mended_machine_boots_and_goes_on() -> None:
         (bytes(nvram.SIZE), life()[0]),
     ):
         assert Cabinet("cierzo", seed="00", nvram=damaged).tilt == "memory"
-        mended = mend(damaged, backup, unit_cents=UNIT_CENTS).nvram
+        mended = mend(damaged, backup, unit_cents=UNIT_CENTS, seals=SEALS).nvram
         cab = Cabinet("cierzo", seed="00", nvram=mended)
         cab.run(ms=6_000)
         assert cab.tilt == "" and cab.lamps["start"]
@@ -123,15 +126,15 @@ def test_a_mended_machine_boots_and_goes_on() -> None:
 
 def test_nothing_is_made_up_without_a_backup() -> None:
     with pytest.raises(ServiceError, match="a backup must be there"):
-        mend(spoilt(life()[1], *nvram.SLOTS), unit_cents=UNIT_CENTS)
+        mend(spoilt(life()[1], *nvram.SLOTS), unit_cents=UNIT_CENTS, seals=SEALS)
 
 
 def test_a_backup_that_is_lost_or_of_another_machine_is_refused() -> None:
     damaged = spoilt(life()[1], *nvram.SLOTS)
     with pytest.raises(ServiceError, match="got one that is locked up too"):
-        mend(damaged, damaged, unit_cents=UNIT_CENTS)
+        mend(damaged, damaged, unit_cents=UNIT_CENTS, seals=SEALS)
     with pytest.raises(ServiceError, match=r"serial number 7 \(got 1\)"):
-        mend(damaged, life()[0], unit_cents=UNIT_CENTS, serial=7)
+        mend(damaged, life()[0], unit_cents=UNIT_CENTS, seals=SEALS, serial=7)
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -177,11 +180,17 @@ def test_a_locked_machine_is_judged_and_mended(machine: Path, capsys: pytest.Cap
 def test_a_dump_is_mended_if_its_model_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dump = tmp_path / "dump.bin"
     dump.write_bytes(spoilt(life()[1], *nvram.MARKS_SLOTS))
-    status, _, err = azar(f"service {dump} --mend", capsys)
+    status, _, err = azar(f"service {dump} --mend --model cierzo", capsys)
+    assert status == 1 and "the key of the machine's chip must be there" in err and "--chip-key" in err
+    assert lost(dump.read_bytes()) == ("marks",)
+    key = tmp_path / "chip.key"
+    key.touch(mode=0o600)
+    key.write_text(Cabinet("cierzo", seed="00").chip_key.hex())
+    status, _, err = azar(f"service {dump} --mend --chip-key {key}", capsys)
     assert status == 1 and "the model must be known" in err
-    status, out, _ = azar(f"service {dump} --mend --model cierzo", capsys)
+    status, out, _ = azar(f"service {dump} --mend --model cierzo --chip-key {key}", capsys)
     assert status == 0 and "marks: set to the books" in " ".join(out.split())
-    assert lost(dump.read_bytes()) == ()
+    assert lost(dump.read_bytes(), SEALS) == ()
     status, out, _ = azar(f"service {dump} --json", capsys)
     assert status == 0 and json.loads(out)["locked"] is False
 
@@ -201,7 +210,7 @@ def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
     assert astray.tilt == "counter"
     damaged = spoilt(cab.nvram, *nvram.SLOTS)
     for image, earlier in ((damaged, backup), (backup, None)):
-        mended = mend(image, earlier, unit_cents=UNIT_CENTS, counter=cab.counter.read())
+        mended = mend(image, earlier, unit_cents=UNIT_CENTS, seals=SEALS, counter=cab.counter.read())
         assert "sealed counter: ahead of the books by 1 plays" in mended.notes[-1]
         again = Cabinet("cierzo", seed="00", nvram=mended.nvram, physical=physical)
         again.run(ms=5_500)
@@ -211,10 +220,10 @@ def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
         assert (again.tilt, again.counter.read().plays) == ("", 2)
         assert nvram.decode(again.nvram)["plays"] == 1
     with pytest.raises(ServiceError, match="got one that is whole"):
-        mend(cab.nvram, unit_cents=UNIT_CENTS, counter=cab.counter.read())
+        mend(cab.nvram, unit_cents=UNIT_CENTS, seals=SEALS, counter=cab.counter.read())
     other = Cabinet("cierzo", seed="00", serial=2)
     with pytest.raises(ServiceError, match=r"that of machine 1 \(got that of 2\)"):
-        mend(damaged, backup, unit_cents=UNIT_CENTS, counter=_played(other))
+        mend(damaged, backup, unit_cents=UNIT_CENTS, seals=SEALS, counter=_played(other))
 
 
 def _played(cab: Cabinet) -> Reading:

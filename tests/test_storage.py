@@ -208,8 +208,8 @@ def test_a_damaged_machine_gives_its_lock_free(tmp_path: Path) -> None:
 
 def test_another_version_is_refused_by_number(tmp_path: Path) -> None:
     path = commission(nvram=tmp_path / "m.nvram")
-    path.write_bytes(path.read_bytes().replace(b'"version":1', b'"version":9'))
-    with pytest.raises(StorageError, match=r"version must be 1 \(got 9\)"):
+    path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":9'))
+    with pytest.raises(StorageError, match=r"version must be 2 \(got 9\)"):
         read_file(path)
 
 
@@ -246,7 +246,7 @@ def test_a_save_that_fails_leaves_what_was_kept(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(ReadOnlyError, match="No space left on device"):
             machine.save(bytes(512), {})
     assert path.read_bytes() == before
-    assert sorted(item.name for item in tmp_path.iterdir()) == [".m.nvram.lock", "m.nvram"]
+    assert sorted(item.name for item in tmp_path.iterdir()) == [".m.nvram.lock", "m.nvram", "m.nvram.key"]
 
 
 def test_a_save_while_playing_is_whole_too(tmp_path: Path) -> None:

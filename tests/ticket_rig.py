@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware_rig import SEED, SERIAL, model
+from firmware_rig import SEALS, SEED, SERIAL, model
 
 from emulator import Cabinet
 from emulator.devices.ticket_dispenser import TicketDispenser
@@ -19,9 +19,9 @@ MAIN = """
 import time
 
 import board
+import store
 import doors
 import expander
-import store
 import tickets
 import tilt
 from state import IDLE_MS, state
@@ -66,7 +66,7 @@ def sources(change: Mapping[str, tuple[str, str]] | None = None) -> dict[str, st
 def image(owed: int) -> bytes:
     """The NVRAM of a machine that owes so many tickets."""
     state = rows.put(rows.blank(), "tickets_won", owed)
-    return factory_image(state, SERIAL, (300, 200))
+    return factory_image(state, SERIAL, (300, 200), seals=SEALS)
 
 
 class Bench:

@@ -43,31 +43,43 @@ Serial = Annotated[
     int | None,
     typer.Option("--serial", metavar="N", min=1, help="Which of your machines; the newest if not given."),
 ]
+ChipKey = Annotated[
+    Path | None,
+    typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside FILE."),
+]
 
 
 def inspect(
-    what: What = "cierzo", model: NamedModel = None, serial: Serial = None, as_json: AsJson = False
+    what: What = "cierzo",
+    model: NamedModel = None,
+    serial: Serial = None,
+    chip_key: ChipKey = None,
+    as_json: AsJson = False,
 ) -> None:
     """
     Show the NVRAM of a machine: name, place, encoding and value of every row, and the check of every slot.
 
-    Nothing is written, and a damaged slot is shown as one. The play state holds the key of plays to come
-    and is shown by its fingerprint.
+    Nothing is written, and a damaged slot is shown as one; so is one that another than the machine's chip has
+    written, where its key is at hand. The play state holds the key of plays to come and is shown by its
+    fingerprint.
     """
     from machines.nvram_map import nvram_map
 
-    image = _image(what, serial)
-    for warning in image.warnings:
+    image = _image(what, serial, chip_key)
+    warnings = list(image.warnings)
+    if image.unchecked:
+        warnings.append(f"seals are not checked: {image.unchecked}")
+    for warning in warnings:
         say(f"warning: {warning}")
     known = _model(model, image)
-    found = nvram_map(image.nvram, known)
+    found = nvram_map(image.nvram, known, image.seals)
     head = {
         "source": image.source,
         "kind": image.kind,
         "model": known.name if known is not None else image.model,
         "serial": image.serial,
         "test": image.test,
-        "warnings": list(image.warnings),
+        "warnings": warnings,
     }
     held = _deposits(known, image)
     if as_json:
@@ -76,15 +88,15 @@ def inspect(
     _print(image, head["model"], found, held)
 
 
-def _image(what: str, serial: int | None) -> Image:
+def _image(what: str, serial: int | None, key: Path | None) -> Image:
     from emulator.records.images import of_user, read_image
 
     if not Path(what).is_file() and not what.endswith((".nvram", ".jsonl", ".bin")) and "/" not in what:
-        return of_user(what, serial)
+        return of_user(what, serial, key)
     if serial is not None:
         hint = f"azar inspect {what}"
         raise CommandError("serial is for your own machines, not for a file", hint, status=WRONG_USAGE)
-    return read_image(what)
+    return read_image(what, key)
 
 
 def _model(name: str | None, image: Image) -> Model | None:
@@ -119,6 +131,7 @@ def _print(image: Image, model: object, found: NvramMap, held: dict[str, int] | 
     if image.kind == "journal":
         print("as of the beginning of the journal")
     print(f"verdict: {found.verdict}")
+    print(f"seals: {found.seals}")
     if held:
         parts = (euro(held["reserve_cents"]), euro(held["winnings_cents"]))
         print("deposits: {} in the reserve of payments, {} went to the winnings (C-13)".format(*parts))

@@ -31,6 +31,10 @@ ModelFile = Annotated[
     str | None,
     typer.Option("--model", metavar="FILE", help="The model or ROM, if the recorded one is not at hand."),
 ]
+ChipKey = Annotated[
+    Path | None,
+    typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside NVRAM."),
+]
 Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the symbols' names.")]
 
 
@@ -39,6 +43,7 @@ def recall(
     plays: Plays = 10,
     png: Picture = None,
     model: ModelFile = None,
+    chip_key: ChipKey = None,
     trust_firmware: TrustFirmware = False,
     language: Language = "es",
     as_json: AsJson = False,
@@ -51,7 +56,9 @@ def recall(
     from emulator.records.recall import recall as recall_plays
 
     with progress("replaying", wanted=not as_json) as at:
-        found = recall_plays(source, plays, model=model, progress=at, trust_firmware=trust_firmware)
+        found = recall_plays(
+            source, plays, model=model, key=chip_key, progress=at, trust_firmware=trust_firmware
+        )
     for warning in found.warnings:
         say(f"warning: {warning}")
     if png is not None:

@@ -3,12 +3,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from emulator.commands.console import FAILED, AsJson, CommandError, euro, facts, print_json, print_table
+from emulator.commands.console import (
+    FAILED,
+    WRONG_USAGE,
+    AsJson,
+    CommandError,
+    euro,
+    facts,
+    print_json,
+    print_table,
+    say,
+)
 
 if TYPE_CHECKING:
     from emulator.records.images import Image
@@ -18,6 +29,10 @@ EXAMPLE = "azar service machine.nvram"
 
 Locked = Annotated[Path, typer.Argument(metavar="FILE", help="A machine's file, or a dump of its NVRAM.")]
 Mend = Annotated[bool, typer.Option("--mend", help="Write whole records; else the file is only judged.")]
+Reseal = Annotated[
+    bool,
+    typer.Option("--reseal", help="Seal its records for a new chip: you answer for what they say."),
+]
 Backup = Annotated[
     Path | None,
     typer.Option("--backup", metavar="IMAGE", help="An earlier file or dump of this machine, or a journal."),
@@ -26,28 +41,55 @@ ModelFile = Annotated[
     str | None,
     typer.Option("--model", metavar="FILE", help="The model or ROM, if the file does not name it."),
 ]
+ChipKey = Annotated[
+    Path | None,
+    typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside FILE."),
+]
 
 
 def service(
-    file: Locked, mend: Mend = False, backup: Backup = None, model: ModelFile = None, as_json: AsJson = False
+    file: Locked,
+    mend: Mend = False,
+    reseal: Reseal = False,
+    backup: Backup = None,
+    model: ModelFile = None,
+    chip_key: ChipKey = None,
+    as_json: AsJson = False,
 ) -> None:
     """
     Judge the memory of a machine, and mend one that is locked up.
 
     Nothing is made up and nothing is written unasked: books come from a backup of the same machine, the marks
-    of the meters from whole books. The damaged file is kept beside the mended one. Exit 0 if the memory
-    is whole, or mended; 1 if it is locked up.
+    of the meters from whole books, and both only where the machine's own chip has sealed them. The damaged
+    file is kept beside the mended one. Exit 0 if the memory is whole, or mended; 1 if it is locked up.
     """
     from emulator.records.images import read_image
     from emulator.service import lost
 
-    image = read_image(file)
-    missing = lost(image.nvram)
+    if mend and reseal:
+        raise CommandError("either --mend or --reseal must be asked for", status=WRONG_USAGE)
+    if reseal:
+        _reseal(file, chip_key, as_json)
+        return
+    image = read_image(file, chip_key)
     if not mend:
+        missing = lost(image.nvram, image.seals)
         found = {"file": str(file), "serial": image.serial, "locked": bool(missing), "lost": list(missing)}
-        _judge(found, as_json)
+        found |= {"forged": bool(missing) and not lost(image.nvram), "seals": _seals(image)}
+        _judge(found, image, as_json)
         return
     made, meters = _mend(file, image, backup, model)
+    _done(file, image, made, meters, as_json)
+
+
+def _seals(image: Image) -> str:
+    from machines.nvram_map import CHECKED, NOT_CHECKED
+
+    return CHECKED if image.seals else NOT_CHECKED
+
+
+def _done(file: Path, image: Image, made: Mended, meters: dict[str, int] | None, as_json: bool) -> None:
+    """Write what was made and say what it is."""
     result = {
         "file": str(file),
         "serial": image.serial,
@@ -62,18 +104,47 @@ def service(
         _print(result)
 
 
-def _judge(found: dict[str, Any], as_json: bool) -> None:
+def _reseal(file: Path, named: Path | None, as_json: bool) -> None:
+    """Seal all records for the chip whose key is there, or for a new one."""
+    from emulator.records.chip_key import create, key_file
+    from emulator.records.images import read_image
+    from emulator.reseal import require_whole, reseal
+    from emulator.service import ServiceError
+
+    image = read_image(file)
+    if image.kind == "journal":
+        raise ServiceError("a journal must stay as it was recorded", "name a machine's file or a dump")
+    if image.kind == "dump" and named is None:
+        raise ServiceError(
+            "the key must be named to seal a dump", f"azar service {file} --reseal --chip-key F"
+        )
+    # No key is made for a memory that cannot be sealed under it.
+    require_whole(image.nvram)
+    if not image.test:
+        image = replace(image, chip_key=create(named or key_file(file)))
+    _done(file, image, reseal(image.nvram, image.seals), None, as_json)
+
+
+def _judge(found: dict[str, Any], image: Image, as_json: bool) -> None:
     if as_json:
         print_json(found)
         if found["locked"]:
             raise typer.Exit(FAILED)
         return
+    if image.unchecked:
+        say(f"warning: seals are not checked: {image.unchecked}")
+    if found["forged"]:
+        raise CommandError(
+            f"{found['file']}: locked up, no copy of {' and '.join(found['lost'])} is sealed by its chip",
+            "another than the machine has written it: keep it for the laboratory; --mend --backup IMAGE "
+            "gives the machine books of its own again, --reseal takes these for genuine",
+        )
     if found["locked"]:
         raise CommandError(
             f"{found['file']}: locked up, no copy of {' and '.join(found['lost'])} is whole",
             f"azar inspect {found['file']} shows what is left; --mend --backup IMAGE gives it books again",
         )
-    print(f"{found['file']}: whole, nothing to mend")
+    print(f"{found['file']}: whole, seals {found['seals']}, nothing to mend")
 
 
 def _mend(
@@ -86,12 +157,20 @@ def _mend(
     from emulator.records.storage import read_file
     from emulator.service import ServiceError, behind, mend
 
+    earlier = None if backup is None else read_image(backup)
+    # A dump that has lost its books does not say whose it is; its backup does.
+    whose = image if image.seals or earlier is None else replace(earlier, chip_key=image.chip_key)
+    if image.chip_key is None or not whose.seals:
+        raise ServiceError(
+            "the key of the machine's chip must be there to seal what is mended: "
+            + (image.unchecked or "nothing says which machine it is of"),
+            f"azar service {file} --mend --chip-key F",
+        )
     name = model or image.model
     if name is None:
         raise ServiceError("the model must be known to mend a dump", f"azar service {file} --mend --model M")
     known = model_of(name)
     unit_cents = int(str(known.settings()["METER_UNIT_CENTS"]))
-    earlier = None if backup is None else read_image(backup)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
     physical = (read_file(file).physical or {}) if image.kind == "machine" else {}
@@ -99,6 +178,7 @@ def _mend(
         image.nvram,
         None if earlier is None else earlier.nvram,
         unit_cents=unit_cents,
+        seals=whose.seals,
         serial=image.serial,
         counter=read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None,
         chance=known.type == "C",

@@ -56,8 +56,7 @@ class MemoryFault(Device):
         """Damage the row of the play ``back`` plays ago, 1 the last one."""
         main = self._whole("main")
         if main and main[-1][0]["starts"] >= back:
-            row = (main[-1][0]["starts"] + 1 - back) % nvram.RING_ROWS
-            self._flip(nvram.RING + row * nvram.RING_ROW + ROW_OFFSET)
+            self._flip(nvram.place(main[-1][0]["starts"] + 1 - back) + ROW_OFFSET)
 
     def spoil_step(self, back: int) -> None:
         """Damage the row of the paid turn of the play ``back`` plays ago, 1 the last one."""

@@ -143,9 +143,9 @@ class SealedCounter(I2CUnit):
             won_cents=(at.won_cents + cents) % link.MODULUS,
         )
         self._write(now)
-        self._board.emit(
-            "counter", sequence=now.sequence, plays=now.plays, prizes=now.prizes, won_cents=now.won_cents
-        )
+        if any(frame):
+            shown = {"plays": now.plays, "prizes": now.prizes, "won_cents": now.won_cents}
+            self._board.emit("counter", sequence=now.sequence, **shown)
 
     # -- saved states ---------------------------------------------------------------------------------
 

@@ -19,8 +19,9 @@ from emulator.devices.supply import Supply
 from emulator.lab import powercut_link as link
 from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
 from emulator.lab.powercut_auditors import witness_of
-from emulator.lab.powercut_script import answer, owed_pulses
+from emulator.lab.powercut_script import answer
 from emulator.lab.powercut_witness import Witness
+from machines.balanced import owed_pulses
 from machines.firmware import nvram as record_format
 from machines.firmware.skill.rows import tickets_owed
 from machines.model import ChanceModel, SkillModel

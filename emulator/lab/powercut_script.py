@@ -17,7 +17,10 @@ from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.lab.powercut_link import QUIET, SERIAL, join
+from emulator.seed import chip_key_of
 from machines import factory
+from machines.balanced import balance, owed_pulses
+from machines.chip import seals_of
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
@@ -158,15 +161,6 @@ def answer(cab: Cabinet) -> bool:
     return True
 
 
-def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
-    """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
-    unit = int(str(model.settings()["METER_UNIT_CENTS"]))
-    shown_cents = record["won_cents"] - record["pending_cents"]
-    in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
-    cents = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
-    return (record["plays"], *(amount // unit for amount in cents))
-
-
 @dataclass(frozen=True)
 class Chapter:
     """One part of the script."""
@@ -219,16 +213,5 @@ def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping
     counts = tuple(levels[hopper.cents] for hopper in model.hoppers)
     values = factory.blank(state, SERIAL, counts, model.first_stops())
     values.update(prepared.rows)
-    held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
-    held += sum(values["queue_cents"])
-    values["coin_in_cents"] = held + values["staked_cents"] - values["won_cents"]
-    given = owed_pulses(model, values)
-    image = bytearray(record_format.SIZE)
-    for copy in range(2):
-        main = record_format.pack(record_format.LAYOUT, record_format.MAIN_FORMAT, copy, values)
-        marks = record_format.pack(
-            record_format.MARKS_LAYOUT, record_format.MARKS_FORMAT, copy, {"given": given}
-        )
-        for at, raw in ((record_format.SLOTS[copy], main), (record_format.MARKS_SLOTS[copy], marks)):
-            image[at : at + len(raw)] = raw
-    return bytes(image)
+    balance(model, values)
+    return factory.image_of(values, owed_pulses(model, values), seals_of(chip_key_of(key.hex()), SERIAL))

@@ -28,7 +28,7 @@ def replace(path: Path, data: bytes, *, durable: bool = True) -> None:
         Path(name).unlink(missing_ok=True)
         raise
     if durable:
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
 
 
 def require_writable(path: Path) -> None:
@@ -38,7 +38,7 @@ def require_writable(path: Path) -> None:
     Path(name).unlink()
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make a rename durable where the system lets a folder be opened; elsewhere it keeps its own promise."""
     if os.name != "posix":
         return

@@ -25,7 +25,8 @@ from typing import Any, Protocol, TextIO
 from emulator import EmulatorError
 
 FORMAT = "journal"
-VERSION = 1
+# 2: the key of the machine's chip, under which its records are sealed.
+VERSION = 2
 HASH_DIGITS = 32
 HEADER_KEYS = (
     "model",
@@ -34,6 +35,7 @@ HEADER_KEYS = (
     "language",
     "seed",
     "test",
+    "chip_key",
     "powered",
     "digests",
     "physical",
@@ -82,8 +84,9 @@ class Recordable(Protocol):
         """
         How this run began, as plain JSON values but for ``nvram`` (bytes).
 
-        Keys: model, profile, serial, language, seed (hex or None), test, powered, digests (part -> hex
-        SHA-256: firmware, settings, tables, pins), physical (coins, hoppers, reel angles, meters), nvram.
+        Keys: model, profile, serial, language, seed (hex or None), test, chip_key (hex; None of a TEST
+        machine, whose key follows from its seed), powered, digests (part -> hex SHA-256: firmware, settings,
+        tables, pins), physical (coins, hoppers, reel angles, meters), nvram.
         ``Cabinet.from_origin(origin, firmware=..., entropy=...)`` starts the same run again.
         """
 

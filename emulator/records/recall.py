@@ -25,6 +25,7 @@ from emulator.records.recall_steps import plays_by_steps
 from emulator.records.replay import DigestError, Progress, replay
 from emulator.trust import UntrustedFirmwareError
 from machines import MachinesError
+from machines.chip import Seals
 from machines.firmware import nvram
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
@@ -53,6 +54,7 @@ def recall(
     plays: int = 10,
     *,
     model: str | None = None,
+    key: str | Path | None = None,
     progress: Progress | None = None,
     trust_firmware: bool = False,
 ) -> Recalled:
@@ -66,6 +68,7 @@ def recall(
         path: a journal, a machine's file or a dump of its NVRAM.
         plays: how many at most; an NVRAM holds KEPT.
         model: name of a model, or path of a model or ROM file, where the file does not name one at hand.
+        key: file with the key of the machine's chip, where it does not lie beside the machine's own.
         progress, trust_firmware: as for ``replay``.
 
     Raises:
@@ -74,22 +77,25 @@ def recall(
     """
     if plays < 1:
         raise EmulatorError(f"plays must be 1 or more (got {plays})")
-    image = read_image(path)
+    image = read_image(path, key)
     known = _model(image, model)
     if image.kind == "journal":
         return _of_journal(image, known, plays, model, progress, trust_firmware)
-    if nvram.decode(image.nvram) is None:
-        raise ImageError(f"{path}: no main record is whole", f"azar inspect {path}")
-    found = tuple(play_of_row(row, known, None) for row in nvram.recent(image.nvram)[:plays])
-    found = _with_steps(found, known, image.nvram)
-    return Recalled(image.source, "nvram", known, image.serial, image.test, found, image.warnings)
+    if nvram.decode(image.nvram, image.seals) is None:
+        which = "whole" if nvram.decode(image.nvram) is None else "sealed by the machine's own chip"
+        raise ImageError(f"{path}: no main record is {which}", f"azar inspect {path}")
+    found = tuple(play_of_row(row, known, None) for row in nvram.recent(image.nvram, image.seals)[:plays])
+    found = _with_steps(found, known, image.nvram, image.seals)
+    unchecked = [f"seals are not checked: {image.unchecked}"] if image.unchecked else []
+    warnings = (*image.warnings, *unchecked)
+    return Recalled(image.source, "nvram", known, image.serial, image.test, found, warnings)
 
 
-def _with_steps(plays: tuple[Play, ...], model: Model, image: bytes) -> tuple[Play, ...]:
+def _with_steps(plays: tuple[Play, ...], model: Model, image: bytes, seals: Seals) -> tuple[Play, ...]:
     """Plays of chance as their steps tell of them: the window of the paid turn, the prize of all."""
     if not isinstance(model, ChanceModel):
         return plays
-    known = steps_by_play(image, model)
+    known = steps_by_play(image, model, seals)
     return tuple(_told(play, known.get(play.number, ())) for play in plays)
 
 
@@ -135,6 +141,11 @@ class _Collector:
         """Of the machine as it is now."""
         return self._cabinet.nvram
 
+    @property
+    def seals(self) -> Seals:
+        """What checks its seals."""
+        return self._cabinet.seals
+
     def drop_undone(self) -> None:
         """Leave out the plays that a rewind has undone: the machine does not know them any more."""
         if not self._rewound:
@@ -144,7 +155,9 @@ class _Collector:
         self.rows = [row for row in self.rows if row[0]["number"] <= self._seen]
 
     def _newest(self) -> int:
-        return max((row["number"] for row in nvram.recent(self._cabinet.nvram)), default=0)
+        return max(
+            (row["number"] for row in nvram.recent(self._cabinet.nvram, self._cabinet.seals)), default=0
+        )
 
     def _done(self, name: str, t_us: int, _: Mapping[str, Any]) -> None:
         self._rewound |= name == "rewind"
@@ -156,7 +169,7 @@ class _Collector:
         elif kind == "answer":
             self._answered = True
         elif kind == "commit" and self._stepped_us is not None:
-            newest = next(iter(nvram.recent(self._cabinet.nvram)), None)
+            newest = next(iter(nvram.recent(self._cabinet.nvram, self._cabinet.seals)), None)
             if newest is not None and newest["number"] > self._seen:
                 self._seen = newest["number"]
                 self.rows.append((newest, self._stepped_us))
@@ -164,7 +177,7 @@ class _Collector:
         elif kind == "commit" and self._answered:
             # A gamble is counted in the row of its play.
             self._answered = False
-            newest = next(iter(nvram.recent(self._cabinet.nvram)), None)
+            newest = next(iter(nvram.recent(self._cabinet.nvram, self._cabinet.seals)), None)
             if newest is not None and self.rows and newest["number"] == self.rows[-1][0]["number"]:
                 self.rows[-1] = (newest, self.rows[-1][1])
 
@@ -195,7 +208,7 @@ def _of_journal(
         return _of_nvram_at_the_end(image, model, plays, collectors[0], whose)
     newest = collectors[0].rows[::-1][:plays]
     found = [play_of_row(row, model, t_us) for row, t_us in newest]
-    earlier = nvram.recent(image.nvram)[: plays - len(found)]
+    earlier = nvram.recent(image.nvram, image.seals)[: plays - len(found)]
     found += [play_of_row(row, model, None) for row in earlier]
     if not found and report.compared and '"out":"step"' in Path(image.source).read_text("ascii"):
         # A firmware with records of its own: what the board saw is all there is.
@@ -208,9 +221,9 @@ def _of_nvram_at_the_end(
 ) -> Recalled:
     """A play of chance or skill takes many commits: its rows are read once the journal has run to its end."""
     times = {row["number"]: t_us for row, t_us in collector.rows}
-    rows = nvram.recent(collector.nvram)[:plays]
+    rows = nvram.recent(collector.nvram, collector.seals)[:plays]
     found = tuple(play_of_row(row, model, times.get(row["number"])) for row in rows)
-    found = _with_steps(found, model, collector.nvram)
+    found = _with_steps(found, model, collector.nvram, collector.seals)
     return Recalled(image.source, "replay", model, image.serial, image.test, found, whose)
 
 

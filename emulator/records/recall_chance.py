@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from machines.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.chance import steps
 from machines.model import ChanceModel
@@ -45,17 +46,18 @@ class Step:
         }
 
 
-def steps_by_play(image: bytes, model: ChanceModel) -> dict[int, tuple[Step, ...]]:
+def steps_by_play(image: bytes, model: ChanceModel, seals: Seals = ()) -> dict[int, tuple[Step, ...]]:
     """
     The steps that an NVRAM holds, by number of the play.
 
     Args:
         image: the whole FRAM; its main record is whole.
         model: whose strips the windows are drawn from.
+        seals: of the machine's chip; empty: seals are not checked.
     """
-    record = nvram.decode(image)
+    record = nvram.decode(image, seals)
     assert record is not None
-    plays = steps.read(image, record)
+    plays = steps.read(image, record, seals)
     return {play["number"]: tuple(_steps(play["steps"], model)) for play in plays}
 
 

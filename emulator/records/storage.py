@@ -3,13 +3,18 @@
 Where machines are kept: one file for each (model, serial number), locked while in use.
 
     with open_machine("cierzo") as machine:
-        cabinet = Cabinet("cierzo", nvram=machine.nvram, physical=machine.physical, serial=machine.serial)
+        cabinet = Cabinet(
+            "cierzo", nvram=machine.nvram, chip_key=machine.chip_key, physical=machine.physical,
+            serial=machine.serial,
+        )
         ...
         machine.save(cabinet.nvram, cabinet.physical())
 
 A file is one line of JSON (model, serial number, SHA-256, and what of the cabinet lasts without current:
 coins, reel angles, mechanical meters) and then the bytes of the NVRAM. Books and coins lie in one file
-because they must agree: whatever moment a process dies at, the two are of the same moment.
+because they must agree: whatever moment a process dies at, the two are of the same moment. The key of the
+machine's chip lies beside it, in a file of its own (chip_key.py): who only has the NVRAM can read, and forge
+nothing.
 """
 
 from __future__ import annotations
@@ -27,11 +32,12 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError
-from emulator.records import files
-from emulator.seed import seed_key
+from emulator.records import chip_key, files
+from emulator.seed import chip_key_of, seed_key
 
 FORMAT = "nvram"
-VERSION = 1
+# 2: records carry a seal (machines/firmware/nvram.py, version 5).
+VERSION = 2
 # The random streams of machines from 2^39 on are those of mechanical variation (cabinet.py).
 SERIAL_MAX = (1 << 39) - 1
 _SUFFIX = ".nvram"
@@ -95,6 +101,8 @@ class Machine:
         self.path = path
         self.nvram: bytes | None = None
         self.physical: dict[str, Any] | None = None
+        # The key in its chip; None until a machine of record has been opened.
+        self.chip_key = None if seed is None else chip_key_of(seed)
         self._lock: files.Lock | None = None
 
     @property
@@ -226,7 +234,11 @@ def read_file(path: str | Path) -> Machine:
     if not isinstance(header, dict) or header.get("azar") != FORMAT:
         raise DamagedError(f"{path}: line 1 must be the header of a machine", _keep_hint())
     if header.get("version") != VERSION:
-        raise StorageError(f"{path}: version must be {VERSION} (got {header.get('version')!r})")
+        raise StorageError(
+            f"{path}: version must be {VERSION} (got {header.get('version')!r}): one of another release "
+            "is not taken over, since records without a seal cannot be told from forged ones",
+            "play it with the release that made it, or commission another machine with --fresh",
+        )
     recorded = header.pop("sha256", None)
     present = _digest(header, image)
     if present != recorded:
@@ -246,6 +258,11 @@ def _opened(machine: Machine, fresh: bool) -> Machine:
             files.require_writable(machine.path)
         if machine.path.exists():
             _take_over(machine, machine.path, fresh)
+            if not machine.test:
+                machine.chip_key = chip_key.read(chip_key.key_file(machine.path))
+        elif not machine.test:
+            with _written(machine.path):
+                machine.chip_key = chip_key.create(chip_key.key_file(machine.path))
     except BaseException:
         machine.close()
         raise
@@ -267,6 +284,7 @@ def _take_over(machine: Machine, path: Path, fresh: bool) -> None:
         raise OtherMachineError(f"{path}: seed must be {kept.seed} (got {machine.seed})", "leave --seed out")
     machine.serial = kept.serial
     machine.seed = kept.seed
+    machine.chip_key = kept.chip_key
     machine.nvram = kept.nvram
     machine.physical = kept.physical
 
