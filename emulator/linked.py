@@ -12,6 +12,7 @@ from emulator.devices.link_port import LinkCard
 from emulator.kept import Kept
 from emulator.link.errors import LinkError
 from emulator.link.line import GRID_US, Keep, Line, RoomLine, TcpLine
+from emulator.link.plays import of_model
 from emulator.link.port import GIVEN_KINDS, Given
 from emulator.link.room import Room
 
@@ -87,7 +88,8 @@ class Linked(Kept):
         if key is None or len(key) != 32:
             raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
         try:
-            self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms, keep)
+            every_ms = of_model(self.model).play_min_us // 1000
+            self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms, keep, every_ms)
         except ValueError:
             raise CabinetError(f"controller must be HOST:PORT (got {controller})") from None
 

@@ -48,6 +48,12 @@ class CycleModel(Model):
         return self.draft.simultaneous_max or 1
 
     @property
+    def play_min_ms(self) -> int:
+        """Shortest time from one start to the next (B-10)."""
+        written = self.draft.durations.play_min_ms if self.draft.durations else None
+        return written or self.limits.play_min_ms
+
+    @property
     def gamble(self) -> Gamble | None:
         """The gamble's bounds (B-22); None without one."""
         return checks_gamble.gamble_of(self.draft, self.limits)

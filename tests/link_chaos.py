@@ -17,6 +17,7 @@ from random import Random
 from link_rig import Clock, FailingStore, store_at
 
 from emulator.link import wire
+from emulator.link.alarms import Alarms
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
@@ -27,6 +28,8 @@ from emulator.link.port import LinkPort
 from emulator.link.rules import Definition
 
 LINK_KEY = bytes(range(32, 64))
+# What no machine brings about that only fails: an honest one is never refused for its plays.
+NEVER = {"rate", "stake", "prize", "total", "frame", "internal"}
 
 
 class KilledError(Exception):
@@ -92,8 +95,11 @@ class Machine:
             world.left -= 1
             hit = world.prizes and world.chance(world.hit_rate)
             prize = world.random.randint(1, world.prizes) if hit else 0
-            stake_mc = world.random.choice((20_000, 20_000, 33_333, 600_001))
-            self.port.contribute(self.memory.plays + 1, stake_mc, prize, world.random.choice((1, 1, 2)))
+            bounds = world.controller.definition.bounds[self.number]
+            stakes_mc = bounds.stakes_mc or (20_000, 20_000, 30_000, 600_000)
+            stake_mc = stakes_mc[world.random.choice(range(4)) % len(stakes_mc)]
+            winners = min(world.random.choice((1, 1, 2)), bounds.winners)
+            self.port.contribute(self.memory.plays + 1, stake_mc, prize, winners)
             self.commit(plays=1, staked_mc=stake_mc)
         self.client.tick(world.now_ms)
 
@@ -129,11 +135,16 @@ class World:
         self._old: deque[Play | Settled] = deque(maxlen=200)
         self.store = FailingStore(store_at(where))
         seed_key = bytes(self.random.randrange(256) for _ in range(32))
-        controller = Controller.create(self.store, definition, seed_key, self.clock)  # type: ignore[arg-type]
+        controller = Controller.create(self.store, definition, seed_key, self.clock, self.pace)  # type: ignore[arg-type]
         self.prizes = controller.state.prize_count
-        self.hub = Hub(controller, LINK_KEY, self.nonce)
+        self.alarms = Alarms()
+        self.hub = Hub(controller, LINK_KEY, self.nonce, self.alarms)
         self.controller = controller
         self.machines = [Machine(self, one.number) for one in definition.machines]
+
+    def pace(self) -> int:
+        """The clock of rates: 10 s in a step, two plays of any machine."""
+        return self.now_ms * 1_000_000
 
     # --- chance ------------------------------------------------------------------------------------
 
@@ -210,8 +221,8 @@ class World:
             machine.wire = None
             machine.client.disconnected()
         self.store = FailingStore(store_at(self.where))
-        self.controller = Controller(self.store, self.clock)  # type: ignore[arg-type]
-        self.hub = Hub(self.controller, LINK_KEY, self.nonce)
+        self.controller = Controller(self.store, self.clock, self.pace)  # type: ignore[arg-type]
+        self.hub = Hub(self.controller, LINK_KEY, self.nonce, self.alarms)
 
     def _decide(self) -> None:
         group = self.hub.take()
@@ -232,10 +243,14 @@ class World:
                 self.restart()
                 return
             self.controller.commit(batch)
-        except LinkStoreError:
-            self.hub.stop()
+        except LinkStoreError as error:
+            answers = self.hub.failed(group, error)
+            assert answers is not None
+            if self.fault("database away", 0.4):
+                self.hub.stop("database")
             self.controller.recover()
             self.hub.recovered()
+            self.hub.answer(group, answers)
             return
         if self.fault("controller killed before it answered", 0.008):
             self.restart()
@@ -287,6 +302,7 @@ class World:
         found = audit(self.store)  # type: ignore[arg-type]
         assert found.problems == []
         assert found.open_awards == 0
+        assert not self.alarms.counts.keys() & NEVER, self.alarms.counts
         books = {row["number"]: row for row in found.machines}
         for machine in self.machines:
             memory, row = machine.memory, books[machine.number]

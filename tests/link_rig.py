@@ -67,9 +67,20 @@ class Clock:
         return self.now_us
 
 
+class Hours:
+    """A clock of rates on which an hour passes with every look: no machine is too fast."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+
+    def __call__(self) -> int:
+        self.now_us += 3_600_000_000
+        return self.now_us
+
+
 def controller(where: str, definition: Definition, clock: Clock | None = None) -> Controller:
     """A new link in a store whose computer does not fall."""
-    return Controller.create(store_at(where), definition, SEED, clock or Clock())
+    return Controller.create(store_at(where), definition, SEED, clock or Clock(), Hours())
 
 
 _opened: list[Store] = []

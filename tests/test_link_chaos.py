@@ -21,13 +21,14 @@ from emulator.link.rules import Definition, load_definition, read_definition
 __all__ = ["server", "stores", "where"]  # fixtures
 
 # Plays, hits and milliseconds of one seed: SQLite and PostgreSQL answer alike.
-SAME_COURSE = (994, 75, 9_640)
+SAME_COURSE = (996, 67, 9_940)
 FAULTS = {
     "chunk repeated",
     "chunks changed places",
     "connection cut",
     "controller killed before it answered",
     "controller killed while deciding",
+    "database away",
     "database stopped",
     "machine killed",
     "requests changed places",
@@ -44,9 +45,14 @@ def superjackpot(count: int) -> Definition:
     return read_definition(permitted(f"{head}machines = [{rows}]\n{tail}"))
 
 
+def hurried(count: int) -> Definition:
+    """The carrusel that ships with so many machines and a pot that is won soon."""
+    return read_definition(carrusel(count).text.replace('share = "1/100"', 'share = "1/2"'))
+
+
 @pytest.mark.parametrize("kind", ["tables", "superjackpot", "carrusel"])
 def test_chaos_ends_with_books_equal_to_the_millicent(kind: str, tmp_path: Path) -> None:
-    link = {"tables": tables, "superjackpot": superjackpot, "carrusel": carrusel}[kind](12)
+    link = {"tables": tables, "superjackpot": superjackpot, "carrusel": hurried}[kind](12)
     world = World(str(tmp_path / "link.db"), link, seed=len(kind), contributions=4_000, hits=30)
     world.run()
     world.check()

@@ -51,12 +51,14 @@ def served_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert line, "the controller ended before it served"
     port = int(line.split(";")[0].rpartition(":")[2])
     link_key = bytes.fromhex((tmp_path / "link.key").read_text())
-    visitors = Visitors([1, 2, 3], link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=100)
+    visitors = Visitors([1, 2, 3], link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=0)
     visitors.connect()
-    while len(visitors.latencies_ms) < 30:
-        visitors.turn()
-        assert process.poll() is None, "the controller ended"
-    assert visitors.quiet()
+    assert visitors.quiet(), "the controller ended"
+    for visitor in visitors.visitors:
+        for _ in range(4):  # what may wait after an outage
+            visitor.port.contribute(visitor.port.next_seq, 20_000)
+        visitor.port.kept()
+    assert visitors.quiet(), "the controller ended"
     visitors.close()
     process.terminate()
     assert process.wait() == 0
@@ -70,7 +72,7 @@ def test_what_was_served_shows_and_audits(played: Path, capsys: pytest.CaptureFi
     shown: dict[str, Any] = json.loads(out)
     assert status == 0
     assert shown["pots"][0]["base_mc"] == 12_000_000
-    assert sum(row["seq"] for row in shown["machines"]) >= 30
+    assert sum(row["seq"] for row in shown["machines"]) == 12
     assert [row["agreed"] for row in shown["machines"]] == [True] * 3 + [None] * 7
     status, out, _ = azar(capsys, f"link audit {store} --json")
     found = json.loads(out)

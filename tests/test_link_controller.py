@@ -7,7 +7,19 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, FailingStore, carrusel, controller, server, store_at, stores, tables, where
+from link_rig import (
+    SEED,
+    Clock,
+    FailingStore,
+    Hours,
+    carrusel,
+    controller,
+    server,
+    store_at,
+    stores,
+    tables,
+    where,
+)
 
 import cext
 from emulator.link.audit import audit
@@ -22,7 +34,7 @@ __all__ = ["server", "stores", "where"]  # fixtures
 def reopened(link: Controller, store: Store, where: str) -> Controller:
     """As after a kill: the store closed without a word, and opened again."""
     store.close()
-    return Controller(store_at(where), Clock())
+    return Controller(store_at(where), Clock(), Hours())
 
 
 def test_stakes_join_the_pot_and_a_royal_flush_takes_it(where: str) -> None:
@@ -64,14 +76,14 @@ def test_two_winners_in_one_instant_are_ordered_and_recorded(where: str) -> None
 
 def test_a_prize_is_split_equally_and_the_remainder_stays(where: str) -> None:
     link = controller(where, tables())
-    (reply,) = link.serve([Play(1, 1, 1, 1_000_777, prize=1, winners=3)])
-    assert (reply.awards[0].cents, reply.awards[0].winners) == (333, 3)
-    assert link.values_mc() == (1_777,)
+    (reply,) = link.serve([Play(1, 1, 1, 1_010_000, prize=1, winners=3)])
+    assert (reply.awards[0].cents, reply.awards[0].winners) == (336, 3)
+    assert link.values_mc() == (2_000,)
 
 
 def test_an_open_award_survives_a_restart_until_it_is_settled(where: str) -> None:
     store = store_at(where)
-    link = Controller.create(store, tables(), SEED, Clock())
+    link = Controller.create(store, tables(), SEED, Clock(), Hours())
     link.serve([Play(1, 1, 1, 5_000_000), Play(1, 2, 2, 0, prize=2), Play(1, 3, 3, 0, prize=1)])
     link = reopened(link, store, where)
     (joined,) = link.serve([Join(1, 4, 0)])
@@ -85,7 +97,7 @@ def test_an_open_award_survives_a_restart_until_it_is_settled(where: str) -> Non
 def test_a_database_that_stops_loses_and_doubles_nothing(where: str, how: str) -> None:
     """Whether the commit became durable is not known; the machine says its play again either way."""
     store = FailingStore(store_at(where))
-    link = Controller.create(store, tables(), SEED, Clock())  # type: ignore[arg-type]
+    link = Controller.create(store, tables(), SEED, Clock(), Hours())  # type: ignore[arg-type]
     play = Play(1, 1, 1, 500_000, prize=2)
     store.fail = how
     with pytest.raises(LinkStoreError):
@@ -121,7 +133,7 @@ def test_new_rules_wait_until_the_pot_was_won(where: str) -> None:
 def course(link: Controller) -> None:
     """Some of everything."""
     for n in range(1, 121):
-        link.serve([Play(1, n, n, 20_003), Play(2, n, n, 10_001, prize=2 * (n % 10 == 9), winners=1 + n % 3)])
+        link.serve([Play(1, n, n, 20_000), Play(2, n, n, 10_000, prize=2 * (n % 10 == 9), winners=1 + n % 3)])
         if n == 60:
             link.change_rules(0, cext.view_link(link.state.pots[0]).rules._replace(base_mc=1_000))
             link.serve([Play(3, 1, 1, 0, prize=1, winners=2), Settled(3, 1), Books(3, 1, 0, 1, 0)])
@@ -129,12 +141,12 @@ def course(link: Controller) -> None:
 
 def test_an_audit_of_sound_books_finds_nothing(where: str) -> None:
     store = store_at(where)
-    course(Controller.create(store, tables(), SEED, Clock()))
+    course(Controller.create(store, tables(), SEED, Clock(), Hours()))
     found = audit(store)
     assert found.problems == []
     assert (found.plays, found.open_awards) == (241, 12)
     pot = found.pots[0]
-    assert pot.staked_mc == 120 * 30_004 == pot.contributed_mc
+    assert pot.staked_mc == 120 * 30_000 == pot.contributed_mc
     assert pot.funded_mc + pot.contributed_mc == pot.paid_mc + pot.value_mc + pot.reserve_mc
     store.close()
 
@@ -156,7 +168,7 @@ TAMPERINGS = {
 def test_an_audit_finds_what_was_tampered_with(tmp_path: Path, what: str) -> None:
     path = str(tmp_path / "link.db")
     store = store_at(path)
-    course(Controller.create(store, tables(), SEED, Clock()))
+    course(Controller.create(store, tables(), SEED, Clock(), Hours()))
     store.close()
     with sqlite3.connect(path) as connection:
         assert connection.execute(TAMPERINGS[what]).rowcount == 1

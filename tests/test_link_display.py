@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 import pytest
-from link_rig import SEED, Clock, FailingStore, store_at, stores, tables
+from link_rig import SEED, Clock, FailingStore, Hours, store_at, stores, tables
 
 from emulator.link import wire
 from emulator.link.client import LinkClient
@@ -30,7 +30,7 @@ class Room:
     def __init__(self, path: str, key: bytes | None = None, number: int = 1) -> None:
         self.clock = Clock()
         self.store = FailingStore(store_at(path))
-        self.link = Controller.create(self.store, tables(), SEED, self.clock)  # type: ignore[arg-type]
+        self.link = Controller.create(self.store, tables(), SEED, self.clock, Hours())  # type: ignore[arg-type]
         self.hub = Hub(self.link, LINK_KEY)
         self.display = DisplayClient(number, key or wire.display_key(LINK_KEY, number))
         self.connect()
@@ -87,7 +87,7 @@ def test_a_display_that_comes_later_is_told_the_last_25_hits(room: Room) -> None
     """GLI checklist 62, and after the controller's end as well."""
     plays = [Play(1, i + 1, i + 1, 100_000, prize=1) for i in range(30)]
     room.play(*plays)
-    room.link = Controller(room.store, room.clock)  # type: ignore[arg-type]
+    room.link = Controller(room.store, room.clock, Hours())  # type: ignore[arg-type]
     room.hub = Hub(room.link, LINK_KEY)
     room.display = DisplayClient(1, wire.display_key(LINK_KEY, 1))
     room.connect(7)
@@ -206,7 +206,7 @@ def _lets_displays_play(patch: pytest.MonkeyPatch) -> None:
 
     def looked(self: Hub, connection: int, session: object, kind: int) -> None:
         if kind == wire.PLAY:
-            self._ask(connection, Play(1, 1, 1, 20_000))
+            self._ask(connection, session, Play(1, 1, 1, 20_000))
         else:
             genuine(self, connection, session, kind)
 

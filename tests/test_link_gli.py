@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from link_rig import SEED, Clock, controller, store_at, stores, tables
+from link_rig import SEED, Clock, Hours, controller, store_at, stores, tables
 from wall_rig import Seen, face
 
 import cext
@@ -95,7 +95,7 @@ def test_gli_62_each_level_shows_its_figures_and_the_last_25_wins(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store = store_at(str(tmp_path / "link.db"))
-    link = Controller.create(store, capped(), SEED, Clock())
+    link = Controller.create(store, capped(), SEED, Clock(), Hours())
     for n in range(30):
         link.serve([Play(1, 2 * n + 1, 1, 900_000), Play(1, 2 * n + 2, 1, 0, prize=1)])
     store.close()
@@ -116,7 +116,7 @@ def test_gli_62_each_level_shows_its_figures_and_the_last_25_wins(
 
 def test_gli_63_rules_change_only_without_a_running_link_and_after_a_win(tmp_path: Path) -> None:
     store = store_at(str(tmp_path / "link.db"))
-    link = Controller.create(store, capped(), SEED, Clock())
+    link = Controller.create(store, capped(), SEED, Clock(), Hours())
     with pytest.raises(LinkStoreError, match="another controller"):
         store_at(str(tmp_path / "link.db"))  # who would change them while it runs
     rules = cext.view_link(link.state.pots[0]).rules
@@ -162,7 +162,7 @@ def test_gli_64_damaged_pots_and_wrong_definitions_are_not_served(tmp_path: Path
 
 def test_gli_64_what_was_durable_is_recovered(tmp_path: Path) -> None:
     store = store_at(str(tmp_path / "link.db"))
-    link = Controller.create(store, capped(), SEED, Clock())
+    link = Controller.create(store, capped(), SEED, Clock(), Hours())
     link.serve([Play(1, 1, 1, 900_000), Play(2, 1, 1, 0, prize=2)])
     before = link.state
     store.close()
@@ -173,7 +173,7 @@ def test_gli_64_what_was_durable_is_recovered(tmp_path: Path) -> None:
 
 def test_gli_65_near_simultaneous_winners_are_ordered_and_recorded(tmp_path: Path) -> None:
     store = store_at(str(tmp_path / "link.db"))
-    link = Controller.create(store, tables(), SEED, Clock())
+    link = Controller.create(store, tables(), SEED, Clock(), Hours())
     link.serve([Play(1, 1, 1, 900_000)])
     link.serve([Play(3, 1, 1, 0, prize=2), Play(2, 1, 1, 0, prize=1), Play(1, 2, 2, 0, prize=1)])
     hits = store.last_hits(25)
@@ -183,7 +183,7 @@ def test_gli_65_near_simultaneous_winners_are_ordered_and_recorded(tmp_path: Pat
 def test_gli_66_overflow_is_metered_and_goes_into_the_next_pot(tmp_path: Path) -> None:
     """As declared: past the limit it is held in reserve, and the next pot begins with base and reserve."""
     store = store_at(str(tmp_path / "link.db"))
-    link = Controller.create(store, capped(), SEED, Clock())
+    link = Controller.create(store, capped(), SEED, Clock(), Hours())
     link.serve([Play(1, 1, 1, 700_000), Play(1, 2, 2, 300_000), Play(1, 3, 3, 50_000)])
     view = cext.view_link(link.state.pots[0])
     assert (view.value_mc, view.reserve_mc, link.state.overflow_mc) == (1_000_000, 250_000, [250_000])

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from link_rig import SEED, Clock, permitted, store_at, stores
+from link_rig import SEED, Clock, Hours, permitted, store_at, stores
 
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
@@ -88,7 +88,7 @@ def test_advertising_outside_needs_its_authorisation() -> None:
 
 def test_a_prize_in_kind_pays_its_announced_sum_every_time(tmp_path: object) -> None:
     """C-20: whatever was staked before, the machine is paid the sum that was announced."""
-    link = Controller.create(store_at(f"{tmp_path}/link.db"), read_definition(LINK), SEED, Clock())
+    link = Controller.create(store_at(f"{tmp_path}/link.db"), read_definition(LINK), SEED, Clock(), Hours())
     plays = [Play(1, i + 1, i + 1, 600_000) for i in range(60)]
     awards = [award for reply in link.serve(plays) for award in reply.awards]
     assert len(awards) > 5

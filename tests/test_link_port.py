@@ -257,3 +257,20 @@ def test_a_challenge_that_comes_again_ends_the_session(tmp_path: Path) -> None:
     for _, answer, _ in bench.hub.outgoing():
         bench.client.received(answer, 0)
     assert bench.client.closed
+
+
+def test_pots_that_move_while_a_machine_joins_wait_for_its_welcome(tmp_path: Path) -> None:
+    """POTS before WELCOME would end its session: another machine's play moves them in the same instant."""
+    bench = Bench(tmp_path)
+    bench.hub.opened(1)
+    bench.client.connected(0)
+    for _ in range(2):  # HELLO, then LOOK and JOIN
+        bench.hub.received(1, bench.client.outgoing())
+        bench.client.received(b"".join(data for _, data, _ in bench.hub.outgoing()), 0)
+    assert bench.hub.machines_up() == []
+    bench.hub.show_pots()
+    bench.client.received(b"".join(data for _, data, _ in bench.hub.outgoing()), 0)
+    assert not bench.client.closed
+    bench.hub.step()
+    bench.client.received(b"".join(data for _, data, _ in bench.hub.outgoing()), 0)
+    assert bench.port.status == "up" and bench.hub.machines_up() == [1]

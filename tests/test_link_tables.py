@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, store_at, stores
+from link_rig import SEED, Clock, Hours, store_at, stores
 
 from emulator.link.controller import Controller
 from emulator.link.entries import Play
@@ -36,13 +36,15 @@ def test_who_wins(hands: list[str], expected: Winners) -> None:
 
 
 def test_every_coin_joins_and_the_shares_are_paid(tmp_path: Path) -> None:
-    link = Controller.create(store_at(str(tmp_path / "link.db")), load_definition("mesas"), SEED, Clock())
+    link = Controller.create(
+        store_at(str(tmp_path / "link.db")), load_definition("mesas"), SEED, Clock(), Hours()
+    )
     link.serve([Play(table, 1, 1, 500_000) for table in (1, 2, 3)])
     found = winners([FLUSH, NINE])
     (reply,) = link.serve([Play(1, 2, 2, 500_000, found.prize, len(found.players))])
     assert [award.cents for award in reply.awards] == [200]
     assert link.values_mc() == (1_800_000,)
-    found = winners([ROYAL, ROYAL_TOO, FOUR])
-    (reply,) = link.serve([Play(3, 2, 2, 1_500_001, found.prize, len(found.players))])
-    assert [(award.cents, award.winners) for award in reply.awards] == [(1_650, 2)]
-    assert link.values_mc() == (1,)
+    found = winners([ROYAL, ROYAL_TOO, "Tc Jc Qc Kc Ac"])
+    (reply,) = link.serve([Play(3, 2, 2, 1_600_000, found.prize, len(found.players))])
+    assert [(award.cents, award.winners) for award in reply.awards] == [(1_133, 3)]
+    assert link.values_mc() == (1_000,)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from link_certificate import certificate
@@ -39,7 +40,7 @@ tls = None
 if folder:
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
-server = LinkServer(lambda: open_store(path), bytes(range(32)), print)
+server = LinkServer(lambda: open_store(path), bytes(range(32)), print, 1_000)
 asyncio.run(server.run("127.0.0.1", 0, tls, lambda port: print(port, flush=True)))
 """
 
@@ -50,10 +51,10 @@ def clock_ms() -> int:
 
 
 @contextmanager
-def serving(path: str, tls: str = "") -> Iterator[tuple[int, subprocess.Popen[str]]]:
+def serving(path: str, tls: str = "", **words: Any) -> Iterator[tuple[int, subprocess.Popen[str]]]:
     """A controller in a process of its own."""
     command = [sys.executable, "-P", "-c", SERVE, path, tls]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **words)
     assert process.stdout is not None
     try:
         yield int(process.stdout.readline()), process
@@ -118,7 +119,7 @@ def test_a_controller_killed_twice_loses_and_doubles_nothing(tmp_path: Path) -> 
         visitors.connect(port)
         assert visitors.quiet()
         for visitor in visitors.visitors:  # what is told on one connection is taken in its order
-            visitor.port.contribute(visitor.port.next_seq, 1)
+            visitor.port.contribute(visitor.port.next_seq, 1_000)
             visitor.port.kept()
         assert visitors.quiet()
         visitors.close()
@@ -196,7 +197,7 @@ def test_a_server_whose_database_stops_goes_on_when_it_is_back(tmp_path: Path, h
         made.append(FailingStore(store_at(where)))
         return made[-1]  # type: ignore[return-value]
 
-    with served(open_, LINK_KEY) as port:
+    with served(open_, LINK_KEY, hurry=1_000) as port:
         visitors = Visitors(
             range(1, 9), LINK_KEY, "127.0.0.1", port, stake_mc=20_000, plays_per_second=100, prize=sevens
         )
@@ -209,7 +210,7 @@ def test_a_server_whose_database_stops_goes_on_when_it_is_back(tmp_path: Path, h
         while not visitors.quiet(0.2):
             visitors.connect()
         for visitor in visitors.visitors:
-            visitor.port.contribute(visitor.port.next_seq, 1)
+            visitor.port.contribute(visitor.port.next_seq, 1_000)
             visitor.port.kept()
         assert visitors.quiet()
         visitors.close()

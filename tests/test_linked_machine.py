@@ -22,6 +22,7 @@ from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
 from emulator.link.demo import served
+from emulator.link.line import TcpLine
 from emulator.link.room import Room
 from emulator.link.rules import read_definition
 from emulator.link.store import open_store
@@ -279,8 +280,8 @@ def test_what_a_controller_hears_is_kept_before(monkeypatch: pytest.MonkeyPatch)
     cab = Cabinet("bochorno", seed="00")
     send = link.send
 
-    def sent(number: int, data: bytes) -> None:
-        send(number, data)
+    def sent(number: int, data: bytes, now_ms: int) -> None:
+        send(number, data, now_ms)
         books = link.controller.state.machines[1]
         assert books.seq <= kept[-1][0] and books.settled_award <= kept[-1][1]
 
@@ -362,7 +363,7 @@ def _over_tls(tmp_path: Path, *options: str) -> tuple[int, int]:
     tls.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
     own = tmp_path / "own.key"
     own.write_text(wire.machine_key(link_key, 1).hex())
-    with served(lambda: open_store(where), link_key, tls=tls) as port:
+    with served(lambda: open_store(where), link_key, tls=tls, hurry=1_000) as port:
         line = ["play", "bochorno", "--headless", "--seed", "00", "--link", f"127.0.0.1:{port}"]
         status = cli.run([*line, "--link-key", str(own), "--json", *options])
     store = open_store(where, reading=True)
@@ -372,7 +373,10 @@ def _over_tls(tmp_path: Path, *options: str) -> tuple[int, int]:
     return status, found.plays
 
 
-def test_the_command_joins_a_controller_over_tls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_joins_a_controller_over_tls(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(TcpLine, "_keep_pace", lambda line: None)  # the controller is hurried as well
     status, plays = _over_tls(tmp_path, "--link-cert", str(tmp_path / "cert.pem"))
     assert status == 0
     assert json.loads(capsys.readouterr().out)["meters"]["book_plays"] == plays >= 5

@@ -17,7 +17,7 @@ import cext
 from emulator.link.entries import Award, Entry
 from emulator.link.rules import Definition, read_definition
 from emulator.link.state import LinkState, new_state
-from emulator.link.store import Store, chained
+from emulator.link.store import VERSION, Head, Store, chained
 
 _PROBLEMS_MAX = 50
 
@@ -43,7 +43,11 @@ class PotBooks:
 
 @dataclass
 class Findings:
-    """What an audit found; ``sound`` is True if there is no problem."""
+    """
+    What an audit found; ``sound`` is True if there is no problem.
+
+    ``remarks`` are of what an older release let happen: money follows from the log nevertheless.
+    """
 
     title: str
     entries: int
@@ -55,6 +59,7 @@ class Findings:
     pots: list[PotBooks] = field(default_factory=list)
     machines: list[dict[str, Any]] = field(default_factory=list)
     awards: list[Award] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
@@ -66,11 +71,30 @@ class Findings:
             self.problems.append(text)
 
 
+@dataclass
+class _Odd:
+    """Lines that are odd in one way: how many, and the first of them in words."""
+
+    why: str
+    first: str = ""
+    count: int = 0
+
+    def note(self, text: str) -> None:
+        self.first = self.first or text
+        self.count += 1
+
+    def __str__(self) -> str:
+        more = f", and {self.count - 1} more like it" if self.count > 1 else ""
+        return f"{self.first}{more}: {self.why}"
+
+
 class _Replay:
     """The log once more: its chain, its state through core_link, and sums that know nothing of core_link."""
 
-    def __init__(self, definition: Definition, seed: bytes, commits: list[tuple[int, int, bytes]]) -> None:
-        self.state = new_state(definition.pot_rules(), seed, [one.number for one in definition.machines])
+    def __init__(self, definition: Definition, head: Head, commits: list[tuple[int, int, bytes]]) -> None:
+        self.state = new_state(definition.pot_rules(), head.seed, [one.number for one in definition.machines])
+        self.odd = _Odd("the computer's clock was set back"), _Odd("the definition has no such play")
+        self._bounds = definition.bounds
         self.won: list[Award] = []
         self.staked: Counter[int] = Counter()
         self.plays = 0
@@ -83,7 +107,8 @@ class _Replay:
     def take(self, entry: Entry) -> None:
         """One line."""
         if entry.at_us < self._at_us:
-            self.problems.append(f"entry {entry.entry} is older than the one before it")
+            seconds = (self._at_us - entry.at_us) / 1_000_000
+            self.odd[0].note(f"entry {entry.entry} is {seconds:g} s older than the one before it")
         self._at_us = entry.at_us
         self._group.append(entry)
         if self._next is not None and entry.entry == self._next[1]:
@@ -95,6 +120,7 @@ class _Replay:
         if entry.kind == "play":
             self.plays += 1
             self.staked[entry.machine] += entry.stake_mc
+            self._bound(entry)
             for level, pot in enumerate(self.state.pots):
                 rules = cext.view_link(pot).rules
                 part = Fraction(rules.share, rules.share_of) + Fraction(rules.reserve, rules.reserve_of)
@@ -104,6 +130,14 @@ class _Replay:
         except Exception as error:
             self.problems.append(f"entry {entry.entry}: {error}")
             raise
+
+    def _bound(self, entry: Entry) -> None:
+        """Whether the definition has such a play."""
+        bounds = self._bounds.get(entry.machine)
+        if bounds is not None and not (bounds.allows(entry.stake_mc) and entry.winners <= bounds.winners):
+            got = f"{entry.stake_mc} and {entry.winners}"
+            allowed = f"{bounds.stakes()}, among at most {bounds.winners} winners"
+            self.odd[1].note(f"entry {entry.entry}: stake_mc must be {allowed} (got {got})")
 
     def finish(self, chain: bytes) -> None:
         """After the last line."""
@@ -119,13 +153,17 @@ def audit(store: Store) -> Findings:
     is settled, every machine's meters, each pot's contributions as exact fractions of the stakes, and that
     what the operator funded and the stakes contributed is what was paid, stands and is held in reserve.
 
+    A log that an older release began may hold plays beyond the bounds of its definition, and times that ran
+    back with the computer's clock. The chain shows that they are what was written, and money follows from
+    them: they are remarks there, and problems in a database of today.
+
     Raises:
         LinkStoreError: the store cannot be read.
     """
     head = store.head()
     definition = read_definition(head.definition)
     kept = store.load()
-    replay = _Replay(definition, head.seed, store.commits())
+    replay = _Replay(definition, head, store.commits())
     try:
         for entry in store.log():
             replay.take(entry)
@@ -140,12 +178,22 @@ def audit(store: Store) -> Findings:
     )  # fmt: skip
     for text in replay.problems:
         found.wrong(text)
+    _tell_odd(found, head, replay)
     found.awards = store.awards()
     _compare_awards(found, replay)
     _compare_state(found, kept, replay)
     _pots(found, definition, kept, replay)
     found.machines = [asdict(books) for books in kept.machines.values()]
     return found
+
+
+def _tell_odd(found: Findings, head: Head, replay: _Replay) -> None:
+    """What no controller of today writes: in a database that an older one began, a remark."""
+    for odd in replay.odd:
+        if odd.count and head.version < VERSION:
+            found.remarks.append(str(odd))
+        elif odd.count:
+            found.wrong(str(odd))
 
 
 def _compare_awards(found: Findings, replay: _Replay) -> None:

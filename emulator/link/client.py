@@ -69,7 +69,13 @@ class LinkClient(LinkSession):
 
     # --- what is said ------------------------------------------------------------------------------
 
-    def _ready(self) -> bool:
+    @property
+    def number(self) -> int:
+        """Our number in the link."""
+        return self.port.machine
+
+    def ready(self) -> bool:
+        """Whether the controller knows us."""
         return self._joined
 
     def _tell(self) -> None:
@@ -90,11 +96,7 @@ class LinkClient(LinkSession):
 
     def _take(self, message: wire.Message) -> None:
         kind, values = message
-        if not self._sealed:
-            # So far anybody may have sent this: it is asked to show that it has the key, or turns us away.
-            if kind not in (wire.CHALLENGE, wire.REFUSED):
-                raise LinkWireError(f"CHALLENGE comes first (got kind {kind})")
-        elif not self._joined and kind not in (wire.FACE, wire.WELCOME, wire.REFUSED):
+        if self._sealed and not self._joined and kind not in (wire.FACE, wire.WELCOME, wire.REFUSED):
             raise LinkWireError(f"WELCOME comes next (got kind {kind})")
         if kind == wire.CHALLENGE and not self._sealed:
             answers, nonce = values
@@ -114,7 +116,7 @@ class LinkClient(LinkSession):
             self._give("award", *values)
         elif kind == wire.POTS:
             self._give("pots", *values)
-        elif kind == wire.REFUSED and values[0] in ("stopped", "replaced"):
+        elif kind == wire.REFUSED and values[0] in wire.PASSING:
             self.disconnected()
         elif kind == wire.REFUSED:
             self.closed = True
@@ -130,7 +132,7 @@ class LinkClient(LinkSession):
                 (str(kind["prize_es"]), str(kind["prize_en"])) if kind is not None else ("", "")
                 for kind in kinds
             )
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             raise LinkWireError("FACE must name the pots") from None
         if not any(map(any, named)):
             named = ()

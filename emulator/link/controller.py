@@ -6,7 +6,11 @@ The controller in one process: takes requests in order, commits them together, a
     replies = controller.serve([Join(1, 1, 0), Play(1, 1, 1, 20_000)])
 
 A network lets ``commit`` run in another thread: while one group becomes durable, the next one is collected. A
-group is prepared only when the one before it is durable.
+group is prepared only when the one before it is durable. After a commit that failed, ``recover`` goes back to
+what is durable, and ``serve_apart`` finds the request that cannot be written.
+
+Two clocks: lines of the log carry the computer's time, which never runs back there whatever happens to that
+clock; how often a machine plays is measured on one that nobody sets.
 """
 
 from __future__ import annotations
@@ -16,15 +20,28 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 import cext
-from emulator.link.entries import Award, Books, Entry, Hit, Join, Play, Request, Settled
+from emulator.link.entries import TIME_MAX_US, Award, Books, Entry, Hit, Join, Play, Request, Settled
 from emulator.link.errors import LinkError, LinkStoreError
+from emulator.link.pace import Paces
+from emulator.link.port import WINDOW
 from emulator.link.rules import Definition, read_definition
 from emulator.link.state import LinkState, new_state, rules_text
 from emulator.link.store import Change, Store
 
 HITS_KEPT = 25  # that a display is told when it comes (GLI checklist 62)
 
-Why = Literal["unknown", "behind", "ahead", "gap", "changed", "prize", "award", "books"]
+# A machine's play comes when the last one is durable, or after an outage with all that its window let wait.
+PLAYS_BURST = WINDOW
+# A hundredth faster than the definition is still right: two clocks never run alike, and quartz keeps a
+# thousandth.
+_PACE_PERCENT = 99
+# Meters are compared whenever a machine joins: a line a comparison, so nobody may ask for many.
+BOOKS_EVERY_US, _BOOKS_BURST = 5_000_000, 12
+
+Why = Literal[
+    "unknown", "behind", "ahead", "gap", "changed", "prize", "award", "books", "stake", "rate", "total",
+    "database",
+]  # fmt: skip
 
 
 class Reply(NamedTuple):
@@ -37,8 +54,10 @@ class Reply(NamedTuple):
         awards: Play: what it won; Join: all awards that the machine has not committed.
         refused: None, or why: "unknown" machine, memory "behind" the controller's or "ahead" of it, "gap" in
             the plays, another play under a number already used ("changed"), "prize" or "award" that does not
-            exist, "books" that differ.
+            exist, "books" that differ, a "stake" that no play of it has, more than its "rate", a pot whose
+            "total" has run out, a "database" that does not write it.
         at_us: when the play was taken.
+        said: of a refusal what came and what is allowed, where the reason alone does not say it.
     """
 
     request: Request
@@ -46,6 +65,7 @@ class Reply(NamedTuple):
     awards: tuple[Award, ...] = ()
     refused: Why | None = None
     at_us: int = 0
+    said: str = ""
 
 
 class Batch(NamedTuple):
@@ -59,28 +79,46 @@ def _clock_us() -> int:
     return time.time_ns() // 1000
 
 
+def _pace_us() -> int:
+    return time.monotonic_ns() // 1000
+
+
 class Controller:
     """
     One link, kept in one store.
 
+    Args:
+        store: holds a link.
+        clock_us: microseconds since 1970.
+        pace_us: microseconds on a clock that nobody sets, for the rate of plays.
+
     Raises (all methods): LinkStoreError: the database failed; ``recover`` before anything else.
     """
 
-    def __init__(self, store: Store, clock_us: Callable[[], int] = _clock_us) -> None:
+    def __init__(
+        self, store: Store, clock_us: Callable[[], int] = _clock_us, pace_us: Callable[[], int] = _pace_us
+    ) -> None:
         self._store = store
         self._clock_us = clock_us
+        self.pace_us = pace_us
         self.definition: Definition = read_definition(store.head().definition)
-        self._last_us = 0
+        self._plays, self._books_told = Paces(PLAYS_BURST), Paces(_BOOKS_BURST)
         self._state: LinkState = store.load()
+        self._last_us = store.last_us()
 
     @classmethod
     def create(
-        cls, store: Store, definition: Definition, seed: bytes, clock_us: Callable[[], int] = _clock_us
+        cls,
+        store: Store,
+        definition: Definition,
+        seed: bytes,
+        clock_us: Callable[[], int] = _clock_us,
+        pace_us: Callable[[], int] = _pace_us,
     ) -> Controller:
         """Begin a link in an empty store; ``seed`` is the 32 bytes that its pots draw with."""
         state = new_state(definition.pot_rules(), seed, [one.number for one in definition.machines])
         store.create(definition.text, seed, state)
-        return cls(store, clock_us)
+        return cls(store, clock_us, pace_us)
 
     @property
     def state(self) -> LinkState:
@@ -95,10 +133,17 @@ class Controller:
         """The last awards that are durable, the oldest first (GLI checklist 62)."""
         return self._store.last_hits(count)
 
+    def behind_us(self) -> int:
+        """How far the computer's clock is behind the log, which it once was ahead of."""
+        return max(0, self._last_us - self._clock_us())
+
     def recover(self, store: Store | None = None) -> None:
         """Forget what was prepared and read what is durable, from ``store`` if it had to be reopened."""
         self._store = self._store if store is None else store
         self._state = self._store.load()
+        self._last_us = max(self._last_us, self._store.last_us())
+        self._plays.undo()
+        self._books_told.undo()
 
     def close(self) -> None:
         """Close the store."""
@@ -109,6 +154,30 @@ class Controller:
         batch = self.prepare(requests)
         self.commit(batch)
         return batch.replies
+
+    def serve_apart(self, requests: Sequence[Request], whose: Sequence[int]) -> list[Reply]:
+        """
+        Take requests of a group whose commit failed one by one: those that can be written are.
+
+        Args:
+            requests: in their order.
+            whose: the connection of each. After a request that fails, no other one of its connection
+                is taken.
+        """
+        self.recover()
+        failed: set[int] = set()
+        replies: list[Reply] = []
+        for request, connection in zip(requests, whose, strict=True):
+            if connection in failed:
+                replies.append(Reply(request, refused="database"))
+                continue
+            try:
+                replies += self.serve([request])
+            except Exception as error:  # whatever one machine brings about, the others go on
+                failed.add(connection)
+                replies.append(Reply(request, refused="database", said=f"{type(error).__name__}: {error}"))
+                self.recover()
+        return replies
 
     def change_rules(self, pot: int, rules: cext.LinkRules) -> None:
         """Announce what holds when the pot begins anew; durable when it returns (GLI checklist 63)."""
@@ -149,10 +218,12 @@ class Controller:
         """Make a prepared group durable."""
         if batch.change is not None:
             self._store.commit(batch.change)
+        self._plays.keep()
+        self._books_told.keep()
 
     def _entry(self, kind: str, machine: int, **words: object) -> Entry:
         # Never earlier than the line before it, whatever happens to the computer's clock.
-        self._last_us = max(self._clock_us(), self._last_us)
+        self._last_us = max(min(self._clock_us(), TIME_MAX_US), self._last_us)
         return Entry(self._state.entries + 1, self._last_us, kind, machine, **words)  # type: ignore[arg-type]
 
     def _decide(self, request: Request) -> tuple[Reply, Entry | None]:
@@ -172,11 +243,35 @@ class Controller:
             return Reply(play, books.seq, refused=self._repeated(play)), None
         if play.seq > books.seq + 1:
             return Reply(play, books.seq, refused="gap"), None
-        if play.prize > self._state.prize_count or not (play.stake_mc or play.prize) or not play.winners:
-            return Reply(play, books.seq, refused="prize"), None
+        why, said = self._beyond(play)
+        if why is not None:
+            return Reply(play, books.seq, refused=why, said=said), None
         entry = self._entry("play", *play[:1], **dict(zip(Play._fields[1:], play[1:], strict=True)))
-        won = self._state.apply(entry)
+        try:
+            won = self._state.apply(entry)
+        except cext.CoreError as error:  # the books of a pot have room for 4.6 * 10^13 EUR
+            return Reply(play, books.seq, refused="total", said=str(error)), None
         return Reply(play, play.seq, tuple(won), at_us=entry.at_us), entry
+
+    def _beyond(self, play: Play) -> tuple[Why | None, str]:
+        """Why a machine of the definition makes no such play, or not yet; None if it does."""
+        bounds = self.definition.bounds[play.machine]
+        if play.prize > self._state.prize_count or not (play.stake_mc or play.prize):
+            return (
+                "prize",
+                f"prize must be 0 to {self._state.prize_count}, without a stake 1 (got {play.prize})",
+            )
+        if not 1 <= play.winners <= bounds.winners:
+            return "prize", f"winners must be 1 to {bounds.winners} (got {play.winners})"
+        if not bounds.allows(play.stake_mc):
+            return "stake", f"stake_mc must be {bounds.stakes()} (got {play.stake_mc})"
+        every_us = bounds.play_min_us * _PACE_PERCENT // 100
+        now_us = self.pace_us()
+        if not self._plays.take(play.machine, every_us, now_us):
+            early_ms = self._plays.wait_us(play.machine, every_us, now_us) // 1000
+            allowed = f"one in {bounds.play_min_us // 1000} ms, {PLAYS_BURST} at once after an outage"
+            return "rate", f"plays must be at most {allowed} (got one {early_ms} ms early)"
+        return None, ""
 
     def _repeated(self, play: Play) -> Why | None:
         """A play that was taken before is only acknowledged again, if it is the same one."""
@@ -197,6 +292,9 @@ class Controller:
         return Reply(settled, books.seq), entry
 
     def _books(self, told: Books) -> tuple[Reply, Entry | None]:
+        if not self._books_told.take(told.machine, BOOKS_EVERY_US, self.pace_us()):
+            allowed = f"once in {BOOKS_EVERY_US // 1000} ms, {_BOOKS_BURST} times at once"
+            return Reply(told, refused="rate", said=f"meters must be compared at most {allowed}"), None
         entry = self._entry(
             "books", told.machine, seq=told.seq, stake_mc=told.staked_mc, play=told.award,
             detail=str(told.won_cents),

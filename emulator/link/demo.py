@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import os
 import queue
 import ssl
@@ -27,7 +28,7 @@ from emulator.link.server import LinkServer
 from emulator.link.store import Store, open_store
 from emulator.link.visitors import Visitors
 
-STAKE_MC = 20_000  # 0.20 EUR, the price of type B (B-02)
+_CATCH_UP = 20
 
 
 class Demo(NamedTuple):
@@ -45,12 +46,19 @@ def served(
     link_key: bytes,
     say: Callable[[str], None] = lambda line: None,
     tls: ssl.SSLContext | None = None,
+    hurry: int = 1,
 ) -> Iterator[int]:
-    """The controller in a thread, with a certificate where ``tls`` has one; its port."""
+    """
+    The controller in a thread, with a certificate where ``tls`` has one; its port.
+
+    Args:
+        open_, link_key, say, hurry: as of LinkServer.
+        tls: has the certificate, if there is to be one.
+    """
     ready: queue.Queue[int] = queue.Queue()
     runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
     loop = runner.get_loop()
-    server = LinkServer(open_, link_key, say)
+    server = LinkServer(open_, link_key, say, hurry)
     task = loop.create_task(server.run("127.0.0.1", 0, tls, ready.put))
 
     async def serve() -> None:
@@ -68,6 +76,15 @@ def served(
     finally:
         loop.call_soon_threadsafe(task.cancel)
         thread.join()
+
+
+def hurry_for(play_min_us: int, plays_per_second: float) -> int:
+    """
+    How many times as fast the clock of rates runs for visitors that play so often.
+
+    A visitor that was held up plays what it missed in one go, which no machine does: there is room for that.
+    """
+    return _CATCH_UP * max(1, math.ceil(play_min_us * plays_per_second / 1_000_000))
 
 
 class Evening(NamedTuple):
@@ -118,12 +135,19 @@ def run_players(link: str, seconds: float, plays_per_second: float, say: Callabl
     """
     definition = load_definition(link)
     numbers = [one.number for one in definition.machines]
+    bounds = definition.bounds[numbers[0]]
+    hurry = hurry_for(bounds.play_min_us, plays_per_second)
     with tempfile.TemporaryDirectory(prefix="azar-link-") as folder:
         where, link_key = str(Path(folder) / "link.db"), os.urandom(32)
         Controller.create(open_store(where), definition, os.urandom(32)).close()
-        with served(lambda: open_store(where), link_key, say) as port:
+        with served(lambda: open_store(where), link_key, say, hurry=hurry) as port:
             visitors = Visitors(
-                numbers, link_key, "127.0.0.1", port, stake_mc=STAKE_MC, plays_per_second=plays_per_second
+                numbers,
+                link_key,
+                "127.0.0.1",
+                port,
+                stake_mc=bounds.coin_mc,
+                plays_per_second=plays_per_second,
             )
             visitors.connect()
             visitors.run(seconds)

@@ -66,7 +66,13 @@ class DisplayClient(LinkSession):
             self.status = "down"
         super().disconnected()
 
-    def _ready(self) -> bool:
+    @property
+    def number(self) -> int:
+        """Our number in the link."""
+        return self.display
+
+    def ready(self) -> bool:
+        """Whether the controller has told us the pots."""
         return self.status == "up"
 
     def _take(self, message: wire.Message) -> None:
@@ -74,8 +80,6 @@ class DisplayClient(LinkSession):
         if kind == wire.REFUSED:
             self._refused(values[0])
         elif not self._sealed:
-            if kind != wire.CHALLENGE:
-                raise LinkWireError(f"CHALLENGE comes first (got kind {kind})")
             self._seal(self.display, values[1])
             self._send(wire.pack(wire.LOOK))
         elif kind == wire.FACE:
@@ -91,8 +95,8 @@ class DisplayClient(LinkSession):
 
     def _refused(self, why: str) -> None:
         self.closed = True
-        stays = why in ("stopped", "replaced")
-        self.status, self.why = ("down", "") if stays else ("refused", why)
+        passes = why in wire.PASSING
+        self.status, self.why = ("down", "") if passes else ("refused", why)
 
     def _won(self, hit: Hit) -> None:
         """A hit; on return to a controller those already known are told again."""
@@ -100,11 +104,30 @@ class DisplayClient(LinkSession):
             self.hits = [*self.hits, hit][-HITS_KEPT:]
 
 
+_TEXT, _WHOLE = (str,), (int,)
+_FACE: dict[str, tuple[type, ...]] = {
+    "title": _TEXT, "kind": _TEXT, "place": _TEXT, "profile": _TEXT, "permit": _TEXT, "machines": _WHOLE,
+    "pots": (list,),
+}  # fmt: skip
+_POT: dict[str, tuple[type, ...]] = {
+    "name": _TEXT, "hit": _TEXT, "base_cents": _WHOLE, "limit_cents": _WHOLE,
+}  # fmt: skip
+_IN_KIND: dict[str, tuple[type, ...]] = {"prize_es": _TEXT, "prize_en": _TEXT, "cash_cents": _WHOLE}
+
+
+def _has(row: object, kinds: dict[str, tuple[type, ...]]) -> bool:
+    return isinstance(row, dict) and all(type(row.get(key)) in types for key, types in kinds.items())
+
+
 def _face(text: bytes) -> dict[str, Any]:
     try:
         read = json.loads(text)
     except (ValueError, RecursionError):
         read = None
-    if not isinstance(read, dict):
-        raise LinkWireError(f"a link's face must be a JSON object (got {len(text)} bytes)")
+    if not isinstance(read, dict) or not _has(read, _FACE):
+        raise LinkWireError(f"a link's face must be a JSON object with its keys (got {len(text)} bytes)")
+    for pot in read["pots"]:
+        in_kind = pot.get("in_kind") if isinstance(pot, dict) else None
+        if not _has(pot, _POT) or not (in_kind is None or _has(in_kind, _IN_KIND)):
+            raise LinkWireError(f"a pot of a link's face must have its keys (got {len(text)} bytes)")
     return read

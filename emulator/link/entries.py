@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple, get_args
 Kind = Literal["play", "settled", "books", "rules"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+TIME_MAX_US = 253_402_300_799_999_999  # the end of the year 9999: no clock that is later is believed
+
 _ENTRY = struct.Struct("<QQBQQQQBB")
 
 

@@ -5,7 +5,9 @@ What can go wrong between machines and the controller of their pots.
     EmulatorError
         LinkError             a definition, a request or an argument that is refused
             LinkStoreError    the database failed: nothing since its last commit is acknowledged
-            LinkWireError     bytes that are no message, or sealed with another key
+                LinkRowError  it refuses what is to be written, and would write something else
+            LinkWireError     bytes that are no message
+                LinkSealError sealed with another key or with none
 """
 
 from __future__ import annotations
@@ -45,5 +47,13 @@ class LinkStoreError(LinkError):
     """The database failed or belongs to somebody else."""
 
 
+class LinkRowError(LinkStoreError):
+    """The database is there, and refuses a row: a constraint, or a number that it cannot keep."""
+
+
 class LinkWireError(LinkError):
     """Bytes that no honest partner sends."""
+
+
+class LinkSealError(LinkWireError):
+    """Bytes that nobody has sealed who has the key of the session."""

@@ -146,7 +146,7 @@ class RoomScreen:
         self._room.show()
         for _ in range(3):  # WATCH, CHALLENGE, LOOK
             if data := self._client.outgoing():
-                self._room.send(self._number, data)
+                self._room.send(self._number, data, now_ms)
             answer, is_open = self._room.receive(self._number)
             self._client.received(answer, now_ms)
             if not is_open or self._client.closed:

@@ -9,7 +9,8 @@ The controller's end of all connections: bytes in, requests together, answers wh
     hub.answer(group, batch.replies)
     for connection, data in hub.outgoing(): ...
 
-It keeps no thread, socket or clock; ``emulator.link.server`` and the tests bring them.
+It keeps no thread, socket or clock; ``emulator.link.server`` and the tests bring them. Whatever a session
+sends, and whatever its requests do to the database, ends that session and no other.
 """
 
 from __future__ import annotations
@@ -19,10 +20,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from emulator.link import wire
+from emulator.link.alarms import Alarms
 from emulator.link.controller import Controller, Reply
 from emulator.link.entries import Award, Books, Join, Play, Request, Settled
-from emulator.link.errors import LinkStoreError, LinkWireError
+from emulator.link.errors import LinkRowError, LinkSealError, LinkStoreError, LinkWireError
+from emulator.link.pace import Paces
 from emulator.link.watchers import Watchers
+
+# A machine tells a play, what it won and a PING a second; on coming back, all that waited.
+FRAME_EVERY_US, FRAMES_BURST = 50_000, 200
+# What may wait of one session while the database is busy: a window of plays that each won every pot, and
+# more.
+WAITING_MAX = 64
 
 
 class Group(NamedTuple):
@@ -36,14 +45,26 @@ class Group(NamedTuple):
 class _Session:
     frames: wire.Frames
     nonce: bytes
+    peer: str
     machine: int = 0
     display: int = 0
+    proved: bool = False  # has sealed a frame with its key
+    looked: bool = False
     joined: bool = False
+    welcomed: bool = False
     ended: bool = False
+    waiting: int = 0
     out: bytearray = field(default_factory=bytearray)
 
     def send(self, payload: bytes) -> None:
-        self.out += self.frames.frame(payload)
+        if not self.ended:
+            self.out += self.frames.frame(payload)
+
+    def __str__(self) -> str:
+        """Who it is, as far as that is known."""
+        if not self.proved:
+            return f"somebody at {self.peer}"
+        return f"{f'machine {self.machine}' if self.machine else f'display {self.display}'} at {self.peer}"
 
 
 class Hub:
@@ -54,6 +75,7 @@ class Hub:
         controller: decides.
         link_key: the link's 32 bytes, of which every machine's key is made.
         nonce: 16 fresh bytes; a test repeats them.
+        alarms: counts what is refused.
     """
 
     def __init__(
@@ -61,7 +83,9 @@ class Hub:
         controller: Controller,
         link_key: bytes,
         nonce: wire.Nonce = lambda: os.urandom(wire.NONCE_SIZE),
+        alarms: Alarms | None = None,
     ) -> None:
+        self.alarms = Alarms() if alarms is None else alarms
         self._controller = controller
         self._link_key = link_key
         self._nonce = nonce
@@ -71,12 +95,13 @@ class Hub:
         self._values = controller.values_mc()  # durable
         self._shown: tuple[int, ...] = ()
         self._watchers = Watchers(controller)
+        self._frames = Paces(FRAMES_BURST)
 
     # --- connections -------------------------------------------------------------------------------
 
-    def opened(self, connection: int) -> None:
-        """Somebody connected."""
-        self._sessions[connection] = _Session(wire.Frames(server=True), self._nonce())
+    def opened(self, connection: int, peer: str = "this computer") -> None:
+        """Somebody connected; ``peer`` is where, for the log."""
+        self._sessions[connection] = _Session(wire.Frames(server=True), self._nonce(), peer)
 
     def closed(self, connection: int) -> None:
         """A connection is gone."""
@@ -84,6 +109,16 @@ class Hub:
         if session is not None and self._by_machine.get(session.machine) == connection:
             del self._by_machine[session.machine]
         self._watchers.closed(connection)
+        self._frames.forget(connection)
+
+    def proved(self, connection: int) -> bool:
+        """Whether this connection has shown the key of a machine or display."""
+        session = self._sessions.get(connection)
+        return session is not None and session.proved
+
+    def who(self, connection: int) -> str:
+        """A connection in words."""
+        return str(self._sessions.get(connection, "a connection that is gone"))
 
     def received(self, connection: int, data: bytes) -> None:
         """Bytes from a machine; a session that breaks is to be closed."""
@@ -94,8 +129,12 @@ class Hub:
         try:
             while not session.ended and (message := session.frames.next()) is not None:
                 self._take(connection, session, message)
-        except LinkWireError:
+        except LinkSealError as error:
+            self._note("seal", session, str(error))
             session.ended = True
+        except LinkWireError as error:
+            session.proved = True  # its seal was right
+            self._reject(session, "frame", str(error))
 
     def outgoing(self) -> list[tuple[int, bytes, bool]]:
         """(connection, bytes to send, whether to close it then) of all that have something."""
@@ -108,7 +147,7 @@ class Hub:
 
     def machines_up(self) -> list[int]:
         """Numbers of the machines that are connected now."""
-        return sorted(self._by_machine)
+        return sorted(number for number, at in self._by_machine.items() if self._sessions[at].welcomed)
 
     # --- messages ----------------------------------------------------------------------------------
 
@@ -116,36 +155,53 @@ class Hub:
         session.send(wire.pack_refused(why))
         session.ended = True
 
+    def _note(self, kind: str, session: _Session, said: str) -> None:
+        self.alarms.note(kind, session.machine if session.proved else 0, f"{session}: {said}")
+
+    def _reject(self, session: _Session, why: str, said: str) -> None:
+        """Refuse, and let it be known."""
+        self._note(why, session, said)
+        self._refuse(session, why)
+
     def _take(self, connection: int, session: _Session, message: wire.Message) -> None:
         kind, values = message
         if not session.machine and not session.display:
             self._hello(session, kind, values)
-        elif session.display:
+            return
+        if not session.proved:
+            self._prove(connection, session)
+        if not self._frames.take(connection, FRAME_EVERY_US, self._controller.pace_us()):
+            allowed = f"one in {FRAME_EVERY_US // 1000} ms, {FRAMES_BURST} at once"
+            self._reject(session, "rate", f"frames must be at most {allowed}")
+            return
+        self._frames.keep()
+        if session.display:
             self._looked(connection, session, kind)
-        elif kind == wire.LOOK:
+        elif kind == wire.LOOK and not session.looked:
+            session.looked = True
             self._watchers.asked(connection, session.send)
         elif kind == wire.JOIN and not session.joined:
-            self._join(connection, session)
-            self._ask(connection, Join(session.machine, *values))
+            session.joined = True
+            self._ask(connection, session, Join(session.machine, *values))
         elif not session.joined:
             raise LinkWireError("JOIN comes first")
         elif kind == wire.PLAY:
-            self._ask(connection, Play(session.machine, *values))
+            self._ask(connection, session, Play(session.machine, *values))
         elif kind == wire.SETTLED:
-            self._ask(connection, Settled(session.machine, *values))
+            self._ask(connection, session, Settled(session.machine, *values))
         elif kind == wire.BOOKS:
-            self._ask(connection, Books(session.machine, *values))
+            self._ask(connection, session, Books(session.machine, *values))
         elif kind == wire.PING:
             session.send(wire.pack(wire.PONG))
         else:
             raise LinkWireError(f"message must be one of a machine's (got kind {kind})")
 
     def _hello(self, session: _Session, kind: int, values: tuple[object, ...]) -> None:
-        if kind not in (wire.HELLO, wire.WATCH) or values[0] != wire.MAGIC:
-            raise LinkWireError("HELLO or WATCH comes first")
-        _, version, number, nonce = values
+        magic, version, number, nonce = values
+        if magic != wire.MAGIC:
+            raise LinkSealError("a greeting must be of this protocol")
         if version != wire.VERSION:
-            self._refuse(session, "version")
+            self._reject(session, "version", f"version must be {wire.VERSION} (got {version})")
             return
         assert isinstance(number, int) and isinstance(nonce, bytes)
         if kind == wire.HELLO:
@@ -155,7 +211,7 @@ class Hub:
             known, key = self._watchers.knows(number), wire.display_key(self._link_key, number)
             session.display = number
         if not known:
-            self._refuse(session, "unknown")
+            self._reject(session, "unknown", f"number must be one of the link's (got {number})")
             return
         session.send(wire.pack(wire.CHALLENGE, wire.ANSWERS, session.nonce))
         session.frames.seal_with(wire.session_key(key, number, nonce, session.nonce))
@@ -166,7 +222,7 @@ class Hub:
             session.joined = True
             before = self._watchers.opened(session.display, connection, session.send)
             if before is not None and before != connection:
-                self._refuse(self._sessions[before], "replaced")
+                self._replace(before, session)
             session.send(wire.pack_pots(self._values))
             self._tell_up()
         elif kind == wire.PING and session.joined:
@@ -174,15 +230,26 @@ class Hub:
         else:
             raise LinkWireError(f"message must be one of a display's (got kind {kind})")
 
-    def _join(self, connection: int, session: _Session) -> None:
-        """The seal was right: this is the machine. A session that it had before is over."""
-        session.joined = True
-        before = self._by_machine.get(session.machine)
-        if before is not None and before != connection:
-            self._refuse(self._sessions[before], "replaced")
-        self._by_machine[session.machine] = connection
+    def _prove(self, connection: int, session: _Session) -> None:
+        """The seal was right. A session that the machine had before is over: each has one, joined or not."""
+        session.proved = True
+        if session.machine:
+            before = self._by_machine.get(session.machine)
+            self._by_machine[session.machine] = connection
+            if before is not None and before != connection:
+                self._replace(before, session)
 
-    def _ask(self, connection: int, request: Request) -> None:
+    def _replace(self, before: int, by: _Session) -> None:
+        """The machine or display has come once more; its connection before may be dead, or not its own."""
+        session = self._sessions[before]
+        if not session.ended:
+            self._reject(session, "replaced", f"it came again, at {by.peer}")
+
+    def _ask(self, connection: int, session: _Session, request: Request) -> None:
+        session.waiting += 1
+        if session.waiting > WAITING_MAX:
+            self._reject(session, "rate", f"requests that wait must be at most {WAITING_MAX}")
+            return
         self._waiting.connections.append(connection)
         self._waiting.requests.append(request)
 
@@ -191,6 +258,9 @@ class Hub:
     def take(self) -> Group:
         """The requests that wait, in the order in which they came."""
         group, self._waiting = self._waiting, Group([], [])
+        for connection in set(group.connections):
+            if connection in self._sessions:
+                self._sessions[connection].waiting = 0
         return group
 
     def answer(self, group: Group, replies: list[Reply]) -> None:
@@ -203,10 +273,11 @@ class Hub:
             if session is None or session.ended:
                 continue
             if reply.refused is not None:
-                self._refuse(session, reply.refused)
+                self._reject(session, reply.refused, reply.said or _words(reply))
                 continue
             request = reply.request
             if isinstance(request, Join):
+                session.welcomed = True
                 session.send(wire.pack(wire.WELCOME, reply.seq))
                 session.send(wire.pack_pots(self._values))
             for award in reply.awards:
@@ -224,12 +295,13 @@ class Hub:
         if self._values != self._shown:
             self._shown = self._values
             payload = wire.pack_pots(self._values)
-            for connection in self._by_machine.values():
-                self._sessions[connection].send(payload)
+            for session in self._sessions.values():
+                if session.welcomed:
+                    session.send(payload)
             self._watchers.tell(payload)
 
     def _tell_up(self) -> None:
-        self._watchers.up(len(self._by_machine), len(self._controller.state.machines))
+        self._watchers.up(len(self.machines_up()), len(self._controller.state.machines))
 
     def stop(self, why: str = "stopped") -> None:
         """End every session: the controller or its database stops; unanswered requests are forgotten."""
@@ -239,22 +311,51 @@ class Hub:
                 self._refuse(session, why)
 
     def recovered(self) -> None:
-        """The controller has read again what is durable; whoever came meanwhile was not served."""
-        self.stop()
+        """The controller has read again what is durable."""
         self._values = self._controller.values_mc()
         self._watchers.recovered()
 
+    def failed(self, group: Group, error: Exception) -> list[Reply] | None:
+        """
+        A group could not be decided or committed; let it be known.
+
+        Returns:
+            the answers, if the database itself failed: to all of the group that it did. None: one of its
+            requests may be to blame, and ``serve_apart`` finds out which.
+        """
+        name = "" if isinstance(error, LinkStoreError) else f"{type(error).__name__}: "
+        self.alarms.note("database" if not name else "internal", 0, f"{name}{error}")
+        if name or isinstance(error, LinkRowError):
+            return None
+        return [Reply(request, refused="database", said=str(error)) for request in group.requests]
+
     def step(self) -> None:
-        """Decide, commit and answer what waits: for one thread. A database that fails ends every session."""
+        """
+        Decide, commit and answer what waits: for one thread.
+
+        Raises:
+            LinkStoreError: the database does not answer at all; every session is ended.
+        """
         group = self.take()
         if not group.requests:
             return
         try:
             replies = self._controller.serve(group.requests)
-        except LinkStoreError:
-            self.stop()
-            raise
+        except Exception as error:  # contained: it ends the sessions that it is of
+            answers = self.failed(group, error)
+            try:
+                self._controller.recover()
+                replies = answers or self._controller.serve_apart(group.requests, group.connections)
+            except LinkStoreError:
+                self.stop("database")
+                raise
+            self.recovered()
         self.answer(group, replies)
+
+
+def _words(reply: Reply) -> str:
+    """A refusal whose reason says it all."""
+    return f"{type(reply.request).__name__.upper()} {tuple(reply.request[1:])} is refused, {reply.refused}"
 
 
 def _award(award: Award) -> bytes:

@@ -14,6 +14,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from emulator.link.client import LinkClient
+from emulator.link.controller import PLAYS_BURST
+from emulator.link.pace import Paces
 from emulator.link.port import Given, LinkPort, Told
 from emulator.link.room import Room
 from emulator.link.tcp import RETRY_MS, LinkConnection
@@ -29,6 +31,10 @@ Keep = Callable[[], None]
 
 def _wall_ms() -> int:
     return time.monotonic_ns() // 1_000_000
+
+
+def _nap() -> None:
+    time.sleep(_NAP_S)
 
 
 class Line(ABC):
@@ -122,7 +128,7 @@ class RoomLine(Line):
         """Once there and back; True if nothing moved."""
         data = self.client.outgoing()
         if data:
-            self._room.send(self._number, data)
+            self._room.send(self._number, data, now_ms)
         answer, is_open = self._room.receive(self._number)
         if answer:
             self.client.received(answer, now_ms)
@@ -146,6 +152,9 @@ class TcpLine(Line):
         address: "HOST:PORT".
         tls: how to check the controller's certificate; None: no TLS.
         wait_ms: how long to wait for an answer that is due, for a cabinet that is faster than the clock.
+            Such a cabinet tells its plays no faster than the law lets it play by the wall's clock: its
+            controller would refuse them.
+        play_min_ms: from one play to the next.
     """
 
     def __init__(
@@ -157,9 +166,12 @@ class TcpLine(Line):
         tls: ssl.SSLContext | None = None,
         wait_ms: int = 0,
         keep: Keep | None = None,
+        play_min_ms: int = 0,
     ) -> None:
         super().__init__(port, key, heard, keep)
-        self._wait_ms = wait_ms
+        self._wait_ms, self._play_min_us = wait_ms, play_min_ms * 1000
+        self._plays = Paces(PLAYS_BURST)
+        self._told_seq = 0
         host, _, number = address.rpartition(":")
         self._connection = LinkConnection(self.client, host, int(number), tls)
 
@@ -169,14 +181,28 @@ class TcpLine(Line):
             self.close()
             return
         self._keep_told()
+        if self._wait_ms:
+            self._keep_pace()
         until_ms = _wall_ms() + self._wait_ms
         self._connection.poll(_wall_ms())
         while self._due() and _wall_ms() < until_ms:
-            time.sleep(_NAP_S)
+            _nap()
             self._connection.poll(_wall_ms())
+
+    def _keep_pace(self) -> None:
+        """After a play was told the cabinet's time stands still until the wall has room for the next one."""
+        before, self._told_seq = self._told_seq, self._port.told.next_seq - 1
+        if self._told_seq > before:
+            self._plays.take(0, self._play_min_us, _wall_ms() * 1000)
+            self._plays.keep()
+            while self._plays.wait_us(0, self._play_min_us, _wall_ms() * 1000):
+                self._connection.poll(_wall_ms())
+                _nap()
 
     def _due(self) -> bool:
         """Whether the controller has something to answer."""
+        if self._connection.greeting:
+            return True
         if self.client.closed:
             return False
         return self._port.status == "down" or self._port.acked < self._port.told.next_seq - 1

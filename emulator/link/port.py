@@ -25,6 +25,8 @@ import struct
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
+from cext.chance_rows import MAX_POT_MC
+from emulator.link import wire
 from emulator.link.entries import Play
 from emulator.link.errors import LinkError
 
@@ -36,6 +38,14 @@ WINDOW = 4  # plays told and not yet acknowledged
 _HEAD = struct.Struct("<BBQQQQQ")
 _PLAY = struct.Struct("<QQIBB")
 _VERSION = 1
+_MEMORY: tuple[wire.Bound, ...] = (
+    ("next_seq", 1, wire.COUNT_MAX), ("staked_mc", 0, wire.TOTAL_MC_MAX), ("award", 0, wire.COUNT_MAX),
+    ("won_cents", 0, wire.TOTAL_CENTS_MAX),
+)  # fmt: skip
+_GIVEN: dict[str, tuple[wire.Bound, ...]] = {
+    "up": wire.BOUNDS[wire.WELCOME], "acked": wire.BOUNDS[wire.ACK], "award": wire.BOUNDS[wire.AWARD],
+    "pots": (("value_mc", 0, MAX_POT_MC),) * wire.POTS_MAX,
+}  # fmt: skip
 
 
 class Given(NamedTuple):
@@ -214,13 +224,22 @@ class LinkPort:
             raise LinkError(f"link memory must be whole: {error}") from None
         if version != _VERSION or machine != self.machine:
             raise LinkError(f"link memory must be of version {_VERSION}, machine {self.machine}")
+        wire.check_numbers(tuple(numbers), _MEMORY)
+        for row in rows:
+            wire.check_numbers(row, wire.BOUNDS[wire.PLAY])
         self.next_seq, self.staked_mc, self.award, self.won_cents = numbers
         self.outbox = [Play(machine, *row) for row in rows]
 
     # --- from outside ------------------------------------------------------------------------------
 
     def take(self, given: Given) -> None:
-        """One recorded input; what repeats itself changes nothing."""
+        """
+        One recorded input; what repeats itself changes nothing.
+
+        Raises:
+            LinkError: a number is out of its bounds.
+        """
+        wire.check_numbers(given.values, _GIVEN.get(given.kind, ()))
         if given.kind == "up":
             self.status, self.why = "up", ""
             self._acknowledge(given.values[0])

@@ -3,13 +3,26 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from emulator.link.errors import LinkStoreError
-from emulator.link.store import Store
+from emulator.link.store import NO_NUMBER, Store
 
 # One lock for all links of a database: "azar" in ASCII.
 _LOCK = int.from_bytes(b"azar", "big")
+# The server lets go of a lock when it has noticed that its holder is gone, which takes it a moment.
+_LOCK_WAIT_S, _NAP_S = 2.0, 0.05
+
+
+def _lock(connection: Any) -> bool:
+    """Whether we have the database for ourselves."""
+    until_s = time.monotonic() + _LOCK_WAIT_S
+    while connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone() != (True,):
+        if time.monotonic() > until_s:
+            return False
+        time.sleep(_NAP_S)
+    return True
 
 
 class PostgresStore(Store):
@@ -28,18 +41,19 @@ class PostgresStore(Store):
             hint = "\n\nhint: pip install 'azar[postgres]'"
             raise LinkStoreError(f"PostgreSQL needs the package psycopg{hint}") from None
         self.errors = (psycopg.Error,)
+        self.row_errors = (psycopg.IntegrityError, psycopg.DataError, *NO_NUMBER)
         self._reading = reading
         try:
             connection = psycopg.connect(where, autocommit=True)
             if not reading:
                 connection.execute(f"SET synchronous_commit TO {'on' if durable else 'off'}")
-                locked = connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone()
+                locked = _lock(connection)
         except psycopg.Error as error:
             raise LinkStoreError(f"database: {error}".strip()) from error
         if reading:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             connection.read_only = True
-        elif locked != (True,):
+        elif not locked:
             connection.close()
             raise LinkStoreError("another controller has this database")
         connection.autocommit = False
@@ -58,5 +72,5 @@ class PostgresStore(Store):
         else:
             super()._many(cursor, text, rows)
 
-    def is_new(self) -> bool:
-        return self._rows("SELECT to_regclass('link') IS NULL")[0][0] is True
+    def has(self, name: str) -> bool:
+        return self._rows("SELECT to_regclass(?) IS NOT NULL", (name,))[0][0] is True

@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 
 from emulator.link import wire
+from emulator.link.alarms import Alarms
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
 from emulator.link.errors import LinkError
@@ -37,18 +38,28 @@ class Room:
     Attributes:
         controller: decides.
         link_key: of this link.
+        alarms: what it has refused.
+
+    Rates are measured on the clocks of the cabinets, each by its own: all of them run in virtual time.
     """
 
     def __init__(self, store: Store, link_key: bytes | None = None) -> None:
-        self.controller = Controller(store)
         self.link_key = os.urandom(wire.KEY_SIZE) if link_key is None else link_key
+        self.alarms = Alarms()
         self._store = store
-        self._hub = Hub(self.controller, self.link_key)
+        self._pace_us = self._latest_us = 0
+        # By connection: a cabinet's milliseconds, and our microseconds.
+        self._clocks: dict[int, tuple[int, int]] = {}
+        self._begin()
         self._inboxes: dict[int, bytearray] = {}
         self._count = 0
         self._ended: set[int] = set()
         self._open = True
         self._image: tuple[int, bytes] = (-1, b"")
+
+    def _begin(self) -> None:
+        self.controller = Controller(self._store, pace_us=lambda: self._pace_us)
+        self._hub = Hub(self.controller, self.link_key, alarms=self.alarms)
 
     @classmethod
     def open(cls, definition: Definition | str, seed: bytes | None = None, where: str = ":memory:") -> Room:
@@ -111,8 +122,7 @@ class Room:
         self._in_memory().close()
         store = SQLiteStore.of_image(saved)
         self._store, self._image = store, (store.changes, saved)
-        self.controller = Controller(store)
-        self._hub = Hub(self.controller, self.link_key)
+        self._begin()
         self._inboxes.clear()
         self._ended.clear()
         self._open = True
@@ -149,14 +159,23 @@ class Room:
         """It is gone."""
         if self._inboxes.pop(number, None) is not None:
             self._ended.discard(number)
+            self._clocks.pop(number, None)
             self._hub.closed(number)
 
-    def send(self, number: int, data: bytes) -> None:
-        """Bytes of a machine; they are decided and answered at once."""
+    def send(self, number: int, data: bytes, now_ms: int) -> None:
+        """Bytes of somebody whose clock shows ``now_ms``; they are decided and answered at once."""
         if number in self._inboxes and number not in self._ended:
+            self._pass_time(number, now_ms)
             self._hub.received(number, data)
             self._hub.step()
             self._deliver()
+
+    def _pass_time(self, number: int, now_ms: int) -> None:
+        """A connection begins at the latest time of all: no machine's time runs back when it comes again."""
+        before_ms, self._pace_us = self._clocks.get(number, (now_ms, self._latest_us))
+        self._pace_us += max(0, now_ms - before_ms) * 1000
+        self._clocks[number] = now_ms, self._pace_us
+        self._latest_us = max(self._latest_us, self._pace_us)
 
     def receive(self, number: int) -> tuple[bytes, bool]:
         """Bytes for a machine, and whether more may come."""

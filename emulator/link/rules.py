@@ -26,13 +26,14 @@ The file, in TOML:
     prizes = ["1"]                           # combination: what each prize takes
     # mystery = "1/50000"                    # mystery: how often a stake hits
 
-Permit, displays and prizes in kind: ``emulator.link.permit``.
+Permit, displays and prizes in kind: ``emulator.link.permit``; what a play costs: ``emulator.link.plays``.
 """
 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -41,6 +42,7 @@ from typing import Any, Literal, NamedTuple, cast
 import cext
 from emulator.link import permit as permits
 from emulator.link.errors import LinkError, LinkProblem
+from emulator.link.plays import Bounds, bounds_of, check_plays, read_plays
 from emulator.link.shape import check_shape
 from machines import MachinesError
 from machines.model import Model, load_model
@@ -55,7 +57,7 @@ KindName = Literal["carrusel", "superjackpot", "table"]
 Hit = Literal["combination", "mystery", "must_hit"]
 PLACES = {"carrusel": "salon", "superjackpot": "casino", "table": "casino"}
 MACHINE_TYPE = {"carrusel": "B", "superjackpot": "C"}
-_KEYS = {"title", "kind", "place", "profile", "machines", "pots", "permit", "displays"}
+_KEYS = {"title", "kind", "place", "profile", "machines", "pots", "permit", "displays", "plays"}
 _POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery"}
 _POT_KEYS |= {"in_kind", "unit_cents"}
 MACHINES_MAX = 10_000
@@ -107,6 +109,7 @@ class Definition:
     text: str
     permit: permits.Permit | None = None
     displays: tuple[permits.Display, ...] = (permits.Display(1, "room"),)
+    plays: Mapping[str, Bounds] = field(default_factory=dict)
 
     def pot_rules(self) -> list[cext.LinkRules]:
         """What the core needs to know of each pot."""
@@ -117,6 +120,11 @@ class Definition:
         """Its models by name."""
         names = sorted({one.model for one in self.machines if one.model})
         return {name: load_model(name, self.profile.id) for name in names}
+
+    @cached_property
+    def bounds(self) -> dict[int, Bounds]:
+        """What each machine may tell of its plays, by its number."""
+        return bounds_of(self)
 
     def proof(self) -> list[Proof]:
         """
@@ -217,7 +225,8 @@ class _Reader:
         permit = permits.read_permit(self.table.get("permit"), self.wrong)
         displays = permits.read_displays(self.table.get("displays"), self.wrong)
         title = self._name("title", self.table.get("title", kind))
-        made = Definition(title, kind, str(place), profile, machines, pots, text, permit, displays)
+        stated = read_plays(self.table.get("plays"), self.wrong)
+        made = Definition(title, kind, str(place), profile, machines, pots, text, permit, displays, stated)
         if not self.problems:
             try:
                 self._law(made)
@@ -307,6 +316,7 @@ class _Reader:
             self.wrong("place", PLACES[made.kind], made.place, rule)
         permits.check_permit(made, self.wrong)
         permits.check_in_kind(made, self.wrong)
+        check_plays(made, self.wrong)
         if made.kind == "table":
             self._table(made)
             return

@@ -11,35 +11,34 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
-from collections.abc import Callable
+import time
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import cast
+from typing import Any, cast
 
-from emulator.link.controller import Controller
+from emulator.link.alarms import Alarms
+from emulator.link.controller import Controller, Reply
+from emulator.link.door import CLOSE_S, Door, turns
 from emulator.link.errors import LinkStoreError
-from emulator.link.hub import Hub
+from emulator.link.hub import Group, Hub
 from emulator.link.store import Store
 
 SHOW_S = 1.0  # how often the pots are told; the law's foreign models ask for 30 s (GLI checklist 61)
-RETRY_S = 0.5  # after the database failed
-CLOSE_S = 0.5  # a machine has so long to take what was written to it, when the controller stops
+RETRY_S, RETRY_MAX_S = 0.5, 8.0  # from one attempt to open the database again to the next
 GATHER_S = 0.005  # requests are gathered so long: fewer commits, each of which the disk may hold up
-
-
-async def _turns() -> None:
-    """Let the loop turn until what it has begun with its sockets is done: accepting, or closing."""
-    for _ in range(8):
-        await asyncio.sleep(0)
+IDLE_S = 15.0  # whoever has a key asks every second whether we are there
+OUT_MAX = 1 << 18  # bytes that wait for one who takes none
+CLOCK_S = 2.0  # of the computer's clock against one that nobody sets
 
 
 class _Connection(asyncio.Protocol):
-    """One machine's connection."""
+    """One connection, a stranger's so far."""
 
-    def __init__(self, server: LinkServer) -> None:
-        self._server = server
+    def __init__(self, server: LinkServer, number: int, peer: str) -> None:
+        self._server, self._number, self._peer = server, number, peer
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._number = self._server.connection_made(cast(asyncio.Transport, transport))
+        self._server.connection_made(self._number, self._peer, cast(asyncio.Transport, transport))
 
     def data_received(self, data: bytes) -> None:
         self._server.data_received(self._number, data)
@@ -55,51 +54,98 @@ class LinkServer:
     Args:
         open_: opens the link's store; it is called again after the database failed.
         link_key: 32 bytes, of which every machine's key is made.
-        say: is told in a line what happens.
+        say: is told in a line what happens; of each kind of trouble one a minute.
+        hurry: the clock of rates runs so many times as fast: for machines of a demonstration or a
+            benchmark, which play faster than the law lets them.
     """
 
     def __init__(
-        self, open_: Callable[[], Store], link_key: bytes, say: Callable[[str], None] = lambda line: None
+        self,
+        open_: Callable[[], Store],
+        link_key: bytes,
+        say: Callable[[str], None] = lambda line: None,
+        hurry: int = 1,
     ) -> None:
         self._open = open_
         self._say = say
-        self.controller = Controller(open_())
-        self.hub = Hub(self.controller, link_key)
-        self.port = 0
+        self._store = open_()
+        self.controller = Controller(self._store, pace_us=lambda: time.monotonic_ns() * hurry // 1000)
+        self.alarms = Alarms(say)
+        self.hub = Hub(self.controller, link_key, alarms=self.alarms)
+        made = self.controller.definition
+        self.door = Door(len(made.machines) + len(made.displays), self.alarms, self._made)
         self._transports: dict[int, asyncio.Transport] = {}
-        self._count = 0
-        self._ending = False
+        self._heard_s: dict[int, float] = {}
+        self._ending = self._keeping = False
+        self._offset_s = self._clock_offset_s()
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self.door.port
 
     # --- connections -------------------------------------------------------------------------------
 
-    def connection_made(self, transport: asyncio.Transport) -> int:
-        """A number for a new connection."""
-        self._count += 1
+    def _made(self, number: int, peer: str) -> asyncio.Protocol:
+        return _Connection(self, number, peer)
+
+    def connection_made(self, number: int, peer: str, transport: asyncio.Transport) -> None:
+        """A connection is there."""
         if self._ending:
             transport.abort()
-        self._transports[self._count] = transport
-        self.hub.opened(self._count)
-        return self._count
+        self._transports[number] = transport
+        self._heard_s[number] = time.monotonic()
+        self.hub.opened(number, peer)
 
     def data_received(self, number: int, data: bytes) -> None:
-        """Bytes from a machine."""
-        self.hub.received(number, data)
+        """Bytes from a machine; whatever they bring about ends this connection and no other."""
+        self._heard_s[number] = time.monotonic()
+        try:
+            self.hub.received(number, data)
+        except Exception as error:
+            self._internal(error)
+            self._abort(number)
+        if self.door.is_stranger(number) and self.hub.proved(number):
+            self.door.proved(number)
         self._wake.set()
 
     def connection_lost(self, number: int) -> None:
         """A connection is gone."""
         self._transports.pop(number, None)
+        self._heard_s.pop(number, None)
+        self.door.gone(number)
         self.hub.closed(number)
 
     def _flush(self) -> None:
         for number, data, ended in self.hub.outgoing():
             transport = self._transports.get(number)
-            if transport is None:
+            if transport is None or transport.is_closing():
                 continue
             if data:
                 transport.write(data)
             if ended:
                 transport.close()
+                asyncio.get_running_loop().call_later(CLOSE_S, self._abort, number)
+            elif transport.get_write_buffer_size() > OUT_MAX:
+                self.alarms.note("slow", 0, f"{self.hub.who(number)} takes no answers: hung up on")
+                transport.abort()
+
+    def _abort(self, number: int) -> None:
+        """Hang up on a connection that was closed and does not end."""
+        transport = self._transports.get(number)
+        if transport is not None:
+            transport.abort()
+
+    def _sweep(self) -> None:
+        """Hang up on those who said nothing for too long."""
+        self.door.sweep()
+        silent_s = time.monotonic() - IDLE_S
+        for number, heard_s in list(self._heard_s.items()):
+            if heard_s < silent_s and not self.door.is_stranger(number):
+                self.alarms.note(
+                    "idle", 0, f"{self.hub.who(number)} said nothing for {IDLE_S:g} s: hung up on"
+                )
+                self._transports[number].abort()
 
     # --- the loop ----------------------------------------------------------------------------------
 
@@ -112,34 +158,47 @@ class LinkServer:
     ) -> None:
         """Serve until cancelled; ``ready`` is told the port (0 asked for any)."""
         self._wake = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        listening = await loop.create_server(lambda: _Connection(self), host, port, ssl=tls)
-        self.port = listening.sockets[0].getsockname()[1]
-        ready(self.port)
-        show = asyncio.create_task(self._show())
-        pool = ThreadPoolExecutor(1)
+        self._pool = ThreadPoolExecutor(1)
         try:
-            while True:
-                await self._wake.wait()
-                self._flush()
-                await asyncio.sleep(GATHER_S)
-                self._wake.clear()
-                await self._decide(loop, pool)
-                self._flush()
+            await self.door.open(host, port, tls)
+            ready(self.port)
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._forever(self._show))
+                group.create_task(self._forever(self._serve))
         finally:
-            show.cancel()
             self._ending = True
-            # Nobody is accepted any more; who has been becomes a connection while the listener is open.
-            with contextlib.suppress(NotImplementedError):
-                for each in listening.sockets:
-                    loop.remove_reader(each.fileno())
-            await _turns()
-            listening.close()
+            await self.door.close()
             self.hub.stop()
             self._flush()
-            pool.shutdown()
+            self._pool.shutdown()
+            with contextlib.suppress(LinkStoreError):
+                self._store.note_alarms(self.alarms.fresh())
             self.controller.close()
             await self._hang_up()
+
+    async def _forever(self, turn: Callable[[], Awaitable[None]]) -> None:
+        """Take turns until cancelled: an error of our own is told, and the link goes on."""
+        while True:
+            try:
+                await turn()
+            except Exception as error:
+                self._internal(error)
+                await asyncio.sleep(RETRY_S)
+
+    def _internal(self, error: Exception) -> None:
+        self.alarms.note("internal", 0, f"{type(error).__name__}: {error}")
+
+    async def _serve(self) -> None:
+        """What has come since the last turn; nothing else uses the database meanwhile."""
+        await self._wake.wait()
+        self._flush()
+        await asyncio.sleep(GATHER_S)
+        self._wake.clear()
+        await self._decide()
+        self._flush()
+        if self._keeping:
+            self._keeping = False
+            await self._keep_alarms()
 
     async def _hang_up(self) -> None:
         """End every connection, also those of machines that do not answer: none is left to the loop."""
@@ -152,42 +211,97 @@ class LinkServer:
                     await asyncio.sleep(GATHER_S)
         for transport in list(self._transports.values()):
             transport.abort()
-        await _turns()
+        await turns()
 
-    async def _decide(self, loop: asyncio.AbstractEventLoop, pool: ThreadPoolExecutor) -> None:
+    async def _apart(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Have the database's thread do something."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
+
+    async def _decide(self) -> None:
         group = self.hub.take()
         if not group.requests:
             return
         try:
             batch = self.controller.prepare(group.requests)
-            await loop.run_in_executor(pool, self.controller.commit, batch)
-        except LinkStoreError as error:
-            self._say(str(error))
-            await self._recover()
-            return
-        self.hub.answer(group, batch.replies)
-        if any(reply.awards for reply in batch.replies):
+            await self._apart(self.controller.commit, batch)
+            replies = batch.replies
+        except Exception as error:  # whatever it is, it ends the sessions that it is of, and no other
+            replies = await self._contain(group, error)
+        self.hub.answer(group, replies)
+        if any(reply.awards for reply in replies):
             self.hub.show_pots()
 
-    async def _recover(self) -> None:
-        """Nothing is answered until the database is back; then from what is durable in it."""
-        self.hub.stop()
-        self._flush()
-        with contextlib.suppress(LinkStoreError):
-            self.controller.close()
+    async def _contain(self, group: Group, error: Exception) -> list[Reply]:
+        """After a group that failed: go on from what is durable, and write of the group what can be."""
+        refused = [Reply(request, refused="database", said=str(error)) for request in group.requests]
+        answers = self.hub.failed(group, error)
+        await self._recover(reopen=answers is not None)
+        if answers is None:
+            try:
+                answers = await self._apart(self.controller.serve_apart, group.requests, group.connections)
+            except LinkStoreError as later:
+                self.alarms.note("database", 0, str(later))
+                await self._recover(reopen=True)
+        self.hub.recovered()
+        return refused if answers is None else answers
+
+    async def _recover(self, *, reopen: bool) -> None:
+        """Read what is durable; while the database does not answer nobody is, and every session is ended."""
+        wait_s = 0.0
         while True:
             try:
-                self.controller.recover(self._open())
+                await self._apart(self._read_again, reopen)
             except LinkStoreError as error:
-                self._say(str(error))
-                await asyncio.sleep(RETRY_S)
+                self.alarms.note("database", 0, str(error))
+                reopen = True
+                if not wait_s:
+                    self.hub.stop("database")
+                    self._flush()
+                wait_s = min(max(RETRY_S, 2 * wait_s), RETRY_MAX_S)
+                await asyncio.sleep(wait_s)
             else:
-                self.hub.recovered()
-                self._say("the database is back")
+                if wait_s:
+                    self._say("the database is back")
                 return
 
+    def _read_again(self, reopen: bool) -> None:
+        if reopen:
+            with contextlib.suppress(LinkStoreError):
+                self.controller.close()
+            self._store = self._open()
+            self.controller.recover(self._store)
+        else:
+            self.controller.recover()
+
+    # --- now and then ------------------------------------------------------------------------------
+
     async def _show(self) -> None:
-        while True:
-            await asyncio.sleep(SHOW_S)
-            self.hub.show_pots()
-            self._flush()
+        await asyncio.sleep(SHOW_S)
+        self.hub.show_pots()
+        self._flush()
+        self._sweep()
+        self._look_at_clock()
+        self.alarms.tick()
+        if self.alarms.are_fresh:
+            self._keeping = True
+            self._wake.set()
+
+    def _clock_offset_s(self) -> float:
+        return time.time() - time.monotonic()
+
+    def _look_at_clock(self) -> None:
+        """The computer's clock was set, or is behind the log, whose last time all lines carry till then."""
+        offset_s, self._offset_s = self._offset_s, self._clock_offset_s()
+        moved_s, behind_s = self._offset_s - offset_s, self.controller.behind_us() / 1_000_000
+        if abs(moved_s) > CLOCK_S:
+            self.alarms.note("clock", 0, f"the computer's clock was set {moved_s:+.0f} s")
+        elif behind_s > CLOCK_S:
+            self.alarms.note("clock", 0, f"the computer's clock is {behind_s:.0f} s behind the log")
+
+    async def _keep_alarms(self) -> None:
+        """Store what happened since; what cannot be stored waits."""
+        fresh = self.alarms.fresh()
+        try:
+            await self._apart(self._store.note_alarms, fresh)
+        except LinkStoreError:
+            self.alarms.put_back(fresh)

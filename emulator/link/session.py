@@ -67,7 +67,7 @@ class LinkSession:
             return
         if now_ms - self._heard_ms > SILENCE_MS:
             self.disconnected()
-        elif self._ready():
+        elif self.ready():
             self._tell()
             if now_ms - self._pinged_ms >= PING_MS:
                 self._pinged_ms = now_ms
@@ -75,7 +75,13 @@ class LinkSession:
 
     # What the kinds say.
 
-    def _ready(self) -> bool:
+    @property
+    def number(self) -> int:
+        """Our number in the link."""
+        raise NotImplementedError
+
+    def ready(self) -> bool:
+        """Whether the controller knows us."""
         raise NotImplementedError
 
     def _tell(self) -> None:

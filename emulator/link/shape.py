@@ -9,7 +9,15 @@ from typing import Any
 Wrong = Callable[[str, str, object], None]
 
 _WORDS = {str: "a text", int: "a whole number", list: "a list", dict: "a table"}
-_TOP = {"title": str, "kind": str, "place": str, "profile": str, "machines": list, "pots": list}
+_TOP = {
+    "title": str,
+    "kind": str,
+    "place": str,
+    "profile": str,
+    "machines": list,
+    "pots": list,
+    "plays": dict,
+}
 _MACHINE = {"number": int, "model": str}
 _POT = {
     "name": str, "base_cents": int, "limit_cents": int, "share": str, "reserve": str, "hit": str,

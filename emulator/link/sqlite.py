@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from emulator.link.errors import LinkStoreError
-from emulator.link.store import Store
+from emulator.link.store import NO_NUMBER, Store
 from emulator.records.files import Lock
 
 MEMORY = ":memory:"
@@ -23,6 +23,7 @@ class SQLiteStore(Store):
     """
 
     errors = (sqlite3.Error,)
+    row_errors = (sqlite3.IntegrityError, sqlite3.DataError, *NO_NUMBER)
 
     def __init__(self, path: str, *, durable: bool = True, reading: bool = False) -> None:
         if reading and not Path(path).is_file():
@@ -59,8 +60,8 @@ class SQLiteStore(Store):
         """Rows written so far: equal numbers of one store mean equal images."""
         return int(self._connection.total_changes)
 
-    def is_new(self) -> bool:
-        return not self._rows("SELECT name FROM sqlite_master WHERE name = 'link'")
+    def has(self, name: str) -> bool:
+        return bool(self._rows("SELECT name FROM sqlite_master WHERE name = ?", (name,)))
 
     def close(self) -> None:
         super().close()

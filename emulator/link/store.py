@@ -12,23 +12,32 @@ Both have the same tables, written by the same statements:
     machines   what is known of each machine
     awards     every award, open until the machine has committed it
     commits    the last line of each commit and the SHA-256 chain over all lines up to it
+    alarms     what was refused, by kind and machine; no part of the books, so no line of the log
 """
 
 from __future__ import annotations
 
 import hashlib
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple
 
+from emulator.link.alarms import Alarm
 from emulator.link.entries import Award, Entry, Hit
-from emulator.link.errors import LinkStoreError
+from emulator.link.errors import LinkRowError, LinkStoreError
 from emulator.link.state import LinkState, MachineBooks
 
-VERSION = 2
+# Since version 3 every play is within the bounds of the definition; what was begun with 2 goes on as 2.
+VERSION = 3
+VERSIONS = (2, VERSION)
 
-TABLES = """
+ALARMS = """CREATE TABLE alarms (kind TEXT NOT NULL, machine BIGINT NOT NULL, happened BIGINT NOT NULL,
+    first_us BIGINT NOT NULL, last_us BIGINT NOT NULL, detail TEXT NOT NULL, PRIMARY KEY (kind, machine));
+"""
+TABLES = (
+    """
 CREATE TABLE link (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, definition TEXT NOT NULL,
     seed BLOB NOT NULL, commits BIGINT NOT NULL, entries BIGINT NOT NULL, chain BLOB NOT NULL);
 CREATE TABLE log (entry BIGINT PRIMARY KEY, at_us BIGINT NOT NULL, kind TEXT NOT NULL,
@@ -45,6 +54,8 @@ CREATE TABLE awards (machine BIGINT NOT NULL, award BIGINT NOT NULL, entry BIGIN
     winners INTEGER NOT NULL, settled INTEGER NOT NULL, PRIMARY KEY (machine, award));
 CREATE TABLE commits (number BIGINT PRIMARY KEY, entries BIGINT NOT NULL, chain BLOB NOT NULL);
 """
+    + ALARMS
+)
 AWARD = "award, machine, entry, seq, pot, won_by, cents, winners, settled"
 
 
@@ -56,6 +67,7 @@ class Head(NamedTuple):
     commits: int
     entries: int
     chain: bytes
+    version: int = VERSION
 
 
 @dataclass
@@ -78,11 +90,16 @@ def chained(chain: bytes, entries: Sequence[Entry]) -> bytes:
     return seen.digest()
 
 
+# A number that has no bytes in a line, or that the driver cannot hand over.
+NO_NUMBER = (OverflowError, struct.error)
+
+
 class Store(ABC):
     """What both databases share; a subclass brings a connection (DB-API 2.0) and how it marks parameters."""
 
     mark = "?"
     errors: tuple[type[Exception], ...] = ()
+    row_errors: tuple[type[Exception], ...] = ()  # what a row alone is to blame for, the driver's or ours
 
     def __init__(self, connection: Any) -> None:
         self._connection = connection
@@ -117,8 +134,12 @@ class Store(ABC):
     # --- the first time ----------------------------------------------------------------------------
 
     @abstractmethod
+    def has(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+
     def is_new(self) -> bool:
         """Whether there is no link in it yet."""
+        return not self.has("link")
 
     def create(self, definition: str, seed: bytes, state: LinkState) -> None:
         """Write a link's first state; raises LinkStoreError if there is one already."""
@@ -153,9 +174,10 @@ class Store(ABC):
             )
         rows = self._rows("SELECT version, definition, seed, commits, entries, chain FROM link")
         version, definition, seed, commits, entries, chain = rows[0]
-        if version != VERSION:
-            raise LinkStoreError(f"the database must be of version {VERSION} (got {version})")
-        return Head(definition, bytes(seed), commits, entries, bytes(chain))
+        if version not in VERSIONS:
+            allowed = " or ".join(map(str, VERSIONS))
+            raise LinkStoreError(f"the database must be of version {allowed} (got {version})")
+        return Head(definition, bytes(seed), commits, entries, bytes(chain), version)
 
     def load(self) -> LinkState:
         """
@@ -190,6 +212,20 @@ class Store(ABC):
         text = f"SELECT {columns} FROM awards a JOIN log l ON l.entry = a.entry {order}"
         return [Hit._make(row) for row in self._rows(text, (count,))[::-1]]
 
+    def last_us(self) -> int:
+        """The time of the last line; 0: there is none."""
+        rows = self._rows("SELECT at_us FROM log ORDER BY entry DESC LIMIT 1")
+        return int(rows[0][0]) if rows else 0
+
+    def alarms(self) -> list[Alarm]:
+        """What was refused so far, by kind and machine; an older release has kept none."""
+        if not self.has("alarms"):
+            return []
+        columns = "kind, machine, happened, first_us, last_us, detail"
+        return [
+            Alarm._make(row) for row in self._rows(f"SELECT {columns} FROM alarms ORDER BY kind, machine")
+        ]
+
     def play(self, machine: int, seq: int) -> Entry | None:
         """The line of a machine's play."""
         rows = self._rows("SELECT * FROM log WHERE kind = 'play' AND machine = ? AND seq = ?", (machine, seq))
@@ -217,6 +253,7 @@ class Store(ABC):
         Make a change durable, all of it or nothing.
 
         Raises:
+            LinkRowError: nothing was written, because of a row that cannot be.
             LinkStoreError: it failed, and whether it is durable is not known: ``load`` says; or another
                 controller has written since.
         """
@@ -224,10 +261,10 @@ class Store(ABC):
             raise LinkStoreError("load comes before commit")
         before = self._head
         last = change.entries[-1].entry
-        after = before._replace(
-            commits=before.commits + 1, entries=last, chain=chained(before.chain, change.entries)
-        )
         try:
+            after = before._replace(
+                commits=before.commits + 1, entries=last, chain=chained(before.chain, change.entries)
+            )
             cursor = self._connection.cursor()
             self._begin(cursor)
             text = "UPDATE link SET commits = ?, entries = ?, chain = ? WHERE id = 1 AND commits = ?"
@@ -238,6 +275,10 @@ class Store(ABC):
             self._write(cursor, change, after)
             self._connection.commit()
             cursor.close()
+        except self.row_errors as error:
+            self._head = None
+            self._undo()
+            raise LinkRowError(f"database: {error}") from error
         except self.errors as error:
             self._head = None
             self._undo()
@@ -262,6 +303,30 @@ class Store(ABC):
         self._many(cursor, f"INSERT INTO awards ({AWARD}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", awards)
         text = "UPDATE awards SET settled = 1 WHERE machine = ? AND award <= ? AND settled = 0"
         self._many(cursor, text, list(change.settled.items()))
+
+    def note_alarms(self, alarms: Sequence[Alarm]) -> None:
+        """
+        Add to what is known of alarms, in a transaction of its own: the books do not wait for it.
+
+        Raises:
+            LinkStoreError: they were not added.
+        """
+        if not alarms:
+            return
+        try:
+            cursor = self._connection.cursor()
+            self._begin(cursor)
+            text = ALARMS.replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS").rstrip(";\n")
+            cursor.execute(text)
+            text = "INSERT INTO alarms VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (kind, machine) DO UPDATE SET "
+            text += "happened = alarms.happened + excluded.happened, last_us = excluded.last_us, "
+            text += "detail = excluded.detail"
+            self._many(cursor, text, alarms)
+            self._connection.commit()
+            cursor.close()
+        except self.errors as error:
+            self._undo()
+            raise LinkStoreError(f"database: {error}") from error
 
     def _undo(self) -> None:
         """Leave a failed transaction; the connection may be gone."""

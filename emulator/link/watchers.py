@@ -26,13 +26,18 @@ class Watchers:
         self._send: dict[int, Callable[[bytes], None]] = {}  # by connection
         self._machines: dict[int, Callable[[bytes], None]] = {}  # those that asked, by connection
         self._by_display: dict[int, int] = {}
-        self._up = b""
+        self._up = self._face = b""
+        self._hits: deque[Hit] = deque(maxlen=HITS_KEPT)
         self.recovered()
 
     def recovered(self) -> None:
-        """Read what is durable."""
-        self._hits: deque[Hit] = deque(self._controller.last_hits(), maxlen=HITS_KEPT)
-        self._face = wire.pack_face(face(self._controller))
+        """Read what is durable, and tell what of it nobody was told."""
+        last = self._hits[-1].entry if self._hits else 0
+        self._hits = deque(self._controller.last_hits(), maxlen=HITS_KEPT)
+        for hit in self._hits:
+            if hit.entry > last:
+                self.tell(pack_won(hit))
+        self._tell_face()
 
     def knows(self, display: int) -> bool:
         """Whether the link's definition has this display."""
@@ -86,6 +91,10 @@ class Watchers:
         self._hits += hits
         for hit in hits:
             self.tell(pack_won(hit))
+        self._tell_face()
+
+    def _tell_face(self) -> None:
+        """What the link is, if that is news."""
         now = wire.pack_face(face(self._controller))
         if now != self._face:
             self._face = now

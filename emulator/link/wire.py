@@ -10,6 +10,10 @@ A frame is its length, a kind, a body, and on a session a seal; numbers are litt
 The seal covers the direction, the number of the frame in its direction, kind and body, under the session's
 key, which is made of the machine's key and a fresh nonce of either side. So a frame that was changed, left
 out, repeated or moved ends the session; a session that is played back opens none.
+
+Every number of a frame has its bounds (``BOUNDS``): one beyond them is no message, whoever has sealed it.
+Before a key was shown a frame is a greeting of fixed size and nothing else; its length is looked at before it
+is read.
 """
 
 from __future__ import annotations
@@ -21,7 +25,11 @@ import struct
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from emulator.link.errors import LinkWireError
+from cext.chance_rows import MAX_POT_MC
+from cext.link import LINK_MAX_PRIZES, LINK_MAX_STAKE_MC, LINK_MAX_TOTAL, LINK_MAX_WINNERS
+from cext.rng import MACHINE_MAX
+from emulator.link.entries import TIME_MAX_US
+from emulator.link.errors import LinkSealError, LinkWireError
 
 VERSION = 1
 # What a CHALLENGE says beside its nonce: from 2 on a controller answers a machine's LOOK.
@@ -29,7 +37,9 @@ ANSWERS = 2
 NONCE_SIZE = 16
 KEY_SIZE = 32
 SEAL_SIZE = 16
-FRAME_MAX = 16_384
+FRAME_MAX = 16_384  # from a controller: FACE is the longest
+ASK_MAX = 64  # from a machine or display
+POTS_MAX = 8
 
 HELLO, CHALLENGE, JOIN, WELCOME, PLAY, ACK, AWARD, SETTLED, BOOKS, POTS, PING, PONG, REFUSED = range(1, 14)
 WATCH, LOOK, FACE, WON, UP = range(14, 19)  # displays
@@ -51,12 +61,45 @@ BODIES = {
     PING: struct.Struct(""),
     PONG: struct.Struct(""),
 }
+GREETINGS = {True: (HELLO, WATCH), False: (CHALLENGE, REFUSED)}  # to a controller, from one: without a seal
+ASKED = frozenset((HELLO, WATCH, LOOK, JOIN, PLAY, SETTLED, BOOKS, PING))  # all that a controller takes
 BYS = ("none", "prize", "mystery", "threshold")
+
+COUNT_MAX = (1 << 32) - 1  # plays and awards of a machine: what its memory counts them in
+STORED_MAX = (1 << 63) - 1  # what a database keeps of a number
+TOTAL_MC_MAX = LINK_MAX_TOTAL
+TOTAL_CENTS_MAX = LINK_MAX_TOTAL >> 9
+_POT_CENTS_MAX = MAX_POT_MC // 1000
+_PRIZES_MAX = POTS_MAX * LINK_MAX_PRIZES
+
+Bound = tuple[str, int, int]  # name, least, most
+_SEQ, _LAST_SEQ = ("seq", 1, COUNT_MAX), ("seq", 0, COUNT_MAX)
+_AWARD, _LAST_AWARD = ("award", 1, COUNT_MAX), ("award", 0, COUNT_MAX)
+_WON: tuple[Bound, ...] = (
+    ("pot", 0, POTS_MAX - 1), ("by", 1, len(BYS) - 1), ("winners", 1, LINK_MAX_WINNERS),
+    ("cents", 0, _POT_CENTS_MAX),
+)  # fmt: skip
+# The first values of a body, in their order; what is not named is bytes, or has no other bound than its size.
+BOUNDS: dict[int, tuple[Bound, ...]] = {
+    JOIN: (("next_seq", 1, COUNT_MAX), _LAST_AWARD),
+    WELCOME: (_LAST_SEQ,),
+    PLAY: (
+        _SEQ, ("play", 0, STORED_MAX), ("stake_mc", 0, LINK_MAX_STAKE_MC), ("prize", 0, _PRIZES_MAX),
+        ("winners", 1, LINK_MAX_WINNERS),
+    ),
+    ACK: (_SEQ,),
+    AWARD: (_AWARD, _SEQ, *_WON),
+    SETTLED: (_AWARD,),
+    BOOKS: (_LAST_SEQ, ("staked_mc", 0, TOTAL_MC_MAX), _LAST_AWARD, ("won_cents", 0, TOTAL_CENTS_MAX)),
+    WON: (("entry", 1, STORED_MAX), ("at_us", 0, TIME_MAX_US), ("machine", 1, MACHINE_MAX), _AWARD, *_WON),
+}  # fmt: skip
 MAGIC = b"azlk"
 REASONS = (
     "unknown", "behind", "ahead", "gap", "changed", "prize", "award", "books", "seal", "version", "replaced",
-    "stopped",
+    "stopped", "frame", "stake", "rate", "total", "database",
 )  # fmt: skip
+# The controller or its database could not answer, or somebody else came: no fault of the machine's.
+PASSING = frozenset(("replaced", "stopped", "database"))
 
 
 def pack(kind: int, *values: Any) -> bytes:
@@ -87,20 +130,35 @@ class Message(NamedTuple):
 
 
 def unpack(raw: bytes) -> Message:
-    """Read kind and body; raises LinkWireError if they are no message."""
+    """Read kind and body; raises LinkWireError if they are no message, or a number is out of its bounds."""
     kind, body = raw[0] if raw else 0, raw[1:]
     try:
         if kind == POTS:
-            return Message(kind, struct.unpack(f"<{body[0]}Q", body[1:]))
+            values = struct.unpack(f"<{body[0]}Q", body[1:])
+            check_numbers(values, (("value_mc", 0, MAX_POT_MC),) * len(values))
+            check_numbers((len(values),), (("pots", 1, POTS_MAX),))
+            return Message(kind, values)
         if kind == REFUSED:
-            return Message(kind, (REASONS[body[0]],))
+            (reason,) = body
+            return Message(kind, (REASONS[reason],))
         if kind == FACE:
             return Message(kind, (body,))
-        return Message(kind, BODIES[kind].unpack(body))
-    except (KeyError, IndexError, struct.error):
+        values = BODIES[kind].unpack(body)
+    except (KeyError, IndexError, ValueError, struct.error):
         raise LinkWireError(
             f"message must be one of the protocol (got kind {kind}, {len(body)} bytes)"
         ) from None
+    check_numbers(values, BOUNDS.get(kind, ()))
+    if kind in (AWARD, WON):
+        check_numbers((values[-1] * values[-2],), (("cents of all winners", 0, _POT_CENTS_MAX),))
+    return Message(kind, values)
+
+
+def check_numbers(values: tuple[Any, ...], bounds: tuple[Bound, ...]) -> None:
+    """Raise LinkWireError at the first number that is out of its bounds."""
+    for value, (name, least, most) in zip(values, bounds, strict=False):
+        if not least <= value <= most:
+            raise LinkWireError(f"{name} must be {least} to {most} (got {value})")
 
 
 def machine_key(link_key: bytes, machine: int) -> bytes:
@@ -129,6 +187,8 @@ class Frames:
 
     def __init__(self, *, server: bool) -> None:
         self._out_mark, self._in_mark = (b"S", b"M") if server else (b"M", b"S")
+        self._server = server
+        self._size_max = ASK_MAX if server else FRAME_MAX
         self._key: bytes | None = None
         self._sent = self._received = 0
         self._buffer = bytearray()
@@ -159,13 +219,14 @@ class Frames:
         The next whole message, or None until more bytes come.
 
         Raises:
-            LinkWireError: too long, no message, or not sealed as the next frame of this session.
+            LinkSealError: too long, no greeting, or not sealed as the next frame of this session.
+            LinkWireError: sealed, and no message.
         """
         if len(self._buffer) < 4:
             return None
         size = int.from_bytes(self._buffer[:4], "little")
-        if not 1 <= size <= FRAME_MAX:
-            raise LinkWireError(f"frame must be 1 to {FRAME_MAX} bytes (got {size})")
+        if not 1 <= size <= self._size_max:
+            raise LinkSealError(f"frame must be 1 to {self._size_max} bytes (got {size})")
         if len(self._buffer) < 4 + size:
             return None
         payload = bytes(self._buffer[4 : 4 + size])
@@ -173,9 +234,18 @@ class Frames:
         if self._key is not None:
             payload, seal = payload[:-SEAL_SIZE], payload[-SEAL_SIZE:]
             if not hmac.compare_digest(seal, self._seal(self._in_mark, self._received, payload)):
-                raise LinkWireError("frame must be sealed with the key of this session, in its order")
+                raise LinkSealError("frame must be sealed with the key of this session, in its order")
             self._received += 1
-        return unpack(payload)
+            if self._server and payload[:1] and payload[0] not in ASKED:
+                raise LinkWireError(
+                    f"message must be one of a machine's or display's (got kind {payload[0]})"
+                )
+        elif payload[0] not in GREETINGS[self._server]:
+            raise LinkSealError(f"a greeting comes first (got kind {payload[0]})")
+        try:
+            return unpack(payload)
+        except LinkWireError as error:
+            raise error if self._key is not None else LinkSealError(str(error)) from None
 
 
 Nonce = Callable[[], bytes]

@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from emulator.commands.console import CommandError, print_json, print_table, table
+from emulator.commands.console import CommandError, print_json, print_table, say, table
 
 _SHOWN = ("value_mc", "reserve_mc", "overflow_mc", "base_mc", "limit_mc")
 
 if TYPE_CHECKING:
+    from emulator.link.alarms import Alarm
     from emulator.link.audit import Findings
 
 
@@ -22,7 +24,7 @@ def print_status(store: str, as_json: bool) -> None:
 
     opened = open_store(store, reading=True)
     definition, state = read_definition(opened.head().definition), opened.load()
-    hits = opened.last_hits(25)
+    hits, alarms = opened.last_hits(25), opened.alarms()
     opened.close()
     pots = []
     for named, pot, over_mc in zip(definition.pots, state.pots, state.overflow_mc, strict=True):
@@ -49,6 +51,7 @@ def print_status(store: str, as_json: bool) -> None:
                 "machines": machines,
                 "open_awards": waiting,
                 "last_hits": last,
+                "alarms": [alarm._asdict() for alarm in alarms],
             }
         )
         return
@@ -74,6 +77,18 @@ def print_status(store: str, as_json: bool) -> None:
         agreed = {True: "agree", False: "DIFFER", None: "not yet compared"}[books["agreed"]]
         won = tuple(_euro_mc(books[name] * 1_000) for name in ("won_cents", "settled_cents"))
         shown.add_row(str(books["number"]), str(books["seq"]), _euro_mc(books["staked_mc"]), *won, agreed)
+    print_table(shown)
+    _show_alarms(alarms)
+
+
+def _show_alarms(alarms: list[Alarm]) -> None:
+    """What was refused, by kind and machine, the last of each in words; nothing where nothing was."""
+    if not alarms:
+        return
+    shown = table("alarms since the link began", "kind", ">machine", ">times", "last at", "what")
+    for alarm in alarms:
+        last = datetime.fromtimestamp(alarm.last_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+        shown.add_row(alarm.kind, str(alarm.machine or "-"), str(alarm.times), last, alarm.text)
     print_table(shown)
 
 
@@ -111,6 +126,8 @@ def tell(found: Findings, as_json: bool, **more: Any) -> None:
         money = (pot.funded_mc, pot.contributed_mc, pot.paid_mc, pot.value_mc, pot.reserve_mc)
         shown.add_row(pot.name, *(_euro_mc(one) for one in money), str(pot.hits))
     print_table(shown)
+    for remark in found.remarks:
+        print(f"remark: {remark}")
     lines = f"{found.entries} lines, {found.plays} plays, {found.commits} commits"
     print(f"{lines}: every pot, award and meter follows; {found.open_awards} awards open")
 
@@ -130,6 +147,8 @@ def announce(link_: str, store: str, as_json: bool) -> None:
             raise CommandError(
                 "a change must keep kind, machines and number of pots", "make a new link: azar link serve"
             )
+        if wanted.bounds != was.bounds:
+            say("what a play costs and how long it takes stays as the link was begun with")
         changed = []
         for level, pot in enumerate(wanted.pots):
             if cext.view_link(controller.state.pots[level]).then != pot.rules:

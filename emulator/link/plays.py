@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""
+What a link's definition says of plays: what one costs, and how often a machine makes one.
+
+    [plays.bochorno]                     # by model
+    stakes_cents = [20, 40]              # every stake of a play: single and double (B-02, B-03)
+    play_min_ms = 5000                   # from one play to the next (B-10)
+
+    [plays.table]                        # of a link of tables
+    coin_cents = 100                     # a stake is a whole number of coins
+    stake_max_cents = 2100               # of one hand, all players together
+    play_min_ms = 20000                  # from one hand to the next
+
+A controller refuses every play beyond these bounds. Where a definition says nothing of a model, they are
+those of the model itself: what is written must be equal to it. Tables have no model; without a word of them
+TABLE holds.
+
+Source: rows B-02, B-03, B-10, C-02, C-03 and C-09 of the profile; Decreto 159/2002 Annex I, póquer sin
+descarte, part IV: seven hands of at most three players each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from machines.model import Model
+from machines.model_chance import ChanceModel
+from machines.model_cycle import need_cycle
+
+if TYPE_CHECKING:
+    from emulator.link.rules import Definition
+
+Wrong = Callable[[str, str, object, str | None], None]  # path, what is allowed, what came, rule
+
+TABLE_NAME = "table"
+HANDS_MAX = 7  # of a table, each of which can win
+_STAKE_MAX_CENTS = 4_294_967  # a play's stake has 32 bits of millicents
+_MS_MAX = 3_600_000
+_MACHINE_KEYS = ("stakes_cents", "play_min_ms")
+_TABLE_KEYS = ("coin_cents", "stake_max_cents", "play_min_ms")
+
+
+class Bounds(NamedTuple):
+    """
+    What one machine may tell of its plays.
+
+    Attributes:
+        stakes_mc: each stake that a play may have, ascending; none at a table.
+        coin_mc: a stake is a multiple of it.
+        most_mc: the largest stake.
+        winners: among how many a prize is split at most.
+        play_min_us: from one play to the next.
+    """
+
+    stakes_mc: tuple[int, ...]
+    coin_mc: int
+    most_mc: int
+    winners: int
+    play_min_us: int
+
+    def allows(self, stake_mc: int) -> bool:
+        """Whether a play may have this stake; none at all is a table's that only names a prize."""
+        if self.stakes_mc:
+            return stake_mc in self.stakes_mc
+        return stake_mc <= self.most_mc and stake_mc % self.coin_mc == 0
+
+    def stakes(self) -> str:
+        """The stakes that are allowed, in words."""
+        if self.stakes_mc:
+            return f"{' or '.join(map(str, self.stakes_mc))} mc"
+        return f"0 to {self.most_mc} mc in coins of {self.coin_mc} mc"
+
+
+def _of_machine(stakes_cents: tuple[int, ...], play_min_ms: int) -> Bounds:
+    stakes_mc = tuple(cents * 1000 for cents in stakes_cents)
+    return Bounds(stakes_mc, stakes_mc[0], stakes_mc[-1], 1, play_min_ms * 1000)
+
+
+def _of_table(coin_cents: int, stake_max_cents: int, play_min_ms: int) -> Bounds:
+    return Bounds((), coin_cents * 1000, stake_max_cents * 1000, HANDS_MAX, play_min_ms * 1000)
+
+
+# A table of which nothing is written, as in every definition before there was anything to write: 100 EUR a
+# hand is more than the slots of seven places take, a second is less than a hand of cards lasts.
+TABLE = _of_table(coin_cents=1, stake_max_cents=10_000, play_min_ms=1_000)
+
+
+def of_model(model: Model) -> Bounds:
+    """What machines of a model tell: their price, also of plays made at once (B-03), or their bets (C-02)."""
+    if isinstance(model, ChanceModel):
+        return _of_machine(model.bets_cents, model.play_min_ms)
+    cycle = need_cycle(model, "a link needs")
+    prices = range(1, cycle.simultaneous_max + 1)
+    return _of_machine(tuple(cycle.price_cents * number for number in prices), cycle.play_min_ms)
+
+
+# --- reading ---------------------------------------------------------------------------------------
+
+
+def read_plays(table: Mapping[str, Any] | None, wrong: Wrong) -> dict[str, Bounds]:
+    """What is written of plays, by model or TABLE_NAME; without those in which there are mistakes."""
+    found = {}
+    for name, row in (table or {}).items():
+        path = f"plays.{name}"
+        if not isinstance(row, dict):
+            wrong(path, "a table", row, None)
+            continue
+        keys = _TABLE_KEYS if name == TABLE_NAME else _MACHINE_KEYS
+        for key in sorted(set(row) - set(keys)):
+            wrong(f"{path}.{key}", f"one of the keys {', '.join(keys)}", key, None)
+        made = (_read_table if name == TABLE_NAME else _read_machine)(path, row, wrong)
+        if made is not None:
+            found[name] = made
+    return found
+
+
+def _whole(path: str, row: Mapping[str, Any], key: str, most: int, unit: str, wrong: Wrong) -> int:
+    """A whole number from 1 on; 0, with the mistake told, if it is none."""
+    value = row.get(key)
+    if type(value) is not int or not 1 <= value <= most:
+        wrong(f"{path}.{key}", f"1 to {most} {unit}", value, None)
+        return 0
+    return value
+
+
+def _read_machine(path: str, row: Mapping[str, Any], wrong: Wrong) -> Bounds | None:
+    play_min_ms = _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong)
+    stakes = row.get("stakes_cents")
+    sound = isinstance(stakes, list) and all(type(cents) is int for cents in stakes)
+    if (
+        not sound
+        or not stakes
+        or stakes != sorted(set(stakes))
+        or not 1 <= stakes[0] <= stakes[-1] <= _STAKE_MAX_CENTS
+    ):
+        wrong(f"{path}.stakes_cents", f"ascending amounts of 1 to {_STAKE_MAX_CENTS} cents", stakes, None)
+        return None
+    return _of_machine(tuple(stakes), play_min_ms) if play_min_ms else None
+
+
+def _read_table(path: str, row: Mapping[str, Any], wrong: Wrong) -> Bounds | None:
+    play_min_ms = _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong)
+    most = _whole(path, row, "stake_max_cents", _STAKE_MAX_CENTS, "cents", wrong)
+    coin = _whole(path, row, "coin_cents", most or _STAKE_MAX_CENTS, "cents", wrong)
+    return _of_table(coin, most, play_min_ms) if play_min_ms and most and coin else None
+
+
+# --- what the models are ---------------------------------------------------------------------------
+
+
+def bounds_of(made: Definition) -> dict[int, Bounds]:
+    """The bounds of every machine of a link, by its number."""
+    if made.kind == TABLE_NAME:
+        return {one.number: made.plays.get(TABLE_NAME, TABLE) for one in made.machines}
+    models = {name: made.plays.get(name) or of_model(model) for name, model in made.models.items()}
+    return {one.number: models[one.model] for one in made.machines}
+
+
+def check_plays(made: Definition, wrong: Wrong) -> None:
+    """What is written is of the link's machines, and equal to what their models do."""
+    known = {TABLE_NAME} if made.kind == TABLE_NAME else set(made.models)
+    for name in sorted(made.plays.keys() - known):
+        wrong(f"plays.{name}", f"one of {', '.join(sorted(known))}, which the link has", name, None)
+    for name in sorted(made.plays.keys() & set(made.models)):
+        stated, due = made.plays[name], of_model(made.models[name])
+        stake_rule, time_rule = ("B-02", "B-10") if made.models[name].type == "B" else ("C-02", "C-09")
+        if stated.stakes_mc != due.stakes_mc:
+            allowed, got = ([mc // 1000 for mc in one.stakes_mc] for one in (due, stated))
+            wrong(f"plays.{name}.stakes_cents", f"{allowed}, what a play of {name} costs", got, stake_rule)
+        if stated.play_min_us != due.play_min_us:
+            allowed_ms = due.play_min_us // 1000
+            got_ms = stated.play_min_us // 1000
+            wrong(f"plays.{name}.play_min_ms", f"{allowed_ms}, the time of {name}", got_ms, time_rule)
