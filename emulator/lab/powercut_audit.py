@@ -64,7 +64,6 @@ KEPT = (
     "credits_cents",
     "reserve_cents",
     "prize_meter_cents",
-    "prize_double",
     "pending_cents",
     "queue",
     *COUNTERS[6:],

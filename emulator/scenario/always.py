@@ -66,6 +66,8 @@ class Always:
         self._price_cents = cabinet.model.price_cents
         self._most: dict[str, Any] = {}
         self._rules: dict[str, str] = {}
+        # Below which the prize meter remains after a single and after a double play; 0 without one.
+        self._meter_max_cents = (0, 0)
         self._learn()
         self.begin()
         cabinet.listen(self._hear)
@@ -81,6 +83,10 @@ class Always:
             "reserve_cents": settings["RESERVE_MAX_CENTS"],
             "prize_meter_cents": settings["PRIZE_METER_MAX_DOUBLE_CENTS"],
         }
+        self._meter_max_cents = (
+            int(str(settings["PRIZE_METER_MAX_CENTS"])),
+            int(str(settings["PRIZE_METER_MAX_DOUBLE_CENTS"])),
+        )
         self._rules = {"credits_cents": "B-12", "reserve_cents": "B-13", "prize_meter_cents": "B-14"}
         self._limits = limits
 
@@ -229,10 +235,20 @@ class Always:
             if not 0 <= record[name] <= most_cents:
                 rule = self._rules[name]
                 found.append(f"{name} must be 0 to {most_cents} ({rule}, got {record[name]})")
+        found += self._overfull(record)
         for kind, cents in [("pending", record["pending_cents"]), *record["queue"]]:
             if not 0 <= cents < BELOW_ZERO:
                 found.append(f"{kind} must be 0 cents or more (got {cents})")
         return found
+
+    def _overfull(self, record: Record) -> list[str]:
+        """After a play less remains in the prize meter than the maximum of that play, which is paid (B-14)."""
+        double, cents = record["simultaneous"] > 1, record["prize_meter_cents"]
+        most_cents = self._meter_max_cents[double]
+        if record["phase"] == record_format.PHASE_ROLLING or cents < max(1, most_cents):
+            return []
+        kind = "double" if double else "single"
+        return [f"prize_meter_cents must be below {most_cents} after a {kind} play (B-14, got {cents})"]
 
     def _miscounted(self, record: Record) -> list[str]:
         """Counters against the plays that the core decided: each counts once, with its own prize."""
