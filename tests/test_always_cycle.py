@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What always holds of the prize meter of a machine of type B: of ours it does, of one that is wrong it does not."""
+"""What always holds of the prize meter of type B: of ours it does, of one that is wrong it does not."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def test_b14_prize_meter_accumulates_and_pays_by_itself_at_the_maximum(make: Mak
 
 
 def test_b14_a_single_play_has_the_maximum_of_one_play_whatever_the_plays_before(make: Make = cierzo) -> None:
-    """B-14, B-04: a double play fills the meter with 80.00 and more; at the next single one all is outside."""
+    """B-14, B-04: a double play fills the meter with 80.00 and more; after a single one all is outside."""
     bench = Bench(make(RICH))
     bench.insert(200, 200)
     for button in ("start", "start", "start", "double"):

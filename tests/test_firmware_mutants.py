@@ -121,7 +121,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         "a single play that loses leaves what a double one filled",
         "credit",
         "    cents = state.pending_cents\n    state.pending_cents = 0\n    double",
-        "    cents = state.pending_cents\n    if not cents:\n        return\n    state.pending_cents = 0\n    double",
+        "    cents = state.pending_cents\n    if not cents:\n        return\n    double",
         money.test_after_a_single_play_no_more_than_its_maximum_remains_in_the_prize_meter,
         {"prize_cents": 0},
     ),

@@ -242,7 +242,7 @@ class Always:
         return found
 
     def _overfull(self, record: Record) -> list[str]:
-        """After a play less remains in the prize meter than the maximum of that play, which is paid (B-14)."""
+        """After a play less remains in the prize meter than that play's maximum, which is paid (B-14)."""
         double, cents = record["simultaneous"] > 1, record["prize_meter_cents"]
         most_cents = self._meter_max_cents[double]
         if record["phase"] == record_format.PHASE_ROLLING or cents < max(1, most_cents):
