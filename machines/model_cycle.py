@@ -43,6 +43,17 @@ class CycleModel(Model):
         return bool(self.draft.hold)
 
     @property
+    def reserve(self) -> bool:
+        """Whether money that does not fit the credits is kept for later plays (B-13)."""
+        assert self.draft.money
+        return self.draft.money.reserve_max_cents > 0
+
+    @property
+    def prize_meter_max_cents(self) -> int:
+        """What single plays may fill the prize meter up to (B-14); 0 where every prize is paid at once."""
+        return checks_money.meter_max(self.draft, double=False)
+
+    @property
     def simultaneous_max(self) -> int:
         """Most plays made at once."""
         return self.draft.simultaneous_max or 1

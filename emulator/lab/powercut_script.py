@@ -26,7 +26,8 @@ from machines.model import Model
 # often it looks.
 PATIENCE_MS = 300_000
 LOOK_MS = 10
-PURSE_COINS = 12
+# The credits of twenty plays in the smallest coin (B-12), and a few more.
+PURSE_COINS = 48
 HALF_SECOND_MS = 500
 # What the board absorbs: always the same, so that the commit of it is there and a run repeats.
 ENTROPY = bytes(range(32))
