@@ -4,14 +4,20 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
+from itertools import repeat
 
 import cext
 from machines.chance_free import TooLongError
+from machines.chance_gamble import gambled
+from machines.chance_game import game_of
 from machines.chance_layout import ChanceLayout
 from machines.chance_mean import mean_payout
 from machines.chance_payout import exact_payout, least_payout
+from machines.chance_pots import pot_figures
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
+from machines.par_chance_pots import pot_odds
 from machines.problems import Findings, euro, percent
 from machines.schema_chance import REQUIRED_TEXTS, ChanceTexts
 from machines.schema_parts import Text
@@ -43,6 +49,39 @@ def check_payout(
             limit=str(limits.payout),
             unit="of stakes",
             rule="C-06",
+        )
+    elif tables is not None:
+        _check_surplus(tables, payout, findings)
+
+
+def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findings) -> None:
+    """
+    The machine does not pay more than it takes in the long run; no norm says so, nobody means it.
+
+    Pots count with what they return in the long run, their seeds included, and a gamble that wins more often
+    than it loses with all that it adds for whoever never lets it pass.
+    """
+    gamble, pots = tables.gamble, Fraction(0)
+    favourable = gamble is not None and 2 * gamble.wins > gamble.of
+    if tables.pots:
+        odds = pot_odds(tables.pots, game_of(tables))
+        figures = map(pot_figures, tables.pots, odds, repeat(tables.price_cents))
+        pots = sum((pot.payout.low for pot in figures), Fraction(0))
+    if not favourable and payout + pots <= 1:
+        return
+    payout = exact_payout(tables)
+    if favourable and gamble is not None:
+        payout = gambled(game_of(tables).total, gamble, tables.cap_cents).mean_cents / tables.price_cents
+    if payout + pots > 1:
+        with_pots = f", {percent(pots)} of them by its pots" if pots else ""
+        findings.add(
+            "paytable",
+            f"pays {percent(payout + pots)} of the stakes{' at most' if favourable else ''}{with_pots}, "
+            "at most 100 % allowed: it would pay more than it takes for ever",
+            "lower prizes, or the seeds, shares or odds of pots and gamble",
+            value=str(payout + pots),
+            limit="1",
+            unit="of stakes",
         )
 
 

@@ -121,6 +121,8 @@ def check_cycle(
             assert draft.cycle
             checks_plan.check_pairs(plan, draft.cycle, limits, findings)
         checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
+        if not findings.about("raises"):
+            checks_plan.check_surplus(plan, checks_gamble.raises_of(draft), findings)
         checks_money.check_fill(draft, plan, price, limits, findings)
     checks_money.check_coins(draft, limits, findings)
     checks_money.check_note(draft, price, limits, findings)

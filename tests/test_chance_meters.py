@@ -16,7 +16,7 @@ from machines.rom import build_rom
 
 UNIT_CENTS = 10
 # A pot that every second play hits, at cents that no counter counts.
-POT = {**SOUND["pots"][1], "seed_cents": 1_003, "odds": "1/2"}
+POT = {**SOUND["pots"][1], "seed_cents": 3, "odds": "1/2"}
 COUNTERS = {"unit_cents": UNIT_CENTS, "digits": 10}
 
 
