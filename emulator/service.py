@@ -2,7 +2,7 @@
 """
 The service of a machine that has lost its memory: what is lost, and how a technician gives it back.
 
-    mended = mend(image, read_image("last-run.jsonl").nvram, unit_cents=10)
+    mended = mend(image, read_image("last-run.jsonl").nvram, units=model.meter_units)
     mended.nvram, mended.notes
 
 The firmware locks up where no copy of a record is whole, and nothing at the machine clears that. This is
@@ -19,6 +19,7 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.counter_memory import Reading
 from machines.firmware import counter_link, events, nvram
+from machines.meters import MeterUnits
 
 
 class ServiceError(EmulatorError):
@@ -50,7 +51,7 @@ def mend(
     image: bytes,
     backup: bytes | None = None,
     *,
-    unit_cents: int,
+    units: MeterUnits,
     serial: int | None = None,
     counter: Reading | None = None,
     chance: bool = False,
@@ -64,7 +65,7 @@ def mend(
     Args:
         image: the locked memory.
         backup: an earlier memory of the same machine; needed where no books are whole.
-        unit_cents: what one pulse of a money meter stands for, as the model has it.
+        units: what one pulse of each meter stands for, as the model has it.
         serial: serial number of the machine, if it is known; the backup must have the same.
         counter: what its sealed counter holds. It counts on from there: nothing sets it back, so the books
             keep what it is ahead of them.
@@ -79,7 +80,7 @@ def mend(
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
         given, notes = pulses["given"], ["main: an earlier copy, that the sealed counter is ahead of"]
     elif books is not None:
-        given = _pulses_owed(books, unit_cents)
+        given = units.owed(books)
         notes = ["marks: set to the books, main being whole; no pulse is owed to the meters"]
     else:
         books, given = _from_backup(backup, serial)
@@ -131,20 +132,20 @@ def _last_s(image: bytes, books: Mapping[str, Any]) -> int:
     return int(rows[-1]["time_s"]) if rows else 0
 
 
-def behind(image: bytes, meters: Mapping[str, int], unit_cents: int) -> dict[str, int]:
+def behind(image: bytes, meters: Mapping[str, int], units: MeterUnits) -> dict[str, int]:
     """
     How many pulses the mechanical meters are ahead of the books: what happened after the backup.
 
     Args:
         image: a memory that is whole.
         meters: counts of the mechanical meters, which no memory can lose.
-        unit_cents: as for ``mend``.
+        units: as for ``mend``.
     """
     books = _main(image)
     assert books is not None
     return {
         name: meters[name] - owed
-        for name, owed in zip(nvram.METERS, _pulses_owed(books, unit_cents), strict=True)
+        for name, owed in zip(nvram.METERS, units.owed(books), strict=True)
     }
 
 
@@ -221,11 +222,3 @@ def _newer(
     even, odd = (bytes(image[at : at + size]) for at in slots)
     found: dict[str, Any] | None = nvram.newer(layout, form, even, odd)
     return found
-
-
-def _pulses_owed(books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:
-    """Pulses that each meter should have had by these books, in the order of ``nvram.METERS``."""
-    shown_cents = books["won_cents"] - books["pending_cents"]
-    in_cents = books["coin_in_cents"] + books["note_in_cents"] + books["card_in_cents"]
-    amounts = (shown_cents, in_cents, books["coin_out_cents"] + books["card_out_cents"])
-    return (books["plays"], *(cents // unit_cents for cents in amounts))

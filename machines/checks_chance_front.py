@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from itertools import repeat
 
 import cext
 from machines.chance_free import TooLongError
@@ -13,11 +12,9 @@ from machines.chance_gamble import gambled
 from machines.chance_game import game_of
 from machines.chance_layout import ChanceLayout
 from machines.chance_mean import mean_payout
-from machines.chance_payout import exact_payout, least_payout
-from machines.chance_pots import pot_figures
+from machines.chance_payout import exact_payout, least_payout, pots_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.par_chance_pots import pot_odds
 from machines.problems import Findings, euro, percent
 from machines.schema_chance import REQUIRED_TEXTS, ChanceTexts
 from machines.schema_parts import Text
@@ -61,12 +58,8 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
     Pots count with what they return in the long run, their seeds included, and a gamble that wins more often
     than it loses with all that it adds for whoever never lets it pass.
     """
-    gamble, pots = tables.gamble, Fraction(0)
+    gamble, pots = tables.gamble, pots_payout(tables)
     favourable = gamble is not None and 2 * gamble.wins > gamble.of
-    if tables.pots:
-        odds = pot_odds(tables.pots, game_of(tables))
-        figures = map(pot_figures, tables.pots, odds, repeat(tables.price_cents))
-        pots = sum((pot.payout.low for pot in figures), Fraction(0))
     if not favourable and payout + pots <= 1:
         return
     payout = exact_payout(tables)

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
+from machines import checks_meters
 from machines.checks import LINES
-from machines.checks_money import ascending, check_hopper_lines
+from machines.checks_money import ascending, check_hopper_lines, money_paths
 from machines.draft import SkillDraft
 from machines.owed import amounts, money_owed, payable
 from machines.problems import Findings, euro
+from machines.rules import Profile
 from machines.schema_skill import REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
 from machines.skill_games import games_of
 
@@ -73,20 +76,25 @@ def credits_max(draft: SkillDraft) -> int:
     return 10 * max(prices_of(draft)) if written is None else written
 
 
-def check_units(draft: SkillDraft, findings: Findings) -> None:
-    """Whatever a counter counts comes in whole pulses of it."""
-    if draft.counters is None:
+def check_meters(draft: SkillDraft, law: Profile, findings: Findings) -> None:
+    """The electromechanical meters count whatever the machine takes, and keep up with it (K-01, K-31)."""
+    money = [("price_cents", draft.price_cents)] if draft.price_cents else []
+    money += [(f"prices_cents[{number}]", cents) for number, cents in enumerate(draft.prices_cents or ())]
+    money += money_paths(draft)
+    checks_meters.check_units(draft.counters, money, [], findings, rule=None)
+    least_ms = [game.least_ms for game in games_of(draft)]
+    if not prices_of(draft) or None in least_ms:
         return
-    unit = draft.counters.unit_cents
-    counted = [("price_cents", draft.price_cents or 0)]
-    counted += [(f"prices_cents[{number}]", cents) for number, cents in enumerate(draft.prices_cents or ())]
-    coins = draft.money.coins_cents if draft.money else ()
-    counted += [(f"money.coins_cents[{number}]", cents) for number, cents in enumerate(coins)]
-    for path, cents in counted:
-        if cents % unit:
-            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
-            hint = "change the amount, or let a pulse stand for less"
-            findings.add(path, message, hint, value=cents, limit=unit, unit="cents")
+    dearest = max(prices_of(draft))
+    pace = checks_meters.Pace(
+        stake_cents=dearest,
+        plays=1,
+        every_ms=min(ms for ms in least_ms if ms is not None),
+        # Skill may earn the price back, and never more (A-01, A-03).
+        payout=Fraction(1),
+        largest_cents=dearest,
+    )
+    checks_meters.check_pace(draft.counters, pace, money, money, law, findings)
 
 
 def check_texts(draft: SkillDraft, findings: Findings) -> None:

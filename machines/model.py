@@ -192,7 +192,7 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
         return make_chance(draft, law, chance_limits, *game) if game and not findings.problems else None
     if isinstance(draft, SkillDraft):
         skill_limits = skill_limits_of(law)
-        check_skill(draft, skill_limits, findings)
+        check_skill(draft, law, skill_limits, findings)
         return None if findings.problems else make_skill(draft, law, skill_limits)
     assert isinstance(draft, CycleDraft)
     limits = limits_of(law, special=bool(draft.special))

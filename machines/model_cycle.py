@@ -127,7 +127,7 @@ def check_cycle(
     checks_money.check_coins(draft, limits, findings)
     checks_money.check_note(draft, price, limits, findings)
     checks_money.check_counters(draft, price, limits, findings)
-    checks_money.check_units(draft, price, findings)
+    checks_money.check_meters(draft, plan, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
     checks_money.check_hoppers(draft, findings)
     checks_money.check_owed(draft, plan, price, limits, findings)

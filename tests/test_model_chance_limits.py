@@ -15,53 +15,60 @@ from machines.model import ModelError, load_model, read_model
 from machines.problems import Problem
 
 
+# Whole euros, so that a pulse of the meters may stand for one and keeps up at any pace (K-31).
+WHOLE = {
+    "counters": {"unit_cents": 100, "digits": 10},
+    "money": {"coins_cents": [100, 200]},
+    "hoppers": [{"cents": 100, "capacity_coins": 800, "fill_coins": 400}],
+    "durations": {},
+}
+
+
 def boundary_cases():
     """(what, raw model, rule that breaks, "" for one of no norm, or None); a limit itself is allowed."""
-    exact = one_reel_in_ten(cents=4_800)
-    short = one_reel_in_ten(cents=4_790)
     pots = copy.deepcopy(SOUND["pots"])
-    # One play of 2,251 wins 88.8 % of all stakes.
-    full = one_reel_in_ten(cents=1_200_000, others=250)
-    over = one_reel_in_ten(cents=1_200_010, others=250)
     gamble = {"odds": "1/2", "rounds": 5, "max_cents": 600_000}
+    hundredth = pot_of_a_hundredth()
     return [
-        ("80 %", exact, None),
-        ("a little below 80 %", short, "C-06"),
-        ("a prize of 12,000 EUR", full, None),
-        ("a prize of 12,000.10 EUR", over, "C-04"),
-        ("play of 2,500 ms", changed(durations={"play_min_ms": 2500}), None),
-        ("play of 2,499 ms", changed(durations={"play_min_ms": 2499}), "C-09"),
-        ("gamble of half the largest prize", changed(gamble=gamble), None),
-        ("gamble of a little more", changed(gamble={**gamble, "max_cents": 600_010}), "C-04"),
-        ("even gamble", changed(gamble={**gamble, "odds": "500/1000"}), None),
-        ("gamble below even", changed(gamble={**gamble, "odds": "499/1000"}), "C-06"),
+        ("80 %", one_reel(48_000), None),
+        ("a little below 80 %", one_reel(47_900), "C-06"),
+        # One play of 2,251 wins 88.8 % of all stakes.
+        ("a prize of 12,000 EUR", one_reel(1_200_000, others=250), None),
+        ("a prize of 12,001 EUR", one_reel(1_200_100, others=250), "C-04"),
+        ("play of 2,500 ms", one_reel(48_000, durations={"play_min_ms": 2500}), None),
+        ("play of 2,499 ms", one_reel(48_000, durations={"play_min_ms": 2499}), "C-09"),
+        ("gamble of half the largest prize", one_reel(48_000, gamble=gamble), None),
+        ("gamble of a little more", one_reel(48_000, gamble={**gamble, "max_cents": 600_010}), "C-04"),
+        ("even gamble", one_reel(48_000, gamble={**gamble, "odds": "500/1000"}), None),
+        ("gamble below even", one_reel(48_000, gamble={**gamble, "odds": "499/1000"}), "C-06"),
         ("seed below the limit", changed(pots=[{**pots[0], "limit_cents": 101}, pots[1]]), None),
         ("seed at the limit", changed(pots=[{**pots[0], "limit_cents": 100}, pots[1]]), "C-05"),
-        ("100 %", one_reel_in_ten(cents=6_000), None),
-        ("a little above 100 %", one_reel_in_ten(cents=6_010), ""),
-        ("98.8 % and pots of 1 %", one_reel_in_ten(cents=5_930, pots=[pot_of_a_hundredth()]), None),
-        ("99.2 % and pots of 1 %", one_reel_in_ten(cents=5_950, pots=[pot_of_a_hundredth()]), ""),
-        ("a gamble that wins more often", one_reel_in_ten(cents=4_800, gamble={**gamble, "odds": "2/3"}), ""),
+        ("100 %", one_reel(60_000), None),
+        ("a little above 100 %", one_reel(60_100), ""),
+        ("98.8 % and pots of 1 %", one_reel(59_300, pots=[hundredth]), None),
+        ("99.2 % and pots of 1 %", one_reel(59_500, pots=[hundredth]), ""),
+        ("a gamble that wins more often", one_reel(48_000, gamble={**gamble, "odds": "2/3"}), ""),
     ]
 
 
 def pot_of_a_hundredth():
     """Its share is all that it ever returns: a mystery without a seed to speak of."""
     pot = {**SOUND["pots"][1], "seed_cents": 1, "share": "1/100"}
-    return {**pot, "odds": f"1/{10**6}", "limit_cents": 900_000_000}
+    return {**pot, "odds": f"1/{10**4}", "limit_cents": 400_000}
 
 
-def one_reel_in_ten(cents, others=1, **more):
-    """A machine that wins ``cents`` in one play of ten, so that 4,800 cents are exactly 80 %."""
+def one_reel(cents, others=11, **more):
+    """A machine that wins ``cents`` in one play of a hundred, so that 48,000 cents are exactly 80 %."""
     reel = {"strip": ["sol", *["ola"] * 9], "weights": [1, *[others] * 9]}
     plain = {"strip": ["ola"] * 10}
     symbols = {name: SOUND["symbols"][name] for name in ("sol", "ola")}
+    sections = dict.fromkeys(("free_reels", "scatters", "free_plays", "picks", "pots", "gamble"))
     return changed(
         paylines=[[1, 1, 1]],
         reels=[reel, plain, plain],
         symbols=symbols,
         paytable=[{"symbols": ["sol", "*", "*"], "cents": cents}],
-        **dict.fromkeys(("free_reels", "scatters", "free_plays", "picks", "pots", "gamble")) | more,
+        **sections | WHOLE | more,
     )
 
 

@@ -22,7 +22,7 @@ ARAGON = "es-ar-2002"
 TESTS = Path(__file__).parent
 
 # Rows of each part: A amusement, B programmed prize, S type B special, C chance, K common.
-SECTIONS = {"A": 11, "B": 35, "S": 6, "C": 25, "K": 30}
+SECTIONS = {"A": 11, "B": 35, "S": 6, "C": 25, "K": 31}
 ALL_IDS = [f"{letter}-{n:02}" for letter, count in SECTIONS.items() for n in range(1, count + 1)]
 
 # Typed from Real Decreto 2110/1998 (BOE-A-1998-23945) and its euro amounts, not from the profile.

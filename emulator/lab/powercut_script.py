@@ -146,7 +146,7 @@ class Player:
 
         def shown() -> bool:
             record = self.record()
-            return bool(record) and tuple(record["meters_given"]) == owed_pulses(self.cab.model, record)
+            return bool(record) and tuple(record["meters_given"]) == self.cab.model.meter_units.owed(record)
 
         self.until("the meters are up to date", shown)
 
@@ -158,15 +158,6 @@ def answer(cab: Cabinet) -> bool:
         return False
     cab.press(name, ms=50)
     return True
-
-
-def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
-    """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
-    unit = int(str(model.settings()["METER_UNIT_CENTS"]))
-    shown_cents = record["won_cents"] - record["pending_cents"]
-    in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
-    cents = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
-    return (record["plays"], *(amount // unit for amount in cents))
 
 
 @dataclass(frozen=True)
@@ -222,7 +213,7 @@ def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping
     held = sum(values[name] for name in ("credits_cents", "reserve_cents", "prize_meter_cents"))
     held += sum(values["queue_cents"])
     values["coin_in_cents"] = held + values["staked_cents"] - values["won_cents"]
-    given = owed_pulses(model, values)
+    given = model.meter_units.owed(values)
     image = bytearray(record_format.SIZE)
     for copy in range(2):
         main = record_format.pack(record_format.LAYOUT, record_format.MAIN_FORMAT, copy, values)
