@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import cext
 from machines import checks_meters
@@ -149,7 +150,8 @@ def check_meters(
         stake_cents=dearest,
         plays=1,
         every_ms=written or limits.play_min_ms,
-        payout=mean_payout(layout) + pots_payout(tables),
+        # What is more is refused.
+        payout=min(Fraction(1), mean_payout(layout) + pots_payout(tables)),
         largest_cents=most_won_cents(tables, dearest // price_cents)
         + (draft.link.award_max_cents if draft.link else 0),
     )

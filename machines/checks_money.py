@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 
 from machines import checks_meters
@@ -118,7 +119,7 @@ def check_meters(
         stake_cents=plays * price_cents,
         plays=plays,
         every_ms=written or limits.play_min_ms,
-        payout=raised_payout(plan, raises),
+        payout=min(Fraction(1), raised_payout(plan, raises)),
         largest_cents=richest_play_cents(plan, plays, gamble, raises)
         + (draft.link.award_max_cents if draft.link else 0),
     )
