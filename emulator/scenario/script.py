@@ -29,6 +29,7 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
+from machines.paths import file_path
 
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
@@ -203,7 +204,7 @@ def load(name_or_path: str | Path) -> Script:
         if name in shipped():
             text = (resources.files("emulator") / "scripts" / f"{name}.toml").read_text(encoding="utf-8")
         else:
-            text = Path(name_or_path).read_text(encoding="utf-8")
+            text = file_path(name_or_path).read_text(encoding="utf-8")
         return parse(text, name)
     except OSError as error:
         raise ScriptError(name, [error.strerror or str(error)]) from error
