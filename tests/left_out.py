@@ -106,7 +106,7 @@ def _chance() -> dict[str, Raw]:
         "drums, no times": without("moncayo", "durations"),
         "drums, no text of the payout": without("moncayo", "texts.minimum_payout", "texts.addiction"),
         "drums, bounded credits": without("moncayo", money={"coins_cents": [200], "credits_max_cents": 1200}),
-        "drums, two hoppers": without("moncayo", hoppers=TWO_HOPPERS),
+        "drums, two hoppers": without("moncayo", hoppers=TWO_HOPPERS, **SLOW),
         "several bets": shipped("moncayo_nacional"),
         "tokens": shipped("moncayo_fichas"),
         "a card": shipped("moncayo_tarjeta"),
@@ -118,6 +118,11 @@ def _chance() -> dict[str, Raw]:
     }
 
 
+# A hopper of 10 cents asks for pulses of as much, and these for plays far apart (K-31).
+SLOW: Raw = {
+    "durations": {"play_min_ms": 12_500},
+    "counters": {"unit_cents": 10, "prize_unit_cents": 100, "digits": 8},
+}
 TWO_HOPPERS = [
     {"cents": 10, "capacity_coins": 1500, "fill_coins": 1000},
     {"cents": 100, "capacity_coins": 2000, "fill_coins": 1500},
