@@ -134,7 +134,7 @@ def check_meters(
     law: Profile,
     findings: Findings,
 ) -> None:
-    """The electromechanical meters count whatever the machine takes and wins, and keep up with it (K-01, K-31)."""
+    """The electromechanical meters count all that the machine takes and wins, and keep up (K-01, K-31)."""
     stakes = draft.bets_cents or [price_cents]
     paths = [f"bets_cents[{bet}]" for bet in range(len(stakes))] if draft.bets_cents else ["price_cents"]
     card = draft.money.card if draft.money else None

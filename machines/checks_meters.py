@@ -62,9 +62,7 @@ def check_units(
         _divided(path, cents, of_prizes, counters.of_prizes_cents, rule, findings)
 
 
-def _divided(
-    path: str, cents: int, unit: str, unit_cents: int, rule: str | None, findings: Findings
-) -> None:
+def _divided(path: str, cents: int, unit: str, unit_cents: int, rule: str | None, findings: Findings) -> None:
     if cents % unit_cents:
         message = f"must be a multiple of {unit}, {unit_cents} cents (got {cents} cents)"
         hint = "change the amount, or let a pulse stand for less"
@@ -89,7 +87,8 @@ def check_pace(
             findings.add(
                 row.path,
                 f"keeps the meter {row.meter} busy for {_above(share)} of the time, with "
-                f"{euro(pace.stake_cents)} staked every {pace.every_ms:,} ms, at most {percent(busy)} allowed",
+                f"{euro(pace.stake_cents)} staked every {pace.every_ms:,} ms, "
+                f"at most {percent(busy)} allowed",
                 hints[row.path],
                 value=str(share),
                 limit=str(busy),
@@ -141,7 +140,8 @@ def _hint(path: str, at_least: int, amounts: Amounts) -> str:
     if fitting:
         return f"write {key} = {min(fitting)}"
     small = [row for row in amounts if row[1] < at_least] or list(amounts)
-    named = ", ".join(f"{name} ({cents} cents)" for name, cents in small[:3]) + (" ..." if len(small) > 3 else "")
+    named = ", ".join(f"{name} ({cents} cents)" for name, cents in small[:3])
+    named += " ..." if len(small) > 3 else ""
     return f"write {key} = {at_least} or more; it must divide {named}, so change what it cannot"
 
 

@@ -106,7 +106,7 @@ def check_sealed(draft: CommonDraft, findings: Findings) -> None:
 def check_meters(
     draft: CycleDraft, plan: Plan | None, price_cents: int, limits: Limits, law: Profile, findings: Findings
 ) -> None:
-    """The electromechanical meters count whatever the machine takes and wins, and keep up with it (K-01, K-31)."""
+    """The electromechanical meters count all that the machine takes and wins, and keep up (K-01, K-31)."""
     money = [("price_cents", price_cents), *money_paths(draft)]
     prizes = [(f"paytable[{number}].cents", pay.cents) for number, pay in enumerate(draft.paytable or ())]
     checks_meters.check_units(draft.counters, money, prizes, findings)

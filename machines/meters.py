@@ -19,8 +19,8 @@ class MeterUnits(NamedTuple):
         """
         Pulses that each meter should have had by these books, in the order of ``nvram.METERS``.
 
-        A prize that was not shown yet is not counted, and what is less than a pulse is carried: it counts with
-        what comes later, as firmware/meters.py has it.
+        A prize that was not shown yet is not counted, and what is less than a pulse is carried: it counts
+        with what comes later, as firmware/meters.py has it.
         """
         in_cents = books["coin_in_cents"] + books["note_in_cents"] + books["card_in_cents"]
         return (

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The pulse of an electromechanical meter: how long its coil is on, when it has counted, when the next may follow.
+The pulse of an electromechanical meter: how long its coil is on, when it has counted, when the next may come.
 
 Plain numbers, read by the firmware that drives the meters and by the host that asks whether they keep up.
 An impulse counter rated ten counts a second wants half of that time on and half of it off; it counts when a
