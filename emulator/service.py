@@ -143,10 +143,7 @@ def behind(image: bytes, meters: Mapping[str, int], units: MeterUnits) -> dict[s
     """
     books = _main(image)
     assert books is not None
-    return {
-        name: meters[name] - owed
-        for name, owed in zip(nvram.METERS, units.owed(books), strict=True)
-    }
+    return {name: meters[name] - owed for name, owed in zip(nvram.METERS, units.owed(books), strict=True)}
 
 
 def _from_backup(backup: bytes | None, serial: int | None) -> tuple[dict[str, Any], tuple[int, ...]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from machines import checks_meters
+from machines import checks_meters, wording
 from machines.checks import LINES
 from machines.checks_money import ascending, check_hopper_lines, money_paths
 from machines.draft import SkillDraft
@@ -97,8 +97,8 @@ def check_meters(draft: SkillDraft, law: Profile, findings: Findings) -> None:
     checks_meters.check_pace(draft.counters, pace, money, money, law, findings)
 
 
-def check_texts(draft: SkillDraft, findings: Findings) -> None:
-    """The front says how to play, and promises nothing that type A must not give."""
+def check_texts(draft: SkillDraft, law: Profile, findings: Findings) -> None:
+    """The front says how to play, and promises nothing that type A must not give (A-01, A-03)."""
     if draft.texts is None:
         return
     for name in REQUIRED_TEXTS:
@@ -106,10 +106,13 @@ def check_texts(draft: SkillDraft, findings: Findings) -> None:
         if text is None:
             meaning = SkillTexts.model_fields[name].description
             findings.add(f"texts.{name}", "must be on the front (got nothing)", f"write {name}: {meaning}")
+    price = wording.Fixed("A-03" if law.rule("A-03").in_force else "A-01", "price")
+    wording.check(law, price, "texts.price", draft.texts.price, {}, findings)
     for game in games_of(draft):
         tickets = any(award.gives == TICKETS for award in game.awards or ())
         rules = game.rules
         path = f"{game.path}rules" if game.path else "texts.rules"
+        wording.check_free([price], path, rules, findings)
         for language, words in (("es", rules.es), ("en", rules.en)) if rules else ():
             if words and tickets != bool(re.search(r"tique|ticket", words, re.IGNORECASE)):
                 message = f"must {'say' if tickets else 'not say'} that tickets can be won"

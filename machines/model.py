@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from machines import wording
 from machines.draft import ChanceDraft, CommonDraft, CycleDraft, SkillDraft, read_draft
 from machines.limits import limits_of
 from machines.limits_chance import chance_limits_of
@@ -176,6 +177,7 @@ def _law(named: str | Profile, findings: Findings) -> Profile | None:
         limits_of(law, special=True)
         chance_limits_of(law)
         skill_limits_of(law)
+        wording.require(law)
     except ProfileError as error:
         message = str(error).removeprefix("profile ")
         hint = "name one of them, or mend the profile"

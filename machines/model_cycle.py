@@ -139,8 +139,8 @@ def check_cycle(
     checks_money.check_hoppers(draft, findings)
     checks_money.check_owed(draft, plan, price, limits, findings)
     checks_money.check_durations(draft, limits, findings)
-    checks.check_texts(draft, limits, findings)
-    checks_special.check_special(draft, limits, findings)
+    checks.check_texts(draft, limits, law, findings)
+    checks_special.check_special(draft, limits, law, findings)
     checks_link.check_link(draft, len(draft.reels or ()), law, findings)
     return None if plan is None or strips is None else (plan, strips)
 

@@ -72,7 +72,7 @@ def check_skill(draft: SkillDraft, law: Profile, limits: SkillLimits, findings: 
     checks_games.check_awards(draft, limits, checks_skill.prices_of(draft), findings)
     checks_skill.check_money(draft, findings)
     checks_skill.check_meters(draft, law, findings)
-    checks_skill.check_texts(draft, findings)
+    checks_skill.check_texts(draft, law, findings)
 
 
 def make_skill(draft: SkillDraft, law: Profile, limits: SkillLimits) -> SkillModel:

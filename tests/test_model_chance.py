@@ -334,7 +334,7 @@ def test_the_payout_of_a_shipped_model_is_the_fraction_in_its_file(name, payout)
 
 
 def test_the_payout_of_mudejar_is_the_one_in_its_file():
-    """Its whole fraction is of 3 times a power of 2; its paid turns are a short one, so are twelve digits of all."""
+    """Its whole fraction is of 3 times a power of 2; its paid turns are a short one."""
     model = load_model("mudejar")
     assert turn_mean_cents(model.layout, free=False) == Fraction(971_773_125, 1 << 21)
     assert turn_mean_cents(model.layout, free=True) == 2 * Fraction(971_773_125, 1 << 21)

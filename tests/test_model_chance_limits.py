@@ -14,7 +14,6 @@ from machines.chance_mean import mean_payout
 from machines.model import ModelError, load_model, read_model
 from machines.problems import Problem
 
-
 # Whole euros, so that a pulse of the meters may stand for one and keeps up at any pace (K-31).
 WHOLE = {
     "counters": {"unit_cents": 100, "digits": 10},
