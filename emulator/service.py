@@ -3,7 +3,7 @@
 The service of a machine that has lost its memory: what is lost, and how a technician gives it back.
 
     seals = seals_of(chip_key, serial)
-    mended = mend(image, read_image("last-run.jsonl").nvram, unit_cents=10, seals=seals)
+    mended = mend(image, read_image("last-run.jsonl").nvram, units=model.meter_units, seals=seals)
     mended.nvram, mended.notes
 
 The firmware locks up where no copy of a record is whole, and nothing at the machine clears that. This is
@@ -23,6 +23,7 @@ from emulator.counter_memory import Reading
 from machines import factory
 from machines.chip import Seals
 from machines.firmware import counter_link, events, nvram
+from machines.meters import MeterUnits
 
 # Place and size of all copies of the books and of the marks.
 SLOTS = tuple(
@@ -70,7 +71,7 @@ def mend(
     image: bytes,
     backup: bytes | None = None,
     *,
-    unit_cents: int,
+    units: MeterUnits,
     seals: Seals,
     serial: int | None = None,
     counter: Reading | None = None,
@@ -85,7 +86,7 @@ def mend(
     Args:
         image: the locked memory.
         backup: an earlier memory of the same machine; needed where no books are whole.
-        unit_cents: what one pulse of a money meter stands for, as the model has it.
+        units: what one pulse of each meter stands for, as the model has it.
         seals: of the machine's chip.
         serial: serial number of the machine, if it is known; the backup must have the same.
         counter: what its sealed counter holds. It counts on from there: nothing sets it back, so the books
@@ -97,12 +98,12 @@ def mend(
     """
     books, pulses = books_in(image, seals), _marks(image, seals)
     if books is not None and pulses is not None:
-        behind_marks = _up_to(pulses["given"], books, unit_cents) != tuple(pulses["given"])
+        behind_marks = _up_to(pulses["given"], books, units) != tuple(pulses["given"])
         if not behind_marks and (counter is None or not _astray(books, counter, chance)):
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
-        given, notes = _up_to(pulses["given"], books, unit_cents), [_EARLIER]
+        given, notes = _up_to(pulses["given"], books, units), [_EARLIER]
     elif books is not None:
-        given = _pulses_owed(books, unit_cents)
+        given = units.owed(books)
         notes = ["marks: set to the books, main being whole; no pulse is owed to the meters"]
     else:
         books, given = _from_backup(backup, serial, seals)
@@ -162,21 +163,18 @@ def _last_s(image: bytes, books: Mapping[str, Any], seals: Seals) -> int:
     return int(rows[-1]["time_s"]) if rows else 0
 
 
-def behind(image: bytes, meters: Mapping[str, int], unit_cents: int) -> dict[str, int]:
+def behind(image: bytes, meters: Mapping[str, int], units: MeterUnits) -> dict[str, int]:
     """
     How many pulses the mechanical meters are ahead of the books: what happened after the backup.
 
     Args:
         image: a memory that is whole.
         meters: counts of the mechanical meters, which no memory can lose.
-        unit_cents: as for ``mend``.
+        units: as for ``mend``.
     """
     books = books_in(image)
     assert books is not None
-    return {
-        name: meters[name] - owed
-        for name, owed in zip(nvram.METERS, _pulses_owed(books, unit_cents), strict=True)
-    }
+    return {name: meters[name] - owed for name, owed in zip(nvram.METERS, units.owed(books), strict=True)}
 
 
 def _from_backup(
@@ -257,14 +255,6 @@ def _newer(
     return found
 
 
-def _up_to(given: Sequence[int], books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:
-    """Pulses given, no more than these books owe: a self-audit holds them against each other."""
-    return tuple(min(pair) for pair in zip(given, _pulses_owed(books, unit_cents), strict=True))
-
-
-def _pulses_owed(books: Mapping[str, Any], unit_cents: int) -> tuple[int, ...]:
-    """Pulses that each meter should have had by these books, in the order of ``nvram.METERS``."""
-    shown_cents = books["won_cents"] - books["pending_cents"]
-    in_cents = books["coin_in_cents"] + books["note_in_cents"] + books["card_in_cents"]
-    amounts = (shown_cents, in_cents, books["coin_out_cents"] + books["card_out_cents"])
-    return (books["plays"], *(cents // unit_cents for cents in amounts))
+def _up_to(given: Sequence[int], books: Mapping[str, Any], units: MeterUnits) -> tuple[int, ...]:
+    """Pulses given, and never more than these books ask for."""
+    return tuple(min(pair) for pair in zip(given, units.owed(books), strict=True))

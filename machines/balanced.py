@@ -5,7 +5,7 @@ Books that add up around what a machine shall hold: for scenes that begin in the
     values = factory.blank(state, serial, counts)
     values.update(prize_meter_cents=900, credits_cents=100)
     balance(model, values)
-    image = factory.image_of(values, owed_pulses(model, values), seals)
+    image = factory.image_of(values, model.meter_units.owed(values), seals)
 """
 
 from __future__ import annotations
@@ -55,15 +55,6 @@ def balance(model: Model, values: dict[str, Any]) -> None:
 
 def _hoppers(model: Model) -> list[int]:
     return [hopper.cents for hopper in model.hoppers]
-
-
-def owed_pulses(model: Model, record: Mapping[str, Any]) -> tuple[int, ...]:
-    """Pulses that each meter (plays, prizes, in, out) should have had by these books."""
-    unit_cents = int(str(model.settings()["METER_UNIT_CENTS"]))
-    shown_cents = record["won_cents"] - record["pending_cents"]
-    in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
-    amounts = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
-    return (record["plays"], *(cents // unit_cents for cents in amounts))
 
 
 def _prizes_cents(values: Mapping[str, Any]) -> int:

@@ -14,11 +14,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import repeat
 from math import gcd
 
 import cext
 from machines.chance_game import game_of, payout
+from machines.chance_pots import pot_figures
 from machines.chance_total import Game
+from machines.par_chance_pots import pot_odds
 
 COARSE_UNITS = 1_000
 """Units that the cap has in the quick estimate."""
@@ -37,6 +40,25 @@ def least_payout(tables: cext.ChanceTables) -> Fraction:
         CoreError: its turns cannot be counted exactly in the memory that is allowed.
     """
     return _least(tables.blob)
+
+
+def pots_payout(tables: cext.ChanceTables) -> Fraction:
+    """Share of the stakes that the pots return in the long run, their seeds included; a lower end of it."""
+    if not tables.pots:
+        return Fraction(0)
+    odds = pot_odds(tables.pots, game_of(tables))
+    figures = map(pot_figures, tables.pots, odds, repeat(tables.price_cents))
+    return sum((pot.payout.low for pot in figures), Fraction(0))
+
+
+def most_won_cents(tables: cext.ChanceTables, times: int = 1) -> int:
+    """
+    No play at so many times the first bet wins more, gambles and all pots at their limits included; a bound.
+    """
+    won = game_of(tables).most_cents
+    if tables.gamble is not None:
+        won = max(won, min(2 * tables.gamble.max_cents, tables.cap_cents))
+    return times * won + sum(pot.limit_mc // 1000 for pot in tables.pots)
 
 
 def rounded_up(game: Game, unit_cents: int) -> Game:

@@ -108,6 +108,16 @@ class Game:
         return _spread(won, whole, length, self.unit_cents)
 
     @property
+    def most_cents(self) -> int:
+        """No play wins more, gamble and pots apart; a bound, which combinations need not reach."""
+        best = max((row.prize_cents for row in self.picks), default=0)
+
+        def most(turns: Mapping[Turn, int]) -> int:
+            return max((turn.prize_cents + turn.picks * best for turn in turns), default=0)
+
+        return min(self.cap_cents, most(self.paid) + self.max_free_plays * most(self.free))
+
+    @property
     def _free_units(self) -> int:
         """The largest number of units that divides all that a free turn may win, 0 if it is nothing."""
         cents = [turn.prize_cents for turn in self.free]

@@ -13,11 +13,13 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from math import prod
 
+from machines import wording
 from machines.draft import CycleDraft
 from machines.firmware import pins
 from machines.limits import Limits
 from machines.problems import Findings, euro
-from machines.schema import ANY_SYMBOL, REQUIRED_TEXTS, Text, Texts
+from machines.rules import Profile
+from machines.schema import ANY_SYMBOL, REQUIRED_TEXTS, Texts
 from machines.windows import ANY, Strips
 
 WINDOWS_MAX = 65_536
@@ -194,8 +196,8 @@ def check_hold(draft: CycleDraft, strips: Strips | None, findings: Findings) -> 
         findings.add("hold", message, hint, value=True, rule="B-23")
 
 
-def check_texts(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
-    """The texts of the front name the figures that they are about (B-29)."""
+def check_texts(draft: CycleDraft, limits: Limits, law: Profile, findings: Findings) -> None:
+    """The texts of the front are there, in the words that the profile has for them (B-29)."""
     if draft.texts is None:
         return
     for name in REQUIRED_TEXTS:
@@ -203,16 +205,16 @@ def check_texts(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
             meaning = Texts.model_fields[name].description
             message = "must be on the front (got nothing)"
             findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule="B-29")
-    share = str(limits.cycle_payout * 100)
-    hint = f"say that at least {share} % of the stakes is returned, and of how many plays"
-    _names("texts.minimum_payout", draft.texts.minimum_payout, share, hint, findings)
-    age = str(limits.adult_years)
-    hint = f"say that nobody under {age} may use the machine"
-    _names("texts.minors", draft.texts.minors, age, hint, findings)
-
-
-def _names(path: str, text: Text | None, wanted: str, hint: str, findings: Findings) -> None:
-    for language, words in (("es", text.es), ("en", text.en)) if text else ():
-        if words is not None and wanted not in words:
-            message = f"must name the figure {wanted} (got none)"
-            findings.add(f"{path}.{language}", message, hint, value=words, limit=wanted, rule="B-29")
+    figures = {
+        language: {
+            "years": str(limits.adult_years),
+            "percent": str(limits.cycle_payout * 100),
+            "plays": wording.number(limits.cycle_plays, language),
+        }
+        for language in wording.LANGUAGES
+    }
+    fixed = [wording.Fixed("B-29", name) for name in ("minimum_payout", "minors", "addiction")]
+    for row in fixed:
+        text = getattr(draft.texts, row.name)
+        wording.check(law, row, f"texts.{row.name}", text, figures, findings)
+    wording.check_free(fixed, "texts.rules", draft.texts.rules, findings)

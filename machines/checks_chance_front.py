@@ -3,20 +3,23 @@
 
 from __future__ import annotations
 
-import re
+from fractions import Fraction
 
 import cext
+from machines import wording
 from machines.chance_free import TooLongError
+from machines.chance_gamble import gambled
+from machines.chance_game import game_of
 from machines.chance_layout import ChanceLayout
 from machines.chance_mean import mean_payout
-from machines.chance_payout import exact_payout, least_payout
+from machines.chance_payout import exact_payout, least_payout, pots_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.problems import Findings, euro, percent
+from machines.rules import Profile
 from machines.schema_chance import REQUIRED_TEXTS, ChanceTexts
-from machines.schema_parts import Text
 
-_RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22"}
+_RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "C-06", "addiction": "C-21"}
 
 
 def check_payout(
@@ -44,6 +47,35 @@ def check_payout(
             unit="of stakes",
             rule="C-06",
         )
+    elif tables is not None:
+        _check_surplus(tables, payout, findings)
+
+
+def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findings) -> None:
+    """
+    The machine does not pay more than it takes in the long run; no norm says so, nobody means it.
+
+    Pots count with what they return in the long run, their seeds included, and a gamble that wins more often
+    than it loses with all that it adds for whoever never lets it pass.
+    """
+    gamble, pots = tables.gamble, pots_payout(tables)
+    favourable = gamble is not None and 2 * gamble.wins > gamble.of
+    if not favourable and payout + pots <= 1:
+        return
+    payout = exact_payout(tables)
+    if favourable and gamble is not None:
+        payout = gambled(game_of(tables).total, gamble, tables.cap_cents).mean_cents / tables.price_cents
+    if payout + pots > 1:
+        with_pots = f", {percent(pots)} of them by its pots" if pots else ""
+        findings.add(
+            "paytable",
+            f"pays {percent(payout + pots)} of the stakes{' at most' if favourable else ''}{with_pots}, "
+            "at most 100 % allowed: it would pay more than it takes for ever",
+            "lower prizes, or the seeds, shares or odds of pots and gamble",
+            value=str(payout + pots),
+            limit="1",
+            unit="of stakes",
+        )
 
 
 def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> None:
@@ -55,34 +87,38 @@ def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings
     findings.under(path, written, limits.play_min_ms, "ms", hint, rule="C-09")
 
 
-def check_texts(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:
-    """The texts of the front are there and name the figures that they are about (C-21, C-22)."""
-    if draft.texts is None:
+def check_texts(
+    draft: ChanceDraft, price_cents: int, limits: ChanceLimits, law: Profile, findings: Findings
+) -> None:
+    """The texts of the front are there, in the words that the profile has for them (C-06, C-21, C-22)."""
+    texts = draft.texts
+    if texts is None:
         return
     for name in REQUIRED_TEXTS:
-        if getattr(draft.texts, name) is None:
+        if getattr(texts, name) is None:
             meaning = ChanceTexts.model_fields[name].description
             message = "must be on the front (got nothing)"
             findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule=_RULES[name])
     chosen = draft.bets_cents if limits.price_fixed_cents is None else None
-    for stake_cents in chosen or [price_cents]:
-        whole, cents = divmod(stake_cents, 100)
-        figures = [f"{whole}.{cents:02d}", f"{whole},{cents:02d}"] + ([str(whole)] if not cents else [])
-        hint = f"say that a play costs {figures[0]}"
-        _names("bets", draft.texts.bets, figures, hint, findings)
-    age = str(limits.adult_years)
-    _names("minors", draft.texts.minors, [age], f"say that nobody under {age} may play", findings)
-    share = str(limits.payout * 100)
-    hint = f"say that at least {share} % of the stakes is returned, or leave the text out"
-    _names("minimum_payout", draft.texts.minimum_payout, [share], hint, findings)
+    stakes = chosen or [price_cents]
+    figures = {language: _figures(stakes, limits, language) for language in wording.LANGUAGES}
+    bets = wording.Fixed("C-21", "bets_chosen" if len(stakes) > 1 else "bets")
+    wording.check(law, bets, "texts.bets", texts.bets, figures, findings, begins=True)
+    fixed = [wording.Fixed(_RULES[name], name) for name in ("minors", "minimum_payout", "addiction")]
+    for row in fixed:
+        wording.check(law, row, f"texts.{row.name}", getattr(texts, row.name), figures, findings)
+    for name in ("rules", "bets"):
+        wording.check_free(fixed, f"texts.{name}", getattr(texts, name), findings)
 
 
-def _names(name: str, text: Text | None, figures: list[str], hint: str, findings: Findings) -> None:
-    """Note a text, in each of its languages, that names none of these figures."""
-    pattern = re.compile(r"(?<![\d.,])(" + "|".join(map(re.escape, figures)) + r")(?!\d|[.,]\d)")
-    for language, words in (("es", text.es), ("en", text.en)) if text else ():
-        if words is not None and not pattern.search(words):
-            message = f"must name the figure {figures[0]} (got none)"
-            rule = _RULES.get(name, "C-06")
-            path = f"texts.{name}.{language}"
-            findings.add(path, message, hint, value=words, limit=figures[0], rule=rule)
+def _figures(stakes: list[int], limits: ChanceLimits, language: str) -> dict[str, str]:
+    """What the slots of the wordings hold in a language."""
+    amounts = [wording.amount(cents, language) for cents in stakes]
+    last = {"es": " o ", "en": " or "}[language]
+    return {
+        "years": str(limits.adult_years),
+        "percent": str(limits.payout * 100),
+        "price": amounts[0],
+        "prices": ", ".join(amounts[:-1]) + last + amounts[-1],
+        "least": wording.amount(min(stakes), language),
+    }

@@ -4,13 +4,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+import cext
+from machines import checks_meters
+from machines.chance_layout import ChanceLayout
+from machines.chance_mean import mean_payout
+from machines.chance_payout import most_won_cents, pots_payout
 from machines.checks import LINES
-from machines.checks_money import ascending, check_hopper_lines
+from machines.checks_money import ascending, check_hopper_lines, money_paths
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.owed import payable
 from machines.problems import Findings, euro
+from machines.rules import Profile
 from machines.schema_parts import Text
 
 
@@ -119,27 +126,47 @@ def check_redeemed(what: str, name: Text, draft: ChanceDraft, findings: Findings
                 )
 
 
-def check_units(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
-    """
-    What the permanent counters count comes in whole pulses of theirs, pots apart (K-01).
-
-    A pot pays whole cents: the counters click for the whole pulses of all that was won so far, so that what
-    remains of one prize is carried to the next, and none is lost.
-    """
-    if draft.counters is None:
+def check_meters(
+    draft: ChanceDraft,
+    game: tuple[ChanceLayout, cext.ChanceTables] | None,
+    price_cents: int,
+    limits: ChanceLimits,
+    law: Profile,
+    findings: Findings,
+) -> None:
+    """The electromechanical meters count all that the machine takes and wins, and keep up (K-01, K-31)."""
+    stakes = draft.bets_cents or [price_cents]
+    paths = [f"bets_cents[{bet}]" for bet in range(len(stakes))] if draft.bets_cents else ["price_cents"]
+    card = draft.money.card if draft.money else None
+    money = [*zip(paths, stakes, strict=True), *money_paths(draft)]
+    money += [("money.card.step_cents", card.step_cents)] if card and card.step_cents else []
+    prizes = list(_prizes(draft))
+    checks_meters.check_units(draft.counters, money, prizes, findings)
+    if game is None or findings.about("reels"):
         return
-    unit = draft.counters.unit_cents
-    for path, cents in [("price_cents", price_cents), *_owed(draft)]:
-        if cents % unit:
-            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
-            hint = "change the amount, or let a pulse stand for less"
-            findings.add(path, message, hint, value=cents, limit=unit, unit="cents", rule="K-01")
+    layout, tables = game
+    dearest, written = max(stakes), draft.durations.play_min_ms if draft.durations else None
+    pace = checks_meters.Pace(
+        stake_cents=dearest,
+        plays=1,
+        every_ms=written or limits.play_min_ms,
+        # What is more is refused.
+        payout=min(Fraction(1), mean_payout(layout) + pots_payout(tables)),
+        largest_cents=most_won_cents(tables, dearest // price_cents)
+        + (draft.link.award_max_cents if draft.link else 0),
+    )
+    checks_meters.check_pace(draft.counters, pace, money, prizes, law, findings)
 
 
 def _owed(draft: ChanceDraft) -> Iterator[tuple[str, int]]:
     """(key path, cents) of each amount of which everything owed is made, pots apart."""
     for number, cents in enumerate(draft.money.coins_cents if draft.money else ()):
         yield f"money.coins_cents[{number}]", cents
+    yield from _prizes(draft)
+
+
+def _prizes(draft: ChanceDraft) -> Iterator[tuple[str, int]]:
+    """(key path, cents) of each prize at the first bet, pots apart."""
     for number, pay in enumerate(draft.paytable or ()):
         if pay.cents is not None:
             yield f"paytable[{number}].cents", pay.cents

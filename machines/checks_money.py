@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 
+from machines import checks_meters
 from machines.checks import LINES
 from machines.checks_gamble import gamble_of, raises_of
 from machines.draft import CommonDraft, CycleDraft
 from machines.limits import Limits
 from machines.owed import amounts, money_owed, payable, pays_at_once
 from machines.plan import Plan
-from machines.plan_gamble import richest_play_cents
+from machines.plan_gamble import raised_payout, richest_play_cents
 from machines.problems import Findings, euro
+from machines.rules import Profile
 from machines.schema import Hopper, Money
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
@@ -100,21 +103,37 @@ def check_sealed(draft: CommonDraft, findings: Findings) -> None:
         )
 
 
-def check_units(draft: CycleDraft, price_cents: int, findings: Findings) -> None:
-    """Whatever the permanent counters count comes in whole pulses of theirs (K-01)."""
-    if draft.counters is None:
+def check_meters(
+    draft: CycleDraft, plan: Plan | None, price_cents: int, limits: Limits, law: Profile, findings: Findings
+) -> None:
+    """The electromechanical meters count all that the machine takes and wins, and keep up (K-01, K-31)."""
+    money = [("price_cents", price_cents), *money_paths(draft)]
+    prizes = [(f"paytable[{number}].cents", pay.cents) for number, pay in enumerate(draft.paytable or ())]
+    checks_meters.check_units(draft.counters, money, prizes, findings)
+    if plan is None or findings.about("raises"):
         return
-    unit = draft.counters.unit_cents
-    counted = [("price_cents", price_cents)]
-    counted += [(f"paytable[{n}].cents", pay.cents) for n, pay in enumerate(draft.paytable or ())]
+    plays = min(draft.simultaneous_max or 1, limits.simultaneous_max)
+    gamble, raises = gamble_of(draft, limits), raises_of(draft)
+    written = draft.durations.play_min_ms if draft.durations else None
+    pace = checks_meters.Pace(
+        stake_cents=plays * price_cents,
+        plays=plays,
+        every_ms=written or limits.play_min_ms,
+        payout=min(Fraction(1), raised_payout(plan, raises)),
+        largest_cents=richest_play_cents(plan, plays, gamble, raises)
+        + (draft.link.award_max_cents if draft.link else 0),
+    )
+    checks_meters.check_pace(draft.counters, pace, money, prizes, law, findings)
+
+
+def money_paths(draft: CommonDraft) -> list[tuple[str, int]]:
+    """(key path, cents) of the coins and notes that a machine takes and pays."""
+    found = [(f"hoppers[{number}].cents", row.cents) for number, row in enumerate(draft.hoppers or ())]
     if draft.money is not None:
-        counted += [(f"money.coins_cents[{n}]", cents) for n, cents in enumerate(draft.money.coins_cents)]
-        counted += [("money.note_cents", draft.money.note_cents)] if draft.money.note_cents else []
-    for path, cents in counted:
-        if cents % unit:
-            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
-            hint = "change the amount, or let a pulse stand for less"
-            findings.add(path, message, hint, value=cents, limit=unit, unit="cents", rule="K-01")
+        coins = enumerate(draft.money.coins_cents)
+        found = [(f"money.coins_cents[{number}]", cents) for number, cents in coins] + found
+        found += [("money.note_cents", draft.money.note_cents)] if draft.money.note_cents else []
+    return found
 
 
 def check_hoppers(draft: CycleDraft, findings: Findings) -> None:

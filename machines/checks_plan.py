@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.plan import Plan
+from machines.plan_gamble import Raise, raised_payout
 from machines.problems import Findings, euro, percent
 from machines.schema import Cycle
 from machines.windows import Strips
@@ -130,6 +133,30 @@ def check_payout(plan: Plan, limits: Limits, findings: Findings) -> None:
             unit="of stakes",
             rule="B-07",
         )
+
+
+def check_surplus(plan: Plan, raises: Iterable[Raise], findings: Findings) -> None:
+    """
+    The program does not pay more than it takes, cycle after cycle; no norm says so, nobody means it.
+
+    Prizes that may be raised count with what they become on average (B-24); what a gamble gives back is paid
+    by gambles that were lost (B-22).
+    """
+    payout = raised_payout(plan, raises)
+    if payout <= 1:
+        return
+    over = (payout - 1) * plan.plays * plan.price_cents
+    path = "cycle" if plan.payout > 1 else "raises"
+    findings.add(
+        path,
+        f"pays {percent(payout)} of {plan.plays:,} plays{'' if path == 'cycle' else ' with its raises'}, "
+        "at most 100 % allowed: it would pay more than it takes in every cycle",
+        f"take prizes worth {euro(-(-over // 1))} out of the strata"
+        + ("" if path == "cycle" else ", or raise fewer of them"),
+        value=str(payout),
+        limit="1",
+        unit="of stakes",
+    )
 
 
 def check_windows(plan: Plan, simultaneous_max: int, limits: Limits, findings: Findings) -> None:

@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
+from machines import checks_meters, wording
 from machines.checks import LINES
-from machines.checks_money import ascending, check_hopper_lines
+from machines.checks_money import ascending, check_hopper_lines, money_paths
 from machines.draft import SkillDraft
 from machines.owed import amounts, money_owed, payable
 from machines.problems import Findings, euro
+from machines.rules import Profile
 from machines.schema_skill import REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
 from machines.skill_games import games_of
 
@@ -73,24 +76,29 @@ def credits_max(draft: SkillDraft) -> int:
     return 10 * max(prices_of(draft)) if written is None else written
 
 
-def check_units(draft: SkillDraft, findings: Findings) -> None:
-    """Whatever a counter counts comes in whole pulses of it."""
-    if draft.counters is None:
+def check_meters(draft: SkillDraft, law: Profile, findings: Findings) -> None:
+    """The electromechanical meters count whatever the machine takes, and keep up with it (K-01, K-31)."""
+    money = [("price_cents", draft.price_cents)] if draft.price_cents else []
+    money += [(f"prices_cents[{number}]", cents) for number, cents in enumerate(draft.prices_cents or ())]
+    money += money_paths(draft)
+    checks_meters.check_units(draft.counters, money, [], findings, rule=None)
+    least_ms = [game.least_ms for game in games_of(draft)]
+    if not prices_of(draft) or None in least_ms:
         return
-    unit = draft.counters.unit_cents
-    counted = [("price_cents", draft.price_cents or 0)]
-    counted += [(f"prices_cents[{number}]", cents) for number, cents in enumerate(draft.prices_cents or ())]
-    coins = draft.money.coins_cents if draft.money else ()
-    counted += [(f"money.coins_cents[{number}]", cents) for number, cents in enumerate(coins)]
-    for path, cents in counted:
-        if cents % unit:
-            message = f"must be a multiple of counters.unit_cents, {unit} cents (got {cents} cents)"
-            hint = "change the amount, or let a pulse stand for less"
-            findings.add(path, message, hint, value=cents, limit=unit, unit="cents")
+    dearest = max(prices_of(draft))
+    pace = checks_meters.Pace(
+        stake_cents=dearest,
+        plays=1,
+        every_ms=min(ms for ms in least_ms if ms is not None),
+        # Skill may earn the price back, and never more (A-01, A-03).
+        payout=Fraction(1),
+        largest_cents=dearest,
+    )
+    checks_meters.check_pace(draft.counters, pace, money, money, law, findings)
 
 
-def check_texts(draft: SkillDraft, findings: Findings) -> None:
-    """The front says how to play, and promises nothing that type A must not give."""
+def check_texts(draft: SkillDraft, law: Profile, findings: Findings) -> None:
+    """The front says how to play, and promises nothing that type A must not give (A-01, A-03)."""
     if draft.texts is None:
         return
     for name in REQUIRED_TEXTS:
@@ -98,10 +106,13 @@ def check_texts(draft: SkillDraft, findings: Findings) -> None:
         if text is None:
             meaning = SkillTexts.model_fields[name].description
             findings.add(f"texts.{name}", "must be on the front (got nothing)", f"write {name}: {meaning}")
+    price = wording.Fixed("A-03" if law.rule("A-03").in_force else "A-01", "price")
+    wording.check(law, price, "texts.price", draft.texts.price, {}, findings)
     for game in games_of(draft):
         tickets = any(award.gives == TICKETS for award in game.awards or ())
         rules = game.rules
         path = f"{game.path}rules" if game.path else "texts.rules"
+        wording.check_free([price], path, rules, findings)
         for language, words in (("es", rules.es), ("en", rules.en)) if rules else ():
             if words and tickets != bool(re.search(r"tique|ticket", words, re.IGNORECASE)):
                 message = f"must {'say' if tickets else 'not say'} that tickets can be won"

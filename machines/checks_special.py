@@ -9,15 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from machines import wording
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.problems import Findings
-from machines.schema import Text
+from machines.rules import Profile
 
 MODELS_FOLDER = Path(__file__).parent / "models"
 
 
-def check_special(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
+def check_special(draft: CycleDraft, limits: Limits, law: Profile, findings: Findings) -> None:
     """Only options that its profile admits, a name of its own, and the words of the norm on its front."""
     if not draft.special:
         if draft.texts is not None and draft.texts.special is not None:
@@ -27,7 +28,7 @@ def check_special(draft: CycleDraft, limits: Limits, findings: Findings) -> None
         return
     _check_options(draft, limits, findings)
     _check_name(draft, findings)
-    _check_words(draft, limits, findings)
+    _check_words(draft, law, findings)
 
 
 def _check_options(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
@@ -83,22 +84,17 @@ def ordinary_names() -> frozenset[str]:
     return frozenset(found)
 
 
-def _check_words(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
-    """The front carries the words of the norm, in Spanish (S-06)."""
+def _check_words(draft: CycleDraft, law: Profile, findings: Findings) -> None:
+    """The front carries the words of the norm and no others (S-06)."""
     if draft.texts is None:
         return
-    text: Text | None = draft.texts.special
-    if text is None or _plain(limits.special_words) not in _plain(text.es):
-        came = "nothing" if text is None else f'"{text.es}"'
-        message = f'must carry the words "{limits.special_words}" (got {came})'
-        findings.add(
-            "texts.special" if text is None else "texts.special.es",
-            message,
-            f'write special = {{ es = "{limits.special_words}" }}',
-            value=text and text.es,
-            limit=limits.special_words,
-            rule="S-06",
-        )
+    text, words = draft.texts.special, wording.Fixed("S-06", "special")
+    if text is None:
+        wanted = wording.wordings(law, words, "es", {})[0]
+        message = f'must carry the words "{wanted}" (got nothing)'
+        hint = f'write special = {{ es = "{wanted}" }}'
+        findings.add("texts.special", message, hint, limit=wanted, rule="S-06")
+    wording.check(law, words, "texts.special", text, {}, findings)
 
 
 def _plain(words: str) -> str:

@@ -33,8 +33,6 @@ class Limits:
     adult_years: int
     options: frozenset[str] | None = None
     """Options of art. 7 that a special machine may have (S-01); None for an ordinary one."""
-    special_words: str = ""
-    """What the front of a special machine carries (S-06); empty for an ordinary one."""
 
     @property
     def prize_rule(self) -> str:
@@ -72,7 +70,6 @@ def limits_of(profile: Profile, special: bool = False) -> Limits:
         prize_max_cents=most,
         double_prize_max_cents=most,
         options=frozenset(profile.rule("S-01").options),
-        special_words=profile.rule("S-06").text_es or "",
     )
 
 

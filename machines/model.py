@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from machines import wording
 from machines.draft import ChanceDraft, CommonDraft, CycleDraft, SkillDraft, read_draft
 from machines.limits import limits_of
 from machines.limits_chance import chance_limits_of
@@ -176,6 +177,7 @@ def _law(named: str | Profile, findings: Findings) -> Profile | None:
         limits_of(law, special=True)
         chance_limits_of(law)
         skill_limits_of(law)
+        wording.require(law)
     except ProfileError as error:
         message = str(error).removeprefix("profile ")
         hint = "name one of them, or mend the profile"
@@ -193,7 +195,7 @@ def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> 
         return make_chance(draft, law, chance_limits, *game) if game and not findings.problems else None
     if isinstance(draft, SkillDraft):
         skill_limits = skill_limits_of(law)
-        check_skill(draft, skill_limits, findings)
+        check_skill(draft, law, skill_limits, findings)
         return None if findings.problems else make_skill(draft, law, skill_limits)
     assert isinstance(draft, CycleDraft)
     limits = limits_of(law, special=bool(draft.special))

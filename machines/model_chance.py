@@ -149,12 +149,13 @@ def check_chance(
     checks_chance_money.check_hoppers(draft, dearest, findings)
     checks_chance_money.check_card(draft, findings)
     checks_chance_money.check_tokens(draft, findings)
-    checks_chance_money.check_units(draft, price, findings)
+    game = None if layout is None or tables is None else (layout, tables)
+    checks_chance_money.check_meters(draft, game, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
     checks_chance_front.check_durations(draft, limits, findings)
-    checks_chance_front.check_texts(draft, price, limits, findings)
+    checks_chance_front.check_texts(draft, price, limits, law, findings)
     checks_link.check_link(draft, len(draft.reels or ()), law, findings)
-    return None if layout is None or tables is None else (layout, tables)
+    return game
 
 
 def make_chance(

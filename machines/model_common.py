@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import cext
 from machines import MachinesError
 from machines.draft import CommonDraft, ReelsDraft
+from machines.meters import MeterUnits
 from machines.problems import ModelError, Problem
 from machines.rules import Profile
 from machines.schema import Symbol, Text
@@ -88,6 +89,12 @@ class Model(ABC):
     def sealed(self) -> bool:
         """Whether it has the sealed counter: types B and C must (Orden ICT/155/2020), type A may."""
         return self.type != "A" or bool(self.draft.counters and self.draft.counters.sealed)
+
+    @property
+    def meter_units(self) -> MeterUnits:
+        """What a pulse of each of its electromechanical meters stands for."""
+        assert self.draft.counters
+        return MeterUnits(self.draft.counters.unit_cents, self.draft.counters.of_prizes_cents)
 
     @property
     def hoppers(self) -> tuple[HopperSpec, ...]:

@@ -43,6 +43,17 @@ class CycleModel(Model):
         return bool(self.draft.hold)
 
     @property
+    def reserve(self) -> bool:
+        """Whether money that does not fit the credits is kept for later plays (B-13)."""
+        assert self.draft.money
+        return self.draft.money.reserve_max_cents > 0
+
+    @property
+    def prize_meter_max_cents(self) -> int:
+        """What single plays may fill the prize meter up to (B-14); 0 where every prize is paid at once."""
+        return checks_money.meter_max(self.draft, double=False)
+
+    @property
     def simultaneous_max(self) -> int:
         """Most plays made at once."""
         return self.draft.simultaneous_max or 1
@@ -123,17 +134,19 @@ def check_cycle(
             assert draft.cycle
             checks_plan.check_pairs(plan, draft.cycle, limits, findings)
         checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
+        if not findings.about("raises"):
+            checks_plan.check_surplus(plan, checks_gamble.raises_of(draft), findings)
         checks_money.check_fill(draft, plan, price, limits, findings)
     checks_money.check_coins(draft, limits, findings)
     checks_money.check_note(draft, price, limits, findings)
     checks_money.check_counters(draft, price, limits, findings)
-    checks_money.check_units(draft, price, findings)
+    checks_money.check_meters(draft, plan, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
     checks_money.check_hoppers(draft, findings)
     checks_money.check_owed(draft, plan, price, limits, findings)
     checks_money.check_durations(draft, limits, findings)
-    checks.check_texts(draft, limits, findings)
-    checks_special.check_special(draft, limits, findings)
+    checks.check_texts(draft, limits, law, findings)
+    checks_special.check_special(draft, limits, law, findings)
     checks_link.check_link(draft, len(draft.reels or ()), law, findings)
     return None if plan is None or strips is None else (plan, strips)
 

@@ -65,14 +65,14 @@ class SkillModel(Model):
         return ()
 
 
-def check_skill(draft: SkillDraft, limits: SkillLimits, findings: Findings) -> None:
+def check_skill(draft: SkillDraft, law: Profile, limits: SkillLimits, findings: Findings) -> None:
     """Run every check on what could be read."""
     checks_skill.check_prices(draft, findings)
     checks_games.check_games(draft, findings)
     checks_games.check_awards(draft, limits, checks_skill.prices_of(draft), findings)
     checks_skill.check_money(draft, findings)
-    checks_skill.check_units(draft, findings)
-    checks_skill.check_texts(draft, findings)
+    checks_skill.check_meters(draft, law, findings)
+    checks_skill.check_texts(draft, law, findings)
 
 
 def make_skill(draft: SkillDraft, law: Profile, limits: SkillLimits) -> SkillModel:

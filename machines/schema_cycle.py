@@ -98,7 +98,7 @@ class PrizeMeter(Shape):
 
     max_cents: Positive = Field(description="reaching it is paid at once")
     max_double_cents: Positive | None = Field(
-        default=None, description="the same once a double play contributed; left out: max_cents"
+        default=None, description="the same after a double play; left out: max_cents"
     )
 
 

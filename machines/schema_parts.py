@@ -116,13 +116,24 @@ class Hopper(Shape):
 class Counters(Shape):
     """The permanent counters (K-01)."""
 
-    unit_cents: Positive = Field(default=10, description="cents that one pulse of a money counter stands for")
+    unit_cents: Positive = Field(
+        default=10, description="cents that one pulse of the meters of money in and out stands for"
+    )
+    prize_unit_cents: Positive | None = Field(
+        default=None,
+        description="cents that one pulse of the meter of prizes stands for; left out: unit_cents",
+    )
     digits: Annotated[StrictInt, Field(ge=6, le=10)] = Field(default=7, description="digits that they show")
     sealed: StrictBool | None = Field(
         default=None,
         description="whether the sealed counter of the metrology order is fitted: types B and C always have "
         "it, type A where this is true",
     )
+
+    @property
+    def of_prizes_cents(self) -> int:
+        """What one pulse of the meter of prizes stands for."""
+        return self.prize_unit_cents or self.unit_cents
 
 
 class Link(Shape):

@@ -14,6 +14,7 @@ from machines.limits import Limits
 from machines.plan import Plan
 from machines.plan_gamble import raised_pairs
 from machines.schema import Hopper, Money
+from machines.schema_parts import Counters
 
 Value = int | str | tuple["Value", ...]
 
@@ -69,7 +70,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "GAMBLE_SINGLE_MAX_CENTS": gamble.single_max_cents if gamble else 0,
         "GAMBLE_DOUBLE_MAX_CENTS": gamble.double_max_cents if gamble else 0,
         "RAISES": raise_rows(draft),
-        "METER_UNIT_CENTS": counters.unit_cents,
+        **meter_units(counters),
         "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,
     }
@@ -79,6 +80,11 @@ def raise_rows(draft: CycleDraft) -> tuple[Value, ...]:
     """(cents, Spanish name, English name) of each prize that may be raised, ascending."""
     rows = sorted(draft.raises or (), key=lambda row: row.cents)
     return tuple((row.cents, row.name.es, row.name.en or row.name.es) for row in rows)
+
+
+def meter_units(counters: Counters) -> dict[str, Value]:
+    """What a pulse of the electromechanical meters stands for: of coins and notes, and of prizes."""
+    return {"METER_UNIT_CENTS": counters.unit_cents, "METER_PRIZE_UNIT_CENTS": counters.of_prizes_cents}
 
 
 def coin_rows(money: Money) -> tuple[Value, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from machines.chance_layout import ChanceLayout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
-from machines.settings import Value, coin_rows, hopper_rows
+from machines.settings import Value, coin_rows, hopper_rows, meter_units
 
 # What the credit counter can show, where the model states no ceiling (the law has none, C-12).
 CREDITS_SHOWN_CENTS = 99_999_999
@@ -52,7 +52,7 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "ROWS": layout.rows,
         "GAMBLE": int(draft.gamble is not None),
         "POTS": tuple((pot.title.es, pot.title.en or pot.title.es) for pot in draft.pots or ()),
-        "METER_UNIT_CENTS": counters.unit_cents,
+        **meter_units(counters),
         "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,
     }

@@ -6,7 +6,7 @@ from __future__ import annotations
 from machines import checks_skill
 from machines.draft import SkillDraft
 from machines.schema_skill import LIGHTS, Memory, Stopper
-from machines.settings import Value, coin_rows, hopper_rows
+from machines.settings import Value, coin_rows, hopper_rows, meter_units
 from machines.settings_link import ALONE
 from machines.skill_games import Game, games_of
 
@@ -43,7 +43,7 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": coin_rows(money),
         "HOPPERS": hopper_rows(draft.hoppers),
-        "METER_UNIT_CENTS": draft.counters.unit_cents,
+        **meter_units(draft.counters),
         "COUNTER_DIGITS": draft.counters.digits,
         "SEALED": int(draft.counters.sealed or False),
     }

@@ -28,6 +28,14 @@ class Game:
     colours: Mapping[str, Colour]
 
     @property
+    def least_ms(self) -> int | None:
+        """No play is over sooner: its pauses, and of a tune the first one shown; None without its numbers."""
+        if self.kind == "memory":
+            memory = self.memory
+            return None if memory is None else memory.pause_ms + memory.lengths[0] * memory.note_ms[0]
+        return None if self.stopper is None else len(self.stopper.laps_ms) * self.stopper.pause_ms
+
+    @property
     def most_points(self) -> int | None:
         """Points of a play without a mistake; None where its numbers are missing."""
         if self.kind == "memory":

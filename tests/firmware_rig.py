@@ -15,7 +15,7 @@ import cext
 from emulator import Cabinet, EmulatorError
 from emulator.seed import chip_key_of
 from machines import factory
-from machines.balanced import balance, owed_pulses
+from machines.balanced import balance
 from machines.chip import seals_of
 from machines.firmware import nvram
 from machines.model import Model, load_model
@@ -87,7 +87,7 @@ def image(
     values = factory.blank(state, SERIAL, tuple(hoppers[cents] for cents in (10, 100)))
     values.update(fields)
     balance(model(), values)
-    given = owed_pulses(model(), values)
+    given = model().meter_units.owed(values)
     if change is not None:
         change(values)
     return factory.image_of(values, given, SEALS)

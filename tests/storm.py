@@ -584,7 +584,7 @@ def full_meter(firmware: Mapping[str, str] | None = None) -> Cabinet:
     made = cabinet("parallel", firmware)
     levels = {10: 400, 100: 400}
     full = int(str(made.model.settings()["PRIZE_METER_MAX_DOUBLE_CENTS"]))
-    rows = {"credits_cents": 400, "prize_meter_cents": full - 20, "prize_double": 1}
+    rows = {"credits_cents": 400, "prize_meter_cents": full - 20, "simultaneous": 2}
     image = prepared_image(made.model, bytes([0x5A]) + bytes(31), Prepared(rows), levels)
     return Cabinet(
         made.model, seed=machine_of("parallel").seed, purse=PURSE, hoppers=levels, firmware=firmware,

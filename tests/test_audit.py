@@ -13,7 +13,7 @@ from seal_rig import MARKS, SEALS, rewritten
 from emulator import Cabinet
 from emulator.books import GAP
 from machines import factory
-from machines.balanced import balance, owed_pulses
+from machines.balanced import balance
 from machines.firmware import nvram
 from machines.model import load_model
 from machines.rom import build_rom, firmware_sources
@@ -255,7 +255,7 @@ def of_type(name: str, change: Callable[[Rows], None], firmware: Mapping[str, st
         values["staked_cents"] = 2 * which.price_cents
     balance(which, values)
     change(values)
-    made = factory.image_of(values, owed_pulses(which, values), SEALS)
+    made = factory.image_of(values, which.meter_units.owed(values), SEALS)
     return Cabinet(which, seed=SEED, serial=SERIAL, nvram=made, firmware=firmware, trust_firmware=True)
 
 

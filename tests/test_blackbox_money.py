@@ -132,6 +132,19 @@ def test_b14_prize_meter_accumulates_and_pays_by_itself_at_the_maximum(make: Mak
     assert paid, "the maximum must have been reached"
 
 
+def test_b14_a_single_play_has_the_maximum_of_one_play_whatever_the_plays_before(make: Make = cierzo) -> None:
+    """B-14, B-04: a double play fills the meter with 80.00 and more; after a single one all is outside."""
+    bench = Bench(make(RICH))
+    bench.insert(200, 200)
+    for button in ("start", "start", "start", "double"):
+        bench.play(button)
+    held, paid = bench.prizes, bench.cab.tray_cents
+    assert LAW["B-14"].value <= held < LAW["B-05"].value, "a double play must have filled the meter"
+    prize = bench.play().prize_cents
+    assert bench.prizes == 0, "a single play must not leave more than its maximum in the meter"
+    assert bench.cab.tray_cents == paid + held + prize
+
+
 def test_b14_prize_meter_is_collected_at_any_time(make: Make = cierzo) -> None:
     """B-14: COLLECT pays the prize meter, all of it and nothing else; the inserted money stays."""
     bench = Bench(make(RICH))

@@ -12,7 +12,7 @@ import pytest
 
 from emulator import Cabinet
 from emulator.devices.cctalk.peripheral import Peripheral
-from machines.balanced import balance, owed_pulses
+from machines.balanced import balance
 from machines.factory import image_of
 from machines.firmware import nvram
 from machines.model import CycleModel, need_cycle, parse_model
@@ -46,7 +46,7 @@ def owing(cents: int) -> bytes:
     assert record is not None
     values = {**record, "tilt": "", "queue_kinds": [nvram.KIND_REFUND, 0, 0], "queue_cents": [cents, 0, 0]}
     balance(model(), values)
-    return image_of(values, owed_pulses(model(), values), machine.seals)
+    return image_of(values, model().meter_units.owed(values), machine.seals)
 
 
 def check_pays_exactly_through_cuts(coins: int, cuts: int) -> None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,7 @@ import cext
 from emulator import Cabinet
 from emulator.link.rules import largest_prize_cents
 from machines.firmware import nvram
-from machines.model import ChanceModel, load_model, model_text, parse_model
+from machines.model import ChanceModel, load_model, model_text, read_model
 from machines.par import par_sheet
 
 MODEL = "moncayo_nacional"
@@ -102,9 +103,13 @@ def test_no_bet_is_chosen_while_a_play_goes_on() -> None:
 
 
 def test_pots_take_their_share_of_what_is_staked() -> None:
-    text = model_text("aneto")[1].decode()
-    text = text.replace('profile = "es-ar-2002"', 'profile = "es-rd2110-2001"\nbets_cents = [300, 600]')
-    with_bets = parse_model(text.replace("6,00", "3,00 o 6,00").replace("6.00", "3.00 or 6.00").encode())
+    raw = tomllib.loads(model_text(MODEL)[1].decode())
+    shared = {"seed_cents": 1_000, "limit_cents": 90_000, "share": "1/100"}
+    raw["pots"] = [
+        {"name": "cima", "title": {"es": "Cima"}, "hit": "must_hit", **shared},
+        {"name": "nube", "title": {"es": "Nube"}, "hit": "mystery", "odds": "1/100000", **shared},
+    ]
+    with_bets = read_model(raw)
     assert isinstance(with_bets, ChanceModel)
     tables, key = with_bets.tables, bytes(32)
     once = cext.new_chance_state(tables, key)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pots pay whole cents and the permanent counters click for ten: what remains is carried over (K-01)."""
+"""Pots pay whole cents and the permanent counters click for twenty: what remains is carried over (K-01)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from machines.firmware import nvram
 from machines.model import read_model
 from machines.rom import build_rom
 
-UNIT_CENTS = 10
+UNIT_CENTS, PRIZE_UNIT_CENTS = 10, 20
 # A pot that every second play hits, at cents that no counter counts.
-POT = {**SOUND["pots"][1], "seed_cents": 1_003, "odds": "1/2"}
-COUNTERS = {"unit_cents": UNIT_CENTS, "digits": 10}
+POT = {**SOUND["pots"][1], "seed_cents": 3, "odds": "1/2"}
+COUNTERS = {"unit_cents": UNIT_CENTS, "prize_unit_cents": PRIZE_UNIT_CENTS, "digits": 10}
 
 
 def record(cab: Cabinet) -> dict[str, Any]:
@@ -52,14 +52,15 @@ def insert_and_play(cab: Cabinet) -> None:
 def check(sources: Mapping[str, str] | None = None) -> None:
     model = read_model(changed(pots=[SOUND["pots"][0], POT], counters=COUNTERS))
     cab = Cabinet(model, seed="00", purse={200: 60}, firmware=sources, trust_firmware=True)
-    cab.run(ms=4_500)
+    # A boot counts as a start.
+    cab.run(ms=61_000)
     odd = 0
     for _ in range(12):
         before = record(cab)["won_cents"]
         insert_and_play(cab)
         won_cents = record(cab)["won_cents"]
-        odd += (won_cents - before) % UNIT_CENTS > 0
-        assert cab.meters["prizes"] == won_cents // UNIT_CENTS
+        odd += (won_cents - before) % PRIZE_UNIT_CENTS > 0
+        assert cab.meters["prizes"] == won_cents // PRIZE_UNIT_CENTS
         assert cab.meters["in"] == record(cab)["coin_in_cents"] // UNIT_CENTS
         assert cab.tilt == "" and not cab.flags
     assert odd >= 3, "pots must have been hit, and remainders carried over several of them"
@@ -69,13 +70,13 @@ def test_pulses_follow_the_sum_of_all_prizes_and_not_each_of_them() -> None:
     check()
 
 
-@pytest.mark.parametrize("wrong", ["+ 9) // unit_cents", "- 9) // unit_cents"])
+@pytest.mark.parametrize("wrong", ["+ 19)", "- 19)"])
 def test_counters_that_round_are_noticed(wrong: str) -> None:
     model = read_model(changed(counters=COUNTERS))
     sources = dict(build_rom(model).sources)
-    right = "state.won_cents - state.pending_cents) // unit_cents"
+    right = "state.won_cents - state.pending_cents) // settings.METER_PRIZE_UNIT_CENTS"
     assert sources["meters"].count(right) == 1
-    sources["meters"] = sources["meters"].replace(right, right.replace(") // unit_cents", f" {wrong}"))
+    sources["meters"] = sources["meters"].replace(right, right.replace(")", f" {wrong}"))
     # Or the self-audit stops the machine, and nobody can pay in any more.
     with pytest.raises((AssertionError, EmulatorError)):
         check(sources)

@@ -348,7 +348,7 @@ def test_every_step_has_a_card_that_says_what_was_done(tmp_path: Path) -> None:
         assert tuple(reel.stop for reel in card.seen.reels) == step.stops
         assert f"1 · {number}/{len(cards)} · " in card.caption
         assert ("jugada gratis" in card.caption) == (step.kind == "free")
-    assert "quedan 10 gratis" in cards[0].caption and "75,00 € en total" in cards[-1].caption
+    assert "quedan 10 gratis" in cards[0].caption and "72,00 € en total" in cards[-1].caption
 
 
 def test_picks_and_gambles_show_what_was_chosen_and_what_came_of_it(tmp_path: Path) -> None:
@@ -360,7 +360,7 @@ def test_picks_and_gambles_show_what_was_chosen_and_what_came_of_it(tmp_path: Pa
     ]
     assert [card.choice for card in cards if card.asked == "pick"] == [0, 0, 0]
     gamble, kept = cards[-2:]
-    assert "bet on red · won" in gamble.caption and "€52.80 in all" in gamble.caption
+    assert "bet on red · won" in gamble.caption and "€54.00 in all" in gamble.caption
     assert "prize kept" in kept.caption and not kept.asked
     assert "pick 1 · prize €6.00" in cards[1].caption
 
@@ -438,7 +438,7 @@ def test_the_map_of_the_memory_has_every_step(capsys: pytest.CaptureFixture[str]
     assert azar(["inspect", str(tmp_path / "dump.bin"), PICKS[0]]) == 0
     shown = capsys.readouterr().out
     assert f"steps of plays: {len(rows)} rows written" in shown
-    assert "play 1, step 2, pick, won 6.00 EUR, in all 14.40 EUR" in shown
+    assert "play 1, step 2, pick, won 6.00 EUR, in all 15.00 EUR" in shown
     spoilt = bytearray(cab.nvram)
     spoilt[rows[1].place + 5] ^= 8
     told = nvram_map(bytes(spoilt), load_model(PICKS[0]))

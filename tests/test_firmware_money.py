@@ -210,17 +210,31 @@ def test_the_largest_prize_is_paid_at_once_without_pressing_anything() -> None:
     assert record(cab)["credits_cents"] == 0
 
 
-def test_a_double_play_raises_the_maximum_of_the_prize_meter() -> None:
-    """RD 2110/1998 art. 6.3 and 7.c: 600 times the price once two plays took part."""
+def test_a_double_play_raises_the_maximum_of_the_prize_meter_for_itself() -> None:
+    """RD 2110/1998 art. 6.3 and 7.c: 600 times the price of what two plays at once bring."""
     cab = machine(credits_cents=60, prize_meter_cents=7_900, coming=[100, 20])
     cab.press("double")
     run_until(cab, lambda: cab.display.prizes == "80.20", 20_000)
     cab.run(ms=1_000)
     assert cab.tray_cents == 0
-    assert record(cab)["prize_double"] == 1
     cab.press("collect")
     run_until(cab, lambda: cab.tray_cents == 8_020, 90_000, 50)
-    assert record(cab)["prize_double"] == 0
+
+
+@pytest.mark.parametrize("prize_cents", [0, 20])
+def test_after_a_single_play_no_more_than_its_maximum_remains_in_the_prize_meter(prize_cents: int) -> None:
+    """
+    RD 2110/1998 art. 7.f and 6.3: a double play left 80.20; the single one after it has 80.00 as its maximum.
+
+    So the meter is paid at once, whether that play wins or loses, and its prize as a payment of its own.
+    """
+    cab = machine(credits_cents=20, prize_meter_cents=8_020, simultaneous=2, coming=[prize_cents])
+    cab.press("start")
+    cab.run(ms=20_000)
+    run_until(cab, lambda: cab.tray_cents == 8_020 + prize_cents, 90_000, 50)
+    books = record(cab)
+    assert (books["prize_meter_cents"], books["meter_paid_cents"]) == (0, 8_020)
+    assert books["prize_paid_cents"] == prize_cents
 
 
 def test_prizes_never_become_credits() -> None:

@@ -15,7 +15,7 @@ from emulator import Cabinet
 
 # All that an accounting meter, a balance or the next play could be told by.
 ACCOUNTS = (
-    "credits_cents", "reserve_cents", "prize_meter_cents", "prize_double", "pending_cents", "queue",
+    "credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents", "queue",
     "coin_in_cents", "coin_out_cents", "staked_cents", "won_cents", "meter_paid_cents", "prize_paid_cents",
     "refunded_cents", "hand_paid_cents", "drop_cents", "plays", "prizes", "starts", "coins_in", "coins_out",
     "stray_coins", "simultaneous", "held", "stops", "outcome", "state", "phase",

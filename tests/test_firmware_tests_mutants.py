@@ -175,8 +175,8 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     (
         "a lamp is left out",
         "test_lamps",
-        "1 << state.menu_at - 1 if state.menu_at else _ALL",
-        "1 << max(state.menu_at, 2) - 1 if state.menu_at else _ALL",
+        "1 << LAMPS[state.menu_at - 1] if state.menu_at else _ALL",
+        "1 << LAMPS[max(state.menu_at, 2) - 1] if state.menu_at else _ALL",
         tests.test_the_lamp_test_lights_everything_and_then_one_lamp_after_the_other,
         {},
     ),

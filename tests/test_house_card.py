@@ -134,7 +134,7 @@ def test_money_of_a_card_plays_and_its_prizes_go_back_to_it(runtime: str) -> Non
     assert worth(cab) == (6_000, 4_400)
     press(cab, "collect")
     assert worth(cab) == (0, 10_400)
-    assert cab.meters["in"] == 60 and cab.books.differences == {}
+    assert cab.meters["in"] == 6 and cab.books.differences == {}
 
 
 def test_a_machine_for_coins_and_cards_pays_coins_when_no_card_is_in() -> None:

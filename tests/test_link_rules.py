@@ -78,8 +78,9 @@ BEYOND = {
     "awards of half a cent": (CARRUSEL, "unit_cents = 10", "unit_cents = 0", None, "pots[0]"),
     "programmed machines": (SUPER, "veruela", "bochorno", "C-18", "machines"),
     "in a hall": (SUPER, '"casino"', '"salon"', "C-18", "place"),
-    "a coin that stays out": (TABLE, 'share = "1"', 'share = "99/100"', None, "pots[0].share"),
-    "a fifth": (TABLE, '"1/10"', '"1/5"', None, "pots[0].prizes"),
+    "a coin that stays out": (TABLE, 'share = "1"', 'share = "99/100"', "T-01", "pots[0].share"),
+    "a fifth": (TABLE, '"1/10"', '"1/5"', "T-01", "pots[0].prizes"),
+    "tables under the national text": (TABLE, "kind", 'profile = "es-rd2110-2001"\nkind', "T-01", "profile"),
     "a stake and more": (SUPER, 'share = "1/100"', 'share = "1"\nreserve = "1/2"', None, "pots[0].share"),
     "an unknown key": (SUPER, "base_cents", "colour = 1\nbase_cents", None, "pots[0].colour"),
     "one number twice": (SUPER, "number = 2", "number = 1", None, "machines[1].number"),
@@ -105,6 +106,21 @@ def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:
     with pytest.raises(LinkError) as caught:
         read_definition(permitted(SUPER.replace("limit_cents = 1000", f"limit_cents = {most + 1}")))
     assert [one.rule for one in caught.value.problems] == ["C-18"]
+
+
+def test_the_shares_of_the_tables_are_those_of_the_profile(tmp_path: Path) -> None:
+    """T-01: another profile, other shares; nothing of them is in the code."""
+    law = tmp_path / "es-other.toml"
+    law.write_text(
+        'schema = 1\nid = "es-other"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
+        "[rules.T-01]\nvalue = 50\nvalues = { straight_flush_percent = 20 }\n",
+        encoding="utf-8",
+    )
+    other = TABLE.replace('kind = "table"', f'kind = "table"\nprofile = "{law}"')
+    with pytest.raises(LinkError) as caught:
+        read_definition(other)
+    assert {one.path for one in caught.value.problems} == {"pots[0].share", "pots[0].prizes"}
+    read_definition(other.replace('share = "1"', 'share = "1/2"').replace("1/10", "1/5"))
 
 
 JUNK: list[Any] = [0, -1, 2**70, True, "", "x", "1/0", [], [1], {}, {"a": 1}, 1.5, ["1"], "room" * 40]

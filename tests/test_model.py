@@ -154,7 +154,12 @@ def test_another_profile_can_judge_a_model():
 
 
 def test_a_profile_that_only_bounds_the_price_lets_the_model_choose():
-    model = read_model({**raw_model(), "profile": "es-rd2110-2001", "price_cents": 10})
+    raw = {**raw_model(), "profile": "es-rd2110-2001", "price_cents": 10}
+    for pay in raw["paytable"]:
+        pay["cents"] //= 2
+    for stratum in raw["cycle"]["strata"]:
+        stratum["prizes"] = {str(int(cents) // 2): count for cents, count in stratum["prizes"].items()}
+    model = read_model(raw)
     assert model.price_cents == 10
     assert model.settings()["CREDITS_MAX_CENTS"] == 200
 

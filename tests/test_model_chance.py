@@ -38,9 +38,9 @@ def sound():
 def all_ways():
     """The sound model evaluated by ways: counts of three symbols, a wild that doubles."""
     rows = [
-        {"symbol": "sol", "counts": {"2": 60, "3": 300}, "pot": {"3": "sol"}},
-        {"symbol": "mar", "counts": {"3": 180}},
-        {"symbol": "ola", "counts": {"1": 10, "3": 60}},
+        {"symbol": "sol", "counts": {"2": 40, "3": 160}, "pot": {"3": "sol"}},
+        {"symbol": "mar", "counts": {"3": 100}},
+        {"symbol": "ola", "counts": {"1": 20, "3": 20}},
     ]
     return changed(evaluation="ways", paylines=None, paytable=rows)
 
@@ -85,8 +85,8 @@ def test_counts_go_from_the_left_and_share_a_group(sound):
 
 
 def test_a_wild_of_its_own_counts_wilds_only_and_does_not_multiply():
-    rows = [*SOUND["paytable"], {"symbols": ["ola", "luz", "luz"], "cents": 90}]
-    rows.append({"symbols": ["*", "luz", "*"], "cents": 10})
+    rows = [*SOUND["paytable"], {"symbols": ["ola", "luz", "luz"], "cents": 40}]
+    rows.append({"symbols": ["*", "luz", "*"], "cents": 20})
     model = read_model(changed(paytable=rows))
     (mixed,), (alone,) = rows_of(model, "paytable[4]"), rows_of(model, "paytable[5]")
     assert named(model, mixed.masks[1]) == {"luz"}
@@ -108,7 +108,7 @@ def test_what_a_scatter_gives_lasts_until_a_larger_count_gives_other(sound):
     two, three = sound.layout.scatters
     assert (two.count, two.prize_cents, two.free_plays, two.picks) == (2, 0, 0, 2)
     assert (three.count, three.prize_cents, three.free_plays, three.retrigger, three.picks) == (
-        *(3, 150, 4, 2, 2),
+        *(3, 160, 4, 2, 2),
     )
     assert named(sound, three.mask) == {"faro"}
 
@@ -122,7 +122,7 @@ def test_the_tables_hold_what_the_file_says(sound):
     assert tables.free_strips != tables.strips
     assert (tables.free_multiplier, tables.max_free_plays) == (2, 9)
     assert tables.gamble == cext.Gamble(1, 2, 3, 60_000)
-    assert tables.pots[0].seed_mc == 100_000_000
+    assert tables.pots[0].seed_mc == 100_000
     assert tables.pots[0].reserve == Fraction(1, 400)
     assert tables.pots[1].mystery == Fraction(1, 5000)
     assert sound.pots == ("sol", "mar")
@@ -163,7 +163,7 @@ def test_every_line_pays_in_the_core_what_the_file_says(sound):
         lines = [[window[row][reel] for reel, row in enumerate(line)] for line in sound.paylines]
         stars = sum(symbol == "faro" for row in window for symbol in row)
         turn = sound.tables.evaluate(stops)
-        assert turn.prize_cents == sum(line_cents(sound, line) for line in lines) + 150 * (stars >= 3)
+        assert turn.prize_cents == sum(line_cents(sound, line) for line in lines) + 160 * (stars >= 3)
         assert turn.free_plays == 4 * (stars >= 3)
         assert turn.picks == 2 * (stars >= 2)
         assert turn.pots == any(fits_times(sound, ["sol"] * 3, line) for line in lines)
@@ -189,7 +189,7 @@ def test_every_way_pays_in_the_core_what_the_file_says():
     for stops in product(*(range(len(strip)) for strip in model.strips)):
         window = model.window(stops)
         stars = sum(symbol == "faro" for row in window for symbol in row)
-        assert model.tables.evaluate(stops).prize_cents == ways_cents(model, window) + 150 * (stars >= 3)
+        assert model.tables.evaluate(stops).prize_cents == ways_cents(model, window) + 160 * (stars >= 3)
 
 
 # --- exact means --------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def test_three_models_of_chance_ship():
 
 @pytest.mark.parametrize(
     ("name", "payout"),
-    [("moncayo", "7113/8192"), ("aneto", "68116910021737232401/77760000000000000000")],
+    [("moncayo", "7113/8192"), ("aneto", "22825990840579077467/25920000000000000000")],
 )
 def test_the_payout_of_a_shipped_model_is_the_fraction_in_its_file(name, payout):
     model = load_model(name)
@@ -334,12 +334,13 @@ def test_the_payout_of_a_shipped_model_is_the_fraction_in_its_file(name, payout)
 
 
 def test_the_payout_of_mudejar_is_the_one_in_its_file():
-    """Its whole fraction is of 2^1275; its paid turns are a short one, and so are twelve digits of all."""
+    """Its whole fraction is of 3 times a power of 2; its paid turns are a short one."""
     model = load_model("mudejar")
-    assert turn_mean_cents(model.layout, free=False) == Fraction(487_855_125, 1 << 20)
-    assert turn_mean_cents(model.layout, free=True) == 2 * Fraction(487_855_125, 1 << 20)
-    assert model.payout * 10**12 // 1 == 892_630_202_922
-    assert model.payout.denominator & model.payout.denominator - 1 == 0
+    assert turn_mean_cents(model.layout, free=False) == Fraction(971_773_125, 1 << 21)
+    assert turn_mean_cents(model.layout, free=True) == 2 * Fraction(971_773_125, 1 << 21)
+    assert model.payout * 10**12 // 1 == 889_027_158_559
+    thirds = model.payout.denominator // 3
+    assert model.payout.denominator == 3 * thirds and thirds & thirds - 1 == 0
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -14,44 +14,60 @@ from machines.chance_mean import mean_payout
 from machines.model import ModelError, load_model, read_model
 from machines.problems import Problem
 
+# Whole euros, so that a pulse of the meters may stand for one and keeps up at any pace (K-31).
+WHOLE = {
+    "counters": {"unit_cents": 100, "digits": 10},
+    "money": {"coins_cents": [100, 200]},
+    "hoppers": [{"cents": 100, "capacity_coins": 800, "fill_coins": 400}],
+    "durations": {},
+}
+
 
 def boundary_cases():
-    """(what, raw model, rule that breaks or None); a limit itself is allowed."""
-    exact = one_reel_in_ten(cents=4_800)
-    short = one_reel_in_ten(cents=4_790)
+    """(what, raw model, rule that breaks, "" for one of no norm, or None); a limit itself is allowed."""
     pots = copy.deepcopy(SOUND["pots"])
-    full = copy.deepcopy(SOUND["paytable"])
-    full[0]["cents"] = 1_200_000
-    over = copy.deepcopy(full)
-    over[0]["cents"] = 1_200_010
     gamble = {"odds": "1/2", "rounds": 5, "max_cents": 600_000}
+    hundredth = pot_of_a_hundredth()
     return [
-        ("80 %", exact, None),
-        ("a little below 80 %", short, "C-06"),
-        ("a prize of 12,000 EUR", changed(paytable=full), None),
-        ("a prize of 12,000.10 EUR", changed(paytable=over), "C-04"),
-        ("play of 2,500 ms", changed(durations={"play_min_ms": 2500}), None),
-        ("play of 2,499 ms", changed(durations={"play_min_ms": 2499}), "C-09"),
-        ("gamble of half the largest prize", changed(gamble=gamble), None),
-        ("gamble of a little more", changed(gamble={**gamble, "max_cents": 600_010}), "C-04"),
-        ("even gamble", changed(gamble={**gamble, "odds": "500/1000"}), None),
-        ("gamble below even", changed(gamble={**gamble, "odds": "499/1000"}), "C-06"),
-        ("seed below the limit", changed(pots=[{**pots[0], "seed_cents": 899_999}, pots[1]]), None),
-        ("seed at the limit", changed(pots=[{**pots[0], "seed_cents": 900_000}, pots[1]]), "C-05"),
+        ("80 %", one_reel(48_000), None),
+        ("a little below 80 %", one_reel(47_900), "C-06"),
+        # One play of 2,251 wins 88.8 % of all stakes.
+        ("a prize of 12,000 EUR", one_reel(1_200_000, others=250), None),
+        ("a prize of 12,001 EUR", one_reel(1_200_100, others=250), "C-04"),
+        ("play of 2,500 ms", one_reel(48_000, durations={"play_min_ms": 2500}), None),
+        ("play of 2,499 ms", one_reel(48_000, durations={"play_min_ms": 2499}), "C-09"),
+        ("gamble of half the largest prize", one_reel(48_000, gamble=gamble), None),
+        ("gamble of a little more", one_reel(48_000, gamble={**gamble, "max_cents": 600_010}), "C-04"),
+        ("even gamble", one_reel(48_000, gamble={**gamble, "odds": "500/1000"}), None),
+        ("gamble below even", one_reel(48_000, gamble={**gamble, "odds": "499/1000"}), "C-06"),
+        ("seed below the limit", changed(pots=[{**pots[0], "limit_cents": 101}, pots[1]]), None),
+        ("seed at the limit", changed(pots=[{**pots[0], "limit_cents": 100}, pots[1]]), "C-05"),
+        ("100 %", one_reel(60_000), None),
+        ("a little above 100 %", one_reel(60_100), ""),
+        ("98.8 % and pots of 1 %", one_reel(59_300, pots=[hundredth]), None),
+        ("99.2 % and pots of 1 %", one_reel(59_500, pots=[hundredth]), ""),
+        ("a gamble that wins more often", one_reel(48_000, gamble={**gamble, "odds": "2/3"}), ""),
     ]
 
 
-def one_reel_in_ten(cents):
-    """A machine that wins ``cents`` in one play of ten, so that 4,800 cents are exactly 80 %."""
-    reel = {"strip": ["sol", *["ola"] * 9]}
+def pot_of_a_hundredth():
+    """Its share is all that it ever returns: a mystery without a seed to speak of."""
+    pot = {**SOUND["pots"][1], "seed_cents": 1, "share": "1/100"}
+    return {**pot, "odds": f"1/{10**4}", "limit_cents": 400_000}
+
+
+def one_reel(cents, others=11, **more):
+    """A machine that wins ``cents`` in one play of a hundred, so that 48,000 cents are exactly 80 %."""
+    reel = {"strip": ["sol", *["ola"] * 9], "weights": [1, *[others] * 9]}
     plain = {"strip": ["ola"] * 10}
     symbols = {name: SOUND["symbols"][name] for name in ("sol", "ola")}
+    sections = dict.fromkeys(("free_reels", "scatters", "free_plays", "picks", "pots", "gamble"))
     return changed(
         paylines=[[1, 1, 1]],
         reels=[reel, plain, plain],
         symbols=symbols,
         paytable=[{"symbols": ["sol", "*", "*"], "cents": cents}],
-        **dict.fromkeys(("free_reels", "scatters", "free_plays", "picks", "pots", "gamble")),
+        **sections | WHOLE | more,
     )
 
 
@@ -62,8 +78,8 @@ def wrong_verdicts():
             read_model(raw)
             rules = set()
         except ModelError as error:
-            rules = {problem.rule for problem in error.problems}
-        if rules != ({rule} if rule else set()):
+            rules = {problem.rule or "" for problem in error.problems}
+        if rules != (set() if rule is None else {rule}):
             wrong.append((what, rules))
     return wrong
 
@@ -78,7 +94,7 @@ def test_a_reader_that_rounds_the_payout_up_would_be_caught(monkeypatch):
     rounded = lambda layout: Fraction(round(honest(layout) * 100), 100)  # noqa: E731
     monkeypatch.setattr(checks_chance_front, "mean_payout", rounded)
     monkeypatch.setattr(checks_chance_front, "least_payout", lambda _: Fraction(1))
-    assert [what for what, _ in wrong_verdicts()] == ["a little below 80 %"]
+    assert [what for what, _ in wrong_verdicts()] == ["a little below 80 %", "a little above 100 %"]
 
 
 def test_a_reader_that_counts_pots_towards_the_payout_would_be_caught():
@@ -186,7 +202,7 @@ def test_a_missing_section_of_a_file_of_chance_is_told_or_a_default(key):
 def test_hand_pay_begins_where_the_hoppers_end():
     model = load_model("mudejar")
     held = sum(hopper.cents * hopper.fill for hopper in model.hoppers)
-    assert held == 160_000
+    assert held == 150_000
     assert not model.hand_pay(held)
-    assert model.hand_pay(held + 10)
-    assert model.hand_pay(5), "no coin of 5 cents"
+    assert model.hand_pay(held + 100)
+    assert model.hand_pay(150), "no coin of 50 cents"

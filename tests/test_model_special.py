@@ -157,13 +157,20 @@ def test_the_names_that_are_taken_are_those_of_ordinary_machines():
 
 
 @pytest.mark.parametrize(
-    "text", [None, "Máquina para salones de juego, bingos y casinos", "Máquina especial"]
+    "text",
+    [
+        None,
+        "Máquina para salones de juego, bingos y casinos",
+        "Máquina especial",
+        f"No es {WORDS}",
+        f"{WORDS} no",
+    ],
 )
 def test_the_front_carries_the_words_of_the_norm(text):
-    """S-06: in the very words, whatever stands around them and whatever the letters' case."""
+    """S-06: in the very words and no others, whatever the letters' case."""
     path = "texts.special" if text is None else "texts.special.es"
     assert rules_broken(with_text(text)) == {("S-06", path)}
-    for good in (WORDS, WORDS.upper(), f"MONEGROS, {WORDS.lower()}."):
+    for good in (WORDS, WORDS.upper(), f" {WORDS.lower()}."):
         assert rules_broken(with_text(good)) == set()
 
 

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emulator import Cabinet
-from machines.balanced import owed_pulses
 from machines.firmware import nvram
 from machines.rom import firmware_sources
 
@@ -110,7 +109,7 @@ def judge(damaged: bytes, cab: Cabinet | None = None) -> str:
     assert record["power_ups"] == mains[0]["power_ups"] + 1
     assert record["meters_given"] == marks[0]["given"]
     # Books that are a commit older than the pulses of the meters stop the machine.
-    due = owed_pulses(cab.model, mains[0])
+    due = cab.model.meter_units.owed(mains[0])
     ahead = any(given > owed for given, owed in zip(marks[0]["given"], due, strict=True))
     assert (mains[0]["tilt"], cab.tilt) == ("", "audit" if ahead else "")
     return "recovered"

@@ -21,8 +21,8 @@ BASE = "es-rd2110-2001"
 ARAGON = "es-ar-2002"
 TESTS = Path(__file__).parent
 
-# Rows of each part: A amusement, B programmed prize, S type B special, C chance, K common.
-SECTIONS = {"A": 11, "B": 35, "S": 6, "C": 25, "K": 30}
+# Rows of each part: A amusement, B programmed prize, S type B special, C chance, K common, T tables.
+SECTIONS = {"A": 11, "B": 35, "S": 6, "C": 25, "K": 31, "T": 1}
 ALL_IDS = [f"{letter}-{n:02}" for letter, count in SECTIONS.items() for n in range(1, count + 1)]
 
 # Typed from Real Decreto 2110/1998 (BOE-A-1998-23945) and its euro amounts, not from the profile.
@@ -93,14 +93,14 @@ def test_aragon_fixes_the_price_and_inherits_the_rest() -> None:
     assert (aragon.rules["B-02"].type, aragon.rules["B-02"].profile) == ("exact", ARAGON)
     assert aragon.rules["A-03"].in_force and not base.rules["A-03"].in_force
     changed = {rule_id for rule_id in ALL_IDS if aragon.rules[rule_id] != base.rules[rule_id]}
-    assert changed == {"A-01", "A-02", "A-03", "B-02", "C-03", "K-29"}
+    assert changed == {"A-01", "A-02", "A-03", "B-02", "C-03", "K-29", "T-01"}
 
 
 def test_texts_of_the_front_are_in_spanish() -> None:
     texts = load_profile(ARAGON).rules["B-29"].texts
-    assert "18 años" in texts["minors_es"]
+    assert "{years} años" in texts["minors_es"]
     assert "ludopatía" in texts["addiction_es"]
-    assert "{percent}" in texts["payout_es"]
+    assert "{percent}" in texts["minimum_payout_es"]
 
 
 @pytest.mark.parametrize("name", [BASE, ARAGON])
@@ -138,7 +138,7 @@ def test_every_row_is_enforced_or_says_what_will_or_why_nothing_can(name: str) -
 
 
 # Types A, C and the special B, and what type B may have beyond the plain machine: nothing of it stays open.
-WHOLE = [rule_id for rule_id in ALL_IDS if rule_id[0] in "ASC" or "B-22" <= rule_id <= "B-26"]
+WHOLE = [rule_id for rule_id in ALL_IDS if rule_id[0] in "ASCT" or "B-22" <= rule_id <= "B-26"]
 
 
 @pytest.mark.parametrize("name", profiles())
@@ -192,7 +192,7 @@ def test_every_rule_that_code_names_is_a_row() -> None:
     named = {
         (path.name, rule_id)
         for path in files
-        for rule_id in re.findall(r"\b[ABSCK]-\d\d\b", path.read_text(encoding="utf-8"))
+        for rule_id in re.findall(r"\b[ABSCKT]-\d\d\b", path.read_text(encoding="utf-8"))
     }
     assert {(file, rule_id) for file, rule_id in named if rule_id not in known} == set()
 

@@ -17,8 +17,9 @@ from emulator.counter_memory import Reading
 from emulator.records.storage import open_machine
 from emulator.service import ServiceError, behind, lost, mend, told
 from machines.firmware import counter_link, events, nvram
+from machines.meters import MeterUnits
 
-UNIT_CENTS = 10
+UNITS = MeterUnits(10, 10)
 
 
 @functools.cache
@@ -61,11 +62,11 @@ def test_a_memory_with_one_whole_copy_of_each_record_is_not_locked() -> None:
 
 def test_a_whole_memory_is_not_touched() -> None:
     with pytest.raises(ServiceError, match="must be locked up to be mended"):
-        mend(life()[1], life()[0], unit_cents=UNIT_CENTS, seals=SEALS)
+        mend(life()[1], life()[0], units=UNITS, seals=SEALS)
 
 
 def test_lost_marks_are_set_to_whole_books() -> None:
-    mended = mend(spoilt(life()[1], *nvram.MARKS_SLOTS), unit_cents=UNIT_CENTS, seals=SEALS)
+    mended = mend(spoilt(life()[1], *nvram.MARKS_SLOTS), units=UNITS, seals=SEALS)
     record, before = books(mended.nvram), books(life()[1])
     assert record["meters_given"] == before["meters_given"]
     for name in ("sequence", "marks_sequence", "seal", "crc", "events", "troubles"):
@@ -81,7 +82,7 @@ def test_who_gives_a_memory_back_logs_and_counts_that_it_was_lost(
     """A locked machine writes nothing, so its log would never know (GLI 53)."""
     before = life()[1 if backup is None else backup]
     mended = mend(
-        spoilt(life()[1], *slots), None if backup is None else before, unit_cents=UNIT_CENTS, seals=SEALS
+        spoilt(life()[1], *slots), None if backup is None else before, units=UNITS, seals=SEALS
     ).nvram
     rows = events.read(mended, books(mended)["events"])
     assert rows[-1]["text"] == "tilt memory" and rows[-1]["time_s"] >= rows[0]["time_s"] > 0
@@ -94,7 +95,7 @@ def test_who_gives_a_memory_back_logs_and_counts_that_it_was_lost(
 
 def test_lost_books_come_from_a_backup_with_its_marks() -> None:
     damaged = spoilt(life()[1], *nvram.SLOTS)
-    mended = mend(damaged, life()[0], unit_cents=UNIT_CENTS, seals=SEALS, serial=1)
+    mended = mend(damaged, life()[0], units=UNITS, seals=SEALS, serial=1)
     record, backup = books(mended.nvram), books(life()[0])
     assert record["meters_given"] == backup["meters_given"]
     assert record["coin_in_cents"] == backup["coin_in_cents"] == 100
@@ -104,7 +105,7 @@ def test_lost_books_come_from_a_backup_with_its_marks() -> None:
     assert mended.nvram[nvram.RING : events.RING] == damaged[nvram.RING : events.RING]
     assert nvram.recent(mended.nvram) == []
     meters = {"plays": 1, "prizes": 0, "in": 15, "out": 0}
-    assert behind(mended.nvram, meters, UNIT_CENTS) == {"plays": 1, "prizes": 0, "in": 5, "out": 0}
+    assert behind(mended.nvram, meters, UNITS) == {"plays": 1, "prizes": 0, "in": 5, "out": 0}
 
 
 def test_a_mended_machine_boots_and_goes_on() -> None:
@@ -114,7 +115,7 @@ def test_a_mended_machine_boots_and_goes_on() -> None:
         (bytes(nvram.SIZE), life()[0]),
     ):
         assert Cabinet("cierzo", seed="00", nvram=damaged).tilt == "memory"
-        mended = mend(damaged, backup, unit_cents=UNIT_CENTS, seals=SEALS).nvram
+        mended = mend(damaged, backup, units=UNITS, seals=SEALS).nvram
         cab = Cabinet("cierzo", seed="00", nvram=mended)
         cab.run(ms=6_000)
         assert cab.tilt == "" and cab.lamps["start"]
@@ -126,15 +127,15 @@ def test_a_mended_machine_boots_and_goes_on() -> None:
 
 def test_nothing_is_made_up_without_a_backup() -> None:
     with pytest.raises(ServiceError, match="a backup must be there"):
-        mend(spoilt(life()[1], *nvram.SLOTS), unit_cents=UNIT_CENTS, seals=SEALS)
+        mend(spoilt(life()[1], *nvram.SLOTS), units=UNITS, seals=SEALS)
 
 
 def test_a_backup_that_is_lost_or_of_another_machine_is_refused() -> None:
     damaged = spoilt(life()[1], *nvram.SLOTS)
     with pytest.raises(ServiceError, match="got one that is locked up too"):
-        mend(damaged, damaged, unit_cents=UNIT_CENTS, seals=SEALS)
+        mend(damaged, damaged, units=UNITS, seals=SEALS)
     with pytest.raises(ServiceError, match=r"serial number 7 \(got 1\)"):
-        mend(damaged, life()[0], unit_cents=UNIT_CENTS, seals=SEALS, serial=7)
+        mend(damaged, life()[0], units=UNITS, seals=SEALS, serial=7)
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -210,7 +211,7 @@ def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
     assert astray.tilt == "counter"
     damaged = spoilt(cab.nvram, *nvram.SLOTS)
     for image, earlier in ((damaged, backup), (backup, None)):
-        mended = mend(image, earlier, unit_cents=UNIT_CENTS, seals=SEALS, counter=cab.counter.read())
+        mended = mend(image, earlier, units=UNITS, seals=SEALS, counter=cab.counter.read())
         assert "sealed counter: ahead of the books by 1 plays" in mended.notes[-1]
         again = Cabinet("cierzo", seed="00", nvram=mended.nvram, physical=physical)
         again.run(ms=5_500)
@@ -220,10 +221,10 @@ def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
         assert (again.tilt, again.counter.read().plays) == ("", 2)
         assert nvram.decode(again.nvram)["plays"] == 1
     with pytest.raises(ServiceError, match="got one that is whole"):
-        mend(cab.nvram, unit_cents=UNIT_CENTS, seals=SEALS, counter=cab.counter.read())
+        mend(cab.nvram, units=UNITS, seals=SEALS, counter=cab.counter.read())
     other = Cabinet("cierzo", seed="00", serial=2)
     with pytest.raises(ServiceError, match=r"that of machine 1 \(got that of 2\)"):
-        mend(damaged, backup, unit_cents=UNIT_CENTS, seals=SEALS, counter=_played(other))
+        mend(damaged, backup, units=UNITS, seals=SEALS, counter=_played(other))
 
 
 def _played(cab: Cabinet) -> Reading:

@@ -95,8 +95,13 @@ def test_a_meter_that_is_short_of_200_euro_by_a_coin_is_not_paid() -> None:
 
 # Scenario, module, what its source says, what a firmware says that breaks the rule.
 MUTANTS = {
-    "double plays one": ("special_no_options", "play", "1 if state.presses >> START & 1 else 2", "1"),
-    "a hold is taken in silence": ("special_no_options", "play", 'else ("no_hold",)', "else ()"),
+    "double plays one": (
+        "special_no_options",
+        "play",
+        "state.presses &= BUTTONS",
+        "state.presses |= state.presses >> DOUBLE - START & 1 << START",
+    ),
+    "speaks of what is not there": ("special_no_options", "play", "state.presses &= BUTTONS", "pass"),
     "no reserve": ("special_no_options", "credit", "to_reserve = min(", "to_reserve = 0 * min("),
     "covers an ordinary prize only": (
         "special_reserve_of_payments",

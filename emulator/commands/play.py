@@ -323,7 +323,8 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
         "display": {name: getattr(display, name) for name in ("credits", "reserve", "prizes", "message")},
         "lamps": cabinet.lamps,
         "meters": dict(cabinet.meters),
-        "meter_unit_cents": cabinet.model.settings()["METER_UNIT_CENTS"],
+        "meter_unit_cents": cabinet.model.meter_units.money_cents,
+        "meter_prize_unit_cents": cabinet.model.meter_units.prize_cents,
         "tray_cents": cabinet.tray_cents,
         "purse_cents": sum(cents * count for cents, count in cabinet.purse.items()),
         "hopper_levels": {str(cents): level for cents, level in cabinet.hopper_levels.items()},
@@ -344,7 +345,8 @@ def _meters(found: dict[str, Any]) -> list[tuple[str, str]]:
         kind = "in the books" if name.startswith("book_") else "mechanical meter"
         label = name.removeprefix("book_").removesuffix("_cents").replace("_", " ")
         if name in MONEY_METERS:
-            shown = f"{value:,} x {euro(found['meter_unit_cents'])}"
+            of_prizes = "prize_" if name == "prizes" else ""
+            shown = f"{value:,} x {euro(found[f'meter_{of_prizes}unit_cents'])}"
         else:
             shown = euro(value) if name.endswith("_cents") else f"{value:,}"
         rows.append((f"{label}, {kind}", shown))

@@ -170,14 +170,13 @@ def _mend(
     if name is None:
         raise ServiceError("the model must be known to mend a dump", f"azar service {file} --mend --model M")
     known = model_of(name)
-    unit_cents = int(str(known.settings()["METER_UNIT_CENTS"]))
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
     physical = (read_file(file).physical or {}) if image.kind == "machine" else {}
     made = mend(
         image.nvram,
         None if earlier is None else earlier.nvram,
-        unit_cents=unit_cents,
+        units=known.meter_units,
         seals=whose.seals,
         serial=image.serial,
         counter=read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None,
@@ -185,7 +184,7 @@ def _mend(
     )
     if image.kind != "machine":
         return made, None
-    return made, behind(made.nvram, physical["meters"], unit_cents)
+    return made, behind(made.nvram, physical["meters"], known.meter_units)
 
 
 def _write(file: Path, image: Image, nvram: bytes) -> Path:

@@ -249,6 +249,11 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
             f"the sweep needs a machine that takes and pays coins (got {model.name}, which has no hopper);"
             " tests/test_house_card.py cuts what a house card pays"
         )
+    if model.mechanisms != "parallel":
+        raise PowercutError(
+            f"the sweep needs an acceptor and hoppers of parallel lines (got {model.name}, whose mechanisms"
+            f" are {model.mechanisms}); tests/test_cctalk_machine.py cuts what a bus of them pays and takes"
+        )
     script = chapters(model)
     names = [chapter.name for chapter in script]
     for name in only:

@@ -64,7 +64,6 @@ KEPT = (
     "credits_cents",
     "reserve_cents",
     "prize_meter_cents",
-    "prize_double",
     "pending_cents",
     "queue",
     *COUNTERS[6:],
@@ -141,10 +140,10 @@ class Auditor:
         self._coins = model.coins_cents
         self._note_cents = model.note_cents
         self._hoppers = tuple(hopper.cents for hopper in model.hoppers)
-        self._unit_cents = int(str(model.settings()["METER_UNIT_CENTS"]))
+        self._units = model.meter_units
         self._cash_box_cents = cabinet.cash_box_cents
         pulses = [cabinet.meters[name] for name in METERS]
-        self._unpulsed = [owed - had for owed, had in zip(self._owed(base), pulses, strict=True)]
+        self._unpulsed = [owed - had for owed, had in zip(self._units.owed(base), pulses, strict=True)]
 
     # -- the books as the cut leaves them -----------------------------------------------------------
 
@@ -307,15 +306,9 @@ class Auditor:
         found += self._cash_box(record, scene, left)
         return found
 
-    def _owed(self, record: Record) -> list[int]:
-        shown_cents = record["won_cents"] - record["pending_cents"]
-        in_cents = record["coin_in_cents"] + record["note_in_cents"] + record["card_in_cents"]
-        amounts = (shown_cents, in_cents, record["coin_out_cents"] + record["card_out_cents"])
-        return [record["plays"], *(cents // self._unit_cents for cents in amounts)]
-
     def _meters(self, record: Record, scene: Scene, left: Open) -> list[str]:
         found = []
-        for number, (name, owed) in enumerate(zip(METERS, self._owed(record), strict=True)):
+        for number, (name, owed) in enumerate(zip(METERS, self._units.owed(record), strict=True)):
             extra = scene.meters[number] - owed + self._unpulsed[number]
             left.pulses[name] = extra
             if extra not in (0, 1):

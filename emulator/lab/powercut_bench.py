@@ -21,7 +21,6 @@ from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
 from emulator.lab.powercut_auditors import witness_of
 from emulator.lab.powercut_script import answer
 from emulator.lab.powercut_witness import Witness
-from machines.balanced import owed_pulses
 from machines.firmware import nvram as record_format
 from machines.firmware.skill.rows import tickets_owed
 from machines.model import ChanceModel, SkillModel
@@ -341,7 +340,7 @@ def _at_rest(cab: Cabinet, record: Record) -> bool:
         return False
     if any(cab.board.line(f"meter_{name}").asserted for name in METERS):
         return False  # a pulse counts when it ends
-    return tuple(record["meters_given"] or ()) == owed_pulses(cab.model, record)
+    return tuple(record["meters_given"] or ()) == cab.model.meter_units.owed(record)
 
 
 def _attend(cab: Cabinet) -> None:

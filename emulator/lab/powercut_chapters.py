@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import cext
 from emulator.lab import powercut_chapters_chance, powercut_chapters_link, powercut_chapters_skill
-from emulator.lab.powercut_chapters_money import NOTE, nothing
+from emulator.lab.powercut_chapters_money import NOTE, nothing, smallest_of
 from emulator.lab.powercut_link import SERIAL
 from emulator.lab.powercut_script import HALF_SECOND_MS, LOOK_MS, Chapter, Player, Prepared, ScriptStuckError
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
@@ -81,6 +81,20 @@ def _last_of(tables: cext.Tables, key: bytes, entries: int) -> bytes:
 
 
 # -- the chapters ----------------------------------------------------------------------------------
+# Each plays what the options of the model leave of it: a reserve, a prize meter, double plays.
+
+
+def _of(player: Player) -> CycleModel:
+    """The model that is played."""
+    assert isinstance(player.cab.model, CycleModel)
+    return player.cab.model
+
+
+def _collectable(model: CycleModel, cents: int) -> dict[str, int]:
+    """The row with what COLLECT pays: the prize meter, or credits where a machine has none."""
+    if model.prize_meter_max_cents:
+        return {"prize_meter_cents": cents}
+    return {"credits_cents": min(cents, int(str(model.settings()["CREDITS_MAX_CENTS"])))}
 
 
 def _play_coins(player: Player) -> None:
@@ -90,11 +104,11 @@ def _play_coins(player: Player) -> None:
         player.insert(cents)
     player.meters_done()
     full = int(str(cab.model.settings()["CREDITS_MAX_CENTS"]))
-    small = cab.model.coins_cents[0]
+    small = smallest_of(player)
     cab.insert(small)
     player.wait(220)
     player.insert(small)
-    while not player.record()["reserve_cents"]:
+    while _of(player).reserve and not player.record()["reserve_cents"]:
         missing = full - player.record()["credits_cents"]
         larger = [cents for cents in cab.model.coins_cents if cents > missing]
         player.insert(min(larger) if larger else max(cab.model.coins_cents))
@@ -102,7 +116,9 @@ def _play_coins(player: Player) -> None:
 
 
 def _refund_prepared(model: CycleModel, key: bytes) -> Prepared:
-    return Prepared({"credits_cents": 100, "reserve_cents": 2 * model.hoppers[0].cents})
+    return Prepared(
+        {"credits_cents": 100, "reserve_cents": 2 * model.hoppers[0].cents if model.reserve else 0}
+    )
 
 
 def _play_refund(player: Player) -> None:
@@ -115,7 +131,12 @@ def _play_refund(player: Player) -> None:
 
 def _prize_prepared(model: CycleModel, key: bytes) -> Prepared:
     price = model.price_cents
-    rows = {"credits_cents": price, "reserve_cents": 2 * price, "prize_meter_cents": 100}
+    rows = (
+        {"credits_cents": price, "reserve_cents": 2 * price}
+        if model.reserve
+        else {"credits_cents": 3 * price}
+    )
+    rows["prize_meter_cents"] = 100 if model.prize_meter_max_cents else 0
     return Prepared(rows, _before_prize(model, key))
 
 
@@ -123,12 +144,14 @@ def _play_prize(player: Player) -> None:
     """A prize to the meter, the reserve to the credits, a loss, the meter collected, a play by itself."""
     player.press("start")
     player.settled()
-    player.press("reserve")
+    if _of(player).reserve:
+        player.press("reserve")
     player.press("start")
     player.settled()
     player.meters_done()
-    player.press("collect")
-    player.paid()
+    if _of(player).prize_meter_max_cents:
+        player.press("collect")
+        player.paid()
     starts = player.record()["starts"]
     player.until("a start by itself", lambda: bool(player.record()["starts"] > starts))
     player.settled()
@@ -196,7 +219,7 @@ def _stratum_prepared(model: CycleModel, key: bytes) -> Prepared:
 
 def _play_join(player: Player) -> None:
     """The last entry of a cycle or stratum and the first of the next, in one double play if there is one."""
-    if int(str(player.cab.model.settings()["SIMULTANEOUS_MAX"])) > 1:
+    if _of(player).simultaneous_max > 1:
         player.press("double")
     else:
         player.press("start")
@@ -209,8 +232,8 @@ def _play_join(player: Player) -> None:
 
 
 def _maximum_prepared(model: CycleModel, key: bytes) -> Prepared:
-    full = int(str(model.settings()["PRIZE_METER_MAX_CENTS"]))
-    rows = {"credits_cents": model.price_cents, "prize_meter_cents": full - model.hoppers[0].cents}
+    full = model.prize_meter_max_cents - model.hoppers[0].cents
+    rows = {"credits_cents": model.price_cents, "prize_meter_cents": full}
     return Prepared(rows, _before_prize(model, key))
 
 
@@ -229,7 +252,7 @@ def _hopper_prepared(model: CycleModel, key: bytes) -> Prepared:
     small, large = model.hoppers[0].cents, model.hoppers[-1].cents
     # A hopper whose sensor says that it is low counts as holding what the sensor allows, and no more:
     # less than three large coins are worth.
-    return Prepared({"prize_meter_cents": 4 * large + small}, levels={small: 9, large: 1})
+    return Prepared(_collectable(model, 4 * large + small), levels={small: 9, large: 1})
 
 
 def _play_hopper(player: Player) -> None:
@@ -273,8 +296,10 @@ def _play_faults(player: Player) -> None:
     player.meters_done()
 
 
-def _dips_prepared(model: CycleModel, key: bytes) -> Prepared:
-    rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
+def _paying_prepared(model: CycleModel, key: bytes) -> Prepared:
+    """A play that wins, and a payment: of the prize meter, or of that prize where there is none."""
+    rows = {"credits_cents": model.price_cents}
+    rows["prize_meter_cents"] = 120 if model.prize_meter_max_cents else 0
     return Prepared(rows, _before_prize(model, key))
 
 
@@ -283,24 +308,26 @@ def _play_dips(player: Player) -> None:
     cab = player.cab
     player.lit("start")
     for passed_ms in (310, 370, 450):
-        cab.insert(cab.model.hoppers[0].cents)
+        cab.insert(smallest_of(player))
         player.wait(passed_ms)
         player.dip()
         player.wait(700)
-    player.press("collect")
-    player.until("the first coin", lambda: cab.tray_cents > 0)
-    player.dip()
-    player.paid()
+    if _of(player).prize_meter_max_cents:
+        player.press("collect")
+        _dip_in_payment(player)
     player.press("start")
     player.wait(700)
     player.dip()
     player.settled()
+    if not _of(player).prize_meter_max_cents:
+        _dip_in_payment(player)
     player.meters_done()
 
 
-def _recovery_prepared(model: CycleModel, key: bytes) -> Prepared:
-    rows = {"credits_cents": model.price_cents, "prize_meter_cents": 120}
-    return Prepared(rows, _before_prize(model, key))
+def _dip_in_payment(player: Player) -> None:
+    player.until("the first coin", lambda: player.cab.tray_cents > 0)
+    player.dip()
+    player.paid()
 
 
 def _play_recovery(player: Player) -> None:
@@ -311,8 +338,9 @@ def _play_recovery(player: Player) -> None:
     player.quiet_meters()
     _replug(player)
     player.settled()
-    player.meters_done()
-    player.press("collect")
+    if _of(player).prize_meter_max_cents:
+        player.meters_done()
+        player.press("collect")
     player.until("the first coin", lambda: cab.tray_cents > 0)
     player.quiet_meters()
     _replug(player)
@@ -348,11 +376,17 @@ CHAPTERS = (
     ),
     Chapter("cycle", "double play across two cycles", _cycle_prepared, _play_join),
     Chapter("stratum", "double play across two strata", _stratum_prepared, _play_join),
-    Chapter("maximum", "prize meter at its maximum", _maximum_prepared, _play_maximum),
+    Chapter(
+        "maximum",
+        "prize meter at its maximum",
+        _maximum_prepared,
+        _play_maximum,
+        lambda model: model.prize_meter_max_cents > 0,
+    ),
     Chapter("hopper", "hopper empty, tilt, payment goes on", _hopper_prepared, _play_hopper),
     Chapter("faults", "meter and reel fail and are mended", _faults_prepared, _play_faults),
-    Chapter("dips", "mains that fail and come back", _dips_prepared, _play_dips),
-    Chapter("recovery", "cuts in a recovery from a cut", _recovery_prepared, _play_recovery),
+    Chapter("dips", "mains that fail and come back", _paying_prepared, _play_dips),
+    Chapter("recovery", "cuts in a recovery from a cut", _paying_prepared, _play_recovery),
 )
 
 

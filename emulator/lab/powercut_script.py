@@ -19,7 +19,7 @@ from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.lab.powercut_link import QUIET, SERIAL, join
 from emulator.seed import chip_key_of
 from machines import factory
-from machines.balanced import balance, owed_pulses
+from machines.balanced import balance
 from machines.chip import seals_of
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -28,7 +28,8 @@ from machines.model import Model
 # often it looks.
 PATIENCE_MS = 300_000
 LOOK_MS = 10
-PURSE_COINS = 12
+# The credits of twenty plays in the smallest coin (B-12), and a few more.
+PURSE_COINS = 48
 HALF_SECOND_MS = 500
 # What the board absorbs: always the same, so that the commit of it is there and a run repeats.
 ENTROPY = bytes(range(32))
@@ -147,7 +148,7 @@ class Player:
 
         def shown() -> bool:
             record = self.record()
-            return bool(record) and tuple(record["meters_given"]) == owed_pulses(self.cab.model, record)
+            return bool(record) and tuple(record["meters_given"]) == self.cab.model.meter_units.owed(record)
 
         self.until("the meters are up to date", shown)
 
@@ -214,4 +215,5 @@ def prepared_image(model: Model, key: bytes, prepared: Prepared, levels: Mapping
     values = factory.blank(state, SERIAL, counts, model.first_stops())
     values.update(prepared.rows)
     balance(model, values)
-    return factory.image_of(values, owed_pulses(model, values), seals_of(chip_key_of(key.hex()), SERIAL))
+    given = model.meter_units.owed(values)
+    return factory.image_of(values, given, seals_of(chip_key_of(key.hex()), SERIAL))

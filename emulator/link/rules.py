@@ -390,13 +390,21 @@ class _Reader:
             self.wrong("pots", allowed, most, "C-18")
 
     def _table(self, made: Definition) -> None:
-        """Decreto 159/2002 Annex I, póquer sin descarte, paragraph 5."""
+        """What joins the pot, and what each hand takes of it (T-01)."""
+        row = made.profile.rule("T-01")
+        if not row.in_force:
+            known = "one in which T-01, the carrousel of tables, is in force"
+            self.wrong("profile", known, made.profile.id, "T-01")
+            return
+        share = Fraction(made.profile.value("T-01"), 100)
+        prizes = [Fraction(row.values[f"{hand}_flush_percent"], 100) for hand in ("royal", "straight")]
         for i, pot in enumerate(made.pots):
-            if pot.rules.share != pot.rules.share_of:
-                self.wrong(f"pots[{i}].share", '"1": every coin joins the pot', str(pot.rules.share))
-            if pot.rules.prizes != (Fraction(1), Fraction(1, 10)):
+            if Fraction(pot.rules.share, pot.rules.share_of) != share:
+                self.wrong(f"pots[{i}].share", f'"{share}" of every coin', str(pot.rules.share), "T-01")
+            if list(pot.rules.prizes) != prizes:
+                allowed = ", ".join(f'"{part}"' for part in prizes)
                 got = [str(part) for part in pot.rules.prizes]
-                self.wrong(f"pots[{i}].prizes", '["1", "1/10"]: royal flush, straight flush', got)
+                self.wrong(f"pots[{i}].prizes", f"[{allowed}]: royal flush, straight flush", got, "T-01")
         if len(made.pots) != 1:
             self.wrong("pots", "one for all tables", len(made.pots))
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from cext.cards import POKER_52, Kind
 
-ROYAL_PRIZE, STRAIGHT_PRIZE = 1, 2  # of definitions/mesas.toml
+ROYAL_PRIZE, STRAIGHT_PRIZE = 1, 2  # of definitions/mesas.toml; what each takes is rule T-01
 
 
 class Winners(NamedTuple):

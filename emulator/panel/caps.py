@@ -75,42 +75,42 @@ def place(kit: Kit, zone: Rect, lip: int) -> tuple[list[Cap], Rect, Rect]:
     if kit.front.skill is not None:
         return _pads(kit, places) if kit.front.skill.pads else _plain(kit, places, call=False)
     if chance is None:
-        alone = not kit.front.hold and kit.front.simultaneous_max < 2
+        alone = not kit.front.hold and kit.front.simultaneous_max < 2 and not kit.front.dare
         return _single(kit, places) if alone else _cycle(kit, places)
     return _asking(kit, places) if chance.picks or chance.gamble else _plain(kit, places, call=True)
 
 
 def _cycle(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
-    """Holds under their reels at the back, the other four buttons in front."""
+    """Holds under their reels at the back, the other buttons in front; those that the model has."""
     layout, theme, say = kit.layout, kit.theme, kit.say
-    blue = mix(theme.deep, (110, 150, 255), 0.62)
     holds = [
         Cap(f"hold_{i + 1}", Rect(reel.x, at.area.y, reel.width, at.back), _AMBER, say("HOLD"))
         for i, reel in enumerate(layout.reels)
+        if kit.front.hold
     ]
-    fronts = _row(
-        Rect(at.area.x, at.front_y, at.rest, at.front),
-        at.gap,
-        (
-            (0.21, "collect", CREAM, say("COLLECT")),
-            (0.21, "reserve", blue, say("RESERVE")),
-            (0.24, "double", theme.bright, say("DOUBLE")),
-            (0.34, "start", theme.accent, say("START")),
-        ),
-    )
+    row = _paying(kit, 0.21)
+    if kit.front.simultaneous_max > 1:
+        row.append((0.24, "double", theme.bright, say("DOUBLE")))
+    elif kit.front.dare:
+        row.append((0.24, "double", theme.bright, say("DOUBLE UP")))
+    row.append((0.34, "start", theme.accent, say("START")))
+    fronts = _row(Rect(at.area.x, at.front_y, at.rest, at.front), at.gap, row)
     width = min(layout.reels[0].x - at.gap - at.area.x, round(at.back * 4.4))
     return holds + fronts, _plate(at, width), at.slot
 
 
+def _paying(kit: Kit, share: float) -> list[tuple[float, str, Colour, str]]:
+    """COLLECT, and RESERVE where there is one, each so wide."""
+    row: list[tuple[float, str, Colour, str]] = [(share, "collect", CREAM, kit.say("COLLECT"))]
+    if kit.front.reserve:
+        row.append((share, "reserve", mix(kit.theme.deep, (110, 150, 255), 0.62), kit.say("RESERVE")))
+    return row
+
+
 def _single(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
-    """Type B without hold and double play: the plate over COLLECT and RESERVE, one large START."""
+    """Type B without hold, double play and gamble: the plate over COLLECT and RESERVE, one large START."""
     left = round(at.rest * 0.48)
-    blue = mix(kit.theme.deep, (110, 150, 255), 0.62)
-    sides = _row(
-        Rect(at.area.x, at.front_y, left, at.front),
-        at.gap,
-        ((0.5, "collect", CREAM, kit.say("COLLECT")), (0.5, "reserve", blue, kit.say("RESERVE"))),
-    )
+    sides = _row(Rect(at.area.x, at.front_y, left, at.front), at.gap, _paying(kit, 0.5))
     x = at.area.x + left + at.gap
     start = Rect(x, at.area.y, at.area.x + at.rest - x, at.area.height)
     return [*sides, Cap("start", start, kit.theme.accent, kit.say("START"))], _plate(at, left), at.slot

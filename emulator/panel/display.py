@@ -76,9 +76,8 @@ class DisplayLine:
         """What is lit now."""
         self._draw_message(screen, seen.display.message.strip(), clock_ms)
         shown = seen.display
-        wide = len(self.counters) == len(_WIDE)
-        values = (shown.credits, shown.prizes) if wide else (shown.credits, shown.reserve, shown.prizes)
-        for (_, digits, box), value in zip(self.counters, values, strict=True):
+        kept = (shown.reserve,) if self._kit.front.reserve else ()
+        for (_, digits, box), value in zip(self.counters, (shown.credits, *kept, shown.prizes), strict=True):
             self._draw_counter(screen, value, box, digits, lit=True)
 
     def _draw_message(self, screen: pygame.Surface, message: str, clock_ms: int) -> None:
@@ -149,12 +148,14 @@ class DisplayLine:
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
+    named: tuple[tuple[str, int], ...]
     if kit.front.chance or kit.front.skill:
         # Points are printed on the glass in Spanish, as what they earn is.
         won = "PUNTOS" if kit.front.skill else kit.say("PRIZE")
         named = tuple(zip((kit.say("CREDITS"), won), _WIDE, strict=True))
     else:
-        named = ((kit.say("CREDITS"), 4), (kit.say("RESERVE"), 4), (kit.say("PRIZES"), 5))
+        kept = ((kit.say("RESERVE"), 4),) if kit.front.reserve else ()
+        named = ((kit.say("CREDITS"), 4), *kept, (kit.say("PRIZES"), 5))
     boxes = []
     if kit.layout.portrait:
         height = round(rect.height * 0.37)

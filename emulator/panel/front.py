@@ -54,6 +54,8 @@ class Front:
     price_cents: int
     simultaneous_max: int
     hold: bool
+    reserve: bool
+    """It has a counter, and a button, for money that is kept for later plays (B-13)."""
     drawings: tuple[str, ...]
     """The drawings in use, each once."""
     strips: tuple[tuple[int, ...], ...]
@@ -107,6 +109,7 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         price_cents=model.price_cents,
         simultaneous_max=cycle.simultaneous_max if cycle else 1,
         hold=cycle.hold if cycle else False,
+        reserve=cycle is not None and cycle.reserve,
         drawings=drawings,
         strips=tuple(tuple(number[name] for name in strip) for strip in model.strips),
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
@@ -137,6 +140,7 @@ def _skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fro
         price_cents=model.price_cents,
         simultaneous_max=1,
         hold=False,
+        reserve=False,
         drawings=(),
         strips=(),
         rows=(),

@@ -157,7 +157,8 @@ def _how(kit: Kit) -> list[tuple[str, str]]:
         if front.hold:
             steps.append(say("HOLD keeps a reel for the next play."))
         if front.dare:
-            steps.append(say("DOUBLE dares a prize, COLLECT keeps it."))
+            plain, doubles = say("DOUBLE UP dares a prize, COLLECT keeps it."), front.simultaneous_max > 1
+            steps.append(say("DOUBLE dares a prize, COLLECT keeps it.") if doubles else plain)
         steps.append(say("Pick up what you win from the tray."))
     return [*((str(number), words) for number, words in enumerate(steps, 1)), ("H", say("Shows the keys."))]
 

@@ -67,6 +67,8 @@ class Always:
         self._price_cents = cabinet.model.price_cents
         self._most: dict[str, Any] = {}
         self._rules: dict[str, str] = {}
+        # Below which the prize meter remains after a single and after a double play; 0 without one.
+        self._meter_max_cents = (0, 0)
         self._learn()
         self._drums = Drums(cabinet)
         self.begin()
@@ -83,6 +85,10 @@ class Always:
             "reserve_cents": settings["RESERVE_MAX_CENTS"],
             "prize_meter_cents": settings["PRIZE_METER_MAX_DOUBLE_CENTS"],
         }
+        self._meter_max_cents = (
+            int(str(settings["PRIZE_METER_MAX_CENTS"])),
+            int(str(settings["PRIZE_METER_MAX_DOUBLE_CENTS"])),
+        )
         self._rules = {"credits_cents": "B-12", "reserve_cents": "B-13", "prize_meter_cents": "B-14"}
         self._limits = limits
 
@@ -233,10 +239,20 @@ class Always:
             if not 0 <= record[name] <= most_cents:
                 rule = self._rules[name]
                 found.append(f"{name} must be 0 to {most_cents} ({rule}, got {record[name]})")
+        found += self._overfull(record)
         for kind, cents in [("pending", record["pending_cents"]), *record["queue"]]:
             if not 0 <= cents < BELOW_ZERO:
                 found.append(f"{kind} must be 0 cents or more (got {cents})")
         return found
+
+    def _overfull(self, record: Record) -> list[str]:
+        """After a play less remains in the prize meter than that play's maximum, which is paid (B-14)."""
+        double, cents = record["simultaneous"] > 1, record["prize_meter_cents"]
+        most_cents = self._meter_max_cents[double]
+        if record["phase"] == record_format.PHASE_ROLLING or cents < max(1, most_cents):
+            return []
+        kind = "double" if double else "single"
+        return [f"prize_meter_cents must be below {most_cents} after a {kind} play (B-14, got {cents})"]
 
     def _miscounted(self, record: Record) -> list[str]:
         """Counters against the plays that the core decided: each counts once, with its own prize."""
@@ -319,11 +335,15 @@ class Always:
         shown = cab.display
         if not shown.credits.strip("- ."):
             return []  # books that cannot be trusted are not shown
+        if not self._most["reserve_cents"] and shown.reserve.strip(" "):
+            found.append(f"a machine without a reserve has no counter for one (got {shown.reserve.strip()})")
         for name, text, cents in (
             ("credits", shown.credits, record["credits_cents"]),
             ("reserve", shown.reserve, record["reserve_cents"]),
             ("prizes", shown.prizes, prize_cents),
         ):
+            if name == "reserve" and not self._most["reserve_cents"]:
+                continue
             if text.strip() != f"{cents // 100}.{cents % 100:02d}":
                 found.append(f"{name} must show the {cents} cents that are booked (got {text.strip()})")
         # Who is asked whether to gamble may answer with it, whatever is owed after the play.

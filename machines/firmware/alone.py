@@ -30,7 +30,7 @@ def pages(state: State) -> list:
 
 
 def counters(state: State) -> list:
-    """Return (text, cents) of the meters of the link: there are none."""
+    """Return (text, cents, cents of a count) of the meters of the link: there are none."""
     return []
 
 

@@ -7,6 +7,7 @@ electromechanical meters are still owed, and whether both copies of the books ar
 """
 
 import audit
+import front
 import menu_keys
 import meters
 import recall
@@ -14,8 +15,8 @@ import sums
 import texts
 from state import State
 
-# Key of its text, row, +1 for what the machine holds, 0 for what went in and out.
-_ROWS = (
+# Key of its text, and row; those that the model has.
+_ALL_ROWS = (
     ("credits_now", "credits_cents"),
     ("reserve_now", "reserve_cents"),
     ("meter_now", "prize_meter_cents"),
@@ -27,6 +28,7 @@ _ROWS = (
     ("hand_paid_sum", "hand_paid_cents"),
     ("staked_sum", "staked_cents"),
 )
+_ROWS = tuple([row for row in _ALL_ROWS if row[0] not in front.ABSENT])
 
 
 def enter(state: State) -> None:

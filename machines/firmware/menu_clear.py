@@ -98,7 +98,6 @@ def clear(state: State) -> None:
         cents += getattr(state, name)
         setattr(state, name, 0)
     state.hand_shown_cents = cents
-    state.prize_double = 0
     _forget_play(state)
     state.hopper_failed = [0] * nvram.MAX_HOPPERS
     if state.tilt != "program":

@@ -7,6 +7,7 @@ with its stops and prize, credits before and after, reserve and prize meter, coi
 reels have not shown yet keeps its result.
 """
 
+import front
 import menu_keys
 import nvram
 import recall
@@ -49,7 +50,7 @@ def _read(state: State) -> None:
     rolling = number == state.starts and state.phase == nvram.PHASE_ROLLING
     rolls = [("play_rolling",)] if rolling else [_roll(row, i) for i in range(row["simultaneous"])]
     before, after = texts.amount(row["credits_before_cents"]), texts.amount(row["credits_after_cents"])
-    state.menu_shown = tuple(
+    found = (
         [("play", number, texts.amount(row["stake_cents"]))]
         + _how(row)
         + rolls
@@ -61,6 +62,7 @@ def _read(state: State) -> None:
             ("play_out", texts.amount(row["coin_out_cents"])),
         ]
     )
+    state.menu_shown = tuple([step for step in found if step[0] not in front.ABSENT])
 
 
 def _how(row: dict) -> list:

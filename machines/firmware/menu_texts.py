@@ -175,6 +175,10 @@ name_collect|COBRAR|COLLECT
 name_tower|TORRE|TOWER
 name_hold|RETENER {}|HOLD {}
 name_reserve|RESERVA|RESERVE
+name_call|LLAMADA|CALL
+name_dare|DOBLAR|DOUBLE UP
+name_bet|APUESTA|BET
+name_fourth|4|4
 reels_go|RODILLOS A {}|REELS TO {}
 reels_run|RODILLOS GIRANDO|REELS TURN
 reels_good|RODILLOS EN {}: BIEN|REELS AT {}: GOOD

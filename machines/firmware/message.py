@@ -82,22 +82,27 @@ def counters(state: State) -> list[tuple]:
     """
     Return a message for the serial number and for each counter, in the digits that the meters have (K-03).
 
-    Money counts in the unit of the electromechanical meters, so that both can be compared. As with
+    Money counts in the units of the electromechanical meters, so that both can be compared. As with
     them, a prize that the reels have not shown yet does not count.
     """
     plays, won, coins_in, coins_out = meters.owed(state)
     prizes = state.prizes
     if state.pending_cents:
         prizes -= len([cents for cents in front.prizes(state) if cents])
-    unit = " X " + texts.amount(settings.METER_UNIT_CENTS)
+    of_money = settings.METER_UNIT_CENTS
     return [
         ("serial", digits(state.serial)),
         ("plays", digits(plays)),
         ("prizes", digits(prizes)),
-        ("won", digits(won) + unit),
-        ("coins_in", digits(coins_in) + unit),
-        ("coins_out", digits(coins_out) + unit),
-    ] + [(name, digits(cents // settings.METER_UNIT_CENTS) + unit) for name, cents in link.counters(state)]
+        _money("won", won, settings.METER_PRIZE_UNIT_CENTS),
+        _money("coins_in", coins_in, of_money),
+        _money("coins_out", coins_out, of_money),
+    ] + [_money(name, cents // unit_cents, unit_cents) for name, cents, unit_cents in link.counters(state)]
+
+
+def _money(name: str, count: int, unit_cents: int) -> tuple:
+    """Return the message of a counter that counts so many times that amount."""
+    return (name, digits(count) + " X " + texts.amount(unit_cents))
 
 
 def digits(count: int) -> str:

@@ -11,11 +11,8 @@ import board
 import nvram
 import settings
 import store
+from pulses import COUNTS_MS, CYCLE_MS, ON_MS
 from state import State
-
-COUNTS_MS = 30
-ON_MS = 50
-CYCLE_MS = 100
 
 RESTING = 0
 PULSING = 1
@@ -27,12 +24,13 @@ def owed(state: State) -> list[int]:
     """
     Return the pulses that each meter should have had by now, in the order of nvram.METERS.
 
-    A prize that the reels have not shown yet is not counted: its clicks would tell.
+    A prize that the reels have not shown yet is not counted: its clicks would tell. Prizes have a unit of
+    their own. What is less than a pulse is carried: it counts with what comes later.
     """
     unit_cents = settings.METER_UNIT_CENTS
     return [
         state.plays,
-        (state.won_cents - state.pending_cents) // unit_cents,
+        (state.won_cents - state.pending_cents) // settings.METER_PRIZE_UNIT_CENTS,
         (state.coin_in_cents + state.note_in_cents + state.card_in_cents) // unit_cents,
         (state.coin_out_cents + state.card_out_cents) // unit_cents,
     ]
@@ -85,7 +83,7 @@ def _advance(state: State) -> None:
 
 def _stage(state: State, stage: int, for_ms: int) -> None:
     state.meters_stage = stage
-    # The clock rounds down: one more millisecond makes sure of a pulse that is long enough.
+    # One more as pulses.py has it, for a pulse that is long enough.
     state.meters_due_ms = state.now_ms + for_ms + 1
     state.wake_at(state.meters_due_ms)
 

@@ -99,7 +99,7 @@ LAYOUT = (
         ("credits_cents", "I", 1, "credit counter (B-12)"),
         ("reserve_cents", "I", 1, "reserve counter (B-13)"),
         ("prize_meter_cents", "I", 1, "prize meter (B-14)"),
-        ("prize_double", "B", 1, "1 while a double play has part in the prize meter"),
+        ("spare", "B", 1, "0"),
         ("pending_cents", "I", 1, "prize of the play that is being shown"),
         ("queue_kinds", "B", MAX_QUEUE, "why each of the queue is owed, a kind; 0: it is free"),
         ("queue_cents", "I", MAX_QUEUE, "what each of them still owes"),

@@ -71,7 +71,7 @@ class State:
         self.credits_cents = 0
         self.reserve_cents = 0
         self.prize_meter_cents = 0
-        self.prize_double = 0
+        self.spare = 0
         self.pending_cents = 0
         self.queue_kinds = [0] * nvram.MAX_QUEUE
         self.queue_cents = [0] * nvram.MAX_QUEUE

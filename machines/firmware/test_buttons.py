@@ -22,7 +22,7 @@ def poll(state: State) -> bool:
     if state.test_last == COLLECT and menu_keys.pressed(state, menu_keys.LEAVE):
         return False
     for button in range(BUTTONS):
-        if state.presses >> button & 1:
+        if state.presses >> button & 1 and _lamp(button) in test_lamps.LAMPS:
             state.test_count = state.test_count + 1 if button == state.test_last else 1
             state.test_last = button
             state.menu_lamps |= 1 << _lamp(button)

@@ -11,7 +11,7 @@ from emulator.panel.theme import AMBER, CREAM, INK, Colour, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import WallLayout
 from emulator.panel.wall.show import Show
-from machines import MachinesError
+from machines import MachinesError, wording
 from machines.rules import load_profile
 
 _GREEN: Colour = (104, 222, 118)
@@ -91,8 +91,12 @@ def legal_lines(kit: WallKit) -> tuple[str, str]:
         profile = load_profile(str(kit.face.get("profile", "es-rd2110-2001")))
     except MachinesError:
         profile = load_profile("es-rd2110-2001")
-    texts = profile.rules["B-29"].texts
-    warning = f"{texts[f'minors_{kit.language}']}. {texts[f'addiction_{kit.language}']}."
+    figures = {"years": str(profile.value("B-29"))}
+    minors, addiction = (
+        wording.wordings(profile, wording.Fixed("B-29", name), kit.language, figures)[0]
+        for name in ("minors", "addiction")
+    )
+    warning = f"{minors}. {addiction}."
     face = kit.face
     if not face:
         return warning, ""

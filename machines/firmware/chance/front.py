@@ -16,6 +16,12 @@ from state import LAMP_COLLECT, LAMP_DOUBLE, LAMP_HOLD_AT, LAMP_HOLDS, LAMP_STAR
 
 # Pages of the menu that only this type has.
 PAGES = (("menu_deposits", menu_deposits), ("menu_steps", menu_steps))
+# Keys of the texts about counters and buttons that this model lacks.
+ABSENT = ("reserve_now", "play_reserve", "meter_now", "play_meter") + (
+    () if settings.GAMBLE or len(settings.BETS) > 1 else ("name_bet",)
+)
+# Key of the name of the button DOUBLE.
+DOUBLE_NAME = "name_dare" if settings.GAMBLE else "name_bet"
 # Digits of the two counters in the chip's memory: credits, and what the last play won.
 _DIGITS = 8
 

@@ -85,25 +85,22 @@ def owe_prize_meter(state: State) -> None:
     """Queue the whole prize meter for payment."""
     owed.owe(state, nvram.KIND_METER, state.prize_meter_cents)
     state.prize_meter_cents = 0
-    state.prize_double = 0
 
 
 def award(state: State) -> None:
     """
     Give the prize of the play that was just shown: to the prize meter, or out at once (B-14, B-16).
 
-    When meter and prize together would reach the maximum the meter is paid first and then the prize,
-    each payment booked on its own. The maximum is the double one once a double play has part in it.
+    When meter and prize together reach the maximum the meter is paid first and then the prize, each
+    payment booked on its own. The maximum is that of this play, single or double, whatever the plays
+    before it were, and whether it wins or loses: after a single play no more than that of one remains.
     """
     cents = state.pending_cents
-    if not cents:
-        return
     state.pending_cents = 0
-    double = 1 if state.prize_double or state.simultaneous > 1 else 0
+    double = state.simultaneous > 1
     limit_cents = settings.PRIZE_METER_MAX_DOUBLE_CENTS if double else settings.PRIZE_METER_MAX_CENTS
     if state.prize_meter_cents + cents < limit_cents:
         state.prize_meter_cents += cents
-        state.prize_double = double
         return
     owe_prize_meter(state)
     owed.owe(state, nvram.KIND_PRIZE, cents)

@@ -29,6 +29,14 @@ else:
 
 # Pages of the menu that only this type has.
 PAGES: tuple = ()
+# Keys of the texts about counters and buttons that this model lacks.
+ABSENT = (
+    (() if settings.RESERVE_MAX_CENTS else ("reserve_now", "play_reserve", "name_reserve"))
+    + (() if settings.PRIZE_METER_MAX_CENTS else ("meter_now", "play_meter"))
+    + (() if settings.SIMULTANEOUS_MAX > 1 or settings.GAMBLE_ROUNDS else ("name_dare",))
+)
+# Key of the name of the button DOUBLE.
+DOUBLE_NAME = "name_double" if settings.SIMULTANEOUS_MAX > 1 else "name_dare"
 # Digits of the three counters in the chip's memory.
 _CREDITS_DIGITS = 4
 _RESERVE_DIGITS = 4
@@ -47,20 +55,27 @@ _DARE_LOST = 43
 def counters(state: State) -> bytes:
     """Return the digits of all counters; dashes where no record says what they should show."""
     if state.locked:
-        shown = segments.DASH * (_CREDITS_DIGITS + _RESERVE_DIGITS + _PRIZES_DIGITS)
+        shown = segments.DASH * _CREDITS_DIGITS + _reserve(-1) + segments.DASH * _PRIZES_DIGITS
     elif state.test_state:
         shown = (
             segments.digits(state.test_credits_cents, _CREDITS_DIGITS)
-            + segments.digits(0, _RESERVE_DIGITS)
+            + _reserve(0)
             + segments.digits(state.test_prizes_cents, _PRIZES_DIGITS)
         )
     else:
         shown = (
             segments.digits(state.credits_cents, _CREDITS_DIGITS)
-            + segments.digits(state.reserve_cents, _RESERVE_DIGITS)
+            + _reserve(state.reserve_cents)
             + segments.digits(state.prize_meter_cents + _prize_in_payment(state), _PRIZES_DIGITS)
         )
     return shown + bytes(_SPARE_DIGITS)
+
+
+def _reserve(cents: int) -> bytes:
+    """Return the digits of the reserve counter, dashes for less than 0; dark where there is none."""
+    if not settings.RESERVE_MAX_CENTS:
+        return bytes(_RESERVE_DIGITS)
+    return segments.DASH * _RESERVE_DIGITS if cents < 0 else segments.digits(cents, _RESERVE_DIGITS)
 
 
 def _prize_in_payment(state: State) -> int:

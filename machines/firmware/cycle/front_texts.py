@@ -17,7 +17,6 @@ TEXTS = (
     ("pay_prize", "PREMIO {} QUEDAN {}", "PRIZE {}: {} LEFT"),
     ("no_change_double", "SIN CAMBIO PARA LA DOBLE", "NO CHANGE FOR A DOUBLE"),
     ("costs_double", "JUGADA DOBLE: CUESTA {}", "A DOUBLE PLAY COSTS {}"),
-    ("no_double", "NO HAY JUGADA DOBLE", "NO DOUBLE PLAY HERE"),
     ("no_hold", "NO SE PUEDE RETENER", "NO HOLD NOW"),
     ("reserve_waits", "RESERVA: SOLO SIN CRÉDITOS", "RESERVE: ONLY AT 0 CREDITS"),
     ("reserve_empty", "RESERVA VACÍA", "RESERVE EMPTY"),

@@ -20,7 +20,7 @@ import settings
 import store
 import texts
 import tilt
-from state import COLLECT, HOLD, RESERVE, START, State
+from state import COLLECT, DOUBLE, HOLD, HOLDS, RESERVE, START, State
 
 if settings.LINK:
     import link
@@ -39,6 +39,16 @@ ROLL_PAUSE_MS = 600
 NOTE_MS = 2_500
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
+# The buttons that a play of this model has a use for, as bits: the wire of another one may be there, for the
+# menu, and says nothing (art. 7: what is not declared is not there).
+_DOUBLES = settings.SIMULTANEOUS_MAX > 1
+BUTTONS = (
+    1 << START
+    | 1 << COLLECT
+    | (1 << DOUBLE if _DOUBLES or settings.GAMBLE_ROUNDS else 0)
+    | (1 << RESERVE if settings.RESERVE_MAX_CENTS else 0)
+    | ((1 << HOLDS) - 1 << HOLD if settings.HOLD else 0)
+)
 
 
 def entries(outcome: bytes) -> int:
@@ -112,6 +122,7 @@ def mark_start(state: State) -> None:
 
 def poll(state: State) -> None:
     """Carry on what goes on, then take the presses of this tick."""
+    state.presses &= BUTTONS
     if state.phase == nvram.PHASE_SETTLED and tilt.ready(state):
         _absorb(state)
     if state.phase == nvram.PHASE_ROLLING:
@@ -142,8 +153,11 @@ def _take_presses(state: State) -> None:
         refusal = _press_reserve(state)
     elif state.presses >> HOLD:
         refusal = _press_hold(state)
+    elif state.presses >> START & 1:
+        refusal = _press_start(state, 1)
     else:
-        refusal = _press_start(state, 1 if state.presses >> START & 1 else 2)
+        # Where there are gambles and no double plays the button has nothing to double now.
+        refusal = _press_start(state, 2) if _DOUBLES else ()
     if refusal:
         note(state, refusal)
 
@@ -185,8 +199,6 @@ def _press_start(state: State, number: int) -> tuple:
 
 def _refusal(state: State, number: int) -> tuple:
     """Return the message that says why a press starts nothing; an empty one if it does start a play."""
-    if number > settings.SIMULTANEOUS_MAX:
-        return ("no_double",)
     if not link.may_play(state):
         return link.refusal(state)
     price_cents = number * settings.PRICE_CENTS

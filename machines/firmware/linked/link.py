@@ -70,8 +70,11 @@ def pages(state: State) -> list:
 
 
 def counters(state: State) -> list:
-    """Return (text, cents) of our own meters of the link: stakes told, awards given."""
-    return [("link_staked", state.link_staked_mc // 1000), ("link_won", state.link_won_cents)]
+    """Return (text, cents, cents of a count) of our own meters of the link: stakes told, awards given."""
+    return [
+        ("link_staked", state.link_staked_mc // 1000, settings.METER_UNIT_CENTS),
+        ("link_won", state.link_won_cents, settings.METER_PRIZE_UNIT_CENTS),
+    ]
 
 
 # -- plays ---------------------------------------------------------------------------------------------

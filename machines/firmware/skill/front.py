@@ -23,6 +23,12 @@ PAGES: tuple = (("test_tickets", test_tickets),) if settings.TICKETS else ()
 if len(settings.GAMES) > 1:
     PAGES += (("menu_game", menu_game),)
 PAGES += (("menu_price", menu_price),)
+# Keys of the texts about counters and buttons that this model lacks.
+ABSENT = ("reserve_now", "play_reserve", "name_reserve", "meter_now", "play_meter") + (
+    () if any([row[game.KIND] == game.MEMORY for row in settings.GAMES]) else ("name_fourth",)
+)
+# Key of the name of the button DOUBLE, the fourth of those below the pads.
+DOUBLE_NAME = "name_fourth"
 # Digits of the two counters in the chip's memory: credits, and points of the play.
 _DIGITS = 8
 # Lights of the glass beyond those of a round: the mark, a title for each game of the model, a lamp for each

@@ -43,6 +43,7 @@ LINK: int
 LINK_PRIZES: tuple[tuple[int, ...], ...]
 LINK_AWARD_MAX_CENTS: int
 METER_UNIT_CENTS: int
+METER_PRIZE_UNIT_CENTS: int
 MECHANISMS: str
 COUNTER_DIGITS: int
 SEALED: int

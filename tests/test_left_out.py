@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: MIT
+"""Models with each optional part left out: every command takes them, and none shows what is not there."""
+
+from __future__ import annotations
+
+import functools
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from left_out import LEFT_OUT, SLOW, TWO_HOPPERS, shipped, toml, without
+from test_firmware_menu import push, said
+from test_firmware_tests import menu, page
+
+from emulator import Cabinet, cli
+from emulator.lab.powercut import PowercutError, run_powercut
+from emulator.lab.powercut_link import QUIET, join
+from emulator.panel.app import draw_picture
+from emulator.panel.display import DisplayLine
+from emulator.panel.front import read_front
+from emulator.panel.stage import Stage
+from emulator.scenario.always_chance import always_of
+from machines.model import ChanceModel, CycleModel, Model, SkillModel, parse_model
+from machines.rom import build_rom
+
+BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "reserve", "collect")
+# The price of a whole visit in the largest coin.
+COINS = 6
+# So many of each coin and more has the purse of a TEST machine.
+PURSE = 4
+# Of these a sweep is made every time, of the others behind ``long``.
+SWEPT_SOON = {
+    *("no prize meter", "no reserve", "one hopper", "one coin", "no option", "gambles and nothing else"),
+    *("a screen and nothing else", "drums, bounded credits", "nothing to win", "one hopper of type A"),
+}
+
+
+@functools.cache
+def model_of(name: str) -> Model:
+    """A model by what it has left out."""
+    return parse_model(toml(LEFT_OUT[name]).encode(), source=name)
+
+
+def unsaid(model: Model) -> set[str]:
+    """Words that are on no button, counter or message of this model."""
+    if not isinstance(model, CycleModel):
+        return {"RESERVA"}
+    words = set() if model.reserve else {"RESERVA"}
+    words |= set() if model.hold else {"RETENER", "RETENGA"}
+    return words if model.simultaneous_max > 1 else words | {"DOBLE"}
+
+
+def spoken(words: set[str], texts: set[str]) -> set[str]:
+    """Those of the texts that have one of the words."""
+    return {text for text in texts if any(word in text for word in words)}
+
+
+def ready(model: Model, heard: set[str]) -> Cabinet:
+    """A TEST machine of this model that has found its reels; what its message line says is heard."""
+    purse = dict.fromkeys(model.coins_cents, 12)
+    cab = Cabinet(model, seed="5a", purse=purse, wallet={model.note_cents: 2} if model.note_cents else None)
+
+    def listen(kind: str, _t_us: int, fields: Mapping[str, Any]) -> None:
+        if kind in ("message", "display"):
+            heard.add(cab.display.message)
+
+    cab.listen(listen)
+    join(cab, QUIET, bytes(32))
+    cab.run(ms=6_000)
+    return cab
+
+
+def pay(cab: Cabinet) -> None:
+    """Coins or a card of the house."""
+    coins = cab.model.coins_cents
+    if not coins:
+        cab.insert_card(6_000)
+        cab.run(ms=1_500)
+        cab.press("hold_1")
+    for _ in range(COINS if coins else 0):
+        cab.insert(max(coins))
+        cab.run(ms=900)
+    cab.run(ms=1_500)
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_every_command_takes_the_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / f"{LEFT_OUT[name]['name']}.toml"
+    path.write_text(toml(LEFT_OUT[name]), encoding="utf-8")
+    lines = [f"check {path}", f"build {path} -o {tmp_path / 'x.rom'}", f"rom verify {tmp_path / 'x.rom'}"]
+    if not isinstance(model_of(name), SkillModel):
+        lines += [f"par {path} --json", f"simulate {path} --plays 500 --machines 2 --seed 00 --json"]
+    if not LEFT_OUT[name].get("link"):
+        script = tmp_path / "script.toml"
+        script.write_text(played(model_of(name)), encoding="utf-8")
+        lines.append(f"play {path} --headless --script {script} --seed 00 --json")
+    for line in lines:
+        status = cli.run(shlex.split(line))
+        assert (line, status, capsys.readouterr().err) == (line, 0, "")
+
+
+def played(model: Model) -> str:
+    """A script: a coin that the model takes, a price, a play, what can be collected."""
+    steps = ["after_ms = 4000\nuntil = { moving = false }"]
+    if model.coins_cents:
+        steps += [f'do = "insert"\ncents = {max(model.coins_cents)}\nrepeat = {PURSE}\nafter_ms = 900']
+    steps += [
+        'do = "press"\nname = "start"\nafter_ms = 1500',
+        'do = "press"\nname = "collect"\nafter_ms = 9000',
+    ]
+    steps += ["after_ms = 30000\nexpect = { flags = [] }"]
+    return 'title = "A play"\n\n' + "\n\n".join(f"[[step]]\n{step}" for step in steps) + "\n"
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_a_visit_presses_every_button_and_meets_nothing_that_is_not_there(name: str) -> None:
+    model, heard = model_of(name), set[str]()
+    cab = ready(model, heard)
+    always = always_of(cab)
+    assert always is not None
+    pay(cab)
+    found = []
+    for button in (*BUTTONS[:-1], *BUTTONS):
+        cab.press(button)
+        for _ in range(10):
+            cab.run(ms=700)
+            found += always.broken()
+    for _ in range(120):
+        cab.run(ms=500)
+    assert found + always.broken() == []
+    assert (cab.fault, cab.flags) == (None, [])
+    # What the hoppers cannot pay of a machine of chance the staff pays (C-14).
+    assert cab.tilt in ("", "handpay" if isinstance(model, ChanceModel) else "")
+    assert cab.meters["book_plays"] >= 1
+    assert spoken(unsaid(model), heard) == set()
+    assert draw_picture(cab).get_size() == (1280, 800)
+
+
+@pytest.mark.parametrize("name", [name for name, raw in LEFT_OUT.items() if raw["type"] == "B"])
+def test_a_front_has_the_buttons_and_counters_of_its_model(name: str) -> None:
+    model = model_of(name)
+    assert isinstance(model, CycleModel)
+    for size in ((1280, 800), (1080, 1920)):
+        stage = Stage(read_front(model, 1, test=True), size, "es")
+        caps = {cap.name for cap in stage.deck.caps}
+        assert ("reserve" in caps) == model.reserve
+        assert ("double" in caps) == (model.simultaneous_max > 1 or model.gamble is not None)
+        assert ("hold_1" in caps) == model.hold
+        assert {"start", "collect"} <= caps
+        counters = [digits for _, digits, _ in DisplayLine(stage.kit).counters]
+        assert counters == ([4, 4, 5] if model.reserve else [4, 5])
+        # The pictures of double or nothing are called DOBLE and NADA.
+        printed = unsaid(model) - ({"DOBLE"} if model.gamble else set())
+        assert spoken(printed, {placed.text for placed in stage.kit.text.placed}) == set()
+        assert spoken(unsaid(model), {cap.label for cap in stage.deck.caps}) == set()
+
+
+@pytest.mark.parametrize("name", ["no option", "no reserve", "no double play", "gambles and nothing else"])
+def test_the_service_menu_names_no_button_and_no_counter_that_is_not_there(name: str) -> None:
+    model, heard = model_of(name), set[str]()
+    cab = ready(model, heard)
+    pay(cab)
+    cab.press("start")
+    cab.run(ms=9_000)
+    menu(cab)
+    for title in ("PROBAR LUCES", "CUADRE", "ÚLTIMAS JUGADAS"):
+        page(cab, title)
+        heard |= {push(cab, "hold_2") for _ in range(20)}
+        heard |= {push(cab, "hold_3") for _ in range(0 if title != "ÚLTIMAS JUGADAS" else 12)}
+        push(cab, "collect")
+    page(cab, "PROBAR BOTONES")
+    heard |= {push(cab, button) for button in BUTTONS}
+    assert {"LUZ JUGAR", "BOTÓN JUGAR: 1"} <= heard
+    # The buttons below the reels move the menu.
+    assert spoken(unsaid(model) - {"RETENER"}, heard) == set()
+    assert said(cab)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in SWEPT_SOON else pytest.mark.long)
+        for name in LEFT_OUT
+        if name != "a card"
+    ],
+)
+def test_a_power_cut_leaves_nothing_wrong(name: str) -> None:
+    sweep = run_powercut(model_of(name), cuts=12, seed="00", jobs=1)
+    assert [f"{place}: {what}" for place, what in sweep.total.told] == []
+    assert sweep.total.cuts == 12
+
+
+@pytest.mark.parametrize(
+    ("raw", "message"),
+    [
+        (shipped("moncayo_tarjeta"), "which has no hopper"),
+        (without("cierzo", mechanisms="cctalk"), "whose mechanisms are cctalk"),
+        (without("moncayo", mechanisms="cctalk", hoppers=TWO_HOPPERS, **SLOW), "whose mechanisms are cctalk"),
+    ],
+)
+def test_a_sweep_that_cannot_be_made_is_refused_by_name(raw: dict[str, Any], message: str) -> None:
+    with pytest.raises(PowercutError, match=message):
+        run_powercut(parse_model(toml(raw).encode()), cuts=1, seed="00", jobs=1)
+
+
+# What the firmware says, what a wrong one says instead, on which model it shows.
+MUTANTS = {
+    "a reserve counter that nobody asked for": (
+        "front",
+        "        return bytes(_RESERVE_DIGITS)\n",
+        "        return segments.digits(0, _RESERVE_DIGITS)\n",
+        "no reserve",
+    ),
+    "a press of RESERVE is told": (
+        "play",
+        "    | (1 << RESERVE if settings.RESERVE_MAX_CENTS else 0)",
+        "    | 1 << RESERVE",
+        "no reserve",
+    ),
+    "a press of DOUBLE is told": (
+        "play",
+        "_press_start(state, 2) if _DOUBLES else ()",
+        '("costs_double", "0,40")',
+        "gambles and nothing else",
+    ),
+}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_firmware_that_shows_what_is_not_there_is_noticed(
+    mutant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, honest, wrong, name = MUTANTS[mutant]
+    sources = dict(build_rom(model_of(name)).sources)
+    assert sources[module].count(honest) == 1
+    sources[module] = sources[module].replace(honest, wrong)
+    monkeypatch.setattr(
+        f"{__name__}.Cabinet", functools.partial(Cabinet, firmware=sources, trust_firmware=True)
+    )
+    with pytest.raises(AssertionError):
+        test_a_visit_presses_every_button_and_meets_nothing_that_is_not_there(name)

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The texts whose meaning the law fixes have the profile's wording; other words are refused (B-29, C-21)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lax import lax
+
+from machines import model, rules, wording
+from machines.model import MODELS_FOLDER
+
+Raw = dict[str, Any]
+
+# Model, text, language, what somebody writes there: each means something else, with the figures of the law.
+CHANGED = {
+    "minors are allowed": ("cierzo", "minors", "es", "Permitido su uso a menores de 18 años", "B-29"),
+    "nobody is forbidden": (
+        "cierzo",
+        "minors",
+        "es",
+        "No está prohibido su uso a menores de 18 años",
+        "B-29",
+    ),
+    "adults are forbidden": ("cierzo", "minors", "es", "Prohibido su uso a mayores de 18 años", "B-29"),
+    "of 180 years": ("cierzo", "minors", "es", "Prohibido su uso a menores de 180 años", "B-29"),
+    "of 16 years": ("cierzo", "minors", "es", "Prohibido su uso a menores de 16 años", "B-29"),
+    "allowed in English": ("cierzo", "minors", "en", "Use by persons under 18 is not forbidden", "B-29"),
+    "at most": (
+        "cierzo",
+        "minimum_payout",
+        "es",
+        "Devuelve en premios, como máximo, el 75 % del valor de las jugadas de cada ciclo de 20.000.",
+        "B-29",
+    ),
+    "of another cycle": (
+        "cierzo",
+        "minimum_payout",
+        "es",
+        "Devuelve en premios, como mínimo, el 75 % del valor de las jugadas de cada ciclo de 120.000.",
+        "B-29",
+    ),
+    "no addiction": (
+        "cierzo",
+        "addiction",
+        "es",
+        "La utilización de esta máquina no puede producir ludopatía",
+        "B-29",
+    ),
+    "a cure": ("galacho", "addiction", "en", "Using this machine may cure gambling addiction", "B-29"),
+    "not a special machine": (
+        "monegros",
+        "special",
+        "es",
+        "No es máquina especial para salones de juego, bingos y casinos",
+        "S-06",
+    ),
+    "for everybody": ("monegros", "special", "en", "Special machine for bars", "S-06"),
+    "minors in casinos": ("moncayo", "minors", "es", "Permitido el uso a menores de 18 años", "C-22"),
+    "at most in casinos": (
+        "moncayo",
+        "minimum_payout",
+        "es",
+        "Devuelve, como máximo, el 80 % de lo apostado.",
+        "C-06",
+    ),
+    "no addiction in casinos": ("mudejar", "addiction", "es", "Su uso no puede producir ludopatía", "C-21"),
+    "not the price": ("aneto", "bets", "es", "Una jugada nunca cuesta 6,00 €. Monedas de 1 y 2 €.", "C-21"),
+    "not the only bet": (
+        "aneto",
+        "bets",
+        "es",
+        "Una jugada: 6,00 €, apuesta máxima. Monedas de 1 y 2 €.",
+        "C-21",
+    ),
+    "a digit more": ("aneto", "bets", "en", "One play: 6.000 €, the only and least bet", "C-21"),
+    "another least bet": (
+        "moncayo_nacional",
+        "bets",
+        "es",
+        "Una jugada: 1,00, 2,00 o 6,00 €; apuesta mínima: 2,00 €. Monedas de 1 y 2 €.",
+        "C-21",
+    ),
+    "cash": (
+        "cometa",
+        "price",
+        "es",
+        "El precio de la jugada está en el visor. Da premios en metálico.",
+        "A-03",
+    ),
+    "prizes": (
+        "cometa_nacional",
+        "price",
+        "es",
+        "El precio de la jugada está en el visor. Da premios.",
+        "A-01",
+    ),
+}
+
+# Model and a sentence that its rules, in the maker's own words, end with.
+BESIDE = {
+    "minors": ("cierzo", "es", "También pueden jugar menores de edad.", "B-29"),
+    "children": ("moncayo", "en", "Fun for children.", "C-22"),
+    "addiction": ("cierzo", "es", "Nadie ha tenido ludopatía.", "B-29"),
+    "payout": ("cierzo", "es", "Devuelve el 99 %.", "B-29"),
+    "payout in words": ("moncayo", "es", "El noventa y nueve por ciento se devuelve.", "C-06"),
+    "payout in English": ("mudejar", "en", "It pays 99 percent of all stakes.", "C-06"),
+    "cash": ("cometa", "es", "Los tiques se cambian en efectivo.", "A-03"),
+}
+
+
+def raw_of(name: str) -> Raw:
+    return tomllib.loads((MODELS_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def told(raw: Raw, judge: Any = model) -> list[tuple[str, str | None]]:
+    """Key path and rule of each mistake."""
+    try:
+        judge.read_model(raw)
+    except judge.ModelError as error:
+        return [(problem.path, problem.rule) for problem in error.problems]
+    return []
+
+
+def with_text(name: str, text: str, language: str, words: str) -> Raw:
+    raw = deepcopy(raw_of(name))
+    raw["texts"][text][language] = words
+    return raw
+
+
+@pytest.mark.parametrize("what", CHANGED)
+def test_changed_words_are_refused_with_what_must_stand(what: str) -> None:
+    name, text, language, words, rule = CHANGED[what]
+    raw = with_text(name, text, language, words)
+    with pytest.raises(model.ModelError) as caught:
+        model.read_model(raw)
+    (problem,) = caught.value.problems
+    assert (problem.path, problem.rule) == (f"texts.{text}.{language}", rule)
+    assert words in problem.message and problem.limit in problem.message
+    # Whoever writes what the answer says is done.
+    assert told(with_text(name, text, language, str(problem.limit))) == []
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_no_other_text_speaks_of_what_has_a_wording(what: str) -> None:
+    name, language, sentence, rule = BESIDE[what]
+    raw = raw_of(name)
+    raw["texts"]["rules"][language] += f" {sentence}"
+    assert told(raw) == [(f"texts.rules.{language}", rule)]
+
+
+def test_the_rules_of_a_second_game_are_held_to_it_too() -> None:
+    raw = raw_of("verbena")
+    raw["games"][0]["rules"]["es"] += " Premios en metálico."
+    assert told(raw) == [("games[0].rules.es", "A-03")]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "PROHIBIDO SU USO A MENORES DE 18 AÑOS.",
+        "Prohibido  su uso\u00a0a menores de 18 años",
+        "Prohibida su utilización a menores de 18 años",
+    ],
+)
+def test_case_spaces_and_a_further_wording_change_nothing(words: str) -> None:
+    assert told(with_text("cierzo", "minors", "es", words)) == []
+
+
+def test_the_maker_goes_on_after_the_bets_as_he_likes() -> None:
+    raw = with_text(
+        "aneto", "bets", "es", "Una jugada: 6,00 €, apuesta única y mínima. Monedas de 1 y 2 €. Suerte."
+    )
+    assert told(raw) == []
+
+
+def law_file(folder: Path, *lines: str) -> Path:
+    path = folder / "es-other.toml"
+    head = 'schema = 1\nid = "es-other"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
+    path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_profile_has_words_and_figures_of_its_own(tmp_path: Path) -> None:
+    """Another region, another age, another sentence: the slot is filled from the row."""
+    law = rules.load_profile(
+        law_file(
+            tmp_path,
+            "[rules.B-29]",
+            "value = 21",
+            "[rules.B-29.texts]",
+            'minors_es = "Solo desde {years} años"',
+        )
+    )
+    raw = with_text("cierzo", "minors", "es", "Solo desde 21 años")
+    raw["texts"]["minors"].pop("en")
+    model.read_model(raw, profile=law)
+    with pytest.raises(model.ModelError, match="Solo desde 21 años"):
+        model.read_model(with_text("cierzo", "minors", "es", "Solo desde 18 años"), profile=law)
+
+
+@pytest.mark.parametrize("words", ["Menos de {age} años", "{years} {", "{years.__class__}"])
+def test_a_profile_with_an_unknown_slot_is_refused_by_name(tmp_path: Path, words: str) -> None:
+    law = rules.load_profile(law_file(tmp_path, "[rules.B-29.texts]", f'minors_es = "{words}"'))
+    with pytest.raises(
+        rules.ProfileError, match=r"rules\.B-29\.texts\.minors_es must have no slot but these: {years}"
+    ):
+        wording.require(law)
+    with pytest.raises(model.ModelError, match=r"B-29\.texts\.minors_es"):
+        model.read_model(raw_of("cierzo"), profile=law)
+
+
+# What machines/wording.py says, and what a lax one says.
+LAX: Mapping[str, tuple[str, str]] = {
+    "anything with the wording in it": (
+        "        return found == wanted\n",
+        "        return wanted in found\n",
+    ),
+    "one language": ('(("es", text.es), ("en", text.en))', '(("es", text.es),)'),
+    "figures of any length": ("found.startswith(wanted) and not", "found.startswith(wanted) or not"),
+    "no figure": ('words = words.replace(f"{{{slot}}}", figure)', "pass"),
+    "other texts unread": ("            if said:\n", "            if said and False:\n"),
+}
+
+
+def caught_by(judge: Any) -> bool:
+    """Whether every changed text is refused, every text beside them, and nothing that ships."""
+    for name, text, language, words, rule in CHANGED.values():
+        if told(with_text(name, text, language, words), judge) != [(f"texts.{text}.{language}", rule)]:
+            return False
+    for name, language, sentence, rule in BESIDE.values():
+        raw = raw_of(name)
+        raw["texts"]["rules"][language] += f" {sentence}"
+        if told(raw, judge) != [(f"texts.rules.{language}", rule)]:
+            return False
+    return not any(told(raw_of(name), judge) for name in ("cierzo", "moncayo", "cometa", "monegros"))
+
+
+def test_the_honest_check_catches_them_all() -> None:
+    assert caught_by(model)
+
+
+@pytest.mark.parametrize("mutant", LAX)
+def test_a_lax_check_is_noticed(mutant: str) -> None:
+    old, new = LAX[mutant]
+    with lax(wording, old, new):
+        assert not caught_by(model)
