@@ -6,10 +6,7 @@ from __future__ import annotations
 import re
 
 import cext
-from machines.chance_free import TooLongError
 from machines.chance_layout import ChanceLayout
-from machines.chance_mean import mean_payout
-from machines.chance_payout import exact_payout, least_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.problems import Findings, euro, percent
@@ -22,7 +19,15 @@ _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22"}
 def check_payout(
     layout: ChanceLayout, tables: cext.ChanceTables | None, limits: ChanceLimits, findings: Findings
 ) -> None:
-    """All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07)."""
+    """
+    All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07).
+
+    The exact mathematics is loaded here, so that no other type waits for it.
+    """
+    from machines.chance_free import TooLongError
+    from machines.chance_mean import mean_payout
+    from machines.chance_payout import exact_payout, least_payout
+
     payout, apart = mean_payout(layout), ""
     try:
         if payout >= limits.payout and tables is not None and least_payout(tables) < limits.payout:
