@@ -151,9 +151,39 @@ def check_windows(plan: Plan, simultaneous_max: int, limits: Limits, findings: F
     )
 
 
+def check_overpaid(plan: Plan, cycle: Cycle, findings: Findings) -> None:
+    """
+    No stratum pays above its stakes.
+
+    No article asks for it. A prize too large for its stratum makes the next play worth more than its price
+    from the first entry on, for everybody who counts, until it falls.
+    """
+    written, noted = _written(cycle), set()
+    for stratum in plan.overpaid():
+        number, plays, paid = written[stratum], sum(plan.strata[stratum]), plan.least[stratum][-1]
+        if number in noted:
+            continue
+        noted.add(number)
+        stakes = plays * plan.price_cents
+        findings.add(
+            f"cycle.strata[{number}]",
+            f"pays {euro(paid)} for the stakes of its {plays:,} plays, at most {euro(stakes)} allowed: "
+            "who counts the plays would wait for it",
+            f"take prizes worth {euro(paid - stakes)} out of it, or make it longer",
+            value=paid,
+            limit=stakes,
+            unit="cents",
+        )
+
+
+def _written(cycle: Cycle) -> list[int]:
+    """For each stratum of the plan its number in the file."""
+    return [number for number, stratum in enumerate(cycle.strata) for _ in range(stratum.repeat)]
+
+
 def check_pairs(plan: Plan, cycle: Cycle, limits: Limits, findings: Findings) -> None:
     """No two entries that one double play may win exceed the maximum of two plays (B-05)."""
-    written = [number for number, stratum in enumerate(cycle.strata) for _ in range(stratum.repeat)]
+    written = _written(cycle)
     noted = set()
     for pair in plan.pairs():
         if pair.cents <= limits.double_prize_max_cents:

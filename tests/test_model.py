@@ -154,7 +154,12 @@ def test_another_profile_can_judge_a_model():
 
 
 def test_a_profile_that_only_bounds_the_price_lets_the_model_choose():
-    model = read_model({**raw_model(), "profile": "es-rd2110-2001", "price_cents": 10})
+    raw = {**raw_model(), "profile": "es-rd2110-2001", "price_cents": 10}
+    raw["cycle"]["strata"] = [
+        {"repeat": 20, "plays": 1000, "prizes": {"20": 200, "100": 16, "400": 6, "8000": 0}}
+    ]
+    raw["paytable"] = [row for row in raw["paytable"] if row["cents"] != 8000]
+    model = read_model(raw)
     assert model.price_cents == 10
     assert model.settings()["CREDITS_MAX_CENTS"] == 200
 
