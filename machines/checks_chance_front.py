@@ -7,12 +7,7 @@ from fractions import Fraction
 
 import cext
 from machines import wording
-from machines.chance_free import TooLongError
-from machines.chance_gamble import gambled
-from machines.chance_game import game_of
 from machines.chance_layout import ChanceLayout
-from machines.chance_mean import mean_payout
-from machines.chance_payout import exact_payout, least_payout, pots_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.problems import Findings, euro, percent
@@ -25,7 +20,15 @@ _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "
 def check_payout(
     layout: ChanceLayout, tables: cext.ChanceTables | None, limits: ChanceLimits, findings: Findings
 ) -> None:
-    """All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07)."""
+    """
+    All combinations return the least share of their stakes, pots and gamble apart (C-06, C-07).
+
+    The exact mathematics is loaded here, so that no other type waits for it.
+    """
+    from machines.chance_free import TooLongError
+    from machines.chance_mean import mean_payout
+    from machines.chance_payout import exact_payout, least_payout
+
     payout, apart = mean_payout(layout), ""
     try:
         if payout >= limits.payout and tables is not None and least_payout(tables) < limits.payout:
@@ -58,6 +61,10 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
     Pots count with what they return in the long run, their seeds included, and a gamble that wins more often
     than it loses with all that it adds for whoever never lets it pass.
     """
+    from machines.chance_gamble import gambled
+    from machines.chance_game import game_of
+    from machines.chance_payout import exact_payout, pots_payout
+
     gamble, pots = tables.gamble, pots_payout(tables)
     favourable = gamble is not None and 2 * gamble.wins > gamble.of
     if not favourable and payout + pots <= 1:

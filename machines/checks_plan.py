@@ -140,19 +140,17 @@ def check_surplus(plan: Plan, raises: Iterable[Raise], findings: Findings) -> No
     The program does not pay more than it takes, cycle after cycle; no norm says so, nobody means it.
 
     Prizes that may be raised count with what they become on average (B-24); what a gamble gives back is paid
-    by gambles that were lost (B-22).
+    by gambles that were lost (B-22). A plan that pays too much by itself has a stratum that does.
     """
     payout = raised_payout(plan, raises)
-    if payout <= 1:
+    if payout <= 1 or plan.payout > 1:
         return
     over = (payout - 1) * plan.plays * plan.price_cents
-    path = "cycle" if plan.payout > 1 else "raises"
     findings.add(
-        path,
-        f"pays {percent(payout)} of {plan.plays:,} plays{'' if path == 'cycle' else ' with its raises'}, "
+        "raises",
+        f"pays {percent(payout)} of {plan.plays:,} plays with its raises, "
         "at most 100 % allowed: it would pay more than it takes in every cycle",
-        f"take prizes worth {euro(-(-over // 1))} out of the strata"
-        + ("" if path == "cycle" else ", or raise fewer of them"),
+        f"take prizes worth {euro(-(-over // 1))} out of the strata, or raise fewer of them",
         value=str(payout),
         limit="1",
         unit="of stakes",
@@ -178,9 +176,39 @@ def check_windows(plan: Plan, simultaneous_max: int, limits: Limits, findings: F
     )
 
 
+def check_overpaid(plan: Plan, cycle: Cycle, findings: Findings) -> None:
+    """
+    No stratum pays above its stakes.
+
+    No article asks for it. A prize too large for its stratum makes the next play worth more than its price
+    from the first entry on, for everybody who counts, until it falls.
+    """
+    written, noted = _written(cycle), set()
+    for stratum in plan.overpaid():
+        number, plays, paid = written[stratum], sum(plan.strata[stratum]), plan.least[stratum][-1]
+        if number in noted:
+            continue
+        noted.add(number)
+        stakes = plays * plan.price_cents
+        findings.add(
+            f"cycle.strata[{number}]",
+            f"pays {euro(paid)} for the stakes of its {plays:,} plays, at most {euro(stakes)} allowed: "
+            "who counts the plays would wait for it",
+            f"take prizes worth {euro(paid - stakes)} out of it, or make it longer",
+            value=paid,
+            limit=stakes,
+            unit="cents",
+        )
+
+
+def _written(cycle: Cycle) -> list[int]:
+    """For each stratum of the plan its number in the file."""
+    return [number for number, stratum in enumerate(cycle.strata) for _ in range(stratum.repeat)]
+
+
 def check_pairs(plan: Plan, cycle: Cycle, limits: Limits, findings: Findings) -> None:
     """No two entries that one double play may win exceed the maximum of two plays (B-05)."""
-    written = [number for number, stratum in enumerate(cycle.strata) for _ in range(stratum.repeat)]
+    written = _written(cycle)
     noted = set()
     for pair in plan.pairs():
         if pair.cents <= limits.double_prize_max_cents:

@@ -18,7 +18,6 @@ from machines import (
     checks_money,
 )
 from machines.chance_layout import ChanceLayout, Reels, layout_of
-from machines.chance_payout import exact_payout
 from machines.draft import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.model_common import Model, window_of
@@ -58,6 +57,8 @@ class ChanceModel(Model):
     @cached_property
     def payout(self) -> Fraction:
         """Share of the stakes that it returns over all combinations, pots and gamble apart (C-06, C-07)."""
+        from machines.chance_payout import exact_payout  # no other type waits for its mathematics
+
         return exact_payout(self.tables)
 
     @property

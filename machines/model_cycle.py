@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cext
 from machines import checks, checks_gamble, checks_link, checks_money, checks_plan, checks_special
+from machines.checks_watcher import check_watcher
 from machines.draft import CycleDraft
 from machines.limits import Limits
 from machines.model_common import Model, WrongTypeError, refused
@@ -75,8 +76,10 @@ class CycleModel(Model):
         return checks_gamble.raises_of(self.draft)
 
     def warnings(self) -> list[Problem]:
-        """What a newcomer may gain by the return account of a gamble after all."""
+        """What a watcher gains above its bound, and a newcomer by the return account after all."""
         findings = Findings(self.profile)
+        assert self.draft.cycle
+        check_watcher(self.plan, self.draft.cycle, findings)
         if self.gamble is not None:
             checks_gamble.check_spare(self.plan, self.gamble, findings)
         return findings.problems
@@ -127,11 +130,12 @@ def check_cycle(
     checks.check_hold(draft, strips, findings)
     plan = checks_plan.plan_of(draft, price)
     if plan is not None:
+        assert draft.cycle
         simultaneous = min(draft.simultaneous_max or 1, limits.simultaneous_max)
         checks_plan.check_payout(plan, limits, findings)
         checks_plan.check_windows(plan, simultaneous, limits, findings)
+        checks_plan.check_overpaid(plan, draft.cycle, findings)
         if simultaneous > 1:
-            assert draft.cycle
             checks_plan.check_pairs(plan, draft.cycle, limits, findings)
         checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
         if not findings.about("raises"):

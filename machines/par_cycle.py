@@ -11,7 +11,7 @@ from machines.par_gamble import options
 from machines.par_runs import expected_losing_runs, longest_losing_run
 from machines.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.plan import Plan, Window
-from machines.watcher import MOST_POINTS, Interval, lattice_points, watch
+from machines.watcher import Interval, fits, watch
 
 RUN_LENGTHS = (1, 2, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
 RAREST_PER_CYCLE = 1e-6
@@ -223,7 +223,7 @@ def _losing_runs(plan: Plan) -> dict[str, Any]:
 
 def _watcher(plan: Plan) -> dict[str, Any] | None:
     """What ``machines.watcher`` finds; None where a stratum is too large for it."""
-    if lattice_points(plan) > MOST_POINTS:
+    if not fits(plan):
         return None
     seen = watch(plan)
     return {

@@ -106,6 +106,11 @@ class Plan:
         rows = zip(self.prizes_cents, self.strata[stratum], strict=True)
         return max(prize for prize, count in rows if count)
 
+    def overpaid(self) -> list[int]:
+        """Numbers of the strata that pay more than the stakes of their entries."""
+        rows = enumerate(self.least)
+        return [number for number, least in rows if least[-1] > (len(least) - 1) * self.price_cents]
+
     def pairs(self) -> list[Pair]:
         """The richest pair inside each stratum and across each join, the join of two cycles included."""
         found = []
@@ -128,8 +133,11 @@ class Plan:
 
         ``lost_cents`` is the most that gambles can take back from what any of them pays.
         """
-        excess = self._poorest(entries_min, entries_max, payout)[0]
-        return excess >= payout.denominator * lost_cents
+        return self.spare_cents(entries_min, entries_max, payout) >= lost_cents
+
+    def spare_cents(self, entries_min: int, entries_max: int, payout: Fraction) -> Fraction:
+        """What every window of so many entries pays above ``payout``; below 0 where one falls short."""
+        return Fraction(self._poorest(entries_min, entries_max, payout)[0], payout.denominator)
 
     def worst_window(self, entries_min: int, entries_max: int, lost_cents: int = 0) -> Window:
         """

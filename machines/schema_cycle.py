@@ -60,6 +60,10 @@ class Cycle(Shape):
     """The prize plan (B-09): what a whole cycle pays, stratum after stratum."""
 
     plays: Positive = Field(description="plays of the whole cycle")
+    watcher_max_cents: NotNegative | None = Field(
+        default=None,
+        description="most that a watcher who remembers every play may gain in a cycle on average",
+    )
     strata: Annotated[list[Stratum], Field(min_length=1, max_length=1_000)]
 
 

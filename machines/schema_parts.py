@@ -64,9 +64,13 @@ Day = Annotated[
 
 
 class Shape(BaseModel):
-    """Base of every table of a model file: no key that is not named here, nothing converted."""
+    """
+    Base of every table of a model file: no key that is not named here, nothing converted.
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    Its validator is made at the first use, so that a type waits for its own tables only.
+    """
+
+    model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
 class Text(Shape):

@@ -19,17 +19,20 @@ looked at the first before he paid for the second: it gains no more. Entries acr
 to urns of their own. If the public plays double, he is offered fewer moments, and gains less.
 
 Computation. A random set of n of the stratum's N entries holds i of its M winning ones with
-hypergeometric weight H(i, n), and those pay s with a probability q(i, s) that is built up winner by
-winner: q'(i, s) = q(i, s) (m + 1 - i) / (m + 1) + q(i - 1, s - c) i / (m + 1). The gain of the
-moment with n left is sum over i of H(i, n) sum over s > p n of q(i, s) (s - p n) / n: a lattice
-of M + 1 by S + 1 points, S in units of the greatest common divisor of price and prizes.
+hypergeometric weight H(i, n), each of their C(M, i) sets as likely as the others; w(i, s) of these pay
+s together. A winner that pays c adds the sets that hold it: w'(i, s) = w(i, s) + w(i - 1, s - c). The
+gain of the moment with n left is sum over i of H(i, n) / C(M, i) sum over s > p n of w(i, s)
+(s - p n) / n: a lattice of M + 1 by S + 1 points, S in units of the greatest common divisor of price
+and prizes.
 
 Error. Everything above is a sum of products of numbers >= 0 in double precision, u = 2^-53, so each
 rounding changes a result by a factor within 1 +- u, and factors only multiply. Along the longest
-path a winner adds 3 of them, an entry 3 for H, the two sums over s 2 (S + 1), the one over i M + 2
-and the last N + 3: k = 4 (M + N) + 2 S + 10 in all, so the true value lies within a factor
-1 +- k u / (1 - k u). What underflows is below 2^-1074 a step and adds less than 10^-250 to any plan
-that fits in memory; the bounds are rounded outward at a billionth of a cent, which covers it.
+path a winner adds 1 of them, an entry 3 for H, C(M, i) and the division by it 2, the two sums over s
+2 (S + 1), the one over i M + 2 and the last N + 3: k = 2 M + 4 N + 2 S + 10 at most, so the true
+value lies within a factor 1 +- k u / (1 - k u). No count of sets is above C(M, M / 2), which a double
+holds for up to MOST_WINNERS. What underflows in H and H / C is below 2^-1074 and multiplied by at most
+S C: with MOST_POINTS less than 10^-12 of the price in all. The bounds are rounded outward at a
+billionth of a cent, which covers it.
 
 With hold the player bends the order, and the claim is not made. What then stays true of everybody,
 foresight included: nobody gains more than the sum of max(0, prize - p) over all entries.
@@ -37,10 +40,12 @@ foresight included: nobody gains more than the sum of max(0, prize - p) over all
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, floor, gcd
+from itertools import accumulate
+from math import ceil, comb, floor, gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -49,7 +54,9 @@ from numpy.typing import NDArray
 from machines.plan import Plan
 
 MOST_POINTS = 4_000_000
-"""Largest lattice that is worked on, some seconds each; the windows of B-08 keep strata far below it."""
+"""Largest lattice that is worked on, a second or two each; the windows of B-08 keep strata far below it."""
+MOST_WINNERS = 1_000
+"""Most prizes of a stratum: the number of their sets, at most 2.8 10^299, fits a double."""
 
 _GRAIN = 10**9
 _ROUNDING = Fraction(1, 2**53)
@@ -104,6 +111,16 @@ class Watch:
     """What foresight of every play would gain: the bound that holds with hold, too."""
 
 
+def fits(plan: Plan) -> bool:
+    """Whether a plan is small enough for ``watch``."""
+    return lattice_points(plan) <= MOST_POINTS and most_winners(plan) <= MOST_WINNERS
+
+
+def most_winners(plan: Plan) -> int:
+    """The most prizes that one stratum holds."""
+    return max(sum(row[1:]) for row in plan.strata)
+
+
 def lattice_points(plan: Plan) -> int:
     """Points of the largest lattice that ``watch`` needs for a plan; at most MOST_POINTS are worked on."""
     unit = gcd(plan.price_cents, *plan.prizes_cents)
@@ -117,15 +134,19 @@ def watch(plan: Plan) -> Watch:
     Return what a watcher gains from a plan.
 
     Args:
-        plan: class 0 pays 0, the other prizes more; ``lattice_points(plan)`` at most MOST_POINTS.
+        plan: class 0 pays 0, the other prizes more; ``fits(plan)``.
 
     Raises:
-        ValueError: the lattice is larger.
+        ValueError: a stratum holds more prizes, or its lattice more points, than are worked on.
     """
-    points = lattice_points(plan)
-    if points > MOST_POINTS:
-        raise ValueError(f"lattice must have at most {MOST_POINTS} points (got {points})")
-    kinds = {row: _watch_stratum(plan, row) for row in dict.fromkeys(plan.strata)}
+    if not fits(plan):
+        raise ValueError(
+            f"a stratum must have at most {MOST_WINNERS} prizes (got {most_winners(plan)}) "
+            f"and a lattice of {MOST_POINTS} points (got {lattice_points(plan)})"
+        )
+    unit = gcd(plan.price_cents, *plan.prizes_cents)
+    prizes = [cents // unit for cents in plan.prizes_cents]
+    kinds = {row: _watch_stratum(plan, row, sets) for row, sets in _sets(prizes, set(plan.strata))}
     strata = tuple(kinds[row] for row in plan.strata)
     surplus = (max(0, cents - plan.price_cents) for cents in plan.prizes_cents)
     return Watch(
@@ -141,22 +162,23 @@ def _sum(parts: list[Interval]) -> Interval:
     return Interval(sum((part.low for part in parts), zero), sum((part.high for part in parts), zero))
 
 
-def _watch_stratum(plan: Plan, row: tuple[int, ...]) -> StratumWatch:
+def _watch_stratum(plan: Plan, row: tuple[int, ...], sets: NDArray[np.float64]) -> StratumWatch:
     unit = gcd(plan.price_cents, *plan.prizes_cents)
     price = plan.price_cents // unit
-    winners = [
-        cents // unit for cents, count in zip(plan.prizes_cents, row, strict=True) for _ in range(count)
-    ]
-    winners = winners[row[0] :]
-    entries, total = sum(row), sum(winners)
-    left = np.arange(1, entries + 1)
-    over = np.minimum(price * left, total)  # where nothing pays more, the last column is zero
-    law = _winners_in(entries, len(winners))
-    chance, excess = _tails(winners)
-    likely = np.einsum("ni,in->n", law, chance[:, over])
-    gains = np.einsum("ni,in->n", law, excess[:, over]) / left * unit
-    moments = tuple(map(Moment, left.tolist(), gains.tolist(), likely.tolist()))
-    steps = 4 * (len(winners) + entries) + 2 * total + 10
+    entries, winners, total = sum(row), sum(row[1:]), len(sets) - 1
+    worth = min(entries, max(0, total - 1) // price)  # with more left, nothing pays more than their price
+    likely, gains = np.zeros(entries), np.zeros(entries)
+    if worth:
+        law = _winners_in(entries, winners, worth)
+        law /= [
+            float(comb(winners, i)) for i in range(winners + 1)
+        ]  # of one set, not of all sets of i winners
+        reach = slice(price, price * worth + 1, price)
+        above, excess = _tails(sets)
+        likely[:worth] = np.einsum("ni,ni->n", law, above[reach])
+        gains[:worth] = np.einsum("ni,ni->n", law, excess[reach]) / np.arange(1, worth + 1) * unit
+    moments = tuple(map(Moment, range(1, entries + 1), gains.tolist(), likely.tolist()))
+    steps = 2 * winners + 4 * entries + 2 * total + 10
     return StratumWatch(
         entries,
         _around(sum(moment.gain_cents for moment in moments), steps),
@@ -165,41 +187,69 @@ def _watch_stratum(plan: Plan, row: tuple[int, ...]) -> StratumWatch:
     )
 
 
-def _tails(winners: list[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _sets(
+    prizes: Sequence[int], rows: Iterable[tuple[int, ...]]
+) -> Iterator[tuple[tuple[int, ...], NDArray[np.float64]]]:
     """
-    For i random winners that pay s together: P(s > t), and E max(0, s - t).
+    For each kind of stratum, how many sets of i winners pay s together.
 
-    Args:
-        winners: what each pays in units, ascending, so that the lattice grows late.
+    Strata of one plan hold nearly the same prizes, so each goes on from the winners that it has in common
+    with all larger ones: those are counted once.
 
     Returns:
-        Two arrays of shape (winners + 1, total + 1), index [i, t].
+        Rows, each with an array of shape (total + 1, winners + 1), index [total - s, i].
     """
-    made, total = 0, sum(winners)
-    law = np.zeros((len(winners) + 1, total + 1))
-    law[0, 0] = 1.0
-    for m, pays in enumerate(winners):
-        drawn = np.arange(1, m + 2)[:, None] / (m + 1)
-        kept = np.arange(m + 1, 0, -1)[:, None] / (m + 1)
-        added = law[: m + 1, : made + 1] * drawn
-        law[: m + 1, : made + 1] *= kept
-        law[1 : m + 2, pays : pays + made + 1] += added
-        made += pays
-    reach = law[:, ::-1].cumsum(axis=1)[:, ::-1]  # P(s >= t)
-    chance = np.zeros_like(law)
-    chance[:, :-1] = reach[:, 1:]
-    return chance, chance[:, ::-1].cumsum(axis=1)[:, ::-1]
+    ordered = sorted(rows, key=lambda row: (sum(row[1:]), row))
+    common = list(accumulate(reversed(ordered), lambda least, row: tuple(map(min, least, row))))[::-1]
+    half = sum(ordered[-1][1:]) // 2
+    base, held = np.ones((1, 1)), (0,) * len(prizes)
+    for row, least in zip(ordered, common, strict=True):
+        base = _with(base, _winners(prizes, held, least), half)
+        held = least
+        count = sum(row[1:])
+        found = _with(base, _winners(prizes, held, row), count // 2)
+        # Sets of more than half of the winners are what smaller ones leave: as many, and they pay the rest.
+        yield row, np.hstack([found[::-1], found[:, (count - 1) // 2 :: -1]]) if count else found
 
 
-def _winners_in(entries: int, winners: int) -> NDArray[np.float64]:
-    """H: the law of how many of n = 1 to ``entries`` random entries win; shape (entries, winners + 1)."""
-    count = np.arange(winners + 1)
-    found = np.zeros((entries + 1, winners + 1))
+def _winners(prizes: Sequence[int], held: Sequence[int], row: Sequence[int]) -> list[int]:
+    """What the winners of a row pay who are not held already, ascending, so that the lattice grows late."""
+    rows = zip(prizes[1:], held[1:], row[1:], strict=True)
+    return [pays for pays, has, count in rows for _ in range(count - has)]
+
+
+def _with(sets: NDArray[np.float64], winners: list[int], most: int) -> NDArray[np.float64]:
+    """The sets with more winners in them, up to ``most`` of a set."""
+    made, width = len(sets), min(sets.shape[1], most + 1)
+    found = np.zeros((made + sum(winners), most + 1))
+    found[:made, :width] = sets[:, :width]
+    before = np.empty_like(found)
+    for pays in winners:
+        kept = min(width, most)
+        before[:made, :kept] = found[:made, :kept]
+        found[pays : pays + made, 1 : kept + 1] += before[:made, :kept]
+        made, width = made + pays, kept + 1
+    return found
+
+
+def _tails(sets: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How many sets have s > t, and the sum of max(0, s - t), index [t, i]; of sets, index [total - s, i]."""
+    above = sets[:-1].cumsum(axis=0)
+    return above[::-1], above.cumsum(axis=0)[::-1]
+
+
+def _winners_in(entries: int, winners: int, drawn: int) -> NDArray[np.float64]:
+    """H: the law of how many of n = 1 to ``drawn`` random entries win; shape (drawn, winners + 1)."""
+    count, drawn_before = np.arange(winners + 1), np.arange(drawn)[:, None]
+    loses = np.maximum(entries - winners - drawn_before + count, 0) / (entries - drawn_before)
+    wins = (winners - count[:-1]) / (entries - drawn_before)
+    found = np.zeros((drawn + 1, winners + 1))
     found[0, 0] = 1.0
-    for n in range(entries):
-        losers = np.maximum(entries - winners - n + count, 0) / (entries - n)
-        found[n + 1] = found[n] * losers
-        found[n + 1, 1:] += found[n, :-1] * ((winners - count[:-1]) / (entries - n))
+    won = np.empty(winners)
+    for before, after, lose, win in zip(found, found[1:], loses, wins, strict=False):
+        np.multiply(before, lose, out=after)
+        np.multiply(before[:-1], win, out=won)
+        after[1:] += won
     return found[1:]
 
 

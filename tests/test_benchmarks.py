@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[1] / "benchmarks"
 QUICK = {
     "campaign": "--plays 200000 --turns 1 --no-cluster",
     "powercut": "--chapters dips --fuel 0",
+    "strata": "monegros --strata 8",
     "stream": "--bytes 20000000 --turns 1",
 }
 SLOW = {

@@ -30,12 +30,12 @@ from blackbox import (
     readable,
 )
 
-# The plan of the model as its maker has to file it (RD 2110/1998 art. 17.1): prizes of each 1,000 plays.
-DECLARED_BLOCK = 1_000
-DECLARED_CENTS = (160_00, 160_00, 160_00, 160_00, 212_00)
+# The plan of the model as its maker has to file it (RD 2110/1998 art. 17.1): prizes of each 1,250 plays.
+DECLARED_BLOCK = 1_250
+DECLARED_CENTS = (211_80, 211_80, 159_80, 209_80)
 DECLARED_CYCLE_CENTS = 3_216_80
 # Two blocks of the plan; one whole window of B-08 and a prize of 80 EUR take 5,000 plays.
-EVENING_PLAYS = 2_000
+EVENING_PLAYS = 2_500
 LONG_EVENING_PLAYS = 5_000
 
 Evening = tuple[Bench, list[Play]]
@@ -150,7 +150,7 @@ def test_b07_b09_each_block_of_the_cycle_pays_what_the_plan_declares(played: Eve
     """
     B-07, B-09: the strongest statement that so few plays allow: the cycle runs as filed, to the cent.
 
-    No number of plays below 20,000 can break B-07 by itself; every block of 1,000 that pays its declared
+    No number of plays below 20,000 can break B-07 by itself; every block of 1,250 that pays its declared
     sum does its part of a cycle that pays 80.42 %. The whole cycle is played by the long test below.
     """
     _, plays = played
@@ -187,7 +187,7 @@ def test_b07_b08_b09_a_whole_cycle_played_by_hand_pays_its_percentage() -> None:
 
 
 def test_b05_no_double_play_of_the_evening_wins_more_than_120_euros(played: Evening) -> None:
-    """B-04, B-05: 1,000 double plays stay within 120.00; 2,500, the prize of 80 EUR among them, too."""
+    """B-04, B-05: 1,250 double plays stay within 120.00; 2,500, the prize of 80 EUR among them, too."""
     _, plays = played
     most = max(play.prize_cents for play in plays)
     assert most <= LAW["B-05"].value
@@ -198,7 +198,7 @@ def test_b06_a_prize_makes_the_next_one_neither_likelier_nor_rarer(played: Eveni
     """
     B-06: prizes are not chained: how often a play wins does not depend on whether the last one did.
 
-    Two proportions, 1,000 plays or 2,500, at most 5 standard errors apart; a machine without chains fails
+    Two proportions, 1,250 plays or 2,500, at most 5 standard errors apart; a machine without chains fails
     fewer than 1 run in 10^6.
     """
     _, plays = played

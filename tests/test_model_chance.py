@@ -12,7 +12,7 @@ import pytest
 from chance_files import HERE, SOUND, changed
 
 import cext
-from machines import chance_mean, checks_chance_front
+from machines import chance_mean, chance_payout, checks_chance_front
 from machines.chance_layout import ANY_MASK
 from machines.chance_mean import mean_cents, mean_free_plays, mean_payout, scatter_turns, turn_mean_cents
 from machines.chance_payout import exact_payout, least_payout
@@ -310,7 +310,7 @@ def test_where_no_play_reaches_the_cap_both_ways_to_the_payout_agree(sound):
 
 
 def test_the_cap_lowers_the_payout_and_the_quick_bound_lies_below_it(monkeypatch):
-    monkeypatch.setattr(checks_chance_front, "least_payout", lambda _: Fraction(1))
+    monkeypatch.setattr(chance_payout, "least_payout", lambda _: Fraction(1))
     model = load_model(HERE / "broken" / "chance_capped.toml")
     assert (
         least_payout(model.tables) <= exact_payout(model.tables) < Fraction(8, 10) < mean_payout(model.layout)

@@ -9,7 +9,14 @@ from chance_files import HERE, SOUND, changed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines import checks_chance, checks_chance_features, checks_chance_front, checks_chance_money
+from machines import (
+    chance_mean,
+    chance_payout,
+    checks_chance,
+    checks_chance_features,
+    checks_chance_front,
+    checks_chance_money,
+)
 from machines.chance_mean import mean_payout
 from machines.model import ModelError, load_model, read_model
 from machines.problems import Problem
@@ -92,8 +99,8 @@ def test_a_reader_that_rounds_the_payout_up_would_be_caught(monkeypatch):
     """Mutant: whole percents."""
     honest = mean_payout
     rounded = lambda layout: Fraction(round(honest(layout) * 100), 100)  # noqa: E731
-    monkeypatch.setattr(checks_chance_front, "mean_payout", rounded)
-    monkeypatch.setattr(checks_chance_front, "least_payout", lambda _: Fraction(1))
+    monkeypatch.setattr(chance_mean, "mean_payout", rounded)
+    monkeypatch.setattr(chance_payout, "least_payout", lambda _: Fraction(1))
     assert [what for what, _ in wrong_verdicts()] == ["a little below 80 %", "a little above 100 %"]
 
 

@@ -244,7 +244,7 @@ def test_no_cycle_of_one_who_always_dares_pays_less_than_its_plan() -> None:
         plays = 10_000 if double else 20_000
         _, tally = cext.campaign(tables, bytes(32), 4, plays, state=state, double=double, rounds=rounds)
         assert tally.won_cents >= paid
-        assert tally.lost_cents > 100_000
+        assert tally.lost_cents > 50_000
 
 
 def test_what_a_gamble_may_reach_stays_within_its_maximum() -> None:
@@ -310,11 +310,11 @@ def test_the_shipped_model_is_sound() -> None:
 
 
 def test_a_gamble_that_a_window_cannot_spare_is_refused() -> None:
-    assert refused(gamble={"advance_max_cents": 11_800}) == []
-    (problem,) = refused(gamble={"advance_max_cents": 12_000})
+    assert refused(gamble={"advance_max_cents": 7_040}) == []
+    (problem,) = refused(gamble={"advance_max_cents": 7_060})
     assert problem == (
-        "gamble: can leave 39.94 % of the stakes of 5,533 consecutive entries, at least 40 % required in any "
-        "5,000 plays: it may keep 200.00 EUR of theirs (B-08, RD 2110/1998 art. 6.4)"
+        "gamble: can leave 39.98 % of the stakes of 5,654 consecutive entries, at least 40 % required in any "
+        "5,000 plays: it may keep 150.60 EUR of theirs (B-08, RD 2110/1998 art. 6.4)"
     )
 
 

@@ -9,29 +9,11 @@ from typing import Any
 import pytest
 from left_out import shipped
 
-from machines import checks_chance_front, checks_plan
-from machines.model import CycleModel, ModelError, read_model
+from machines import chance_gamble, chance_payout, checks_plan
+from machines.model import ModelError, read_model
 from machines.problems import euro, percent
 
 Raw = dict[str, Any]
-
-
-def filled(name: str, above: int) -> tuple[Raw, Fraction]:
-    """
-    A model of type B whose cycle gives its stakes back but for less than a prize a stratum; its payout.
-
-    Args:
-        above: so many prizes more in each of the first strata.
-    """
-    model, raw = read_model(shipped(name)), shipped(name)
-    assert isinstance(model, CycleModel)
-    stratum = raw["cycle"]["strata"][0]
-    prize = min((cents for cents in stratum["prizes"] if int(cents) >= 100), key=int)
-    step = int(prize) * stratum.get("repeat", 1)
-    stakes = model.plan.plays * model.plan.price_cents
-    count = (stakes - model.plan.paid_cents) // step + above
-    stratum["prizes"][prize] += count
-    return raw, Fraction(model.plan.paid_cents + count * step, stakes)
 
 
 def raised(odds: str) -> Raw:
@@ -50,24 +32,19 @@ def told(raw: Raw) -> list[tuple[str, str | None]]:
     return []
 
 
-@pytest.mark.parametrize("name", ["cierzo", "monegros"])
-def test_a_cycle_may_give_its_stakes_back_and_no_more(name: str) -> None:
-    raw, payout = filled(name, 0)
-    assert payout > Fraction(99, 100) and told(raw) == []
-    assert told(filled(name, 1)[0]) == [("cycle", None)]
-
-
 def test_the_message_names_the_figure_the_limit_and_the_next_step() -> None:
-    raw, payout = filled("cierzo", 100)
+    raw = raised("1/1")
     with pytest.raises(ModelError) as caught:
         read_model(raw)
-    (problem,) = caught.value.problems
+    (problem,) = [one for one in caught.value.problems if one.path == "raises"]
+    payout = Fraction(problem.value)
+    assert payout > 1
     assert str(problem) == (
-        f"cycle: pays {percent(payout)} of 20,000 plays, at most 100 % allowed: "
+        f"raises: pays {percent(payout)} of 20,000 plays with its raises, at most 100 % allowed: "
         "it would pay more than it takes in every cycle"
     )
     more = euro(int((payout - 1) * 400_000))
-    assert problem.hint == f"take prizes worth {more} out of the strata"
+    assert problem.hint == f"take prizes worth {more} out of the strata, or raise fewer of them"
 
 
 def test_raises_count_with_what_they_make_of_prizes() -> None:
@@ -99,12 +76,12 @@ def test_a_check_that_looks_at_the_plan_alone_is_noticed(monkeypatch: pytest.Mon
 
 
 def test_a_check_that_forgets_the_pots_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks_chance_front, "pots_payout", lambda tables: Fraction(0))
+    monkeypatch.setattr(chance_payout, "pots_payout", lambda tables: Fraction(0))
     with pytest.raises(AssertionError):
         test_pots_count_with_what_they_return()
 
 
 def test_a_check_that_forgets_the_gamble_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks_chance_front, "gambled", lambda total, *_: total)
+    monkeypatch.setattr(chance_gamble, "gambled", lambda total, *_: total)
     with pytest.raises(AssertionError):
         test_a_gamble_that_wins_more_often_counts_for_whoever_never_lets_it_pass()

@@ -10,7 +10,7 @@ from statistics import pvariance
 import pytest
 
 import cext
-from machines import par_cycle
+from machines import watcher
 from machines.model import MODELS_FOLDER, load_model
 from machines.par import par_sheet
 from machines.par_runs import expected_losing_runs, longest_losing_run
@@ -118,8 +118,10 @@ def test_the_worst_window_can_be_counted_by_hand(sheet, model):
     plan = model.plan
     assert Fraction(row["worst_payout"]) == Fraction(row["worst_paid_cents"], row["worst_entries"] * 20)
     first, last = row["worst_first_entry"], row["worst_first_entry"] + row["worst_entries"]
-    whole = [s for s in range(20) if first <= 1_000 * s and 1_000 * (s + 1) <= last]
-    assert row["worst_paid_cents"] == sum(plan.least[s][-1] for s in whole)
+    whole = [s for s in range(32) if first <= 1_250 * s and 1_250 * (s + 1) <= last]
+    before, after = 1_250 * whole[0] - first, last - 1_250 * (whole[-1] + 1)
+    assert before <= plan.strata[(whole[0] - 1) % 16][0] and after <= plan.strata[(whole[-1] + 1) % 16][0]
+    assert row["worst_paid_cents"] == sum(plan.least[s % 16][-1] for s in whole)
 
 
 def test_the_best_window_can_be_counted_by_hand(sheet, model):
@@ -127,8 +129,8 @@ def test_the_best_window_can_be_counted_by_hand(sheet, model):
     row = next(row for row in sheet["windows"] if row["kind"] == "sliding")
     plan = model.plan
     first, last = row["best_first_entry"], row["best_first_entry"] + row["best_entries"]
-    touched = [s for s in range(20) if first < 1_000 * (s + 1) and 1_000 * s < last]
-    assert row["best_paid_cents"] == sum(plan.least[s][-1] for s in touched)
+    touched = [s for s in range(32) if first < 1_250 * (s + 1) and 1_250 * s < last]
+    assert row["best_paid_cents"] == sum(plan.least[s % 16][-1] for s in touched)
 
 
 def test_even_sliding_windows_of_a_whole_cycle_pay_the_minimum_on_cierzo(sheet):
@@ -186,11 +188,11 @@ def test_the_sheet_tells_what_the_watcher_gains(sheet, model):
     assert sum(row["expected_gain_cents"] for row in told["strata"]) == pytest.approx(
         told["expected_gain_cents"], rel=1e-12
     )
-    assert [row["plays"] for row in told["strata"]] == [1_000] * 20
+    assert [row["plays"] for row in told["strata"]] == [1_250] * 16
 
 
 def test_a_stratum_too_large_to_watch_is_left_out_and_not_guessed(model, monkeypatch):
-    monkeypatch.setattr(par_cycle, "MOST_POINTS", 10)
+    monkeypatch.setattr(watcher, "MOST_POINTS", 10)
     assert par_sheet(model)["watcher"] is None
 
 

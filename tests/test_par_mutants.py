@@ -46,21 +46,28 @@ def the_runs_are_right():
     return longest == 3 and found == pytest.approx(exact, rel=1e-12)
 
 
-def with_replacement(entries, winners):
+def with_replacement(entries, winners, drawn):
     """Draws that go back into the urn: what memory could not use."""
-    law = np.zeros((entries + 1, winners + 1))
+    law = np.zeros((drawn + 1, winners + 1))
     law[0, 0] = 1.0
-    for n in range(entries):
+    for n in range(drawn):
         law[n + 1] = law[n] * (1 - winners / entries)
         law[n + 1, 1:] += law[n, :-1] * (winners / entries)
     return law[1:]
 
 
-def bets_at_the_price_too(winners, tails=watcher._tails):
-    """P(s >= t) in place of P(s > t)."""
-    chance, excess = tails(winners)
-    chance[:, 1:] = chance[:, :-1].copy()
-    return chance, excess
+def bets_at_the_price_too(sets, tails=watcher._tails):
+    """Sets with s >= t in place of s > t."""
+    above, excess = tails(sets)
+    return np.vstack([above[:1], above[:-1]]), excess
+
+
+def larger_sets_pay_what_smaller_do(prizes, rows, sets=watcher._sets):
+    """The sets of more than half of the winners, mirrored the wrong way."""
+    for row, found in sets(prizes, rows):
+        half = sum(row[1:]) // 2 + 1
+        found[:, half:] = found[::-1, half:].copy()
+        yield row, found
 
 
 def too_sure(value, steps):
@@ -71,7 +78,12 @@ def too_sure(value, steps):
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    [("_winners_in", with_replacement), ("_tails", bets_at_the_price_too), ("_around", too_sure)],
+    [
+        ("_winners_in", with_replacement),
+        ("_tails", bets_at_the_price_too),
+        ("_sets", larger_sets_pay_what_smaller_do),
+        ("_around", too_sure),
+    ],
 )
 def test_a_fault_of_the_watcher_is_noticed(name, fault, monkeypatch):
     assert the_watcher_is_right()

@@ -364,18 +364,18 @@ def window_again(plays: Plays) -> Plays:
 
 
 def prizes_apart(plays: Plays) -> Plays:
-    """A prize next to a prize is moved to the end of its hundred plays."""
-    classes = plays.classes.reshape(-1, 100).copy()
+    """A prize next to a prize is moved to the end of its fifty plays."""
+    classes = plays.classes.reshape(-1, 50).copy()
     for row in classes:
-        for n in range(99):
+        for n in range(49):
             if row[n] and row[n + 1]:
                 row[n + 1 :] = np.roll(row[n + 1 :], -1)
     return changed(plays, classes=classes.ravel())
 
 
 def prizes_late(plays: Plays) -> Plays:
-    """In every twentieth hundred, prizes wait until the end of the stratum."""
-    classes = plays.classes.reshape(-1, 1000).copy()
+    """The first hundred plays of a stratum win nothing."""
+    classes = plays.classes.reshape(-1, sum(plays.tables.strata[0])).copy()
     for row in classes:
         row[:] = np.concatenate([np.sort(row[:100]) * 0, row[100:]])
     return changed(plays, classes=classes.ravel())
@@ -421,7 +421,7 @@ def test_plays_are_the_steps_of_the_machine(shown: Plays) -> None:
 def test_bounds_are_those_that_the_machine_draws_below() -> None:
     tables = load_model("cierzo").tables
     counts = {len(tables.windows(number)) for number in range(len(tables.prizes_cents))}
-    assert model_bounds(tables) == {*range(2, 1001), *counts}
+    assert model_bounds(tables) == {*range(2, sum(tables.strata[0]) + 1), *counts}
 
 
 def test_no_two_tests_share_a_word() -> None:

@@ -368,7 +368,7 @@ def test_a_machine_of_other_tables_is_not_spoilt(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     text = (MODELS_FOLDER / "cierzo.toml").read_text("utf-8")
     # The same money in other prizes: the first stratum's urn holds more of the smallest than there are.
-    (tmp_path / "other.toml").write_text(text.replace("20 = 100, 40 = 50", "20 = 90, 40 = 55", 1), "utf-8")
+    (tmp_path / "other.toml").write_text(text.replace("20 = 140, 40 = 70", "20 = 130, 40 = 75", 1), "utf-8")
     test = ("--headless", "--seed", "00", "--nvram", str(tmp_path / "kept"))
     assert said(capsys, "play", "cierzo", *test)[0] == 0
     kept = (tmp_path / "kept").read_bytes()

@@ -99,7 +99,7 @@ def test_whole_numbers_say_the_same_as_orders_written_out(plan):
 
 def test_a_shipped_stratum_agrees_with_whole_numbers_to_the_last_digit_told():
     plan = load_model("cierzo").plan
-    row = plan.strata[4]
+    row = plan.strata[2]  # with a prize of 80 EUR
     stratum = watch(Plan(plan.prizes_cents, (row,), plan.price_cents)).strata[0]
     gain, made = in_whole_numbers(plan, row)
     assert holds(stratum.gain_cents, gain) and holds(stratum.plays_made, made)
@@ -191,8 +191,20 @@ def test_a_lattice_too_large_is_refused_with_its_size(monkeypatch):
     plan = Plan((0, 40), ((3, 4), (1, 1)), 20)
     monkeypatch.setattr(watcher, "MOST_POINTS", 44)
     watch.__wrapped__(Plan((0, 40), ((2, 3),), 20))
-    with pytest.raises(ValueError, match=r"at most 44 points \(got 45\)"):
+    with pytest.raises(
+        ValueError, match=r"at most 1000 prizes \(got 4\) and a lattice of 44 points \(got 45\)"
+    ):
         watch.__wrapped__(plan)
+
+
+def test_as_many_prizes_as_are_worked_on_fit_a_double_and_one_more_is_refused():
+    """1,000 prizes have 2.7 10^299 sets of 500. One loss among them: it is left with n / 1,001."""
+    seen = watch(Plan((0, 30), ((1, 1_000),), 20))
+    lost = [Fraction(n, 1_001) for n in range(1, 1_002)]
+    worth = [max(Fraction(0), 30 * Fraction(n - 1, n) - 20) for n in range(1, 1_002)]
+    assert holds(seen.gain_cents, sum(10 * (1 - p) + p * more for p, more in zip(lost, worth, strict=True)))
+    with pytest.raises(ValueError, match=r"at most 1000 prizes \(got 1001\)"):
+        watch(Plan((0, 30), ((1, 1_001),), 20))
 
 
 def test_the_core_plays_what_the_watcher_expects():
