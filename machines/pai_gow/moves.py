@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+from machines.pai_gow.rules import TableError
+
 Phase = Literal["bank", "cut", "bets", "throw", "deal", "set", "show", "settle", "clear"]
 MoveKind = Literal[
     "sit",
@@ -39,6 +41,16 @@ class Move(NamedTuple):
     place: int = 0
     amount: int = 0
     cards: tuple[int, ...] = ()
+
+    def check(self) -> None:
+        """Raise TableError unless place, amount and cards are whole numbers: money is cents, never a float."""
+        for name, value in (
+            ("place", self.place),
+            ("amount", self.amount),
+            *(("cards", n) for n in self.cards),
+        ):
+            if type(value) is not int:
+                raise TableError(f"{name} of {self.kind} must be whole, as 500 (got {value!r})")
 
     def to_list(self) -> list[Any]:
         """Plain values for a file."""

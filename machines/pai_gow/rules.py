@@ -36,6 +36,9 @@ class TableRules:
     way: str = "casa"
 
     def __post_init__(self) -> None:
+        for name, value in asdict(self).items():
+            if name != "way" and type(value) is not int:
+                raise TableError(f"{name} must be whole, as {getattr(TableRules, name)} (got {value!r})")
         if self.step_cents < 1:
             raise TableError(f"step_cents must be 1 cent or more (got {self.step_cents})")
         if self.least_cents < self.step_cents or self.least_cents % self.step_cents:
