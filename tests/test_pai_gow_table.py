@@ -334,6 +334,20 @@ def test_players_come_and_go_between_deals_with_what_they_have():
         made.act(Move("leave", 2))
 
 
+def test_iii_2_the_croupier_changes_cash_for_chips_between_deals():
+    made = table({1: 500, 3: 50_000})
+    total = made.total_cents()
+    events = made.act(Move("buy", 1, 20_000))
+    assert (events[0].kind, events[0].values) == ("buys", {"chips_cents": 20_000})
+    assert (made.seat(1).chips_cents, made.total_cents(), made.state.offered) == (20_500, total + 20_000, 1)
+    for wrong in (0, 250, 100_000_000):
+        with pytest.raises(TableError, match="buy must be 500 to"):
+            made.act(Move("buy", 1, wrong))
+    until(made, "bets")
+    with pytest.raises(TableError, match="got buy at place 1"):
+        made.act(Move("buy", 1, 500))
+
+
 def test_a_table_without_players_says_what_to_do():
     with pytest.raises(TableError, match="let somebody sit down"):
         table({}).next_move()
@@ -374,7 +388,7 @@ def test_a_thousand_random_games_break_no_rule_and_lose_no_chip(chips, commissio
     )  # fmt: skip
     total, rng = made.total_cents(), random.Random(seed)
     while made.state.deal < 1 or (made.state.deal < 2 and made.state.phase != "bank"):
-        choice = rng.choice([one for one in made.legal() if one.kind not in ("sit", "leave")])
+        choice = rng.choice([one for one in made.legal() if one.kind not in ("sit", "leave", "buy")])
         amount = rng.randrange(choice.least, choice.most + 1, choice.step) if choice.most else 0
         cards = tuple(rng.sample(made.seat(choice.place).cards, 2)) if choice.kind == "set" else ()
         stakes = {place: seat.stake_cents for place, seat in made.state.seats.items()}

@@ -44,7 +44,7 @@ def at_phase(phase: str) -> PaiGowGame:
     game = PaiGowGame(seed="07", people=[PLACE])
     steps = (
         ("bank", lambda: game.take_bank(PLACE, take=False)),
-        ("bets", lambda: (game.bet(PLACE, 4_500), game.no_more_bets())),
+        ("bets", lambda: (game.bet(PLACE, 4_500), game.ready(PLACE))),
         ("throw", lambda: (game.shake(1_700), game.run(3_200), game.lift(), game.run(500))),
         ("set", lambda: game.set_hand(PLACE, game.table.seat(PLACE).cards[:2])),
         ("clear", lambda: None),
@@ -145,6 +145,8 @@ def test_buttons_do_what_they_say():
     press(window, "less")
     press(window, "ready")
     assert window.game.table.seat(PLACE).stake_cents == 1_500
+    assert window.game.table.state.phase == "bets"  # it is the croupier who closes
+    window.game.run(ms=3_000)
     assert window.game.table.state.phase == "throw"
     window, _ = window_at("set")
     press(window, "house")

@@ -11,6 +11,7 @@ Phase = Literal["bank", "cut", "bets", "throw", "deal", "set", "show", "settle",
 MoveKind = Literal[
     "sit",
     "leave",
+    "buy",
     "accept",
     "pass",
     "cut",
@@ -32,7 +33,7 @@ class Move(NamedTuple):
     Attributes:
         kind: what is done.
         place: who does it, 0 the croupier.
-        amount: cents of "sit" and "bet"; cards from the top of "cut".
+        amount: cents of "sit", "buy" and "bet"; cards from the top of "cut".
         cards: the two cards of the low hand of "set"; of "throw" the faces that a cup threw, or none:
             then the table draws them from its own key.
     """

@@ -112,6 +112,11 @@ class Table:
         self._offer_on()
         return [Event("leaves", move.place, {"chips_cents": seat.chips_cents})]
 
+    def _buy(self, move: Move) -> list[Event]:
+        """The croupier changes cash for chips (16, III.2)."""
+        self.seat(move.place).chips_cents += move.amount
+        return [Event("buys", move.place, {"chips_cents": move.amount})]
+
     def _offer_on(self) -> None:
         """The bank is offered where somebody sits: a place left empty passes by itself."""
         state = self.state
@@ -223,7 +228,9 @@ class Table:
                 return Move("bet", choice.place, choice.least)
             if choice.kind == "cut":
                 return Move("cut", choice.place, DECK // 2)
-            if choice.kind not in ("sit", "leave", "bet") and not (choice.kind == "accept" and choice.place):
+            if choice.kind not in ("sit", "leave", "buy", "bet") and not (
+                choice.kind == "accept" and choice.place
+            ):
                 return Move(choice.kind, choice.place)
         raise TableError("players must be 1 or more: let somebody sit down with chips first (got none)")
 
@@ -234,7 +241,7 @@ class Table:
     # -- money, files -------------------------------------------------------------------------------
 
     def total_cents(self) -> int:
-        """Return all money at the table; moves other than sit and leave never change it."""
+        """Return all money at the table; moves other than sit, buy and leave never change it."""
         state = self.state
         held = sum(seat.chips_cents + seat.stake_cents for seat in state.seats.values())
         return held + state.house_cents + state.commission_cents

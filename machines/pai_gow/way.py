@@ -8,6 +8,7 @@ Ways of setting seven cards as data: the house way, and any other that a house d
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -45,6 +46,11 @@ class Way:
         order = sorted(range(len(rows)), key=lambda i: rows[i].pattern)
         self.rows = tuple(rows[i] for i in order)
         self.reasons = tuple(reasons[i] for i in order)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the file, in hex: what a journal says of the way in which its table set."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
     @cached_property
     def game(self) -> PaiGowGame:
