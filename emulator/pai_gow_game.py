@@ -176,9 +176,8 @@ class PaiGowGame(Listened):
         move.check()
         most = CHIPS_MAX_CENTS - self.table.seat(place).chips_cents
         if not 0 < cents <= most or cents % self.rules.step_cents:
-            raise TableError(
-                f"cents must be {self.rules.step_cents} to {most} in steps of {self.rules.step_cents} (got {cents})"
-            )
+            step = self.rules.step_cents
+            raise TableError(f"cents must be {step} to {most} in steps of {step} (got {cents})")
         self._input("buy", place=place, cents=cents)
         self._buying[place] = cents
 

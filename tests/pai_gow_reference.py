@@ -2,9 +2,9 @@
 """
 Pai Gow once more in plain Python, written from the house way as docs/pai_gow.md prints it.
 
-It moves cards, as a croupier does: which pair goes low, which cards stay behind. It knows no kinds of hand to keep,
-and shares neither data nor code with the core. ``packets()`` has one packet for all that differ in suits alone, and
-how many they are, so that every packet of the deck can be looked at.
+It moves cards, as a croupier does: which pair goes low, which cards stay behind. It knows no kinds of hand to
+keep, and shares neither data nor code with the core. ``packets()`` has one packet for all that differ in
+suits alone, and how many they are, so that every packet of the deck can be looked at.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 """
 What reaches whom at the Pai Gow table: cards that a place cannot see are exchanged, and it notices nothing.
 
-Sections IV, VII and VIII.2 of the text: players show nobody their cards, the croupier's lie face down until all have
-set, what is left over goes away unseen.
+Sections IV, VII and VIII.2 of the text: players show nobody their cards, the croupier's lie face down until
+all have set, what is left over goes away unseen.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def noticed(
     bank: int,
 ) -> tuple[list, list]:
     """
-    All that a place receives of a deal until the bank shows, of the deal as it is and with hidden cards exchanged.
+    All that a place receives of a deal until the bank shows, as it is and with hidden cards exchanged.
 
     Every card that the place does not hold becomes another, and the other players set their hands foul.
     """
@@ -118,7 +118,7 @@ def test_a_place_receives_the_same_whatever_it_cannot_see(place, bank, monkeypat
 
 
 MUTANTS = {
-    "the croupier looks at once": ("audience", '(place != CROUPIER or state.phase == "show")', "True", CROUPIER),
+    "the croupier looks": ("audience", '(place != CROUPIER or state.phase == "show")', "True", CROUPIER),
     "the bank shows at once": ("audience", "if state.phase in _SHOWN else set()", "", 3),
     "a packet is dealt face up": ("audience", "own = event.place == place != CROUPIER", "own = True", 3),
     "the croupier peeps": ("audience", "event.place == place != CROUPIER", "event.place == place", CROUPIER),
@@ -176,7 +176,7 @@ def test_vii_the_croupier_turns_the_packet_up_when_all_have_set():
 
 @pytest.mark.parametrize("bank", [CROUPIER, 3])
 def test_vii_cards_that_lost_go_to_the_container_and_winners_lie_open(bank):
-    """Of 53 cards none is lost or doubled; who was paid or drew keeps the hand on the cloth until it is cleared."""
+    """Of 53 cards none is lost or doubled; who won or drew keeps the hand on the cloth to the end."""
     table, results = Table(KEY, CHIPS), set()
     for _ in range(8):
         reached(table, bank, "settle")

@@ -2,8 +2,8 @@
 """
 Who may see and hear what at the table: cards that lie face down reach nobody else.
 
-Source: Orden of the Illes Balears of 30 December 2005, number 16: IV and VIII.2 (a player shows nobody their cards),
-VII (the croupier's cards stay face down until all have set, what is left over goes away unseen).
+Source: Orden of the Illes Balears of 30 December 2005, number 16: IV and VIII.2 (nobody shows
+their cards), VII (the croupier's stay face down until all have set, what is left over goes away unseen).
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def view(state: TableState, place: int = ONLOOKER) -> dict[str, Any]:
     """
     Return what somebody may see of a table, as plain values.
 
-    Cards that they may not see are empty lists, and ``used`` is how many cards lie in the container. The croupier's
-    and the bank's are face up once all have set, each other hand when it is compared.
+    Cards that they may not see are empty lists, and ``used`` is how many cards lie in the container. The
+    croupier's and the bank's are face up once all have set, each other hand when it is compared.
 
     Args:
         place: where they sit; 0 is the croupier, who turns their own packet up only once all have set.
@@ -43,8 +43,8 @@ def heard(event: Event, place: int = ONLOOKER) -> Event:
     """
     Return an event as somebody at a place takes note of it.
 
-    A packet is dealt face down: its cards reach the player to whom it was dealt, and not even the croupier who deals
-    them to their own place. What is left over reaches nobody.
+    A packet is dealt face down: its cards reach the player to whom it was dealt, and not even the
+    croupier who deals them to their own place. What is left over reaches nobody.
     """
     own = event.place == place != CROUPIER
     if event.kind == "discards" or (event.kind == "dealt" and not own):

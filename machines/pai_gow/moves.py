@@ -44,7 +44,7 @@ class Move(NamedTuple):
     cards: tuple[int, ...] = ()
 
     def check(self) -> None:
-        """Raise TableError unless place, amount and cards are whole numbers: money is cents, never a float."""
+        """Raise TableError unless place, amount and cards are whole: money is cents, never a float."""
         for name, value in (
             ("place", self.place),
             ("amount", self.amount),

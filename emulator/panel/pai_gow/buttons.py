@@ -28,7 +28,7 @@ class Button(NamedTuple):
 
 
 def broke(game: PaiGowGame, place: int) -> bool:
-    """Whether somebody has too few chips for the least stake, none on the felt, and has not asked for more."""
+    """Whether somebody has too few chips to stake, none on the felt, and has not asked for more."""
     seat = game.table.seat(place)
     idle = not seat.stake_cents and not seat.cards and place != game.table.state.bank
     return idle and not game.buying(place) and seat.chips_cents < game.rules.least_cents

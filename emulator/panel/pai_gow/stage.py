@@ -198,8 +198,7 @@ class Stage:
         result = case.values["result"]
         said = self.say(words.RESULTS[result]).upper()
         layout = self.layout
-        plate = Rect(0, 0, layout.px(132), layout.px(24))
-        plate.midbottom = (spot.low.centerx, spot.low.y - layout.px(2))
+        plate = spot.plate
         colour = {"win": GOLD, "push": mix(FELT, CREAM, 0.55), "loss": (70, 60, 62)}[result]
         pygame.draw.rect(screen, colour, plate, 0, layout.px(12))
         pygame.draw.rect(screen, INK, plate, max(1, layout.px(1)), layout.px(12))
@@ -278,7 +277,7 @@ class Stage:
 
     def _rail(self, screen: pygame.Surface, visitor: Visitor) -> None:
         layout, game = self.layout, self._game
-        seat = game.table.state.seats.get(visitor.place)
+        seat = game.table.state.seats.get(visitor.place) if visitor.place else None
         lost = seat is not None and bool(seat.case) and not seat.cards
         if not lost:  # one's own cards stay in sight until the deal is over
             visitor.hand.take(list(seat.cards) if seat else [])
