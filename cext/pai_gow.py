@@ -50,7 +50,13 @@ class Pattern(IntEnum):
 
 
 class WayRow(NamedTuple):
-    """One row of a way of setting, as ``pai_gow.h`` explains; ranks are 0 (the two) to 12 (the ace)."""
+    """
+    One row of a way of setting, as ``pai_gow.h`` explains; ranks are 0 (the two) to 12 (the ace).
+
+    Attributes:
+        has: kinds of which a sound high hand must be possible; none: the row fits by its ranks alone.
+        compare: whether ``other`` is taken where its low hand is better.
+    """
 
     pattern: Pattern
     top: tuple[int, int]
@@ -58,6 +64,17 @@ class WayRow(NamedTuple):
     keep: frozenset[Kind]
     least_low: int
     other: frozenset[Kind]
+    has: frozenset[Kind] = frozenset()
+    compare: bool = False
+
+    def pack(self, into: Any) -> None:
+        """Write the row into a ``core_pai_gow_row`` of the core."""
+        into.pattern, into.least_low, into.compare = self.pattern, self.least_low, self.compare
+        into.top_least, into.top_most = self.top
+        into.second_least, into.second_most = self.second
+        into.keep, into.other, into.has = (
+            sum(1 << kind for kind in kinds) for kinds in (self.keep, self.other, self.has)
+        )
 
 
 class Hands(NamedTuple):
@@ -109,13 +126,8 @@ class PaiGowGame:
         need_range("len(rows)", len(ordered), 1, _ROWS_MAX, "rows")
         packed = ffi.new("core_pai_gow_row[]", len(ordered))
         for at, row in zip(packed, ordered, strict=True):
-            at.pattern, at.least_low = (
-                row.pattern,
-                need_range("least_low", row.least_low, 0, self.low.classes),
-            )
-            at.top_least, at.top_most = row.top
-            at.second_least, at.second_most = row.second
-            at.keep, at.other = (sum(1 << kind for kind in kinds) for kinds in (row.keep, row.other))
+            need_range("least_low", row.least_low, 0, self.low.classes)
+            row.pack(at)
         self._game: Any = ffi.new("core_pai_gow *")
         self._seven = hand_table(PAI_GOW, PACKET)
         tables = (self.high._table, self.low._table, self._seven._table)

@@ -8,7 +8,7 @@ The electronic dice cup: its board and devices, and the hand that shakes it.
     cup.shake(ms=1500)
     cup.run(ms=2500)                  # still again: the core has thrown, the lid is on
     cup.lift(); cup.run(ms=100)
-    print(cup.faces, cup.message)     # (6, 5, 5) TEST SUMA 16, PRIMERA MANO: 1
+    print(cup.faces, cup.message)     # (6, 5, 5) TEST SUMA 16, CUENTA HASTA 1
 
 Every input goes through a method and is told to the listeners, so a ``Recorder`` keeps a journal of it and a
 replay with ``build=DiceCup.from_origin`` does it all again, on either runtime.
@@ -147,12 +147,17 @@ class DiceCup(Listened):
 
     def shake(self, ms: int, strength: int = 1) -> None:
         """Shake the cup for a while, gently (1) to hard (3); time passes with ``run``."""
-        if ms < 1 or not 1 <= strength <= STRENGTH_MAX:
-            raise CabinetError(
-                f"shake must be 1 ms or more, strength 1 to {STRENGTH_MAX} (got {ms}, {strength})"
-            )
+        self.check_shake(ms, strength)
         self._input("shake", ms=ms, strength=strength)
         self._motion.move(ms * 1000, strength)
+
+    def check_shake(self, ms: int, strength: int) -> None:
+        """Raise CabinetError unless a hand can shake the cup so long and so hard."""
+        whole = type(ms) is int and type(strength) is int
+        if not whole or ms < 1 or not 1 <= strength <= STRENGTH_MAX:
+            raise CabinetError(
+                f"shake must be whole ms, 1 or more, strength 1 to {STRENGTH_MAX} (got {ms}, {strength})"
+            )
 
     def lift(self) -> None:
         """Lift the lid."""

@@ -6,7 +6,7 @@ A Pai Gow table that goes on by itself: the croupier, the house's players, the d
 
     game = PaiGowGame(seed="00", players=6, people=[1])
     game.run(ms=3000)                          # the croupier offers the bank, shuffles, has the deck cut
-    game.bet(1, 1000); game.no_more_bets()
+    game.bet(1, 1000); game.ready(1)           # the croupier closes once all have staked or are ready
     game.run(ms=10_000)                        # nobody shakes the cup: the croupier does
     game.set_hand(1, game.table.seat(1).cards[:2])
 
@@ -25,6 +25,8 @@ from emulator.console import Sink, Stream
 from emulator.dice_cup import DiceCup
 from emulator.listened import Listened
 from emulator.seed import KEY_BYTES, seed_key
+from machines.pai_gow.audience import ONLOOKER, heard
+from machines.pai_gow.choices import CHIPS_MAX_CENTS
 from machines.pai_gow.hands import best_setting, house_setting
 from machines.pai_gow.moves import Event, Move
 from machines.pai_gow.rules import TableError, TableRules
@@ -43,6 +45,8 @@ CLEAR_MS = 3_500
 BEST = "best"
 TABLE = "pai-gow"
 """What stands for a model in a table's journal."""
+VERSION = 2
+"""Of the table's inputs and events: 2 since the croupier closes the bets and settings are told to nobody."""
 
 
 class PaiGowGame(Listened):
@@ -89,6 +93,7 @@ class PaiGowGame(Listened):
         self.seed, self.people, self.language = seed, frozenset(people), language
         self._key = bytes.fromhex(key) if key else os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
         self._options = {"players": players, "chips_cents": chips_cents, "play": play, "pace_ms": pace_ms}
+        self.chips_cents = chips_cents
         self._best, self._pace_us = play == BEST, pace_ms * 1000
         self.rules = rules or TableRules()
         if cup_origin is None:
@@ -106,6 +111,8 @@ class PaiGowGame(Listened):
         """What the last deal brought so far, in order."""
         self._due_us = self._pace_us
         self._phase_us = 0
+        self._ready: set[int] = set()
+        self._buying: dict[int, int] = {}
         self.cup.listen(lambda kind, t_us, fields: self._emit(f"cup_{kind}", **fields))
         # What it absorbs was told by the cup, whose inputs are the game's.
         self.cup.listen_inputs(self._cup_input)
@@ -149,14 +156,38 @@ class PaiGowGame(Listened):
         self._person(place)
         self._do("bet", {"place": place, "cents": cents}, Move("bet", place, cents))
 
+    def ready(self, place: int) -> None:
+        """Somebody has staked, or stakes nothing in this deal: the croupier need not wait for them."""
+        self._person(place)
+        self._need_bets()
+        self._input("ready", place=place)
+        self._ready.add(place)
+
     def no_more_bets(self) -> None:
-        """People are ready: the croupier may close the bets."""
+        """All people are ready; the croupier closes the bets once the other players have staked."""
+        self._need_bets()
+        self._input("no_more_bets")
+        self._ready |= self.people
+
+    def buy(self, place: int, cents: int) -> None:
+        """Buy chips, between deals: at once, or as soon as this deal is over."""
+        self._person(place)
+        move = Move("buy", place, cents)
+        move.check()
+        most = CHIPS_MAX_CENTS - self.table.seat(place).chips_cents
+        if not 0 < cents <= most or cents % self.rules.step_cents:
+            step = self.rules.step_cents
+            raise TableError(f"cents must be {step} to {most} in steps of {step} (got {cents})")
+        self._input("buy", place=place, cents=cents)
+        self._buying[place] = cents
+
+    def buying(self, place: int) -> bool:
+        """Whether chips that somebody asked for have not come yet."""
+        return place in self._buying
+
+    def _need_bets(self) -> None:
         if self.table.state.phase != "bets":
             raise TableError(f"phase must be bets (got {self.table.state.phase})")
-        self._input("no_more_bets")
-        for place in self._waiting_bets():
-            self._act(Move("bet", place, self.rules.least_cents))
-        self._act(Move(next(one.kind for one in self.table.legal() if one.place == CROUPIER)))
 
     def set_hand(self, place: int, low: Collection[int]) -> None:
         """Set a packet: the two cards of the low hand; the other five are the high one."""
@@ -167,6 +198,7 @@ class PaiGowGame(Listened):
     def shake(self, ms: int, strength: int = 1) -> None:
         """Shake the cup; only after no more bets are taken."""
         self._need_throw("shake")
+        self.cup.check_shake(ms, strength)
         self._input("shake", ms=ms, strength=strength)
         self.cup.shake(ms, strength)
 
@@ -186,7 +218,7 @@ class PaiGowGame(Listened):
             raise TableError(f"{what} must wait for no more bets (phase is {self.table.state.phase})")
 
     def _person(self, place: int) -> None:
-        if place not in self.people:
+        if type(place) is not int or place not in self.people:
             raise TableError(f"place must be one of people, {sorted(self.people) or 'none'} (got {place})")
 
     def _do(self, name: str, arguments: dict[str, Any], move: Move) -> None:
@@ -206,6 +238,7 @@ class PaiGowGame(Listened):
             self._emit(event.kind, place=event.place, **event.values)
         if self.table.state.phase != phase:
             self._phase_us = self.now_us
+            self._ready.clear()
         # The house's players do not think long.
         self._due_us = self.now_us + (self._pace_us // 3 if move.place else self._pace_us)
 
@@ -232,14 +265,18 @@ class PaiGowGame(Listened):
         """Places of people whom the table waits for."""
         state = self.table.state
         if state.phase == "bets":
-            return self._waiting_bets()
+            return self._not_ready()
         kinds = {"bank": ("accept", "pass"), "set": ("set",), "cut": ("cut",)}.get(state.phase, ())
         return sorted({one.place for one in self.table.legal() if one.kind in kinds} & self.people)
 
-    def _waiting_bets(self) -> list[int]:
-        """People who can stake and have not."""
+    def _not_ready(self) -> list[int]:
+        """People who can stake and have not said that they are ready."""
         able = {one.place for one in self.table.legal() if one.kind == "bet"}
-        return sorted(place for place in able & self.people if not self.table.seat(place).stake_cents)
+        return sorted((able & self.people) - self._ready)
+
+    def heard(self, place: int = ONLOOKER) -> list[Event]:
+        """Return what the last deal brought so far, as somebody at a place takes note of it."""
+        return [heard(event, place) for event in self.happened]
 
     def _since_ms(self) -> int:
         return (self.now_us - self._phase_us) // 1000
@@ -249,6 +286,14 @@ class PaiGowGame(Listened):
         state = self.table.state
         if state.phase == "throw":
             self._throw()
+            return
+        if state.phase == "bets":
+            self._bets()
+            return
+        if state.phase == "bank" and self._buying:
+            place, cents = self._buying.popitem()
+            if place in state.seats:
+                self._act(Move("buy", place, cents))
             return
         if state.phase == "deal" and self.cup.lid_open:
             if self._since_ms() >= LOOK_MS:
@@ -265,18 +310,24 @@ class PaiGowGame(Listened):
             if choice.kind == "set":
                 self._act(Move("set", choice.place, 0, self._setting(choice.place)))
                 return
-            if choice.kind == "bet" and self.table.seat(choice.place).stake_cents:
-                continue
-            if choice.kind == "bet":
-                self._act(Move("bet", choice.place, choice.least))
-                return
-            if choice.kind == "no_more_bets" and self.people & set(self.table.state.players()):
-                continue  # people say when they are ready
-            if choice.kind in ("sit", "leave") or (choice.kind == "accept" and choice.place != CROUPIER):
+            if choice.kind in ("sit", "leave", "buy") or (
+                choice.kind == "accept" and choice.place != CROUPIER
+            ):
                 continue
             amount = choice.most // 2 if choice.kind == "cut" else 0
             self._act(Move(choice.kind, choice.place, amount))
             return
+
+    def _bets(self) -> None:
+        """The house's players stake; then the croupier closes, when all are ready or the time is over."""
+        legal = self.table.legal()
+        for choice in legal:
+            free = choice.kind == "bet" and choice.place not in self.people
+            if free and not self.table.seat(choice.place).stake_cents:
+                self._act(Move("bet", choice.place, choice.least))
+                return
+        if not self._not_ready() or self._since_ms() >= self.rules.bets_ms:
+            self._act(Move(next(one.kind for one in legal if one.place == CROUPIER)))
 
     def _setting(self, place: int) -> tuple[int, ...]:
         cards, way = self.table.seat(place).cards, load_way(self.rules.way)
@@ -341,11 +392,12 @@ class PaiGowGame(Listened):
             "test": self.seed is not None,
             "chip_key": self._cup_origin["chip_key"],
             "powered": True,
-            "digests": self.cup.rom.digests,
+            "digests": {**self.cup.rom.digests, "way": load_way(self.rules.way).digest},
             "physical": {
                 "key": self._key.hex(),
                 "people": sorted(self.people),
                 "rules": self.rules.to_dict(),
+                "table": VERSION,
                 "cup": self._cup_origin,
                 **self._options,
             },
@@ -364,6 +416,12 @@ class PaiGowGame(Listened):
     ) -> Self:
         """Begin again as another game began; the same inputs and entropy give the same game."""
         kept = origin["physical"]
+        version = kept.get("table", 1)
+        if version != VERSION:
+            raise CabinetError(
+                f"a table's journal must be of version {VERSION} (got {version}): replay it with the release"
+                " of azar that recorded it"
+            )
         cup = {**kept["cup"], "nvram": bytes.fromhex(kept["cup"]["nvram"])}
         return cls(
             seed=origin["seed"],

@@ -30,7 +30,20 @@ from machines.pai_gow.hands import house_setting
 from machines.pai_gow.rules import TableError, TableRules
 from machines.pai_gow.way import load_way
 
-VERBS = ("take_bank", "cut", "bet", "no_more_bets", "set_hand", "shake", "lift", "cover", "away", "back")
+VERBS = (
+    "take_bank",
+    "cut",
+    "bet",
+    "ready",
+    "no_more_bets",
+    "buy",
+    "set_hand",
+    "shake",
+    "lift",
+    "cover",
+    "away",
+    "back",
+)
 _KEYS = {"wait", "after_ms", "do", "expect", "say"}
 WAIT_MAX_MS = 120_000
 LOOK_MS = 50

@@ -140,7 +140,7 @@ def test_the_button_shakes_for_those_who_cannot():
     assert made.meters["throws"] == 1
 
 
-def test_sum_and_first_place_are_said_counted_from_the_bank():
+def test_sum_and_counted_place_are_said_and_no_seat_that_may_be_vacant():
     made = cup()
     for number in range(12):
         made.press("bank")
@@ -150,7 +150,7 @@ def test_sum_and_first_place_are_said_counted_from_the_bank():
         made.lift()
         made.run(ms=100)
         total, bank = sum(made.faces), (number + 1) % 7
-        assert made.message == f"TEST SUMA {total}, PRIMERA MANO: {start_of(total, bank)}"
+        assert made.message == f"TEST SUMA {total}, CUENTA HASTA {start_of(total, bank)}"
         assert made.throws[0]["bank"] == bank
         made.cover()
         made.run(ms=100)
@@ -249,6 +249,41 @@ def test_fresh_entropy_is_absorbed_after_a_throw_was_seen():
     before = new_cup_state(CupTables(), KEY, 1)
     after, _ = cup_step_bytes(CupTables(), before)
     assert made.record["state"] == cext.absorb(after, bytes(range(32)))
+
+
+def opened_when_shown(made: DiceCup) -> None:
+    """A body opened while the dice are seen ends the throw; the next one comes from fresh entropy, too."""
+    made.shake(ms=1_700)
+    made.run(ms=2_600)
+    made.lift()
+    made.run(ms=100)
+    after = made.record["state"]
+    made.open_body()
+    made.run(ms=100)
+    assert (made.record["tilt"], made.record["state"]) == ("body", after)
+    made.close_body()
+    made.cover()
+    made.run(ms=100)
+    made.turn_key(on=True)
+    made.run(ms=100)
+    assert (made.record["tilt"], made.record["phase"]) == ("", 0)
+    assert made.record["state"] == cext.absorb(after, bytes(range(32)))
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_a_throw_that_a_tilt_ended_is_followed_by_fresh_entropy(runtime):
+    opened_when_shown(DiceCup(seed=SEED, runtime=runtime, entropy=lambda: bytes(range(32))))
+
+
+def test_a_cup_that_skips_entropy_after_a_tilt_is_noticed():
+    sources = cup_sources()
+    old = "        if state.phase == cup_record.PHASE_SHOWN:\n            _seen(state)"
+    assert sources["dice_cup"].count(old) == 1
+    sources["dice_cup"] = sources["dice_cup"].replace(old, old.replace("_seen(state)", "state.phase = 0"))
+    with pytest.raises(AssertionError):
+        opened_when_shown(
+            DiceCup(seed=SEED, firmware=sources, trust_firmware=True, entropy=lambda: bytes(range(32)))
+        )
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
@@ -458,6 +493,7 @@ def test_wrong_handling_is_told():
     made = cup()
     wrong: tuple[Callable[[], object], ...] = (
         lambda: made.shake(ms=0),
+        lambda: made.shake(ms=1_700.0),
         lambda: made.shake(ms=10, strength=4),
         lambda: made.press("double"),
         lambda: made.turn_key("service"),

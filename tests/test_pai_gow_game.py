@@ -4,13 +4,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import emulator.pai_gow_game as game_module
+from emulator.commission import CabinetError
 from emulator.pai_gow_game import PaiGowGame
 from emulator.records.journal import Recorder
-from emulator.records.replay import replay
-from machines.pai_gow.rules import TableError
+from emulator.records.replay import DigestError, replay
+from machines.pai_gow.rules import TableError, TableRules
+from machines.pai_gow.way import load_way
 
 
 def until(game: PaiGowGame, phase: str, limit_ms: int = 90_000) -> None:
@@ -40,10 +44,9 @@ def test_the_cup_is_told_where_the_bank_sits():
         game.run(ms=100)
     game.take_bank(2)
     until(game, "bets")
-    game.no_more_bets()
     until(game, "deal")
     assert game.cup.record["bank"] == 2
-    assert game.cup.message.endswith(f"PRIMERA MANO: {(sum(game.table.state.dice) + 1) % 7}")
+    assert game.cup.message.endswith(f"CUENTA HASTA {(sum(game.table.state.dice) + 1) % 7}")
 
 
 def a_deal(game: PaiGowGame, shaken: bool) -> None:
@@ -84,7 +87,8 @@ def test_a_shake_that_was_spoilt_is_made_again():
     game.take_bank(1, take=False)
     until(game, "bets")
     game.bet(1, 500)
-    game.no_more_bets()
+    game.ready(1)
+    until(game, "throw")
     game.run(ms=1_000)
     game.shake(1_700)
     game.run(ms=900)
@@ -127,6 +131,10 @@ def test_nothing_is_told_of_a_move_that_is_refused():
         lambda: game.shake(ms=1_000),
         game.lift,
         game.no_more_bets,
+        lambda: game.ready(1),
+        lambda: game.buy(1, 250),
+        lambda: game.buy(1, 500.0),
+        lambda: game.buy(2, 500),
     ):
         with pytest.raises(TableError):
             act()
@@ -140,9 +148,152 @@ def test_the_table_waits_for_people_and_for_nobody_else():
     game.run(ms=30_000)
     assert (game.table.state.phase, game.waits_for()) == ("bank", [2])
     game.take_bank(2, take=False)
-    game.run(ms=30_000)
+    game.run(ms=20_000)
     assert (game.table.state.phase, game.waits_for()) == ("bets", [2])
     game.bet(2, 500)
-    game.no_more_bets()
+    game.ready(2)
     game.run(ms=40_000)  # nobody shakes: the croupier does
     assert (game.table.state.phase, game.waits_for()) == ("set", [2])
+
+
+# --- the bets are a window -----------------------------------------------------------------------------
+
+
+def at_bets(people: list[int], players: int = 6, **rules: int) -> PaiGowGame:
+    game = PaiGowGame(seed="00", players=players, people=people, rules=TableRules(**rules))
+    while game.table.state.phase != "bets":
+        for place in game.waits_for():
+            if game.table.state.phase == "bank":
+                game.take_bank(place, take=False)
+        game.run(ms=100)
+    return game
+
+
+def staked(game: PaiGowGame) -> dict[int, int]:
+    return {place: game.table.seat(place).stake_cents for place in game.table.state.players()}
+
+
+@pytest.mark.parametrize("verb", ["ready", "no_more_bets"])
+def test_a_quick_visitor_shuts_nobody_out(verb):
+    """Ready at once: all the house's players still stake before the croupier closes."""
+    game = at_bets([4])
+    game.bet(4, 2_000)
+    if verb == "ready":
+        game.ready(4)
+    else:
+        game.no_more_bets()
+    assert game.table.state.phase == "bets"
+    until(game, "throw")
+    assert staked(game) == {1: 500, 2: 500, 3: 500, 4: 2_000, 5: 500, 6: 500}
+
+
+def test_several_people_stake_and_the_croupier_closes_when_all_are_ready():
+    game = at_bets([2, 5])
+    game.bet(2, 1_000)
+    game.ready(2)
+    game.run(ms=15_000)
+    assert (game.table.state.phase, game.waits_for()) == ("bets", [5])
+    game.bet(5, 3_000)
+    game.bet(2, 1_500)  # also who is ready may change the stake until the croupier closes
+    game.run(ms=5_000)
+    assert game.table.state.phase == "bets"
+    game.ready(5)
+    game.run(ms=1_000)
+    assert game.table.state.phase == "throw"
+    assert (staked(game)[2], staked(game)[5]) == (1_500, 3_000)
+
+
+@pytest.mark.parametrize("bets_ms", [5_000, 20_000])
+def test_the_croupier_closes_after_the_declared_time(bets_ms):
+    """Who has not staked by then sits the deal out, and nobody stakes for them."""
+    game = at_bets([2, 5], bets_ms=bets_ms)
+    game.bet(2, 1_000)
+    game.run(ms=bets_ms - 500)
+    assert game.table.state.phase == "bets"
+    until(game, "throw", limit_ms=2_000)
+    assert (staked(game)[2], staked(game)[5]) == (1_000, 0)
+    assert 5 not in game.table.state.playing()
+
+
+def test_one_who_plays_alone_has_time_to_stake():
+    game = at_bets([1], players=1)
+    game.run(ms=20_000)
+    assert game.table.state.phase == "bets"
+    game.bet(1, 500)
+    game.ready(1)
+    until(game, "throw", limit_ms=2_000)
+
+
+def test_the_declared_time_has_limits():
+    for wrong in (999, 600_001, 5_000.0):
+        with pytest.raises(TableError, match="bets_ms must be"):
+            TableRules(bets_ms=wrong)
+
+
+def test_who_has_no_chips_left_buys_some_as_soon_as_the_deal_is_over():
+    game = PaiGowGame(seed="00", players=2, people=[1], chips_cents=500)
+    total = game.table.total_cents()
+    until(game, "bank")
+    game.take_bank(1, take=False)
+    until(game, "bets")
+    game.buy(1, 10_000)
+    assert game.buying(1)
+    assert game.table.seat(1).chips_cents == 500
+    game.ready(1)
+    while game.table.state.deal == 0:
+        game.run(ms=100)
+    game.run(ms=2_000)
+    assert not game.buying(1)
+    assert (game.table.seat(1).chips_cents, game.table.total_cents()) == (10_500, total + 10_000)
+
+
+def test_a_journal_of_an_earlier_table_is_refused_by_name(tmp_path: Path):
+    game = PaiGowGame(seed="00")
+    origin = game.origin()
+    assert len(origin["digests"]["way"]) == 64
+    del origin["physical"]["table"]
+    with pytest.raises(
+        CabinetError, match=r"journal must be of version 2 \(got 1\): replay it with the release"
+    ):
+        PaiGowGame.from_origin(origin)
+
+
+def test_a_journal_that_was_set_another_way_is_refused_by_name(tmp_path: Path):
+    way = tmp_path / "mine.toml"
+    text = load_way("casa").text
+    way.write_text(text, encoding="utf-8")
+    path = tmp_path / "table.jsonl"
+    game = PaiGowGame(seed="00", players=1, rules=TableRules(way=str(way)))
+    with path.open("w", encoding="ascii", newline="\n") as stream:
+        recorder = Recorder(game, stream)
+        game.run(ms=2_000)
+        recorder.close()
+    way.write_text(text.replace('least_low = "K 2"', 'least_low = "A 2"'), encoding="utf-8")
+    load_way.cache_clear()
+    with pytest.raises(DigestError, match="way digest must be"):
+        replay(path, build=PaiGowGame.from_origin)
+
+
+BETS = {
+    "a visitor closes": ("        self._ready.add(place)", '        self._act(Move("no_more_bets"))'),
+    "one closes for all": ("self._ready.add(place)", "self._ready |= self.people"),
+    "the croupier waits for ever": (" or self._since_ms() >= self.rules.bets_ms", ""),
+    "the croupier waits for nobody": (
+        "if not self._not_ready() or self._since_ms()",
+        "if self._since_ms() >= 0 or self._since_ms()",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BETS)
+def test_a_croupier_who_closes_wrongly_is_noticed(name, monkeypatch):
+    old, new = BETS[name]
+    source = Path(game_module.__file__).read_text(encoding="utf-8")
+    assert source.count(old) == 1
+    mutant = ModuleType("emulator.pai_gow_game")
+    exec(compile(source.replace(old, new), "game", "exec"), mutant.__dict__)
+    monkeypatch.setitem(globals(), "PaiGowGame", mutant.PaiGowGame)
+    with pytest.raises((AssertionError, TableError)):
+        test_a_quick_visitor_shuts_nobody_out("ready")
+        test_several_people_stake_and_the_croupier_closes_when_all_are_ready()
+        test_the_croupier_closes_after_the_declared_time(5_000)

@@ -5,20 +5,23 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 import numpy as np
 import pai_gow_reference as reference
 import pytest
+from numpy.typing import NDArray
 
 from cext import CoreError
-from cext.cards import PAI_GOW, Kind
+from cext.cards import PAI_GOW, PAI_GOW_LOW, Kind
 from cext.pai_gow import against
 from machines import MachinesError
 from machines.pai_gow.hands import FOUL, FOUL_BANK, Setting, best_setting, compare, house_setting, prospects
 from machines.pai_gow.odds import exact_odds
-from machines.pai_gow.way import load_way, read_way, way_names
+from machines.pai_gow.way import Way, WayError, load_way, read_way, way_names
 
 BANK = "Qs Qh | Ks Kh 9s 7d 4c"
 
@@ -114,33 +117,107 @@ def test_v_the_second_straight_is_ace_to_five():
     assert top > second > third
 
 
-def packets(many: int) -> list[list[int]]:
-    """Packets of every pattern, of few ranks and of one suit, with and without joker."""
-    rng = random.Random(16)
-    found = []
-    for i in range(many):
-        ranks = rng.sample(range(13), 2 + i % 4)
-        pool = [card for card in range(52) if (card // 4 in ranks if i % 2 else card % 4 == i // 2 % 4)]
-        pool = [*{*pool, *rng.sample(range(52), 4 + i % 3)} - {52}]
-        found.append([*rng.sample(pool, 6), 52] if i % 3 == 0 else rng.sample(pool, 7))
-    return found
+WAY_FIRST = """
+[[rows]]
+pattern = "pair"
+top = "T-K"
+second = "A"
+keep = ["runs"]
+other = ["pair"]
+compare = "low"
+reason = "an ace and a pair of tens to kings: the run only if it leaves as much low"
+
+[[rows]]
+pattern = "pair"
+"""
 
 
-def agrees(way_of, cards) -> bool:
-    """Whether a way sets these cards into hands worth what the reference's are."""
-    ours, theirs = way_of(cards), reference.house(cards)
-    return [reference.value(hand) for hand in ours] == [reference.value(hand) for hand in theirs]
+def ace_before_run() -> Way:
+    """The house way with the clause that some casinos print."""
+    text = load_way("casa").text
+    assert text.count('[[rows]]\npattern = "pair"\n') == 1
+    return read_way(text.replace('[[rows]]\npattern = "pair"\n', WAY_FIRST.lstrip("\n")))
 
 
-def test_the_house_way_is_that_of_the_reference():
-    way = load_way("casa")
-    differing = [PAI_GOW.text(cards) for cards in packets(90) if not agrees(way.set, cards)]
-    assert differing == []
+@lru_cache(maxsize=1)
+def sorts() -> tuple[reference.Alike, ...]:
+    """One packet of each sort."""
+    return tuple(reference.packets())
+
+
+def classes(way: Way, splits: list[reference.Split]) -> NDArray[np.uint16]:
+    """Classes (high, low) of hands as somebody set them, shape (splits, 2)."""
+    high = np.array([split[1] for split in splits], dtype=np.uint8)
+    low = np.array([split[0] for split in splits], dtype=np.uint8)
+    return np.stack([way.game.high.rank(high), way.game.low.rank(low)], axis=1)
+
+
+def differing(way: Way, some: Sequence[reference.Alike], **clauses: bool) -> list[str]:
+    """The packets that a way sets into other hands than the printed rules."""
+    given = np.array([one.cards for one in some], dtype=np.uint8)
+    printed = classes(way, [reference.house(one.cards, **clauses) for one in some])
+    wrong = (way.game.split_many(given) != printed).any(axis=1)
+    return [PAI_GOW.text(some[i].cards) for i in np.nonzero(wrong)[0]]
+
+
+def test_sorts_of_packets_are_all_packets_of_the_deck():
+    assert sum(sort.many for sort in sorts()) == comb(53, 7)
+    assert all(len(set(sort.cards)) == 7 for sort in sorts()[::101])
+
+
+def test_the_house_way_is_the_printed_one():
+    assert differing(load_way("casa"), sorts()[::37]) == []
+
+
+def test_a_clause_that_compares_is_the_printed_one():
+    assert differing(ace_before_run(), sorts()[::37], ace_before_run=True) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("clause", [False, True])
+def test_every_packet_of_the_deck_is_set_as_printed(clause):
+    """Each of the 154,143,080 is looked at: those of a sort by the core, the sort by the printed rules."""
+    way = ace_before_run() if clause else load_way("casa")
+    assert differing(way, sorts(), ace_before_run=clause) == []
+    printed = classes(way, [reference.house(sort.cards, ace_before_run=clause) for sort in sorts()])
+    counts = way.game.count()
+    made = np.zeros(counts.shape, dtype=np.uint64)
+    np.add.at(made, (printed[:, 0], printed[:, 1]), [sort.many for sort in sorts()])
+    assert (made == counts).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "kind"),
+    [
+        ("Jk 7d 3d 6d 8d Ad 8c", "8d 8c", Kind.FLUSH),
+        ("2s 5c As Ks Kh 3s Jk", "Ks Kh", Kind.STRAIGHT),
+        ("7d Ah Kd Ad 3d Ac Jk", "Ah Ac", Kind.FLUSH),
+        ("As Ah 8d 8c 7s 5d 2c", "8d 8c", Kind.PAIR),
+        ("As Ah Ad Ac 9s 5d 2c", "As Ah", Kind.PAIR),
+    ],
+)
+def test_two_pairs_with_aces_and_four_aces_keep_a_run_that_is_left(text, low, kind):
+    made = house_setting(PAI_GOW.cards(text))
+    assert made.names[0].kind == kind
+    assert made.names[1] == PAI_GOW_LOW.hand(PAI_GOW_LOW.score(PAI_GOW.cards(low)))
+
+
+def test_no_split_is_better_in_one_hand_and_no_worse_in_the_other():
+    """A way may choose which hand to favour, but never give away what costs nothing."""
+    game = load_way("casa").game
+    for sort in sorts()[::53]:
+        made = game.split(sort.cards)
+        for other in game.splits(sort.cards):
+            more = (other.high, other.low) != (made.high, made.low)
+            better = more and other.high >= made.high and other.low >= made.low
+            assert game.foul(other.high, other.low) or not better, PAI_GOW.text(sort.cards)
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
     [
+        ('top = "A"\nkeep = ["pair", "runs"]', 'top = "A"\nkeep = ["pair"]'),
+        ('keep = ["pair", "runs"]\nreason = "four', 'keep = ["pair"]\nreason = "four'),
         ('least_low = "K 2"', 'least_low = "A 2"'),
         ('keep = ["four"]\nreason = "the pair goes low"', 'keep = ["pair"]\nreason = "the pair goes low"'),
         ('top = "A"\nkeep = ["runs"]\nother = ["pair"]', 'top = "A"\nkeep = ["runs"]\nother = ["three"]'),
@@ -149,10 +226,38 @@ def test_the_house_way_is_that_of_the_reference():
 )
 def test_a_way_that_errs_in_one_row_is_noticed(old, new):
     text = load_way("casa").text
-    assert old in text
-    mutant = read_way(text.replace(old, new))
-    cases = ["6s 6h 5s 5d Ks Tc 9d", "9s 9h 9d 9c Ks Kd 2c", "As Ah Ad 9c 8d 7h 2h", "Ks 9s 7s 4s 2s Ad Ac"]
-    assert not all(agrees(mutant.set, PAI_GOW.cards(case)) for case in cases)
+    assert text.count(old) == 1
+    try:
+        mutant = read_way(text.replace(old, new))
+    except WayError as error:
+        assert "packets without a split" in str(error)
+        return
+    rare = [reference.Alike(tuple(PAI_GOW.cards("7d Ah Kd Ad 3d Ac Jk")), 1)]
+    assert differing(mutant, [*sorts()[::149], *rare])
+
+
+def test_a_row_may_ask_for_a_run():
+    """``has`` parts the packets of one pattern that can hold a straight or a flush from those that cannot."""
+    text = load_way("casa").text
+    row = """[[rows]]
+pattern = "two_pairs"
+has = ["runs"]
+keep = ["runs"]
+reason = "a run stands before two pairs"
+
+[[rows]]
+pattern = "two_pairs"
+top = "A"
+"""
+    way = read_way(text.replace('[[rows]]\npattern = "two_pairs"\ntop = "A"\n', row))
+    with_run, without = (PAI_GOW.cards(text) for text in ("Ks Kd Qs Qh Jc Td 9c", "Ks Kd Qs Qh Jc Td 8c"))
+    assert Setting.of(*way.set(with_run)).names[0].kind == Kind.STRAIGHT
+    assert way.reason(with_run) == "a run stands before two pairs"
+    assert way.set(without) == load_way("casa").set(without)
+    assert way.reason(without) == load_way("casa").reason(without)
+    assert Setting.of(*load_way("casa").set(with_run)).names[0].kind == Kind.PAIR
+    flush = PAI_GOW.cards("Ks Kd Qs Qh 9s 7s 2s")
+    assert Setting.of(*way.set(flush)).names[0].kind == Kind.FLUSH
 
 
 def test_the_way_sets_no_packet_foul():
@@ -224,6 +329,27 @@ def test_mistakes_of_a_way_are_told_all_at_once():
     with pytest.raises(MachinesError, match="rows must end, for five, with one"):
         read_way(every)
     assert way_names() == ["casa"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('pattern = "no_pair"\n', 'pattern = "no_pair"\nhas = ["run"]\n', r"rows\[0\].has must be a list of"),
+        ('other = ["high"]', 'other = ["high"]\ncompare = "high"', r'rows\[0\].compare must be "low"'),
+        ('other = ["high"]', 'compare = "low"', r"rows\[0\].other must say with what keep is compared"),
+        (
+            'other = ["high"]',
+            'other = ["high"]\nhas = ["runs"]',
+            "for no_pair, with one without top, second and",
+        ),
+        ('keep = ["runs"]\nother = ["high"]', 'keep = ["high"]', "rows leave 10,560 packets without a split"),
+    ],
+)
+def test_a_condition_that_is_wrong_is_told(old, new, said):
+    text = load_way("casa").text
+    assert old in text
+    with pytest.raises(MachinesError, match=said):
+        read_way(text.replace(old, new, 1), "mine.toml")
 
 
 def test_cards_that_are_no_packet_are_refused():

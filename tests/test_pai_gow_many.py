@@ -142,9 +142,7 @@ def tallied(lib: Any) -> tuple[np.ndarray, np.ndarray]:
     game = load_way("casa").game
     rows = core_ffi.new("core_pai_gow_row[]", len(game.rows))
     for at, row in zip(rows, game.rows, strict=True):
-        at.pattern, at.least_low = row.pattern, row.least_low
-        (at.top_least, at.top_most), (at.second_least, at.second_most) = row.top, row.second
-        at.keep, at.other = (sum(1 << kind for kind in kinds) for kinds in (row.keep, row.other))
+        row.pack(at)
     made = core_ffi.new("core_pai_gow *")
     tally = core_ffi.new("core_pai_gow_tally *")
     pointers = [game.high._table, game.low._table, game._seven._table, rows]

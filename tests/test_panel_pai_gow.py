@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 import emulator.panel.pai_gow.stage as stage_module
-from emulator.i18n import LOCALE_FOLDER
+from emulator.i18n import LOCALE_FOLDER, euros, translator
 from emulator.pai_gow_game import PaiGowGame
 from emulator.pai_gow_session import Options, SittingError, found, read_script, recorded, run_script, wait_for
 from emulator.panel.app import PanelError
@@ -23,10 +23,12 @@ from emulator.panel.pai_gow.chips import parts
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pai_gow.window import TableWindow, draw_table
+from emulator.panel.pai_gow.words import spoken
 from emulator.records.replay import replay
 from machines.pai_gow.hands import Setting
+from machines.pai_gow.moves import Event
 
-SIZES = [(1280, 800), (1024, 600), (1920, 1080), (900, 1400)]
+SIZES = [(1280, 800), (1024, 600), (1920, 1080), (900, 1400), (1080, 1920), (768, 1024)]
 PLACE = 4
 
 
@@ -44,7 +46,7 @@ def at_phase(phase: str) -> PaiGowGame:
     game = PaiGowGame(seed="07", people=[PLACE])
     steps = (
         ("bank", lambda: game.take_bank(PLACE, take=False)),
-        ("bets", lambda: (game.bet(PLACE, 4_500), game.no_more_bets())),
+        ("bets", lambda: (game.bet(PLACE, 4_500), game.ready(PLACE))),
         ("throw", lambda: (game.shake(1_700), game.run(3_200), game.lift(), game.run(500))),
         ("set", lambda: game.set_hand(PLACE, game.table.seat(PLACE).cards[:2])),
         ("clear", lambda: None),
@@ -89,6 +91,130 @@ def test_boxes_of_places_do_not_lie_over_one_another(size):
     for i, one in enumerate(boxes):
         assert layout.felt.contains(one)
         assert not any(one.colliderect(other) for other in boxes[i + 1 :])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_what_a_deal_brought_lies_over_nobody_elses_name_hand_or_chips(size):
+    layout = Stage(PaiGowGame(seed="00"), size, "es").layout
+    for place, spot in layout.spots.items():
+        for other, beside in layout.spots.items():
+            chips = pygame.Rect(0, 0, layout.px(84), layout.px(18))
+            chips.midtop = (beside.stake[0], beside.stake[1] + layout.px(14))
+            assert not spot.plate.colliderect(beside.name), f"{place} over the name of {other}"
+            assert not spot.plate.colliderect(chips), f"{place} over the chips of {other}"
+            if other != place:
+                for box in (beside.high, beside.low, beside.plate):
+                    assert not spot.plate.colliderect(box), f"{place} over {other}"
+
+
+def picture(game: PaiGowGame, place: int) -> bytes:
+    return pygame.image.tobytes(draw_table(game, (1024, 600), place=place), "RGB")
+
+
+@pytest.mark.parametrize("place", [PLACE, 0])
+def test_a_picture_is_the_same_whatever_cards_it_must_not_show(place):
+    """Packets of others are exchanged once they are dealt, and again once some are set."""
+    game = at_phase("set")
+    for _ in range(2):
+        before = picture(game, place)
+        seats = game.table.state.seats
+        others = [other for other in seats if other != place or not place]
+        packets = [seats[other].cards for other in others]
+        for other, cards in zip(others, [*packets[1:], packets[0]], strict=True):
+            seat, places = seats[other], [seats[other].cards.index(card) for card in seats[other].low]
+            seat.cards, seat.low = cards, [cards[at] for at in places]
+        assert picture(game, place) == before
+        game.run(ms=1_200)
+
+
+def test_who_looks_on_does_not_see_the_croupiers_cards_before_they_are_shown(monkeypatch):
+    game = at_phase("set")
+    shown: list[int] = []
+    real = stage_module.Cards.picture
+    monkeypatch.setattr(
+        stage_module.Cards,
+        "picture",
+        lambda self, card, width: (shown.append(card), real(self, card, width))[1],
+    )
+    draw_table(game, place=0)
+    assert set(shown) == {None}
+
+
+def said_at(game: PaiGowGame, language: str = "es") -> set[str]:
+    """All texts on the screen, as the visitor sees them."""
+    stage, screen = Stage(game, (1280, 800), language), pygame.Surface((1280, 800))
+    stage.draw(screen, Visitor(PLACE, 500), 0, animate=False)
+    return {one.text for one in stage.text.placed} | {button.words for _, button in stage.shown}
+
+
+def test_nobody_is_asked_to_shake_while_the_dice_roll():
+    game = at_phase("throw")
+    assert "No va más. Agite el cubilete" in said_at(game)
+    game.shake(1_700)
+    game.run(600)
+    assert "Se agita el cubilete" in said_at(game)
+    game.run(2_600)
+    assert "Levante la tapa" in said_at(game)
+    game.lift()
+    for _ in range(10):
+        texts = said_at(game)
+        assert not any("gite" in text.lower() or "AGITAR" in text for text in texts), texts
+        game.run(30)
+        if game.table.state.phase != "throw":
+            return
+    assert "Ruedan los dados" in texts
+
+
+def test_a_visitor_who_banks_sees_what_the_bank_won():
+    window, screen = window_at("bank")
+    press(window, "take")
+    game = window.game
+    until_set = 0
+    while game.table.state.phase != "clear":
+        if PLACE in game.waits_for() and game.table.state.phase == "set":
+            game.set_hand(PLACE, window.visitor.hand.cards[:2])
+        game.run(ms=200)
+        window.frame(screen, [], 0, until_set)
+        until_set += 200
+    result = next(event.values for event in game.happened if event.kind == "bank_result")
+    gain = result["won_cents"] - result["commission_cents"]
+    texts = said_at(game)
+    assert f"{'+' if gain > 0 else '−'} {euros(abs(gain), 'es')}" in texts
+    verb = "gana" if gain >= 0 else "pierde"
+    assert f"La Banca, usted, {verb} {euros(abs(gain), 'es')}" in texts
+
+
+def test_a_commission_is_named_only_where_one_is_taken():
+    game = PaiGowGame(seed="00", people=[1])
+    for commission, words in ((0, "se paga a la par: 10"), (25, "a la par, menos la comisión: 9,75")):
+        values = {
+            "result": "win",
+            "case": "1",
+            "paid_cents": 1_000 - commission,
+            "commission_cents": commission,
+        }
+        line = spoken(Event("compared", 1, values), game, translator("es", "pai_gow"))
+        assert words in line
+        assert ("comisi" in line) is bool(commission)
+
+
+def test_a_visitor_without_chips_is_offered_chips_and_no_bet():
+    game = PaiGowGame(seed="07", people=[PLACE], chips_cents=500)
+    seat = game.table.seat(PLACE)
+    seat.chips_cents = 0
+    wait_for(game, "bank")
+    game.take_bank(PLACE, take=False)
+    wait_for(game, "bets")
+    window, screen = TableWindow(game, PLACE, "es"), pygame.Surface((1280, 800))
+    window.frame(screen, [], 0, 0)
+    assert [button.act for _, button in window.stage.shown] == ["buy"]
+    press(window, "buy")
+    window.frame(screen, [], 0, 0)
+    assert window.stage.shown == []
+    while game.buying(PLACE):
+        game.run(ms=200)
+    assert game.table.seat(PLACE).chips_cents == 500
+    assert game.table.state.deal == 1  # the others played on
 
 
 def test_the_cards_of_others_lie_face_down_until_they_are_compared(monkeypatch):
@@ -145,6 +271,8 @@ def test_buttons_do_what_they_say():
     press(window, "less")
     press(window, "ready")
     assert window.game.table.seat(PLACE).stake_cents == 1_500
+    assert window.game.table.state.phase == "bets"  # it is the croupier who closes
+    window.game.run(ms=3_000)
     assert window.game.table.state.phase == "throw"
     window, _ = window_at("set")
     press(window, "house")

@@ -18,13 +18,16 @@ static int build_ways(core_pai_gow *game, const core_pai_gow_row *rows, uint32_t
             return CORE_E_ARGUMENT;
         }
         const core_pai_gow_row *last = &rows[at - 1];
-        if (last->top_least || last->second_least || last->top_most < CORE_HANDS_MAX_RANKS - 1 ||
+        if (last->has || last->top_least || last->second_least || last->top_most < CORE_HANDS_MAX_RANKS - 1 ||
             last->second_most < CORE_HANDS_MAX_RANKS - 1) {
             return CORE_E_ARGUMENT;
         }
     }
     game->first[CORE_PAI_GOW_PATTERNS] = at;
     memcpy(game->row, rows, count * sizeof rows[0]);
+    for (uint32_t i = 0; i < count; i++) {
+        game->asks |= rows[i].has;
+    }
     game->rows = count;
     return at == count ? CORE_OK : CORE_E_ARGUMENT;
 }
@@ -105,7 +108,8 @@ int core_pai_gow_row_of(const core_pai_gow *game, const uint8_t cards[CORE_PAI_G
     if (!pai_gow_cards(cards, CORE_PAI_GOW_CARDS)) {
         return CORE_E_ARGUMENT;
     }
-    *row = (uint32_t)(pai_gow_row(game, cards) - game->row);
+    const pai_gow_sums all = pai_gow_add(game, cards);
+    *row = (uint32_t)(pai_gow_row(game, cards, pai_gow_kinds(game, &all, cards)) - game->row);
     return CORE_OK;
 }
 

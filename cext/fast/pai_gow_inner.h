@@ -54,8 +54,9 @@ PAI_GOW_INLINE uint32_t pai_gow_top(uint64_t nibbles) {
 #endif
 }
 
-// Which ranks come how often, and with that the row of the way that says how they are set.
-PAI_GOW_INLINE const core_pai_gow_row *pai_gow_row(const core_pai_gow *game, const uint8_t *cards) {
+// Which ranks come how often, and with that the row of the way that says how they are set. `kinds`: bit k where a split
+// that is not foul has a high hand of kind k, for the rows that ask for one.
+PAI_GOW_INLINE const core_pai_gow_row *pai_gow_row(const core_pai_gow *game, const uint8_t *cards, uint32_t kinds) {
     static const uint8_t by_pairs[4] = {CORE_PAI_GOW_NO_PAIR, CORE_PAI_GOW_PAIR, CORE_PAI_GOW_TWO_PAIRS,
         CORE_PAI_GOW_THREE_PAIRS};
     uint64_t times = 0;
@@ -94,7 +95,8 @@ PAI_GOW_INLINE const core_pai_gow_row *pai_gow_row(const core_pai_gow *game, con
     }
     second = pai_gow_top(rest);
     const core_pai_gow_row *row = game->row + game->first[pattern];
-    while (top < row->top_least || top > row->top_most || second < row->second_least || second > row->second_most) {
+    while (top < row->top_least || top > row->top_most || second < row->second_least || second > row->second_most ||
+        (row->has && !(row->has & kinds))) {
         row++;
     }
     return row;
@@ -121,9 +123,24 @@ PAI_GOW_INLINE uint32_t pai_gow_high(const core_pai_gow *game, const pai_gow_sum
     return look_ranks(game->high, (uint32_t)sum);
 }
 
+// The kinds of the high hands of all splits that are not foul; 0 where no row of the way asks.
+PAI_GOW_INLINE uint32_t pai_gow_kinds(const core_pai_gow *game, const pai_gow_sums *all, const uint8_t *cards) {
+    uint32_t kinds = 0;
+    if (!game->asks) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < CORE_PAI_GOW_CARDS; i++) {
+        for (uint32_t j = i + 1; j < CORE_PAI_GOW_CARDS; j++) {
+            const uint32_t high = pai_gow_high(game, all, cards[i], cards[j]);
+            kinds |= game->low[cards[i] * 64 + cards[j]] <= game->ceiling[high] ? 1u << game->kind[high] : 0;
+        }
+    }
+    return kinds;
+}
+
 PAI_GOW_INLINE core_pai_gow_hands pai_gow_set(const core_pai_gow *game, const uint8_t *cards) {
-    const core_pai_gow_row *row = pai_gow_row(game, cards);
     const pai_gow_sums all = pai_gow_add(game, cards);
+    const core_pai_gow_row *row = pai_gow_row(game, cards, pai_gow_kinds(game, &all, cards));
     const uint32_t keep = row->keep, other = row->other;
     // low << 24 | high << 8 | number of the split; 0 if there is none.
     uint32_t kept = 0, others = 0, split = 0;
@@ -139,7 +156,8 @@ PAI_GOW_INLINE core_pai_gow_hands pai_gow_set(const core_pai_gow *game, const ui
     }
     static const uint8_t places[CORE_PAI_GOW_SPLITS][2] = {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {1, 2},
         {1, 3}, {1, 4}, {1, 5}, {1, 6}, {2, 3}, {2, 4}, {2, 5}, {2, 6}, {3, 4}, {3, 5}, {3, 6}, {4, 5}, {4, 6}, {5, 6}};
-    const uint32_t chosen = !kept || kept >> 24 < row->least_low ? others : kept;
+    const int better = row->compare && others >> 24 > kept >> 24;
+    const uint32_t chosen = !kept || kept >> 24 < row->least_low || better ? others : kept;
     const core_pai_gow_hands hands = {(uint16_t)(chosen >> 8 & 0xffff), (uint16_t)(chosen >> 24),
         places[chosen & 255][0], places[chosen & 255][1]};
     return hands;

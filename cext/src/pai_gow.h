@@ -10,7 +10,9 @@
 //
 // A way of setting is rows. The first row that fits the packet says how it is set: of all splits that are not foul
 // and whose high hand is of a kind in `keep`, the one with the best low hand, and of those the best high hand; but
-// if there is none, or its low hand is below `least_low`, the same of the kinds in `other`.
+// the same of the kinds in `other` if there is none, if its low hand is below `least_low`, or if the row compares
+// and the low hand of `other` is better. A row with `has` fits only packets of which some split that is not foul has
+// a high hand of a kind in `has`.
 
 #ifndef CORE_PAI_GOW_H
 #define CORE_PAI_GOW_H
@@ -46,13 +48,15 @@ typedef struct {
     uint8_t second_least, second_most;   // the next one; the highest single card where there is no other
     uint16_t least_low;                  // class of two cards, 0: any
     uint16_t keep, other;                // bit k: high hands of kind k
+    uint16_t has;                        // bit k, as of `keep`; 0: the row asks for none
+    uint8_t compare;                     // 1: `other` where its low hand is better
 } core_pai_gow_row;
 
 // Use the functions: the fields may change. Where no five cards of a packet are of one suit its ranks alone say how it
 // is set, so `made` has the answer of all sets of ranks, found as the class of seven cards is found.
 typedef struct {
     const core_hand_table *high, *seven;
-    uint32_t rows;
+    uint32_t rows, asks;  // asks: whether a row has a condition `has`
     uint32_t first[CORE_PAI_GOW_PATTERNS + 1];
     core_pai_gow_row row[CORE_PAI_GOW_ROWS];
     uint64_t key[CORE_PAI_GOW_DECK + 3], set[CORE_PAI_GOW_DECK + 3];
@@ -78,7 +82,8 @@ typedef struct {
 } core_pai_gow_tally;
 
 // Make a game of the tables of five, two and seven cards of its order and of a way of setting. Rows are sorted by
-// pattern and each pattern has one that fits every packet. `high` and `seven` must outlive the game.
+// pattern and each pattern ends with one that fits every packet. A way that leaves packets without a split is built:
+// core_pai_gow_count counts them in row 0. `high` and `seven` must outlive the game.
 int core_pai_gow_build(core_pai_gow *game, const core_hand_table *high, const core_hand_table *low,
     const core_hand_table *seven, const core_pai_gow_row *rows, uint32_t count);
 

@@ -11,6 +11,7 @@ Pai Gow Poker: its dice, its hands, and the table, as the catalogue of games of 
 Source: Orden of 30 December 2005, as amended, number 16. docs/pai_gow.md has the readings and the odds.
 """
 
+from machines.pai_gow.audience import ONLOOKER, heard
 from machines.pai_gow.hands import Case, Prospect, Setting, best_setting, compare, house_setting, prospects
 from machines.pai_gow.moves import Choice, Event, Move
 from machines.pai_gow.readings import Reading, readings
@@ -18,6 +19,7 @@ from machines.pai_gow.rules import TableError, TableRules
 from machines.pai_gow.table import Table
 
 __all__ = [
+    "ONLOOKER",
     "Case",
     "Choice",
     "Event",
@@ -30,6 +32,7 @@ __all__ = [
     "TableRules",
     "best_setting",
     "compare",
+    "heard",
     "house_setting",
     "prospects",
     "readings",

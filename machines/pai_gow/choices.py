@@ -18,6 +18,17 @@ def legal(state: TableState, rules: TableRules) -> list[Choice]:
         free = [place for place in range(1, PLACES) if place not in state.seats]
         found = [Choice("sit", place, rules.step_cents, CHIPS_MAX_CENTS) for place in free]
         found += [Choice("leave", place) for place in state.players()]
+        found += [
+            Choice(
+                "buy",
+                place,
+                rules.step_cents,
+                CHIPS_MAX_CENTS - state.seats[place].chips_cents,
+                rules.step_cents,
+            )
+            for place in state.players()
+            if state.seats[place].chips_cents + rules.step_cents <= CHIPS_MAX_CENTS
+        ]
         return found + _bank(state, rules)
     if state.phase == "cut":
         return [Choice("cut", _cutter(state), 1, DECK - 1)]

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+from machines.pai_gow.rules import TableError
+
 Phase = Literal["bank", "cut", "bets", "throw", "deal", "set", "show", "settle", "clear"]
 MoveKind = Literal[
     "sit",
     "leave",
+    "buy",
     "accept",
     "pass",
     "cut",
@@ -30,7 +33,7 @@ class Move(NamedTuple):
     Attributes:
         kind: what is done.
         place: who does it, 0 the croupier.
-        amount: cents of "sit" and "bet"; cards from the top of "cut".
+        amount: cents of "sit", "buy" and "bet"; cards from the top of "cut".
         cards: the two cards of the low hand of "set"; of "throw" the faces that a cup threw, or none:
             then the table draws them from its own key.
     """
@@ -39,6 +42,16 @@ class Move(NamedTuple):
     place: int = 0
     amount: int = 0
     cards: tuple[int, ...] = ()
+
+    def check(self) -> None:
+        """Raise TableError unless place, amount and cards are whole: money is cents, never a float."""
+        for name, value in (
+            ("place", self.place),
+            ("amount", self.amount),
+            *(("cards", n) for n in self.cards),
+        ):
+            if type(value) is not int:
+                raise TableError(f"{name} of {self.kind} must be whole, as 500 (got {value!r})")
 
     def to_list(self) -> list[Any]:
         """Plain values for a file."""

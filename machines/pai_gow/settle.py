@@ -37,10 +37,22 @@ def settle(state: TableState, rules: TableRules, place: int) -> list[Event]:
     seat.paid_cents = back
     values = {"case": case.name, "high": case.high, "low": case.low, "result": case.result}
     money = {"stake_cents": stake, "paid_cents": back, "commission_cents": commission}
-    events = [Event("compared", place, values | money)]
+    shown = {"low": list(seat.setting.low), "high_cards": list(seat.setting.high)}
+    events = [Event("compared", place, values | money | shown)]
+    if case.result == "loss":
+        events.append(_collect(state, place))
     if not state.queue and state.bank:
         events += _bank_pays(state, rules)
     return events
+
+
+def _collect(state: TableState, place: int) -> Event:
+    """The cards of a hand that lost go to the container of used ones."""
+    seat = state.seats[place]
+    many = len(seat.cards)
+    state.used += seat.cards
+    seat.cards, seat.low = [], []
+    return Event("collects", place, {"cards": many})
 
 
 def _pay(state: TableState, place: int, cents: int) -> None:

@@ -17,7 +17,7 @@ class Seat:
     A place that is taken: its chips and what lies on the felt before it, money in cents.
 
     Attributes:
-        cards: its packet in the order dealt; empty if it does not play this deal.
+        cards: its packet in the order dealt; empty if it does not play this deal, or lost it.
         low: the two cards of the low hand; empty until set.
         case: the row of the text's table, once compared.
     """
@@ -46,6 +46,7 @@ class TableState:
         bank: the place that banks; -1 before somebody does.
         offered: the place that the bank is offered to.
         queue: places to be compared with the bank, next first.
+        used: cards in the container of used ones: what was left over, and the hands that lost.
         bank_won_cents: what a player's bank has won in this deal so far.
     """
 
@@ -60,6 +61,7 @@ class TableState:
     start: int = -1
     cut: int = 0
     queue: list[int] = field(default_factory=list)
+    used: list[int] = field(default_factory=list)
     bank_won_cents: int = 0
 
     def players(self) -> list[int]:

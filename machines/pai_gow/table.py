@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from cext import deal as deal_cards
 from cext import throw
+from machines.pai_gow.audience import ONLOOKER, view
 from machines.pai_gow.choices import legal
 from machines.pai_gow.dice import DICE, PLACES, start_of
 from machines.pai_gow.hands import DECK, PACKET, house_setting
@@ -69,7 +70,8 @@ class Table:
     # -- doing it -----------------------------------------------------------------------------------
 
     def check(self, move: Move) -> None:
-        """Raise TableError unless the move is legal now."""
+        """Raise TableError unless the move is legal now; what it says tells nobody a hidden card."""
+        move.check()
         choice = next((one for one in self.legal() if one[:2] == (move.kind, move.place)), None)
         if choice is None:
             allowed = sorted({f"{one.kind} at place {one.place}" for one in self.legal()})
@@ -84,7 +86,7 @@ class Table:
         if move.kind == "set":
             own = self.seat(move.place).cards
             if len(given) != 2 or len(set(given)) != 2 or not set(given) <= set(own):
-                raise TableError(f"cards must be two of the packet {own} (got {given})")
+                raise TableError(f"cards must be two of the packet of place {move.place} (got {given})")
         elif move.kind == "throw" and given and (len(given) != DICE or not set(given) <= set(range(1, 7))):
             raise TableError(f"cards of a throw must be {DICE} faces, 1 to 6, or none (got {given})")
 
@@ -109,6 +111,11 @@ class Table:
         seat = self.state.seats.pop(move.place)
         self._offer_on()
         return [Event("leaves", move.place, {"chips_cents": seat.chips_cents})]
+
+    def _buy(self, move: Move) -> list[Event]:
+        """The croupier changes cash for chips (16, III.2)."""
+        self.seat(move.place).chips_cents += move.amount
+        return [Event("buys", move.place, {"chips_cents": move.amount})]
 
     def _offer_on(self) -> None:
         """The bank is offered where somebody sits: a place left empty passes by itself."""
@@ -160,15 +167,16 @@ class Table:
         for i, place in enumerate(places):
             state.seats[place].cards = deck[PACKET * i : PACKET * (i + 1)]
             events.append(Event("dealt", place, {"cards": list(state.seats[place].cards)}))
-        state.phase = "set"
-        return [*events, Event("discards", CROUPIER, {"cards": deck[PACKET * len(places) :]})]
+        state.phase, state.used = "set", deck[PACKET * len(places) :]
+        return [*events, Event("discards", CROUPIER, {"cards": list(state.used)})]
 
     def _set(self, move: Move) -> list[Event]:
         seat = self.seat(move.place)
         seat.low = list(move.cards)
         if all(self.state.seats[place].low for place in self.state.playing() if place != CROUPIER):
             self.state.phase = "show"
-        return [Event("sets", move.place, {"foul": seat.setting.foul})]
+        # Face down: whether the hand is foul is seen when it is compared.
+        return [Event("sets", move.place, {})]
 
     def _show(self, move: Move) -> list[Event]:
         state = self.state
@@ -200,6 +208,7 @@ class Table:
         state.phase = "bank"
         state.offered = (state.bank + 1) % PLACES
         state.bank, state.start, state.cut, state.dice, state.bank_won_cents = -1, -1, 0, [], 0
+        state.used = []
         self._offer_on()
         return [Event("clears", CROUPIER, {})]
 
@@ -219,27 +228,20 @@ class Table:
                 return Move("bet", choice.place, choice.least)
             if choice.kind == "cut":
                 return Move("cut", choice.place, DECK // 2)
-            if choice.kind not in ("sit", "leave", "bet") and not (choice.kind == "accept" and choice.place):
+            if choice.kind not in ("sit", "leave", "buy", "bet") and not (
+                choice.kind == "accept" and choice.place
+            ):
                 return Move(choice.kind, choice.place)
         raise TableError("players must be 1 or more: let somebody sit down with chips first (got none)")
 
-    def view(self, place: int) -> dict[str, Any]:
-        """
-        Return what somebody at a place may see: all but the cards of others that are not shown (16, VIII.2).
-
-        The croupier's and the bank's are shown once all have set, each other one when it is compared.
-        """
-        state = asdict(self.state)
-        shown = {CROUPIER, self.state.bank} if self.state.phase in ("settle", "clear") else set()
-        for other, seat in state["seats"].items():
-            if other != place and other not in shown and not seat["case"]:
-                seat["cards"], seat["low"] = [], []
-        return state
+    def view(self, place: int = ONLOOKER) -> dict[str, Any]:
+        """Return what somebody at a place may see, as ``machines.pai_gow.audience`` says."""
+        return view(self.state, place)
 
     # -- money, files -------------------------------------------------------------------------------
 
     def total_cents(self) -> int:
-        """Return all money at the table; moves other than sit and leave never change it."""
+        """Return all money at the table; moves other than sit, buy and leave never change it."""
         state = self.state
         held = sum(seat.chips_cents + seat.stake_cents for seat in state.seats.values())
         return held + state.house_cents + state.commission_cents

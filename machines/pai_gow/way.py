@@ -8,6 +8,7 @@ Ways of setting seven cards as data: the house way, and any other that a house d
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -20,7 +21,7 @@ from machines.shipped import read_table, shipped_file, shipped_names
 
 FOLDER = Path(__file__).parent / "ways"
 RANKS = PAI_GOW.ranks
-_KEYS = {"pattern", "top", "second", "keep", "least_low", "other", "reason"}
+_KEYS = {"pattern", "top", "second", "has", "keep", "least_low", "compare", "other", "reason"}
 
 
 class WayError(MachinesError):
@@ -45,6 +46,11 @@ class Way:
         order = sorted(range(len(rows)), key=lambda i: rows[i].pattern)
         self.rows = tuple(rows[i] for i in order)
         self.reasons = tuple(reasons[i] for i in order)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the file, in hex: what a journal says of the way in which its table set."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
     @cached_property
     def game(self) -> PaiGowGame:
@@ -76,11 +82,28 @@ def way_names() -> list[str]:
 def load_way(name_or_path: str) -> Way:
     """Read a way that ships, or a file; raises WayError with all its mistakes."""
     path = shipped_file(FOLDER, name_or_path, "way", WayError)
-    return read_way(path.read_text(encoding="utf-8"), path.name)
+    text = path.read_text(encoding="utf-8")
+    return _made(text, path.name) if path.parent == FOLDER else read_way(text, path.name)
 
 
 def read_way(text: str, source: str = "way") -> Way:
-    """Read and check a way; raises WayError with all its mistakes."""
+    """
+    Read and check a way; raises WayError with all its mistakes.
+
+    Sets every packet of the deck, in about a second: a way that ships was checked by the tests.
+    """
+    way = _made(text, source)
+    lost = int(way.game.count()[0].sum())
+    if lost:
+        raise WayError(
+            f"{source}: rows leave {lost:,} packets without a split: name more kinds in keep or other,"
+            f" where what stays behind may be a straight or a flush"
+        )
+    return way
+
+
+def _made(text: str, source: str) -> Way:
+    """The way of a text whose rows are sound."""
     table = read_table(text, source, WayError)
     reader = _Reader(table)
     rows = [reader.row(f"rows[{i}]", row) for i, row in enumerate(table.get("rows", []))]
@@ -118,16 +141,26 @@ class _Reader:
         other = self._set(f"{path}.other", row["other"]) if "other" in row else keep
         top, second = (self._range(f"{path}.{key}", row.get(key, "2-A")) for key in ("top", "second"))
         least = self._low(f"{path}.least_low", row["least_low"]) if "least_low" in row else 0
-        return WayRow(pattern or Pattern.NO_PAIR, top, second, keep, least, other)
+        has = self._set(f"{path}.has", row["has"]) if "has" in row else frozenset[Kind]()
+        compare = row.get("compare", "")
+        if compare not in ("", "low"):
+            self.wrong(f"{path}.compare", '"low", or left away', compare)
+        if compare and "other" not in row:
+            self.mistakes.append(f"{path}.other must say with what keep is compared (got none)")
+        return WayRow(pattern or Pattern.NO_PAIR, top, second, keep, least, other, has, bool(compare))
 
     def whole(self, rows: Sequence[WayRow]) -> None:
-        """Every pattern has a last row that fits any ranks."""
+        """Every pattern has a last row that fits every packet."""
         everything = (0, len(RANKS) - 1)
         for pattern in Pattern:
             of_it = [row for row in rows if row.pattern == pattern]
-            if not of_it or (of_it[-1].top, of_it[-1].second) != (everything, everything):
+            if not of_it or (of_it[-1].top, of_it[-1].second, of_it[-1].has) != (
+                everything,
+                everything,
+                frozenset(),
+            ):
                 self.mistakes.append(
-                    f"rows must end, for {pattern.name.lower()}, with one without top and second"
+                    f"rows must end, for {pattern.name.lower()}, with one without top, second and has"
                 )
 
     def _set(self, path: str, names: object) -> frozenset[Kind]:

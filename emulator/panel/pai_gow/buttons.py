@@ -15,6 +15,7 @@ from emulator.panel import paint
 from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow.colours import GOLD, LACQUER
 from emulator.panel.pai_gow.layout import Layout
+from emulator.panel.pai_gow.words import throwing
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
 
@@ -24,6 +25,13 @@ class Button(NamedTuple):
     act: str
     words: str
     strong: bool = False
+
+
+def broke(game: PaiGowGame, place: int) -> bool:
+    """Whether somebody has too few chips to stake, none on the felt, and has not asked for more."""
+    seat = game.table.seat(place)
+    idle = not seat.stake_cents and not seat.cards and place != game.table.state.bank
+    return idle and not game.buying(place) and seat.chips_cents < game.rules.least_cents
 
 
 def offered(
@@ -38,18 +46,17 @@ def offered(
         return [Button("pass", say("PASS"), True), *take]
     if state.phase == "cut" and mine:
         return [Button("cut", say("CUT"), True)]
-    if state.phase == "bets" and person:
-        if person == state.bank:
-            return [Button("ready", say("NO MORE BETS"), True)]
+    if person in game.people and broke(game, person):
+        return [Button("buy", f"{say('BUY CHIPS')} {euros(game.chips_cents, game.language, True)}", True)]
+    if state.phase == "bets" and mine:
         return [
             Button("less", "−"),
             Button("more", "+"),
             Button("ready", f"{say('STAKE')} {euros(stake_cents, game.language, True)}", True),
         ]
     if state.phase == "throw" and person:
-        if game.cup.record["phase"] == 1:
-            return [Button("lift", say("LIFT THE LID"), True)]
-        return [Button("shake", say("SHAKE"), True)]
+        shake, lift = Button("shake", say("SHAKE"), True), Button("lift", say("LIFT THE LID"), True)
+        return {"shake": [shake], "shaking": [shake], "lift": [lift], "rolling": []}[throwing(game)]
     if state.phase == "set" and mine:
         done = Button("set", say("FOUL HAND: IT LOSES") if foul else say("READY"), not foul)
         return [Button("house", say("AS THE HOUSE SETS")), done]

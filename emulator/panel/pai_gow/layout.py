@@ -25,12 +25,14 @@ class Spot:
         high, low: the two boxes of its hands.
         stake: where its chips stand.
         name: its name and what it has.
+        plate: what a deal brought it.
     """
 
     high: Rect
     low: Rect
     stake: tuple[int, int]
     name: Rect
+    plate: Rect
 
 
 class Layout:
@@ -88,7 +90,8 @@ class Layout:
             low.topleft = (felt.centerx - (wide + slim + gap) // 2, self.tray.bottom + self.px(10))
             high.topleft = (low.right + gap, low.y)
             name = Rect(high.right + gap, low.y, self.px(150), low.height)
-            return Spot(high, low, (low.x - self.px(34), low.centery + self.px(16)), name)
+            stake = (low.x - self.px(34), low.centery + self.px(16))
+            return Spot(high, low, stake, name, self._plate(high, low))
         across, down = (_TALL if self.portrait else _WIDE)[place - 1]
         x, y = felt.x + round(felt.width * across), felt.y + round(felt.height * down)
         high.midtop = (x, y)
@@ -96,7 +99,16 @@ class Layout:
         name = Rect(high.x - self.px(16), high.bottom + self.px(2), wide + self.px(32), self.px(22))
         # The stake stands towards the middle of the table.
         inner = low.x - self.px(32) if x > felt.centerx else low.right + self.px(32)
-        return Spot(high, low, (inner, low.centery + self.px(10)), name)
+        return Spot(high, low, (inner, low.centery + self.px(10)), name, self._plate(high, low))
+
+    def _plate(self, high: Rect, low: Rect) -> Rect:
+        """Above the low hand; on a tall table, where names stand close above, on the high hand's foot."""
+        plate = Rect(0, 0, self.px(132), self.px(24))
+        if self.portrait:
+            plate.midbottom = (high.centerx, high.bottom - self.px(3))
+        else:
+            plate.midbottom = (low.centerx, low.y - self.px(2))
+        return plate
 
     def _place_hand(self) -> None:
         hand = self.hand

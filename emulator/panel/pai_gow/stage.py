@@ -23,7 +23,8 @@ from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effor
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.layout import Layout, Spot
 from emulator.panel.theme import CREAM, INK, MIST, mix
-from machines.pai_gow.state import Seat
+from machines.pai_gow.audience import ONLOOKER
+from machines.pai_gow.moves import Event
 
 DOMAIN = "pai_gow"
 _DEAL_MS = 90  # from packet to packet
@@ -73,7 +74,7 @@ class Stage:
         self._blink_ms = now_ms
         screen.blit(self._base, (0, 0))
         game = self._game
-        view = game.table.view(visitor.place) if visitor.place else game.table.view(0)
+        view = game.table.view(visitor.place or ONLOOKER)
         deal_age = self._deal_age(now_ms, animate)
         order = [event.place for event in game.happened if event.kind == "dealt"]
         for place, spot in self.layout.spots.items():
@@ -116,10 +117,10 @@ class Stage:
         order: list[int],
     ) -> None:
         layout, game = self.layout, self._game
-        seat, seen = game.table.seat(place), view["seats"][place]
-        if seat.cards:
+        seat, seen = game.table.seat(place), self._with_lost(view["seats"][place], place)
+        if seat.cards or seen["cards"]:
             turn = order.index(place) if place in order else 0
-            self._packet(screen, spot, seat, seen, age - turn * _DEAL_MS, place == visitor.place)
+            self._packet(screen, spot, bool(seat.low or seen["low"]), seen, age - turn * _DEAL_MS)
         if place == 0:
             self.text.put(
                 screen, self.say("CROUPIER"), spot.name, "label", layout.px(17), CREAM, align="left"
@@ -142,13 +143,21 @@ class Stage:
         if seat.case:
             self._result(screen, spot, place)
 
+    def _with_lost(self, seen: dict[str, Any], place: int) -> dict[str, Any]:
+        """A hand that just lost is still seen until the croupier turns to the next one."""
+        last = _compared(self._game)
+        if last is None or last.place != place or seen["cards"] or self._game.table.state.phase != "settle":
+            return seen
+        low, high = last.values["low"], last.values["high_cards"]
+        return {**seen, "low": low, "cards": [*low, *high]}
+
     def _name(self, screen: pygame.Surface, box: Rect, name: str, chips: str, waiting: bool) -> None:
         said = f"{name} · {chips}" if chips else name
         colour = WIN if waiting else CREAM
         self.text.put(screen, said, box, "label", self.layout.px(17), colour, shadow=INK)
 
     def _packet(
-        self, screen: pygame.Surface, spot: Spot, seat: Seat, seen: dict[str, Any], age: int, mine: bool
+        self, screen: pygame.Surface, spot: Spot, is_set: bool, seen: dict[str, Any], age: int
     ) -> None:
         """Seven cards: a heap until they are set, then two hands in their boxes."""
         layout = self.layout
@@ -158,7 +167,7 @@ class Stage:
         along = min(1.0, age / _FLY_MS)
         ease = 1 - (1 - along) ** 2
         start = layout.spots[0].high.center
-        if not seat.low:
+        if not is_set:
             back = self.cards.picture(None, width)
             target = spot.high.center
             x = start[0] + (target[0] - start[0]) * ease
@@ -184,12 +193,12 @@ class Stage:
                 x += layout.step
 
     def _result(self, screen: pygame.Surface, spot: Spot, place: int) -> None:
-        case = next(e for e in reversed(self._game.happened) if e.kind == "compared" and e.place == place)
+        case = _compared(self._game, place)
+        assert case is not None
         result = case.values["result"]
         said = self.say(words.RESULTS[result]).upper()
         layout = self.layout
-        plate = Rect(0, 0, layout.px(132), layout.px(24))
-        plate.midbottom = (spot.low.centerx, spot.low.y - layout.px(2))
+        plate = spot.plate
         colour = {"win": GOLD, "push": mix(FELT, CREAM, 0.55), "loss": (70, 60, 62)}[result]
         pygame.draw.rect(screen, colour, plate, 0, layout.px(12))
         pygame.draw.rect(screen, INK, plate, max(1, layout.px(1)), layout.px(12))
@@ -216,7 +225,7 @@ class Stage:
         pygame.draw.rect(
             screen, mix(FELT, (0, 0, 0), 0.4), spot.inflate(layout.px(10), layout.px(10)), 0, layout.px(6)
         )
-        count = 4 if gone else 14
+        count = max(1, len(self._game.table.state.used)) if gone else 14
         for i in range(count):
             screen.blit(self.cards.picture(None, layout.card), (spot.x, spot.y - i * layout.px(1)))
 
@@ -268,8 +277,10 @@ class Stage:
 
     def _rail(self, screen: pygame.Surface, visitor: Visitor) -> None:
         layout, game = self.layout, self._game
-        seat = game.table.state.seats.get(visitor.place)
-        visitor.hand.take(list(seat.cards) if seat else [])
+        seat = game.table.state.seats.get(visitor.place) if visitor.place else None
+        lost = seat is not None and bool(seat.case) and not seat.cards
+        if not lost:  # one's own cards stay in sight until the deal is over
+            visitor.hand.take(list(seat.cards) if seat else [])
         setting = visitor.hand.setting
         foul = setting is not None and setting.foul
         if setting is not None:
@@ -278,23 +289,19 @@ class Stage:
             self._own_chips(screen, visitor)
         rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say)
         self.shown = list(zip(buttons.rects(layout, len(rects)), rects, strict=True))
-        if not rects and seat is not None and seat.case:
-            self._own_result(screen, visitor.place)
+        result = _result_of(game, visitor.place)
+        if not rects and result is not None:
+            self._own_result(screen, *result)
         for rect, button in self.shown:
             buttons.draw(screen, layout, self.text, rect, button, visitor.pressed == button.act, foul)
 
-    def _own_result(self, screen: pygame.Surface, place: int) -> None:
+    def _own_result(self, screen: pygame.Surface, result: str, gain: int) -> None:
         """What the deal brought the visitor, where the buttons were."""
         layout = self.layout
-        case = next(e for e in reversed(self._game.happened) if e.kind == "compared" and e.place == place)
-        values = case.values
-        gain = values["paid_cents"] - values["stake_cents"]
-        colour = {"win": WIN, "push": BONE, "loss": MIST}[values["result"]]
+        colour = {"win": WIN, "push": BONE, "loss": MIST}[result]
         box = layout.buttons
         top = Rect(box.x, box.y + box.height // 5, box.width, layout.px(44))
-        self.text.put(
-            screen, self.say(words.RESULTS[values["result"]]).upper(), top, "label", layout.px(40), colour
-        )
+        self.text.put(screen, self.say(words.RESULTS[result]).upper(), top, "label", layout.px(40), colour)
         sign = "+" if gain > 0 else "−" if gain < 0 else "±"
         amount = f"{sign} {euros(abs(gain), self.language)}"
         self.text.put(screen, amount, top.move(0, layout.px(50)), "label", layout.px(30), colour)
@@ -346,6 +353,24 @@ class Stage:
             f"{rules.commission_bp / 100:g} %".replace(".", "," if self.language == "es" else "."),
         )  # fmt: skip
         self.text.put(screen, said, lines, "text", layout.px(21), BONE, lines_max=3, align="left")
+
+
+def _compared(game: PaiGowGame, place: int | None = None) -> Event | None:
+    """The last hand that was compared, or that of a place; None if none was."""
+    found = (e for e in reversed(game.happened) if e.kind == "compared" and place in (None, e.place))
+    return next(found, None)
+
+
+def _result_of(game: PaiGowGame, place: int) -> tuple[str, int] | None:
+    """What a deal brought a place, as result and cents: its own comparison, or what its bank won in all."""
+    if game.table.state.phase not in ("settle", "clear"):
+        return None
+    bank = next((e for e in reversed(game.happened) if e.kind == "bank_result" and e.place == place), None)
+    if bank is not None:
+        gain = bank.values["won_cents"] - bank.values["commission_cents"]
+        return "win" if gain > 0 else "loss" if gain < 0 else "push", gain
+    case = _compared(game, place)
+    return (case.values["result"], case.values["paid_cents"] - case.values["stake_cents"]) if case else None
 
 
 def _in_order(cards: list[int]) -> list[int]:

@@ -239,9 +239,10 @@ class TableWindow:
                 wanted = visitor.stake_cents + (rules.step_cents if act == "more" else -rules.step_cents)
                 visitor.stake_cents = min(max(wanted, rules.least_cents), self._most_cents())
             elif act == "ready":
-                if place in {one.place for one in game.table.legal() if one.kind == "bet"}:
-                    game.bet(place, min(visitor.stake_cents, self._most_cents()))
-                game.no_more_bets()
+                game.bet(place, min(visitor.stake_cents, self._most_cents()))
+                game.ready(place)
+            elif act == "buy":
+                game.buy(place, game.chips_cents)
             elif act == "shake":
                 game.shake(KEY_MS, 1)
             elif act == "lift":

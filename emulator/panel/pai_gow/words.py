@@ -4,13 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from cext.cards import Hand, Kind
 from emulator.i18n import euros
 from emulator.pai_gow_game import PaiGowGame
+from machines.firmware.cup.cup_record import PHASE_SEALED, PHASE_SHOWN
 from machines.pai_gow.moves import Event
 
 Say = Callable[[str], str]
+Throwing = Literal["shake", "shaking", "lift", "rolling"]
 RESULTS = {"win": "Win", "push": "Drawn game", "loss": "Loss"}
 # Names of hands as the text lists them (16, V).
 KINDS = {
@@ -42,6 +45,16 @@ def hand_name(hand: Hand, say: Say) -> str:
     return f"{say(KINDS[hand.kind])} {ranks}".strip()
 
 
+def throwing(game: PaiGowGame) -> Throwing:
+    """How far the throw has come: what the cup waits for, or what its dice do."""
+    phase = game.cup.record["phase"]
+    if phase == PHASE_SEALED:
+        return "rolling" if game.cup.lid_open else "lift"
+    if phase == PHASE_SHOWN:
+        return "rolling"
+    return "shaking" if game.cup.moving else "shake"
+
+
 def awaited(game: PaiGowGame, say: Say) -> str:
     """What the table waits for somebody to do; empty while it waits for nobody."""
     state = game.table.state
@@ -50,11 +63,15 @@ def awaited(game: PaiGowGame, say: Say) -> str:
         return say("The bank is offered to you: take it or pass")
     if state.phase == "cut" and mine:
         return say("Cut the deck")
-    if state.phase == "bets" and game.people:
+    if state.phase == "bets" and mine:
         return say("Place your stakes")
     if state.phase == "throw" and game.people:
-        phase = game.cup.record["phase"]
-        return say("Lift the lid") if phase == 1 else say("No more bets. Shake the cup")
+        return {
+            "shake": say("No more bets. Shake the cup"),
+            "shaking": say("The cup is shaken"),
+            "lift": say("Lift the lid"),
+            "rolling": say("The dice roll"),
+        }[throwing(game)]
     if state.phase == "set" and mine:
         return say("Make two hands: two cards low, five high")
     return ""
@@ -72,13 +89,14 @@ def spoken(event: Event, game: PaiGowGame, say: Say) -> str:
         return say("The dice add up to {}: first hand to {}").format(values["sum"], start)
     if event.kind == "compared":
         result = say(RESULTS[values["result"]])
-        money = {
-            "win": say("paid even, less commission: {}"),
-            "push": say("the stake goes back: {}"),
-            "loss": say("the stake is lost"),
-        }
+        less = say("paid even, less commission: {}") if values["commission_cents"] else say("paid even: {}")
+        money = {"win": less, "push": say("the stake goes back: {}"), "loss": say("the stake is lost")}
         paid = money[values["result"]].format(euros(values["paid_cents"], game.language))
         return f"{place[:1].upper()}{place[1:]}: {result} ({say('case')} {values['case']}), {paid}"
+    if event.kind == "bank_result":
+        gain = values["won_cents"] - values["commission_cents"]
+        won = say("The bank, {}, wins {}") if gain >= 0 else say("The bank, {}, loses {}")
+        return won.format(place, euros(abs(gain), game.language))
     if event.kind == "shows":
         return say("{} shows").format(f"{place[:1].upper()}{place[1:]}")
     if event.kind == "clears":

@@ -26,8 +26,12 @@ def visible(state: State) -> bool:
     return shown and not state.tilt and not state.body_open
 
 
-def start(state: State) -> int:
-    """Return the place that gets the first packet: counted from the bank, which is one."""
+def counted(state: State) -> int:
+    """
+    Return the place at which the count from the bank, which is one, ends.
+
+    The cup knows no vacant seats: who gets the first packet where nobody sits is the table's to say.
+    """
     return (state.bank + sum(faces(state)) - 1) % settings.PLACES
 
 
@@ -35,7 +39,7 @@ def _message(state: State) -> str:
     if state.tilt:
         return cup_texts.text("tilt_" + state.tilt, ())
     if visible(state):
-        return cup_texts.text("thrown", (sum(faces(state)), start(state)))
+        return cup_texts.text("thrown", (sum(faces(state)), counted(state)))
     if state.phase == cup_record.PHASE_SEALED:
         return cup_texts.text("sealed", ())
     if state.phase == cup_record.PHASE_SHOWN or state.lid_open:

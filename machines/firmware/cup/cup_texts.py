@@ -9,7 +9,7 @@ TEXTS = (
     ("shaking", "AGITANDO", "SHAKING"),
     ("more", "AGITE MÁS TIEMPO", "SHAKE LONGER"),
     ("sealed", "NO VA MÁS: ALCE LA TAPA", "NO MORE BETS: LIFT LID"),
-    ("thrown", "SUMA {}, PRIMERA MANO: {}", "SUM {}, FIRST HAND: {}"),
+    ("thrown", "SUMA {}, CUENTA HASTA {}", "SUM {}, COUNT ENDS AT {}"),
     ("cover", "TAPE EL CUBILETE", "COVER THE CUP"),
     ("tilt_lid", "TAPA ABIERTA: LLAVE", "LID LIFTED IN A SHAKE: KEY"),
     ("tilt_body", "CUBILETE ABIERTO: LLAVE", "CUP OPENED: KEY"),

@@ -139,9 +139,14 @@ def _lid_moved(state: State) -> None:
         state.lifts += 1
         store.commit(state)
     elif not is_open and state.phase == cup_record.PHASE_SHOWN:
-        state.phase = cup_record.PHASE_REST
-        state.state = payout.absorb(state.state)
+        _seen(state)
         store.commit(state)
+
+
+def _seen(state: State) -> None:
+    """A throw that was shown is over, whatever ended it; fresh entropy comes in before the next one."""
+    state.phase = cup_record.PHASE_REST
+    state.state = payout.absorb(state.state)
 
 
 def _void(state: State) -> None:
@@ -160,7 +165,7 @@ def _clear(state: State) -> None:
     if state.tilt and state.tilt not in ("memory", "program") and shut and board.KEY.value() == 1:
         state.tilt = ""
         if state.phase == cup_record.PHASE_SHOWN:
-            state.phase = cup_record.PHASE_REST
+            _seen(state)
         store.commit(state)
 
 
