@@ -94,12 +94,20 @@ class Hopper(Device):
 
     The leading edge of the sensor is the coin that passes: it is the visitor's from there. A motor
     that stops keeps the next coin; an empty or jammed hopper turns and drops nothing.
+
+    Its name is the ledger's place of its coins: ``hopper_<cents>`` unless given.
     """
 
     def __init__(
-        self, board: Board, ledger: Ledger, cents: int, capacity: int, wiring: HopperWiring | None = None
+        self,
+        board: Board,
+        ledger: Ledger,
+        cents: int,
+        capacity: int,
+        wiring: HopperWiring | None = None,
+        name: str = "",
     ) -> None:
-        super().__init__(f"hopper_{cents}")
+        super().__init__(name or f"hopper_{cents}")
         self.cents = cents
         self.capacity = capacity
         self.jammed = False
