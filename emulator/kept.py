@@ -13,14 +13,14 @@ from typing import Any, Self
 
 from emulator.books import Books
 from emulator.commission import CabinetError, coins_by_text
+from emulator.console import Console, Sink, Stream
 from emulator.devices.card_reader import CardReader
 from emulator.listened import Listened
 from emulator.records.rewind import History
 from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
-from emulator.vm.choose import CPYTHON
 
-STATE_VERSION = 9
+STATE_VERSION = 10
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 
@@ -30,6 +30,7 @@ class Kept(Listened, Visible):
 
     books: Books
     runtime: str
+    console: Console | None
     seed: str | None
     test: bool
     history: History | None = None
@@ -52,7 +53,9 @@ class Kept(Listened, Visible):
         *,
         firmware: Path | Mapping[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
     ) -> Self:
         """Begin again as another run began."""
 
@@ -106,12 +109,24 @@ class Kept(Listened, Visible):
         return pack({"version": STATE_VERSION, "origin": origin, "runtime": self.runtime, "state": state})
 
     @classmethod
-    def restore(cls, saved: bytes, *, firmware: Path | Mapping[str, str] | None = None) -> Self:
+    def restore(
+        cls,
+        saved: bytes,
+        *,
+        firmware: Path | Mapping[str, str] | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
+    ) -> Self:
         """
-        A cabinet as it was when ``save`` was called.
+        A cabinet as it was when ``save`` was called, on the same runtime.
+
+        Args:
+            saved: what it returned.
+            firmware, trust_firmware, console: as a cabinet takes them; a saved one trusts nothing by itself.
 
         Raises:
             CabinetError: the bytes are not a saved cabinet of this version.
+            UntrustedFirmwareError: another's firmware that CPython ran, and is not trusted here.
         """
         try:
             value = unpack(saved)
@@ -121,8 +136,16 @@ class Kept(Listened, Visible):
         if version != STATE_VERSION:
             raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
         origin = value["origin"] | {"nvram": zlib.decompress(value["origin"]["nvram"])}
-        cabinet = cls.from_origin(origin, firmware=firmware, runtime=value["runtime"])
+        cabinet = cls.from_origin(
+            origin,
+            firmware=firmware,
+            runtime=value["runtime"],
+            trust_firmware=trust_firmware,
+            console=None if console is None else Console(console, hushed=True),
+        )
         cabinet.put_back(cabinet._as_whole(value["state"]))
+        if cabinet.console is not None:
+            cabinet.console.hushed = False
         return cabinet
 
     def state(self) -> bytes:
@@ -208,10 +231,23 @@ class Kept(Listened, Visible):
         now = (self._entropy, self.history)
         self._entropy, self.history = entropy, None
         try:
-            with self.unheard():
+            with self.unheard(), self._hushed():
                 yield
         finally:
             self._entropy, self.history = now
+
+    @contextlib.contextmanager
+    def _hushed(self) -> Iterator[None]:
+        """What the firmware prints was printed before."""
+        console = self.console
+        if console is None:
+            yield
+            return
+        console.hushed = True
+        try:
+            yield
+        finally:
+            console.hushed = False
 
     def _advance(self, until_us: int) -> None:
         if self.history is None:

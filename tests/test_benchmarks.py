@@ -21,6 +21,7 @@ SLOW = {
     "cards": "--turns 1",
     "chance": "--repeats 1",
     "core": "--turns 1",
+    "gamble_spread": "--plays 20000",
     "link": "--machines 4 --plays 2 --seconds 2",
     "machine_pictures": "--help",
     "pai_gow": "",

@@ -299,6 +299,7 @@ def boot(raw: bytes) -> Cabinet:
         hoppers=HOPPERS,
         purse=PURSE,
         firmware=firmware_rig.SOURCES,
+        trust_firmware=True,
     )
     cab.run(ms=5_100)
     return cab

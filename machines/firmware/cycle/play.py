@@ -327,6 +327,10 @@ def _settle(state: State) -> None:
     # The message that the door was open has been there until the end of a play (GLI-11).
     state.door_open = 0
     state.note = ()
+    given_back = gamble.given_back(state.outcome)
+    if given_back:
+        # Beyond the shortest time of a play: a double one takes longer than that.
+        note(state, given_back)
     store.commit(state)
     if tilt.counter_in_order(state):
         _absorb(state)
