@@ -46,6 +46,23 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """One of some numbers."""
+
+    values: tuple[int, ...]
+
+    def taken(self, value: Any) -> int:
+        """The number."""
+        if type(value) is not int or value not in self.values:
+            raise ValueError(", ".join(str(one) for one in self.values))
+        return value
+
+    def typed(self, text: str) -> int:
+        """From its digits."""
+        return self.taken(int(text) if text.isdecimal() else text)
+
+
+@dataclass(frozen=True)
 class Poll:
     """Milliseconds that header 249 can say in one byte: units of 1 ms, or of 10 ms."""
 
@@ -130,22 +147,18 @@ class Revision:
 
 @dataclass(frozen=True)
 class Cents:
-    """
-    Different values of coins or notes in order, at most ``most``; 0 leaves a position empty.
-
-    ``unit`` says what they are in a message.
-    """
+    """Different values of coins or notes in order, one or more, at most ``most``; 0 leaves a position empty."""
 
     values: tuple[int, ...]
     most: int
 
     def taken(self, value: Any) -> tuple[int, ...]:
         """The values."""
-        allowed = f"at most {self.most} of {', '.join(str(cents) for cents in self.values)}, each once, or 0"
+        allowed = f"1 to {self.most} of {', '.join(str(cents) for cents in self.values)}, each once, or 0"
         given = tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else ()
         filled = [cents for cents in given if cents]
         sound = all(type(cents) is int and cents in (0, *self.values) for cents in given)
-        if not given or not sound or len(given) > self.most or len(set(filled)) < len(filled):
+        if not filled or not sound or len(given) > self.most or len(set(filled)) < len(filled):
             raise ValueError(allowed)
         return given
 

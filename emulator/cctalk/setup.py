@@ -3,6 +3,7 @@
 Every setting of a ccTalk line and of its devices, with its limits and its default.
 
     LineSetup(devices=(AcceptorSetup(sorter=False), HopperSetup(coin=50)))
+    line("acceptor", "hopper", echo=False)     # the usual ones of these kinds
 
 The names are those of a profile file, of ``--acceptor KEY=VALUE`` and of the tables in docs/cctalk.md.
 """
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.cctalk.limits import Cents, Flag, Headers, Poll, Revision, Text, Whole, Word, setting
+from emulator.cctalk.limits import Cents, Choice, Flag, Headers, Poll, Revision, Text, Whole, Word, limits, setting
 from emulator.devices.cctalk.acceptor import EURO_CENTS, POSITIONS
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
 from emulator.devices.cctalk.bill_validator import EURO_CENTS as NOTES_CENTS
@@ -130,7 +131,7 @@ class HopperSetup(DeviceSetup):
     manufacturer: str = setting(HOPPER_MAKER, Text(2, 32), "header 246")
     product: str = setting(hopper_identity(1).product, Text(3, 16), "header 244")
     serial: int = setting(2, Whole(0, 16_777_215), "header 242; the second hopper's 3, and so on")
-    coin: int = setting(100, Word(COINS_CENTS), "cents of its coin")  # type: ignore[arg-type]
+    coin: int = setting(100, Choice(COINS_CENTS), "cents of its coin")
     fill: int = setting(200, Whole(0, MOST_COINS), "coins in it at the start")
     capacity: int = setting(400, Whole(1, MOST_COINS), "coins that it holds")
     registers: int = setting(2, Whole(1, 3), "bytes in the answer to header 163")
@@ -231,8 +232,46 @@ class LineSetup:
         devices = []
         for row in plain["devices"]:
             values = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-            devices.append(KINDS[values.pop("kind")](**values))
+            devices.append(made(values.pop("kind"), values))
         return cls(devices=tuple(devices), wire=WireSetup(**plain["wire"]), seed=plain["seed"])
+
+
+def made(kind: str, values: Mapping[str, Any]) -> DeviceSetup:
+    """
+    Return the device of a kind with these settings, all else as usual.
+
+    Raises:
+        SetupError: no such setting, or a value outside its limits.
+    """
+    allowed = limits(KINDS[kind])
+    for name, value in values.items():
+        if name not in allowed:
+            raise SetupError(f"{kind} has {', '.join(allowed)} (got {name})")
+        try:
+            allowed[name].taken(value)
+        except ValueError as error:
+            raise SetupError(f"{kind}.{name} must be {error} (got {value})") from None
+    return KINDS[kind](**values)
+
+
+def line(*kinds: str, echo: bool = True, crc: bool = False, seed: str = "00") -> LineSetup:
+    """
+    Return a line with the usual device of each kind.
+
+    Args:
+        kinds: of KINDS; none: all of them.
+        echo: whether the host hears its own bytes, as on one wire it does.
+        crc: the devices speak the 16-bit CRC mode.
+        seed: as of LineSetup.
+
+    Raises:
+        SetupError: a kind that there is not.
+    """
+    unknown = [kind for kind in kinds if kind not in KINDS]
+    if unknown:
+        raise SetupError(f"device must be {', '.join(KINDS)} (got {', '.join(unknown)})")
+    devices = tuple(KINDS[kind](crc=crc) for kind in kinds or KINDS)
+    return LineSetup(devices=devices, wire=WireSetup(echo=echo), seed=seed)
 
 
 def _plain(device: DeviceSetup) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class HopperControl(Peripheral):
         moved: called when ``driving`` has changed.
         levels: (below low, at or above high) of the level sensors.
         cents: value of its coin, for header 171.
-        registers: 1, 2 or 3 status bytes in the answer to 163.
+        registers: 1, 2 or 3 status bytes in the answer to 163; with 3 a payout that lost its power wants a reset.
         acknowledge: answer a payout with ACK, as the oldest hoppers do, instead of the event counter.
         step_refused: a refused payout steps the event counter, too.
         needs_key: a payout of the long form is refused unless header 160 was asked before it.
@@ -321,6 +321,8 @@ class HopperControl(Peripheral):
     def _may_dispense(self, data: bytes) -> bool:
         if not self.enabled or self.remaining or self.flags & NEEDS_RESET or self.flags_2 & LIGHT_PAYING:
             return False
+        if self.registers > 2 and self.flags_3 & POWER_LOST_PAYING:
+            return False  # whoever is told of it has to send a reset first
         if not self.pin_entered:
             self.flags_3 |= PIN_MISSING
             return False

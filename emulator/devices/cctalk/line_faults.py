@@ -12,6 +12,7 @@ A command answered with NAK or BUSY was not done.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from emulator import EmulatorError
@@ -22,6 +23,7 @@ KINDS = (DROP, CHECKSUM, DELAY, NAK, BUSY)
 REFUSALS = (NAK, BUSY)
 MAX_DELAY_MS = 60_000
 MAX_COUNT = 65_535
+_MAX_DIGITS = 9
 DEFAULT_DELAY_MS = 100
 
 
@@ -49,6 +51,12 @@ class LineFault(NamedTuple):
     every: int = 1
     ms: int = DEFAULT_DELAY_MS
 
+    def text(self) -> str:
+        """As it is typed, without what is usual."""
+        usual = LineFault(self.kind)._asdict()
+        words = [f"{name}={value}" for name, value in self._asdict().items() if value != usual[name]]
+        return " ".join((self.kind, *words))
+
 
 # Of each number: least and most.
 LIMITS = {
@@ -75,10 +83,37 @@ def checked(kind: str, **numbers: int) -> LineFault:
     return LineFault(kind, **numbers)
 
 
+def typed(words: Sequence[str]) -> tuple[str, dict[str, int]]:
+    """
+    Return kind and numbers of a line fault from its words: ``delay``, ``header=229``, ``ms=300``.
+
+    Raises:
+        LineFaultError: a word that is none, with what is allowed.
+    """
+    kind, *pairs = words or ("",)
+    numbers: dict[str, int] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        if name not in LIMITS:
+            raise LineFaultError(f"a line fault takes {', '.join(LIMITS)} (got {pair})")
+        if not (value.isdecimal() and len(value) <= _MAX_DIGITS):
+            least, most = LIMITS[name]
+            raise LineFaultError(f"{name} must be {least} to {most} (got {value or 'nothing'})")
+        numbers[name] = int(value)
+    checked(kind, **numbers)
+    return kind, numbers
+
+
 class LineFaults:
-    """Those that have begun, in their order; each answer meets the first that fits it."""
+    """
+    Those that have begun, in their order; each answer meets the first that fits it.
+
+    Attributes:
+        hit: called with (fault, address, header) for every answer that one spoils.
+    """
 
     def __init__(self) -> None:
+        self.hit: Callable[[LineFault, int, int], None] = lambda fault, address, header: None
         # [fault, answers seen that fit it, answers hit]
         self._begun: list[tuple[LineFault, list[int]]] = []
 
@@ -106,5 +141,6 @@ class LineFaults:
             counts[1] += 1
             if counts[1] == fault.count:
                 del self._begun[number]
+            self.hit(fault, address, header)
             return fault
         return None
