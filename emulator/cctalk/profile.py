@@ -104,7 +104,7 @@ def shipped() -> dict[str, str]:
     """Name of every profile that ships, with what its first comment line says."""
     folder = resources.files("emulator.cctalk") / "profiles"
     found = {}
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+    for item in sorted(folder.iterdir(), key=lambda item: item.name.removesuffix(_SUFFIX)):
         if item.name.endswith(_SUFFIX):
             lines = item.read_text(encoding="utf-8").splitlines()
             found[item.name.removesuffix(_SUFFIX)] = lines[1].removeprefix("# ")

@@ -81,7 +81,9 @@ class Tracer:
         if found is None and not any(to == peripheral.address for peripheral in self._peripherals):
             found = read(frame) or read(frame, crc=True)
         if found is None:
-            self._row(at_us, HOST, frame, to=to, name="packet", check=WRONG)
+            other = read(frame) or read(frame, crc=True)
+            name = "packet" if other is None else "packet in the checksum mode that the device does not speak"
+            self._row(at_us, HOST, frame, to=to, name=name, check=WRONG)
             return
         self._asked = found.header
         name = NAMES.get(found.header, "unknown")

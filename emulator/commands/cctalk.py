@@ -7,7 +7,7 @@ import contextlib
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -132,8 +132,10 @@ def cctalk(
     A program that starts it: azar cctalk --json --link /tmp/cctalk --trace
     """
     from emulator.cctalk.desk import Desk
-    from emulator.cctalk.options import Typed
+    from emulator.cctalk.options import OptionError, Typed
+    from emulator.cctalk.setup import SetupError
     from emulator.cctalk.told import Told
+    from emulator.devices.cctalk import line_faults
 
     if port and (pty or link):
         raise CommandError(f"--port and --{'pty' if pty else 'link'} must not both be there", _USAGE, status=2)
@@ -161,13 +163,15 @@ def cctalk(
         crc=crc,
         seed=seed,
     )
-    desk = Desk(typed.line())
+    try:
+        desk = Desk(typed.line())
+        faults = [line_faults.typed([word.strip() for word in text.split(",")]) for text in line_fault or ()]
+    except (OptionError, SetupError, line_faults.LineFaultError) as error:
+        raise CommandError(str(error), "docs/cctalk.md lists every setting", status=2) from None
     told = Told(as_json=as_json)
     tracer = told.listen(desk, trace=trace)
     with _wire(port) as wire, _linked(link, wire), _recorded(desk, journal), _until_terminated():
-        for text in line_fault or ():
-            _spoil(desk, text)
-        _run(desk, wire, seconds, told, link)
+        _run(desk, wire, seconds, told, link, faults)
         if tracer is not None:
             tracer.flush()
         told.end(desk, wire.name)
@@ -183,13 +187,6 @@ def _linked(link: Path | None, wire: Wire) -> contextlib.AbstractContextManager[
     from emulator.cctalk.link_name import LinkName
 
     return contextlib.nullcontext() if link is None else LinkName(link, wire.name)
-
-
-def _spoil(desk: Desk, text: str) -> None:
-    from emulator.devices.cctalk.line_faults import typed
-
-    kind, numbers = typed([word.strip() for word in text.split(",")])
-    desk.line_fault(kind, **numbers)
 
 
 @contextlib.contextmanager
@@ -221,7 +218,14 @@ def _until_terminated() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _run(desk: Desk, wire: Wire, seconds: float | None, told: Told, link: Path | None) -> None:
+def _run(
+    desk: Desk,
+    wire: Wire,
+    seconds: float | None,
+    told: Told,
+    link: Path | None,
+    faults: Sequence[tuple[str, dict[str, int]]],
+) -> None:
     from emulator.cctalk.hands import Hands
     from emulator.cctalk.serve import WARM_UP_US, Service, wall_clock
     from emulator.cctalk.typed import Typed as TypedLines
@@ -233,6 +237,8 @@ def _run(desk: Desk, wire: Wire, seconds: float | None, told: Told, link: Path |
         desk.advance(WARM_UP_US)
         service = Service(desk, wire, wall_clock())
         told.ready(desk, wire.name, link)
+        for kind, numbers in faults:
+            desk.line_fault(kind, **numbers)
         began = time.monotonic()
         while not hands.quit and (seconds is None or time.monotonic() - began < seconds):
             service.turn()
