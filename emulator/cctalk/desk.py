@@ -82,7 +82,9 @@ class Desk:
         self._listeners: list[ByteHeard] = [] if self._queue is None else [self._queue.heard]
         self._bus.heard = self._on_byte
         for hopper in self._fitting.hoppers:
-            coins = [self._ledger.new(hopper.setup.coin, hopper.mechanism.name) for _ in range(hopper.setup.fill)]
+            coins = [
+                self._ledger.new(hopper.setup.coin, hopper.mechanism.name) for _ in range(hopper.setup.fill)
+            ]
             hopper.mechanism.fill(coins)
         self._ledger.seal()
         self._board.after_event = self._ledger.check
@@ -229,7 +231,9 @@ class Desk:
             self._report("line_fault", what=fault.text(), state="ends")
 
     def _spoilt(self, fault: line_faults.LineFault, address: int, header: int) -> None:
-        self._report("line_fault", what=fault.text(), state=f"hits the answer of {address} to header {header}")
+        self._report(
+            "line_fault", what=fault.text(), state=f"hits the answer of {address} to header {header}"
+        )
 
     @property
     def line_faults(self) -> tuple[line_faults.LineFault, ...]:

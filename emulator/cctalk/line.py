@@ -156,7 +156,9 @@ class Line:
 
     def _alive(self) -> None:
         if self._error is not None:
-            raise LineStopped(f"the line died of {type(self._error).__name__}: {self._error}") from self._error
+            raise LineStopped(
+                f"the line died of {type(self._error).__name__}: {self._error}"
+            ) from self._error
         if self._ends:
             raise LineStopped("the line has ended")
 
@@ -171,7 +173,9 @@ class Line:
         self._tracer.flush()
         self._wire.close()
         if self._error is not None:
-            raise LineStopped(f"the line died of {type(self._error).__name__}: {self._error}") from self._error
+            raise LineStopped(
+                f"the line died of {type(self._error).__name__}: {self._error}"
+            ) from self._error
 
     def __enter__(self) -> Self:
         return self

@@ -59,13 +59,17 @@ class LinkName:
                 pass
             except OSError:
                 os.close(lock)
-                raise WireError(f"link must not be another run's (got {self._path}, which is in use)") from None
+                raise WireError(
+                    f"link must not be another run's (got {self._path}, which is in use)"
+                ) from None
             os.close(lock)
 
     def _take(self) -> None:
         path = self._path
         if os.path.lexists(path) and not (path.is_symlink() and os.readlink(path).startswith(_TERMINALS)):
-            raise WireError(f"link must be a path where nothing is (got {path}, which is no link to a terminal)")
+            raise WireError(
+                f"link must be a path where nothing is (got {path}, which is no link to a terminal)"
+            )
         made = path.with_name(f".{path.name}.{os.getpid()}")
         made.unlink(missing_ok=True)
         made.symlink_to(self._target)

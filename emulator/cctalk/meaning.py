@@ -91,7 +91,10 @@ def _values(data: bytes) -> str:
 
 def _flags(data: bytes) -> str:
     named = [
-        row[bit] for byte, row in zip(data, _FLAGS, strict=False) for bit in range(8) if byte >> bit & 1 and row[bit]
+        row[bit]
+        for byte, row in zip(data, _FLAGS, strict=False)
+        for bit in range(8)
+        if byte >> bit & 1 and row[bit]
     ]
     return ", ".join(named) or "no flags"
 
@@ -129,7 +132,9 @@ def _first(words: str) -> Words:
 
 
 def _low_high(data: bytes) -> str:
-    return f"{'below low' if data[0] & 1 else 'above low'}, {'at high' if data[0] & 2 else 'below high'} level"
+    return (
+        f"{'below low' if data[0] & 1 else 'above low'}, {'at high' if data[0] & 2 else 'below high'} level"
+    )
 
 
 ASKED: Mapping[int, Words] = {

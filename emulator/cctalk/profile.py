@@ -91,12 +91,16 @@ class Profile:
         return LineSetup(devices=tuple(devices), wire=WireSetup(**self.wire), seed=seed)
 
     def _hoppers(self) -> list[DeviceSetup]:
-        """Hoppers at following addresses with following serial numbers, unless they have their own."""
+        """Hoppers at following addresses with following serial numbers, and with room for their coins."""
         usual = HopperSetup()
         found = []
         for at, values in enumerate(self.hoppers or ({},)):
-            numbered = {"address": usual.address + at, "serial": usual.serial + at}
-            found.append(made("hopper", {**numbered, **values}))
+            own = {
+                "address": usual.address + at,
+                "serial": usual.serial + at,
+                "capacity": max(usual.capacity, values.get("fill", 0)),
+            }
+            found.append(made("hopper", {**own, **values}))
         return found
 
 
@@ -144,7 +148,9 @@ def parse(found: Values, name: str) -> Profile:
     """
     problems: list[str] = []
     known = (_DEVICES, _LINE, *KINDS)
-    problems += [f"{key}: no such table; a profile has {', '.join(known)}" for key in found if key not in known]
+    problems += [
+        f"{key}: no such table; a profile has {', '.join(known)}" for key in found if key not in known
+    ]
     devices = found.get(_DEVICES)
     if devices is not None and not _is_kinds(devices):
         problems.append(f"devices: must be a list of {', '.join(KINDS)}, each once (got {devices})")
@@ -160,12 +166,17 @@ def parse(found: Values, name: str) -> Profile:
         problems.append(f"hopper: must be tables [[hopper]] (got {rows})")
         rows = []
     hoppers = tuple(
-        _checked(row, limits(HopperSetup), f"hopper[{number}]", problems) for number, row in enumerate(rows, 1)
+        _checked(row, limits(HopperSetup), f"hopper[{number}]", problems)
+        for number, row in enumerate(rows, 1)
     )
     if problems:
         raise ProfileError(name, problems)
     return Profile(
-        tables[_LINE], None if devices is None else tuple(devices), tables["acceptor"], tables["bill"], hoppers
+        tables[_LINE],
+        None if devices is None else tuple(devices),
+        tables["acceptor"],
+        tables["bill"],
+        hoppers,
     )
 
 

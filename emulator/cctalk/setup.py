@@ -16,7 +16,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.cctalk.limits import Cents, Choice, Flag, Headers, Poll, Revision, Text, Whole, Word, limits, setting
+from emulator.cctalk.limits import (
+    Cents,
+    Choice,
+    Flag,
+    Headers,
+    Poll,
+    Revision,
+    Text,
+    Whole,
+    Word,
+    limits,
+    setting,
+)
 from emulator.devices.cctalk.acceptor import EURO_CENTS, POSITIONS
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
 from emulator.devices.cctalk.bill_validator import EURO_CENTS as NOTES_CENTS
@@ -98,7 +110,9 @@ class TakerSetup(DeviceSetup):
     """What takes money in has."""
 
     silence_ms: int = setting(
-        USUAL.silence_us // _MS, Whole(0, _LONGEST_MS), "takes nothing when not polled for so long; 0: never mind"
+        USUAL.silence_us // _MS,
+        Whole(0, _LONGEST_MS),
+        "takes nothing when not polled for so long; 0: never mind",
     )
     open: bool = setting(False, Flag(), "lets everything in after power-up and reset, without header 231")
 
@@ -120,7 +134,9 @@ class AcceptorSetup(TakerSetup):
     dummy_event: str = setting(
         "off", Word(tuple(DUMMY_EVENTS)), "event 0,0 or 0,2 that a poll at counter 0 adds"
     )
-    position_codes: bool = setting(True, Flag(), "event 128 + position - 1 for an inhibited coin; off: event 2")
+    position_codes: bool = setting(
+        True, Flag(), "event 128 + position - 1 for an inhibited coin; off: event 2"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,13 +149,15 @@ class HopperSetup(DeviceSetup):
     serial: int = setting(2, Whole(0, 16_777_215), "header 242; the second hopper's 3, and so on")
     coin: int = setting(100, Choice(COINS_CENTS), "cents of its coin")
     fill: int = setting(200, Whole(0, MOST_COINS), "coins in it at the start")
-    capacity: int = setting(400, Whole(1, MOST_COINS), "coins that it holds")
+    capacity: int = setting(400, Whole(1, MOST_COINS), "coins that it holds; where fill is more, so many")
     registers: int = setting(2, Whole(1, 3), "bytes in the answer to header 163")
     acknowledge: bool = setting(False, Flag(), "answers a payout with ACK, not with the event counter")
     step_refused: bool = setting(False, Flag(), "a refused payout steps the event counter")
     needs_key: bool = setting(True, Flag(), "refuses header 167 of 9 bytes unless 160 was asked before it")
     values: bool = setting(False, Flag(), "is asked for values, headers 134-130, not for coins")
-    timeout_ms: int = setting(TIMEOUT_US // _MS, Whole(100, _LONGEST_MS), "gives up when no coin comes for so long")
+    timeout_ms: int = setting(
+        TIMEOUT_US // _MS, Whole(100, _LONGEST_MS), "gives up when no coin comes for so long"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,11 +41,15 @@ class Told:
         ]
         at = {} if link is None else {"link": str(link)}
         if self._as_json:
-            self._object({"event": "ready", "line": line, **at, "echo": desk.setup.wire.echo, "devices": devices})
+            self._object(
+                {"event": "ready", "line": line, **at, "echo": desk.setup.wire.echo, "devices": devices}
+            )
             return
         named = f"{link} -> {line}" if link is not None else line
         self._line(f"ccTalk line for your host: {named}   (9600 8N1; type help and Enter)")
-        self._line("   ".join(f"{one['kind']} {one['address']}{' CRC' if one['crc'] else ''}" for one in devices))
+        self._line(
+            "   ".join(f"{one['kind']} {one['address']}{' CRC' if one['crc'] else ''}" for one in devices)
+        )
 
     def said(self, text: str) -> None:
         """An answer to hands."""

@@ -132,7 +132,13 @@ class Tracer:
 def row_text(row: Row) -> str:
     """A row as one line."""
     if row["sender"] == "host":
-        way = "host > ?" if row["to"] is None else "host > all" if row["to"] == BROADCAST else f"host > {row['to']}"
+        way = (
+            "host > ?"
+            if row["to"] is None
+            else "host > all"
+            if row["to"] == BROADCAST
+            else f"host > {row['to']}"
+        )
         what = row["name"] if row["header"] is None else f"{row['header']} {row['name']}"
     else:
         way = f"host < {row['source']}"

@@ -25,7 +25,8 @@ _USAGE = "azar cctalk --help"
 
 AsPty = Annotated[bool, typer.Option("--pty", help="Offer a pseudo-terminal; the default (not on Windows).")]
 Port = Annotated[
-    str | None, typer.Option("--port", metavar="NAME", help="Use a serial port, such as /dev/ttyUSB0 or COM3.")
+    str | None,
+    typer.Option("--port", metavar="NAME", help="Use a serial port, such as /dev/ttyUSB0 or COM3."),
 ]
 Link = Annotated[
     Path | None, typer.Option("--link", metavar="PATH", help="Keep a stable name for the pseudo-terminal.")
@@ -34,7 +35,8 @@ Echo = Annotated[
     str | None, typer.Option("--echo", metavar="on|off", help="Whether the host hears its own bytes; on.")
 ]
 Queue = Annotated[
-    bool, typer.Option("--queue", help="Hold packets back until the last one is answered, for hosts that do not.")
+    bool,
+    typer.Option("--queue", help="Hold packets back until the last one is answered, for hosts that do not."),
 ]
 Crc = Annotated[bool, typer.Option("--crc", help="Speak the 16-bit CRC mode, every device.")]
 Devices = Annotated[
@@ -42,7 +44,9 @@ Devices = Annotated[
 ]
 Profiles = Annotated[
     list[str] | None,
-    typer.Option("--device-profile", metavar="FILE", help="Settings from TOML, or a shipped profile; repeat."),
+    typer.Option(
+        "--device-profile", metavar="FILE", help="Settings from TOML, or a shipped profile; repeat."
+    ),
 ]
 Manufacturer = Annotated[
     str | None, typer.Option("--manufacturer", metavar="ABC", help="Header 246 of every device.")
@@ -50,7 +54,9 @@ Manufacturer = Annotated[
 ResetMs = Annotated[
     str | None, typer.Option("--reset-ms", metavar="MS", help="Deaf so long after a reset; 0: not at all.")
 ]
-Product = Annotated[str | None, typer.Option("--product", metavar="TEXT", help="Header 244 of the first device.")]
+Product = Annotated[
+    str | None, typer.Option("--product", metavar="TEXT", help="Header 244 of the first device.")
+]
 Serial = Annotated[
     str | None, typer.Option("--serial-number", metavar="N", help="Header 242 of the first device.")
 ]
@@ -58,9 +64,7 @@ Address = Annotated[str | None, typer.Option("--address", metavar="N", help="Add
 Coins = Annotated[
     str | None, typer.Option("--coins", metavar="LIST", help="Cents from position 1 on: 200,100,50,20,10,5.")
 ]
-Sorter = Annotated[
-    str | None, typer.Option("--sorter", metavar="on|off", help="off: credits name path 0.")
-]
+Sorter = Annotated[str | None, typer.Option("--sorter", metavar="on|off", help="off: credits name path 0.")]
 DummyEvent = Annotated[
     str | None,
     typer.Option("--dummy-event", metavar="KIND", help="null or inhibited: event after a poll at counter 0."),
@@ -77,7 +81,9 @@ OfBill = Annotated[
 ]
 LineFault = Annotated[
     list[str] | None,
-    typer.Option("--line-fault", metavar="KIND,...", help="drop, checksum, delay, nak, busy: drop,header=167; repeat."),
+    typer.Option(
+        "--line-fault", metavar="KIND,...", help="drop, checksum, delay, nak, busy: drop,header=167; repeat."
+    ),
 ]
 Trace = Annotated[bool, typer.Option("--trace", help="Print every packet, decoded.")]
 JournalFile = Annotated[
@@ -138,7 +144,9 @@ def cctalk(
     from emulator.devices.cctalk import line_faults
 
     if port and (pty or link):
-        raise CommandError(f"--port and --{'pty' if pty else 'link'} must not both be there", _USAGE, status=2)
+        raise CommandError(
+            f"--port and --{'pty' if pty else 'link'} must not both be there", _USAGE, status=2
+        )
     if echo not in ("on", "off", None):
         raise CommandError(f"--echo must be on or off (got {echo})", _USAGE, status=2)
     short = {

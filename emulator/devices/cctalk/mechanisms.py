@@ -77,7 +77,10 @@ class CcTalkHead:
 
     def to_hopper(self, cents: int) -> bool:
         """Whether the sorter sends this coin to its hopper; without one every coin goes to the cash box."""
-        return self._acceptor.sorter and self._acceptor.path(self._acceptor.kinds.index(cents) + 1) == HOPPER_PATH
+        return (
+            self._acceptor.sorter
+            and self._acceptor.path(self._acceptor.kinds.index(cents) + 1) == HOPPER_PATH
+        )
 
 
 class CcTalkHopper:
