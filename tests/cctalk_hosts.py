@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Scripted doubles of host software: strict ones that take nothing else, sloppy ones that do not keep the rules."""
+"""Scripted doubles of host software: strict ones, and sloppy ones that do not keep the rules."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_a_link_keeps_its_name_over_every_kind_of_end(tmp_path: Path) -> None:
     for how, status in ((signal.SIGTERM, 0), (signal.SIGINT, 0)):
         with running("--link", str(link)) as program:
             assert program.ready["link"] == str(link)
-            assert os.readlink(link) == program.ready["line"]
+            assert str(link.readlink()) == program.ready["line"]
             with opened(str(link)) as port:
                 sent = packet(3, 254)
                 assert ask(port, sent, 10) == sent + packet(1, 0, source=3)
@@ -132,7 +132,7 @@ def test_a_link_keeps_its_name_over_every_kind_of_end(tmp_path: Path) -> None:
         assert program.end(signal.SIGKILL) == -signal.SIGKILL
     assert link.is_symlink()
     with running("--link", str(link)) as program:
-        assert os.readlink(link) == program.ready["line"]
+        assert str(link.readlink()) == program.ready["line"]
         second = subprocess.run(
             [*AZAR, "--link", str(link), "--seconds", "0"],
             capture_output=True,
@@ -141,7 +141,7 @@ def test_a_link_keeps_its_name_over_every_kind_of_end(tmp_path: Path) -> None:
         )
         assert second.returncode == 1
         assert f"link must not be another run's (got {link}, which is in use)" in second.stderr
-        assert os.readlink(link) == program.ready["line"]
+        assert str(link.readlink()) == program.ready["line"]
         assert program.end() == 0
     assert list(tmp_path.iterdir()) == []
 
@@ -158,7 +158,7 @@ def test_a_link_takes_no_place_that_is_taken(tmp_path: Path) -> None:
     with LinkName(tmp_path / "given", "/dev/pts/999"):
         (tmp_path / "given").unlink()
         (tmp_path / "given").symlink_to("/dev/pts/998")
-    assert os.readlink(tmp_path / "given") == "/dev/pts/998"
+    assert str((tmp_path / "given").readlink()) == "/dev/pts/998"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["foreign", "given", "mine"]
 
 
@@ -252,14 +252,13 @@ def test_a_serial_port_works_by_its_name_and_by_a_url() -> None:
     os.close(ours)
     os.close(theirs)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        with SerialPort(f"socket://127.0.0.1:{server.getsockname()[1]}") as port:
-            host = server.accept()[0]
-            with host:
-                host.sendall(b"\x07")
-                port.wait(5)
-                assert port.read() == b"\x07"
-                port.write(b"\x08")
-                assert host.recv(1) == b"\x08"
+        name = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        with SerialPort(name) as port, server.accept()[0] as host:
+            host.sendall(b"\x07")
+            port.wait(5)
+            assert port.read() == b"\x07"
+            port.write(b"\x08")
+            assert host.recv(1) == b"\x08"
 
 
 def test_without_what_only_posix_has_everything_imports() -> None:

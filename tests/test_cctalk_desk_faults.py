@@ -171,7 +171,7 @@ def test_what_a_desk_cannot_do_is_said() -> None:
     said: list[str] = []
     at = desk("acceptor")
     hands = Hands(at, said.append)
-    for line in (
+    for typed in (
         "damage rust",
         "damage coin_lost 51",
         "damage slug 1",
@@ -184,7 +184,7 @@ def test_what_a_desk_cannot_do_is_said() -> None:
         "mend coin_jam",
         "faults",
     ):
-        hands.act(line)
+        hands.act(typed)
     assert said[0].startswith("fault must be one of slug, coin_jam") and said[0].endswith("(got rust)")
     assert said[1:] == [
         "coins must be 1 to 50 (got 51)",

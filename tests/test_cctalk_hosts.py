@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table "if your host does this, say that" of docs/cctalk.md: each row is a scripted host, strict or sloppy."""
+"""The table "if your host does this, say that" of docs/cctalk.md: each row is a scripted host."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_what_the_table_says_is_needed(name: str) -> None:
 
 
 def test_a_host_hears_everything_after_a_reset_of_no_time() -> None:
-    """It speaks 0.4 ms after the ACK and never asks twice: acceptor, hopper and note reader, ten times each."""
+    """It speaks 0.4 ms after the ACK and never asks twice: each device, ten times."""
     devices = (AcceptorSetup(reset_ms=0), HopperSetup(reset_ms=0), ReaderSetup(reset_ms=0))
     desk = started(Desk(LineSetup(devices=devices)))
     host = Host(desk)

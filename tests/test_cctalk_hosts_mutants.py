@@ -15,7 +15,7 @@ import test_cctalk_trouble as trouble
 
 from emulator.cctalk import fitting, link_name, outcomes, queue, setup
 from emulator.cctalk.desk import Desk
-from emulator.cctalk.setup import AcceptorSetup, HopperSetup, LineSetup, WireSetup
+from emulator.cctalk.setup import AcceptorSetup, LineSetup, WireSetup
 from emulator.devices.cctalk import acceptor, bus, line_faults, packet, peripheral
 from emulator.devices.cctalk.hopper import HopperControl
 
@@ -146,9 +146,8 @@ MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
         lambda: trouble.test_every_coin_is_told_of_once_with_its_reason(_told()),
     ),
     (
-        "pays at once after a cut",
+        "forgets a cut",
         [
-            (HopperSetup, "habits", lambda self: peripheral.USUAL),
             (HopperControl, "power_on", peripheral.Peripheral.power_on),
         ],
         doubles.test_three_registers_want_a_reset_after_a_payout_without_power,

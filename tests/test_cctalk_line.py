@@ -208,7 +208,7 @@ def test_hands_do_what_is_typed_and_say_what_they_cannot() -> None:
     desk = Desk()
     said: list[str] = []
     hands = Hands(desk, said.append)
-    for line in (
+    for typed in (
         "refill 10",
         "insert 3",
         "insert x",
@@ -221,7 +221,7 @@ def test_hands_do_what_is_typed_and_say_what_they_cannot() -> None:
         "status",
         "quit",
     ):
-        hands.act(line)
+        hands.act(typed)
     assert said[0] == "cents must be 1, 2, 5, 10, 20, 50, 100, 200 (got 3)"
     assert said[1] == "insert takes a whole number (got x)"
     assert said[2] == "the power is off already"
@@ -269,8 +269,8 @@ def test_a_changed_byte_breaks_the_chain(tmp_path: Path) -> None:
 def test_a_journal_of_another_run_does_not_replay(tmp_path: Path) -> None:
     def forge(text: str) -> str:
         previous, lines = "", []
-        for line in text.splitlines():
-            row = {key: value for key, value in json.loads(line).items() if key != "h"}
+        for text_row in text.splitlines():
+            row = {key: value for key, value in json.loads(text_row).items() if key != "h"}
             if row.get("in") == "insert":
                 row["cents"] = 20
             body = json.dumps(row, sort_keys=True, separators=(",", ":"))

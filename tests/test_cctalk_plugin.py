@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The pytest fixture azar_cctalk: the manual's tests run, failures show the trace, nothing heavy is loaded."""
+"""The pytest fixture azar_cctalk: the manual's tests, the trace of failures, nothing heavy loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from emulator.cctalk.line import Line, LineStopped
+from emulator.cctalk.line import Line, LineStoppedError
 from emulator.cctalk.setup import HopperSetup, LineSetup, line
 from emulator.devices.cctalk.packet import packet
 
@@ -95,9 +95,11 @@ def test_collecting_loads_nothing_heavy(tmp_path: Path) -> None:
     (tmp_path / "test_x.py").write_text("def test_x():\n    pass\n", encoding="ascii")
     code = (
         "import sys, pytest; "
-        "status = pytest.main(['-q', '-p', 'no:cacheprovider', '-p', 'no:xdist', '-p', 'no:hypothesispytest', 'test_x.py']); "
+        "off = [word for name in ('cacheprovider', 'xdist', 'hypothesispytest') for word in ('-p', f'no:{name}')]; "
+        "status = pytest.main(['-q', *off, 'test_x.py']); "
         "loaded = [n for n in sys.modules if n.split('.')[0] in "
-        "('cext', 'numpy', 'pygame', 'pydantic', 'serial', 'machines', 'cffi') or n.startswith('emulator.')]; "
+        "('cext', 'numpy', 'pygame', 'pydantic', 'serial', 'machines', 'cffi') "
+        "or n.startswith('emulator.')]; "
         "print(sorted(loaded)); sys.exit(status)"
     )
     done = subprocess.run(
@@ -147,7 +149,7 @@ def test_a_line_takes_every_act_and_tells_of_it() -> None:
         assert len(made.frames) == 6
         os.close(port)
     made.close()
-    with pytest.raises(LineStopped, match="has ended"):
+    with pytest.raises(LineStoppedError, match="has ended"):
         made.insert(200)
 
 
@@ -158,7 +160,7 @@ def test_an_error_in_the_thread_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> 
         raise ValueError("broken on purpose")
 
     monkeypatch.setattr(made._service, "turn", broken)
-    with pytest.raises(LineStopped, match="ValueError: broken on purpose"):
+    with pytest.raises(LineStoppedError, match="ValueError: broken on purpose"):
         made.outcome(10)
-    with pytest.raises(LineStopped, match="broken on purpose"):
+    with pytest.raises(LineStoppedError, match="broken on purpose"):
         made.close()

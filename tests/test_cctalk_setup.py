@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Settings of a ccTalk line: their limits, profile files, what is typed, and that the manual lists them all."""
+"""Settings of a ccTalk line: limits, profile files, what is typed, and that the manual lists them all."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def test_the_manuals_profile_is_one(tmp_path: Path) -> None:
 def test_a_profile_tells_all_its_mistakes(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(
-        'colour = 1\ndevices = ["printer"]\n[line]\necho = "yes"\n[acceptor]\ncoins = [3]\nmanufacturer = "WÜ"\n'
+        'colour = 1\ndevices = ["printer"]\n[line]\necho = "yes"\n'
+        '[acceptor]\ncoins = [3]\nmanufacturer = "WÜ"\n'
         "[[hopper]]\ncoin = 100\n[[hopper]]\ncoin = 7\nwheels = 4\naddress = 1\n[bill]\nrevision = '1.4'\n",
         encoding="utf-8",
     )

@@ -143,8 +143,10 @@ def test_hands_spoil_the_line_and_name_hoppers() -> None:
     said: list[str] = []
     hands = Hands(told.desk, said.append)
     for typed_line in (
-        "line", "line drop header=254", "line", "line sound", "line eat", "refill 5 @4", "refill 5 @9", "jam @4",
-        "free @x", "damage coin_lost 2 @4", "mend coin_lost @4", "off @3", "damage slug @4", "insert 5", "status",
+        "line", "line drop header=254", "line", "line sound", "line eat", "refill 5 @4", "refill 5 @9",
+        "jam @4",
+        "free @x", "damage coin_lost 2 @4", "mend coin_lost @4", "off @3", "damage slug @4", "insert 5",
+        "status",
     ):  # fmt: skip
         hands.act(typed_line)
     assert said[:8] == [
@@ -221,7 +223,8 @@ def test_every_coin_is_told_of_once_with_its_reason(told: Told) -> None:
     host.coin(200)
     host.coin(2)
     assert told.words() == [
-        "coin 200 returned: inhibited", "coin 200 accepted: position 1, path 1", "coin 2 returned: not recognised",
+        "coin 200 returned: inhibited", "coin 200 accepted: position 1, path 1",
+        "coin 2 returned: not recognised",
     ]  # fmt: skip
     host.ask(2, 228, b"\x00")
     host.coin(50)
@@ -311,7 +314,8 @@ def test_every_note_is_told_of(told: Told) -> None:
     told.host.ask(40, 231, b"\x00\x00")
     told.desk.note(500)
     assert told.words() == [
-        "note 500 refused: host not polling", "note 500 held: type 1 in escrow", "note 500 accepted: type 1 stacked",
+        "note 500 refused: host not polling", "note 500 held: type 1 in escrow",
+        "note 500 accepted: type 1 stacked",
         "note 500 held: type 1 in escrow", "note 500 returned: sent back by the host",
         "note 10000 returned: not recognised", "note 1000 returned: inhibited", "note 500 refused: inhibited",
     ]  # fmt: skip
@@ -424,7 +428,8 @@ def test_the_trace_decodes_both_directions(told: Told) -> None:
         "host < 2    address: 2   [02] checksum ok",
         "host < 3    address: 3   [03] checksum ok",
         "host < 40   address: 40   [28] checksum ok",
-        "host > 2    packet in the checksum mode that the device does not speak   [02 00 b1 fe 60] checksum wrong",
+        "host > 2    packet in the checksum mode that the device does not speak   "
+        "[02 00 b1 fe 60] checksum wrong",
         "host > ?    broken off   [02] incomplete",
     ]
     assert rows[3]["t_us"] > rows[2]["t_us"] and rows[3]["data"] == "00" * 11

@@ -102,7 +102,7 @@ class Hands:
         if verb == "mend" and not values:
             self._desk.mend(name, at)
         elif verb == "damage" and len(values) < 2:
-            self._desk.damage(name, *values, at=at)
+            self._desk.damage(name, values[0] if values else None, at)
         else:
             raise DeskError(f"{verb} takes a fault{' and a value' if verb == 'damage' else ''} (type help)")
 

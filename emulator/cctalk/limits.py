@@ -147,7 +147,7 @@ class Revision:
 
 @dataclass(frozen=True)
 class Cents:
-    """Different values of coins or notes in order, one or more, at most ``most``; 0 leaves a position empty."""
+    """Different values of coins or notes in order, 1 to ``most``; 0 leaves a position empty."""
 
     values: tuple[int, ...]
     most: int

@@ -28,7 +28,7 @@ _MONEY = ("coin", "note")
 _ENDS_WITHIN_S = 10.0
 
 
-class LineStopped(EmulatorError):
+class LineStoppedError(EmulatorError):
     """The line has ended, or its thread died of an error."""
 
 
@@ -102,7 +102,7 @@ class Line:
         self._do("mend", fault, at)
 
     def spoil(self, kind: str, **numbers: int) -> None:
-        """Spoil answers on the line: drop, checksum, delay, nak, busy; with address, header, count, every, ms."""
+        """Spoil answers: drop, checksum, delay, nak, busy; with address, header, count, every, ms."""
         self._do("line_fault", kind, **numbers)
 
     def sound(self) -> None:
@@ -156,16 +156,16 @@ class Line:
 
     def _alive(self) -> None:
         if self._error is not None:
-            raise LineStopped(
+            raise LineStoppedError(
                 f"the line died of {type(self._error).__name__}: {self._error}"
             ) from self._error
         if self._ends:
-            raise LineStopped("the line has ended")
+            raise LineStoppedError("the line has ended")
 
     # -- end ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the thread and give the pseudo-terminal back; LineStopped if the thread died of an error."""
+        """End the thread and give the pseudo-terminal back; LineStoppedError if the thread died of an error."""
         if self._ends:
             return
         self._ends = True
@@ -173,7 +173,7 @@ class Line:
         self._tracer.flush()
         self._wire.close()
         if self._error is not None:
-            raise LineStopped(
+            raise LineStoppedError(
                 f"the line died of {type(self._error).__name__}: {self._error}"
             ) from self._error
 

@@ -66,7 +66,7 @@ class LinkName:
 
     def _take(self) -> None:
         path = self._path
-        if os.path.lexists(path) and not (path.is_symlink() and os.readlink(path).startswith(_TERMINALS)):
+        if os.path.lexists(path) and not (path.is_symlink() and str(path.readlink()).startswith(_TERMINALS)):
             raise WireError(
                 f"link must be a path where nothing is (got {path}, which is no link to a terminal)"
             )
@@ -81,7 +81,7 @@ class LinkName:
 
     def close(self) -> None:
         """Remove the link, unless somebody has put another one there."""
-        if self._path.is_symlink() and os.readlink(self._path) == self._target:
+        if self._path.is_symlink() and str(self._path.readlink()) == self._target:
             self._path.unlink()
         self._free()
 

@@ -18,13 +18,14 @@ Words = Callable[[bytes], str]
 
 # Event codes of a coin acceptor (appendix 3) and of a note reader that our devices can say.
 COIN_CODES = {
-    0: "null event", 1: "reject coin", 2: "inhibited coin", 5: "validation time-out", 6: "credit sensor time-out",
-    8: "second coin too close", 14: "credit sensor blocked", 17: "coin going backwards", 20: "coin on string",
-    32: "manifold blocked",
+    0: "null event", 1: "reject coin", 2: "inhibited coin", 5: "validation time-out",
+    6: "credit sensor time-out", 8: "second coin too close", 14: "credit sensor blocked",
+    17: "coin going backwards", 20: "coin on string", 32: "manifold blocked",
 }  # fmt: skip
 BILL_CODES = {
-    0: "master inhibit", 1: "returned from escrow", 2: "invalid bill", 4: "inhibited bill", 6: "jam in transport",
-    7: "jam in stacker", 8: "pulled backwards", 14: "stacker full", 16: "jam, bill returned", 18: "string fraud",
+    0: "master inhibit", 1: "returned from escrow", 2: "invalid bill", 4: "inhibited bill",
+    6: "jam in transport", 7: "jam in stacker", 8: "pulled backwards", 14: "stacker full",
+    16: "jam, bill returned", 18: "string fraud",
 }  # fmt: skip
 _PAIR = 2
 _FLAGS = (

@@ -103,7 +103,9 @@ class Typed:
 
 def typed_device(kind: str, text: str) -> dict[str, Any]:
     """
-    Return the settings of ``KEY=VALUE,KEY=VALUE``; a part without "=" goes on with the last value, as in coins=10,20.
+    Return the settings of ``KEY=VALUE,KEY=VALUE``.
+
+    A part without "=" goes on with the last value, as in coins=10,20.
 
     Raises:
         OptionError: with what is allowed.

@@ -2,8 +2,8 @@
 """
 Holds a host's packets back until the last one is answered, for hosts that do not wait.
 
-On one wire a packet that is sent into an answer destroys both. A host that writes several packets at once, or asks
-again before the answer came, works with this queue as with an adapter that has one.
+On one wire a packet that is sent into an answer destroys both. A host that writes several packets at once, or
+asks again before the answer came, works with this queue as with an adapter that has one.
 """
 
 from __future__ import annotations

@@ -250,7 +250,8 @@ class LineSetup:
         devices = []
         for row in plain["devices"]:
             values = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-            devices.append(made(values.pop("kind"), values))
+            kind = str(values.pop("kind"))
+            devices.append(made(kind, values))
         return cls(devices=tuple(devices), wire=WireSetup(**plain["wire"]), seed=plain["seed"])
 
 

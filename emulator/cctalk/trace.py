@@ -3,7 +3,7 @@
 Every packet on a desk's wire, decoded: who to whom, the header by name, the data by meaning, the checksum.
 
     tracer = Tracer(desk, print_row)
-    print(row_text(row))       # "   1.204380  host > 2 acceptor  229 read buffered credit or error codes  ..."
+    print(row_text(row))       # "    1.204380  host > 2    229 read buffered credit or error codes ..."
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Tracer:
     """
     Args:
         desk: whose bytes it hears.
-        say: takes each row: ``event`` "frame", ``t_us`` of its last byte, ``sender`` "host" or "device", ``to`` and
-            ``source`` (addresses; None: not told), ``header``, ``name``, ``data`` (hex), ``means``, ``check``
+        say: takes each row: ``event`` "frame", ``t_us`` of its last byte, ``sender`` "host" or "device", ``to``
+            and ``source`` (addresses; None: not told), ``header``, ``name``, ``data`` (hex), ``means``, ``check``
             ("ok", "wrong", "cut"), ``hex`` (the whole packet).
     """
 

@@ -128,12 +128,13 @@ def cctalk(
     """
     Offer a ccTalk coin acceptor (address 2), hopper (3) and note reader (40) to your host.
 
-    They live in wall time, at 9600 baud. Type help and Enter for what hands can do meanwhile; what becomes of every
-    coin is printed. docs/cctalk.md has a table: if your host does this, say that.
+    They live in wall time, at 9600 baud. Type help and Enter for what hands can do meanwhile; what becomes of
+    every coin is printed. docs/cctalk.md has a table: if your host does this, say that.
 
     A host that takes path 0 only and speaks at once after a reset: azar cctalk --sorter off --reset-ms 0
 
-    Two hoppers, the second in CRC mode: azar cctalk --hopper coin=100,fill=500 --hopper address=4,coin=20,crc=on
+    Two hoppers, the second in CRC mode: azar cctalk --hopper coin=100,fill=500
+    --hopper address=4,coin=20,crc=on
 
     A program that starts it: azar cctalk --json --link /tmp/cctalk --trace
     """

@@ -75,8 +75,8 @@ class Acceptor(Peripheral):
         fault: (code, extra) of the self-check, (0, 0) if all is well.
         sorter: coins take paths 1 to 8; without one a credit names path 0.
         position_codes: tell the position of an inhibited coin (128 and up) instead of code 2.
-        dummy_event: code of the event that a poll at counter 0 adds, so that a later 0 is a restart for certain:
-            0, or 2 for older hosts; None: none is added.
+        dummy_event: code of the event that a poll at counter 0 adds, so that a later 0 is a restart for
+            certain: 0, or 2 for older hosts; None: none is added.
     """
 
     HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {

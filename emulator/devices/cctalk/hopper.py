@@ -66,7 +66,8 @@ class HopperControl(Peripheral):
         moved: called when ``driving`` has changed.
         levels: (below low, at or above high) of the level sensors.
         cents: value of its coin, for header 171.
-        registers: 1, 2 or 3 status bytes in the answer to 163; with 3 a payout that lost its power wants a reset.
+        registers: 1, 2 or 3 status bytes in the answer to 163; with 3 a payout that lost its power wants a
+            reset.
         acknowledge: answer a payout with ACK, as the oldest hoppers do, instead of the event counter.
         step_refused: a refused payout steps the event counter, too.
         needs_key: a payout of the long form is refused unless header 160 was asked before it.

@@ -47,7 +47,7 @@ class LineFault(NamedTuple):
     kind: str
     address: int = 0
     header: int = 0
-    count: int = 1
+    count: int = 1  # type: ignore[assignment]  # a field, not tuple.count
     every: int = 1
     ms: int = DEFAULT_DELAY_MS
 

@@ -2,7 +2,8 @@
 """
 The makers whose names are registered for header 246: strict hosts take no device of anybody else.
 
-Source: ccTalk Generic Specification 4.7, part 3, the table of manufacturer names; three letters are its short form.
+Source: ccTalk Generic Specification 4.7, part 3, the table of manufacturer names; three letters are its
+short form.
 """
 
 from __future__ import annotations

@@ -69,11 +69,11 @@ class Habits(NamedTuple):
     How a product behaves where the specification leaves it to the maker.
 
     Attributes:
-        answer_us: from the last byte of a command to the first of its answer; the specification asks for less than
-            10 ms.
+        answer_us: from the last byte of a command to the first of its answer; the specification asks for less
+            than 10 ms.
         start_us: from power-up until commands are heard.
-        reset_us: from the last byte of a reset command until the next is heard; 0: at once, so also whatever comes
-            right behind the answer.
+        reset_us: from the last byte of a reset command until the next is heard; 0: at once, so also whatever
+            comes right behind the answer.
         gap_us: a packet whose next byte takes longer is given up.
         poll_ms: what header 249 asks of the host.
         silence_us: without a poll for so long nothing is accepted; 0: its host need not poll.
