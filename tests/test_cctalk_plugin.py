@@ -95,7 +95,8 @@ def test_collecting_loads_nothing_heavy(tmp_path: Path) -> None:
     (tmp_path / "test_x.py").write_text("def test_x():\n    pass\n", encoding="ascii")
     code = (
         "import sys, pytest; "
-        "off = [word for name in ('cacheprovider', 'xdist', 'hypothesispytest') for word in ('-p', f'no:{name}')]; "
+        "names = ('cacheprovider', 'xdist', 'hypothesispytest'); "
+        "off = [word for name in names for word in ('-p', f'no:{name}')]; "
         "status = pytest.main(['-q', *off, 'test_x.py']); "
         "loaded = [n for n in sys.modules if n.split('.')[0] in "
         "('cext', 'numpy', 'pygame', 'pydantic', 'serial', 'machines', 'cffi') "

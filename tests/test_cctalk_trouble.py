@@ -428,8 +428,10 @@ def test_the_trace_decodes_both_directions(told: Told) -> None:
         "host < 2    address: 2   [02] checksum ok",
         "host < 3    address: 3   [03] checksum ok",
         "host < 40   address: 40   [28] checksum ok",
-        "host > 2    packet in the checksum mode that the device does not speak   "
-        "[02 00 b1 fe 60] checksum wrong",
+        (
+            "host > 2    packet in the checksum mode that the device does not speak   "
+            "[02 00 b1 fe 60] checksum wrong"
+        ),
         "host > ?    broken off   [02] incomplete",
     ]
     assert rows[3]["t_us"] > rows[2]["t_us"] and rows[3]["data"] == "00" * 11

@@ -59,8 +59,8 @@ class Desk:
 
     Attributes:
         heard: called with (name, time in us, fields) for every input and every byte run out.
-        told: called with every outcome of a coin or note and every fault, as plain values: ``event``, ``t_us``
-            and more.
+        told: called with every outcome of a coin or note and every fault, as plain values: ``event``,
+            ``t_us`` and more.
     """
 
     def __init__(self, setup: LineSetup | None = None) -> None:

@@ -184,3 +184,7 @@ class Line:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _died(error: BaseException) -> LineStoppedError:
+    return LineStoppedError(f"the line died of {type(error).__name__}: {error}")

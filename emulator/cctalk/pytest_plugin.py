@@ -29,7 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the mark known."""
     config.addinivalue_line(
         "markers",
-        f"{MARK}(*devices, profile=, echo=, queue=, crc=, acceptor=, hoppers=, bill=): the line of the fixture",
+        f"{MARK}(*devices, profile=, echo=, queue=, crc=, acceptor=, hoppers=, bill=): line of the fixture",
     )
 
 

@@ -29,9 +29,9 @@ class Tracer:
     """
     Args:
         desk: whose bytes it hears.
-        say: takes each row: ``event`` "frame", ``t_us`` of its last byte, ``sender`` "host" or "device", ``to``
-            and ``source`` (addresses; None: not told), ``header``, ``name``, ``data`` (hex), ``means``, ``check``
-            ("ok", "wrong", "cut"), ``hex`` (the whole packet).
+        say: takes each row: ``event`` "frame", ``t_us`` of its last byte, ``sender`` "host" or "device",
+            ``to`` and ``source`` (addresses; None: not told), ``header``, ``name``, ``data`` (hex),
+            ``means``, ``check`` ("ok", "wrong", "cut"), ``hex`` (the whole packet).
     """
 
     def __init__(self, desk: Desk, say: Callable[[Row], None]) -> None:
