@@ -156,16 +156,14 @@ class Line:
 
     def _alive(self) -> None:
         if self._error is not None:
-            raise LineStoppedError(
-                f"the line died of {type(self._error).__name__}: {self._error}"
-            ) from self._error
+            raise _died(self._error) from self._error
         if self._ends:
             raise LineStoppedError("the line has ended")
 
     # -- end ----------------------------------------------------------------------------------------
 
     def close(self) -> None:
-        """End the thread and give the pseudo-terminal back; LineStoppedError if the thread died of an error."""
+        """End the thread, give the pseudo-terminal back; LineStoppedError if the thread died."""
         if self._ends:
             return
         self._ends = True
@@ -173,9 +171,7 @@ class Line:
         self._tracer.flush()
         self._wire.close()
         if self._error is not None:
-            raise LineStoppedError(
-                f"the line died of {type(self._error).__name__}: {self._error}"
-            ) from self._error
+            raise _died(self._error) from self._error
 
     def __enter__(self) -> Self:
         return self
