@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from emulator.commission import CabinetError
 from emulator.devices.link_port import LinkCard
@@ -36,6 +36,7 @@ class Linked(Kept):
     """The half of a cabinet that knows other machines exist."""
 
     _line: Line | None = None
+    _own_room: Room | None = None
 
     @property
     def link(self) -> LinkView | None:
@@ -63,6 +64,8 @@ class Linked(Kept):
         tls: ssl.SSLContext | None = None,
         wait_ms: int = 0,
         keep: Keep | None = None,
+        *,
+        own: bool = False,
     ) -> None:
         """
         Lead a line to a controller. From then on time passes with what the controller says as inputs.
@@ -74,6 +77,7 @@ class Linked(Kept):
             wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
                 real time, and is therefore faster than any answer.
             keep: keeps the NVRAM where it outlives this process; called before the controller hears of it.
+            own: the room is this cabinet's alone, and ends with it (``close``).
 
         Raises:
             CabinetError: the model has no link, a line is there already, or the key is missing.
@@ -82,8 +86,9 @@ class Linked(Kept):
         if self._line is not None:
             raise CabinetError("join must come once: leave the link first")
         if isinstance(controller, Room):
-            own = controller.key(card.port.machine) if key is None else key
-            self._line = RoomLine(controller, card.port, own, self._news, keep)
+            given = controller.key(card.port.machine) if key is None else key
+            self._line = RoomLine(controller, card.port, given, self._news, keep)
+            self._own_room = controller if own else self._own_room
             return
         if key is None or len(key) != 32:
             raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
@@ -98,6 +103,19 @@ class Linked(Kept):
         if self._line is not None:
             self._line.close()
             self._line = None
+
+    def close(self) -> None:
+        """Let go of what lies outside the machine: its line, and a room of its own. Nothing else is open."""
+        self.leave()
+        if self._own_room is not None:
+            self._own_room.close()
+            self._own_room = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     def link_given(self, kind: str, values: Sequence[Any] = ()) -> None:
         """

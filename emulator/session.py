@@ -125,8 +125,8 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             keeper = _Keeper(machine, cabinet, recorder)
             # Entered last and so done first: the machine matters more than its journal.
             kept.callback(keeper.keep)
+            kept.callback(cabinet.close)
             _join(cabinet, wanted, keeper.keep)
-            kept.callback(cabinet.leave)
             yield Session(cabinet, machine, path, tuple(warnings))
 
 
@@ -178,7 +178,7 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
         if not cabinet.test:
             hint = "azar link serve keeps one, --seed 00 makes a TEST machine"
             raise SessionError("a link that is forgotten at the end is for TEST machines", hint)
-        cabinet.join(Room.beside(cabinet.model.name))
+        cabinet.join(Room.beside(cabinet.model.name), own=True)
         return
     if wanted.link_key is None:
         hint = f"azar link key --key F --machine {cabinet.serial} > machine.key"

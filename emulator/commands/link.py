@@ -195,10 +195,14 @@ def _opened(store: str, link_: str) -> Store:
     from emulator.link.store import open_store
 
     opened = open_store(store)
-    if opened.is_new():
-        definition = load_definition(link_)
-        Controller.create(opened, definition, os.urandom(32))
-        say(f"a new link in {store}: {definition.title}, {len(definition.machines)} machines")
+    try:
+        if opened.is_new():
+            definition = load_definition(link_)
+            Controller.create(opened, definition, os.urandom(32))
+            say(f"a new link in {store}: {definition.title}, {len(definition.machines)} machines")
+    except BaseException:
+        opened.close()
+        raise
     return opened
 
 
@@ -222,11 +226,12 @@ def _serve(
     from emulator.link.store import open_store
 
     link_key = _read_key(key, make=True)
+    tls = _tls(cert)
     first = [_opened(store, link_)]
     server = LinkServer(lambda: first.pop() if first else open_store(store), link_key, say)
 
     async def until_told() -> None:
-        task = asyncio.create_task(server.run(host, port, _tls(cert), _ready))
+        task = asyncio.create_task(server.run(host, port, tls, _ready))
         loop = asyncio.get_running_loop()
         for one in (signal.SIGINT, signal.SIGTERM):
             with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop itself

@@ -274,7 +274,7 @@ def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
         return
     if visited and cabinet.test:
         say(f"{name} shares a pot: it is visited on a link of its own, as with --link here")
-        cabinet.join(Room.beside(name))
+        cabinet.join(Room.beside(name), own=True)
     else:
         how = "--link HOST:PORT, or --link here for a TEST machine"
         say(f"{name} shares a pot and takes no play alone: {how}")

@@ -263,12 +263,12 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
 
 
 def _count(subject: Subject, chapter: Chapter, model: Model, firmware: Firmware) -> int:
-    recorder = Recorder(
+    with Recorder(
         chapter, model, subject.key, firmware, subject.runtime,
         trust_firmware=subject.trust_firmware, count_only=True,
-    )  # fmt: skip
-    recorder.run()
-    return recorder.places
+    ) as recorder:  # fmt: skip
+        recorder.run()
+        return recorder.places
 
 
 class _Task(NamedTuple):
@@ -310,8 +310,8 @@ def _draw_fuel(
     """Draw ticks evenly from all chapters together, and an instruction of each evenly."""
     lengths: list[tuple[int, int, int]] = []
     for number, chapter in enumerate(script):
-        recorder = FuelRecorder(chapter, model, key, firmware, chosen={})
-        recorder.run()
+        with FuelRecorder(chapter, model, key, firmware, chosen={}) as recorder:
+            recorder.run()
         lengths += [(number, tick, fuel) for tick, fuel in recorder.fuel.items()]
     drawn: list[dict[int, list[int]]] = [{} for _ in script]
     for word in range(0, 2 * cuts, 2):
@@ -363,19 +363,19 @@ def _sweep_here(subject: Subject, tasks: list[_Task], total: int, progress: Prog
 def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | None = None) -> Part:
     model, firmware = subject.load()
     chapter = next(chapter for chapter in chapters(model) if chapter.name == task.chapter)
-    recorder = Recorder(
+    with Recorder(
         chapter, model, subject.key, firmware, subject.runtime, trust_firmware=subject.trust_firmware,
         chosen=task.chosen, stop_at_first=subject.stop_at_first, progress=tell,
-    )  # fmt: skip
-    tally = recorder.run()
+    ) as recorder:  # fmt: skip
+        tally = recorder.run()
     if task.fuel:
 
         def more(cuts: int) -> None:
             if tell is not None:
                 tell(task.places + cuts)
 
-        fuel = FuelRecorder(chapter, model, subject.key, firmware, chosen=task.fuel, progress=more)
-        tally.merge(fuel.run())
+        with FuelRecorder(chapter, model, subject.key, firmware, chosen=task.fuel, progress=more) as fuel:
+            tally.merge(fuel.run())
     return Part(chapter.name, chapter.title, recorder.places, tally)
 
 

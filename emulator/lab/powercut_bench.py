@@ -94,6 +94,10 @@ class Bench:
         self._cuts: dict[bytes, Verdict] = {}
         self._ways: dict[bytes, list[_Way]] = {}
 
+    def close(self) -> None:
+        """Close the cabinet."""
+        self._cab.close()
+
     def cut(self, world: Mapping[str, Any], fram: bytes, floor: Record) -> Verdict:
         """
         The plug is pulled in this state of the world, without any warning, and put back much later.

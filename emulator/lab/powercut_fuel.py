@@ -10,7 +10,7 @@ back, given just so much fuel, and killed in the middle of whatever it does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
@@ -66,6 +66,18 @@ class FuelRecorder:
         self._tick = cab.board.ticks
         # The world in front of the tick that comes next, if that one was drawn.
         self._before: dict[str, Any] = {}
+
+    def close(self) -> None:
+        """Close both cabinets."""
+        self._cab.close()
+        if self._bench is not None:
+            self._bench.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     def run(self) -> Tally:
         """Play the chapter to its end."""

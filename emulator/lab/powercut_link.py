@@ -82,7 +82,7 @@ def _superjackpot(model: Model, name: str, luck: str) -> str:
 def join(cabinet: Cabinet, luck: str, key: bytes) -> None:
     """Lead a linked cabinet's line to a new controller whose pots draw with the key."""
     if cabinet.model.link is not None:
-        cabinet.join(Room.open(definition_of(cabinet.model, luck), key))
+        cabinet.join(Room.open(definition_of(cabinet.model, luck), key), own=True)
 
 
 def books_of(cabinet: Cabinet) -> tuple[Any, ...] | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
@@ -163,6 +163,18 @@ class Recorder:
         self._verdict: Verdict | None = None
         self._shadow = bytearray(cab.nvram)
         self._writes = cab.board.fram.writes
+
+    def close(self) -> None:
+        """Close both cabinets."""
+        self._cab.close()
+        if self._bench is not None:
+            self._bench.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     def run(self) -> Tally:
         """Play the chapter to its end."""

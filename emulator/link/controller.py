@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import cext
 from emulator.link.entries import TIME_MAX_US, Award, Books, Entry, Hit, Join, Play, Request, Settled
@@ -148,6 +148,12 @@ class Controller:
     def close(self) -> None:
         """Close the store."""
         self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     def serve(self, requests: Sequence[Request]) -> list[Reply]:
         """Take requests in their order and answer when all are durable."""

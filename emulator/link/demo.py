@@ -139,7 +139,8 @@ def run_players(link: str, seconds: float, plays_per_second: float, say: Callabl
     hurry = hurry_for(bounds.play_min_us, plays_per_second)
     with tempfile.TemporaryDirectory(prefix="azar-link-") as folder:
         where, link_key = str(Path(folder) / "link.db"), os.urandom(32)
-        Controller.create(open_store(where), definition, os.urandom(32)).close()
+        with open_store(where) as store:
+            Controller.create(store, definition, os.urandom(32))
         with served(lambda: open_store(where), link_key, say, hurry=hurry) as port:
             visitors = Visitors(
                 numbers,
@@ -153,9 +154,8 @@ def run_players(link: str, seconds: float, plays_per_second: float, say: Callabl
             visitors.run(seconds)
             visitors.quiet()
             visitors.close()
-        store = open_store(where, reading=True)
-        found = audit(store)
-        store.close()
+        with open_store(where, reading=True) as store:
+            found = audit(store)
     times = sorted(visitors.latencies_ms)
     p99_ms = round(times[int(0.99 * len(times))], 1) if times else 0.0
     return Demo(found, len(numbers), len(times), p99_ms)

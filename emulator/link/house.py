@@ -15,6 +15,7 @@ import hashlib
 import re
 from fractions import Fraction
 from random import Random
+from typing import Self
 
 from emulator.cabinet import Cabinet
 from emulator.link import wire
@@ -68,15 +69,27 @@ class House:
 
     def __init__(self, definition: Definition, seed: str) -> None:
         key = hashlib.sha256(b"azar link demo" + bytes.fromhex(seed)).digest()
-        self.room = Room.open(definition, key)
         self.now_ms = 0
         self.cabinets = [
             Cabinet(definition.models[one.model], seed=seed, serial=one.number, purse=PURSE)
             for one in definition.machines
         ]
+        self.room = Room.open(definition, key)
         for cabinet in self.cabinets:
             cabinet.join(self.room)
         self._guests = [Guest(cabinet, Random(f"{seed}:{cabinet.serial}")) for cabinet in self.cabinets]
+
+    def close(self) -> None:
+        """Everybody goes home: every cabinet and the room are closed."""
+        for cabinet in self.cabinets:
+            cabinet.close()
+        self.room.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     @property
     def guests(self) -> int:

@@ -15,6 +15,7 @@ A controller in this process, for cabinets that run in virtual time: no network,
 from __future__ import annotations
 
 import os
+from typing import Self
 
 from emulator.link import wire
 from emulator.link.alarms import Alarms
@@ -73,7 +74,11 @@ class Room:
         """
         found = load_definition(definition) if isinstance(definition, str) else definition
         store = open_store(where)
-        Controller.create(store, found, os.urandom(32) if seed is None else seed)
+        try:
+            Controller.create(store, found, os.urandom(32) if seed is None else seed)
+        except BaseException:
+            store.close()
+            raise
         return cls(store)
 
     @classmethod
@@ -89,6 +94,16 @@ class Room:
             if model in {one.model for one in definition.machines}:
                 return cls.open(definition)
         raise LinkError(f"model must be one that a link of ours names (got {model})")
+
+    def close(self) -> None:
+        """Close the store: nobody may ask any more."""
+        self._store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     def key(self, machine: int) -> bytes:
         """A machine's own key."""

@@ -69,7 +69,11 @@ class LinkServer:
         self._open = open_
         self._say = say
         self._store = open_()
-        self.controller = Controller(self._store, pace_us=lambda: time.monotonic_ns() * hurry // 1000)
+        try:
+            self.controller = Controller(self._store, pace_us=lambda: time.monotonic_ns() * hurry // 1000)
+        except BaseException:
+            self._store.close()
+            raise
         self.alarms = Alarms(say)
         self.hub = Hub(self.controller, link_key, alarms=self.alarms)
         made = self.controller.definition

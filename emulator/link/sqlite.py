@@ -48,7 +48,11 @@ class SQLiteStore(Store):
     def of_image(cls, image: bytes) -> SQLiteStore:
         """A store in memory that holds what ``image`` returned."""
         store = cls(MEMORY)
-        store._connection.deserialize(image)
+        try:
+            store._connection.deserialize(image)
+        except BaseException:
+            store.close()
+            raise
         return store
 
     def image(self) -> bytes:
@@ -74,12 +78,20 @@ class SQLiteStore(Store):
 
 def _connect(path: str, durable: bool, reading: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    try:
+        _prepare(connection, durable, reading)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: sqlite3.Connection, durable: bool, reading: bool) -> None:
     if reading:
         connection.execute("PRAGMA query_only = ON")
         connection.execute("BEGIN")  # all that is read is of one moment
-        return connection
+        return
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
     # 64 MiB between checkpoints: each of them makes the plays of that moment wait.
     connection.execute("PRAGMA wal_autocheckpoint = 16384")
-    return connection

@@ -22,7 +22,7 @@ import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from emulator.link.alarms import Alarm
 from emulator.link.entries import Award, Entry, Hit
@@ -338,6 +338,12 @@ class Store(ABC):
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
 
 def _machine_row(books: MachineBooks) -> tuple[Any, ...]:

@@ -22,10 +22,9 @@ def print_status(store: str, as_json: bool) -> None:
     from emulator.link.rules import read_definition
     from emulator.link.store import open_store
 
-    opened = open_store(store, reading=True)
-    definition, state = read_definition(opened.head().definition), opened.load()
-    hits, alarms = opened.last_hits(25), opened.alarms()
-    opened.close()
+    with open_store(store, reading=True) as opened:
+        definition, state = read_definition(opened.head().definition), opened.load()
+        hits, alarms = opened.last_hits(25), opened.alarms()
     pots = []
     for named, pot, over_mc in zip(definition.pots, state.pots, state.overflow_mc, strict=True):
         view = cext.view_link(pot)
@@ -101,9 +100,8 @@ def print_audit(store: str, as_json: bool) -> None:
     from emulator.link.audit import audit
     from emulator.link.store import open_store
 
-    opened = open_store(store, reading=True)
-    found = audit(opened)
-    opened.close()
+    with open_store(store, reading=True) as opened:
+        found = audit(opened)
     tell(found, as_json)
 
 
@@ -140,8 +138,8 @@ def announce(link_: str, store: str, as_json: bool) -> None:
     from emulator.link.store import open_store
 
     wanted = load_definition(link_)
-    controller = Controller(open_store(store))
-    try:
+    with open_store(store) as opened:
+        controller = Controller(opened)
         was = controller.definition
         if (wanted.kind, wanted.machines, len(wanted.pots)) != (was.kind, was.machines, len(was.pots)):
             raise CommandError(
@@ -154,8 +152,6 @@ def announce(link_: str, store: str, as_json: bool) -> None:
             if cext.view_link(controller.state.pots[level]).then != pot.rules:
                 controller.change_rules(level, pot.rules)
                 changed.append(pot.name)
-    finally:
-        controller.close()
     if as_json:
         print_json({"announced": changed})
     else:

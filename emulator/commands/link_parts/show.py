@@ -83,15 +83,17 @@ def play_demo(link_: str, seconds: float | None, plays: float, as_json: bool, ev
     from emulator.link.house import House, hurried
 
     seed = evening.seed or os.urandom(8).hex()
-    house = House(hurried(link_, evening.hurry), seed)
-    if evening.wall:
-        from emulator.panel.wall.evening import show_evening
+    with House(hurried(link_, evening.hurry), seed) as house:
+        if evening.wall:
+            from emulator.panel.wall.evening import show_evening
 
-        show_evening(house, evening.speed, seconds, language=evening.language, fullscreen=evening.fullscreen)
-        done = close_house(house, seed)
-    else:
-        with progress("playing", wanted=not as_json) as at:
-            done = run_house(house, seed, seconds or EVENING_S, at)
+            show_evening(
+                house, evening.speed, seconds, language=evening.language, fullscreen=evening.fullscreen
+            )
+            done = close_house(house, seed)
+        else:
+            with progress("playing", wanted=not as_json) as at:
+                done = run_house(house, seed, seconds or EVENING_S, at)
     if not as_json:
         played = f"{done.machines} machines, {done.guests} guests, {done.seconds} s of their time"
         print(f"{played}, seed {done.seed}")
