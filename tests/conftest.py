@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from installed import differing
+from opened import close_all
 
 import emulator
 
@@ -42,3 +44,10 @@ def overpaying_strata(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """
     if request.path.name.startswith(("test_blackbox_", "test_mutants")):
         monkeypatch.setattr("machines.checks_plan.check_overpaid", lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
+def closes_what_was_opened() -> Iterator[None]:
+    """Close what a test's helpers have opened for it; Python 3.13 tells of what nobody closes."""
+    yield
+    close_all()

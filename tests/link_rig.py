@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from opened import opened
 
 from emulator.link.controller import Controller
 from emulator.link.errors import LinkStoreError
@@ -83,21 +84,9 @@ def controller(where: str, definition: Definition, clock: Clock | None = None) -
     return Controller.create(store_at(where), definition, SEED, clock or Clock(), Hours())
 
 
-_opened: list[Store] = []
-
-
 def store_at(where: str, *, durable: bool = False) -> Store:
-    """A store that the fixture ``stores`` closes if the test does not."""
-    _opened.append(open_store(where, durable=durable))
-    return _opened[-1]
-
-
-@pytest.fixture(autouse=True)
-def stores() -> Iterator[None]:
-    """Closes what a test left open."""
-    yield
-    while _opened:
-        _opened.pop().close()
+    """A store that is closed when the test has ended, if the test does not close it."""
+    return opened(open_store(where, durable=durable))
 
 
 class FailingStore:

@@ -7,6 +7,8 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
+from opened import opened
+
 from emulator import Cabinet
 from emulator.link.room import Room
 from emulator.link.rules import Definition, load_definition, read_definition
@@ -51,7 +53,7 @@ def carrusel(share: str = "1/100", limit_cents: int = 40_000) -> Definition:
 
 
 def room(share: str = "1/100", limit_cents: int = 40_000) -> Room:
-    return Room.open(carrusel(share, limit_cents), SEED)
+    return opened(Room.open(carrusel(share, limit_cents), SEED))
 
 
 def generous() -> Room:
@@ -61,7 +63,7 @@ def generous() -> Room:
 
 def mysterious() -> Room:
     """Every play of a Veruela that is told wins a mystery prize, the first one of 100 EUR."""
-    return Room.open(read_definition(SUPER), SEED)
+    return opened(Room.open(read_definition(SUPER), SEED))
 
 
 def joined(link: Room, serial: int = 1, model: str = "bochorno", **words: Any) -> Cabinet:
@@ -115,7 +117,7 @@ class Moment:
         """Take both back; the cabinet is joined to the link that is returned, and up."""
         store = SQLiteStore(":memory:")
         store._connection.deserialize(self._database)
-        link = Room(store, self._key)
+        link = opened(Room(store, self._key))
         self.cab._line = None
         self.cab.load_state(self._state)
         self.cab.join(link)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from left_out import LEFT_OUT, SLOW, TWO_HOPPERS, shipped, toml, without
+from opened import opened
 from test_firmware_menu import push, said
 from test_firmware_tests import menu, page
 
@@ -67,7 +68,7 @@ def ready(model: Model, heard: set[str]) -> Cabinet:
             heard.add(cab.display.message)
 
     cab.listen(listen)
-    join(cab, QUIET, bytes(32))
+    join(opened(cab), QUIET, bytes(32))
     cab.run(ms=6_000)
     return cab
 

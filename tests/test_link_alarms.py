@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from link_forge import WiredForger, body, play
-from link_rig import SEED, Clock, carrusel, controller, server, store_at, stores, where
+from link_rig import SEED, Clock, carrusel, controller, server, store_at, where
 from test_link_bounds import as_of_old
 from test_link_time import ran_back
 
@@ -21,7 +21,7 @@ from emulator.link.demo import served
 from emulator.link.entries import TIME_MAX_US
 from emulator.link.store import open_store
 
-__all__ = ["server", "stores", "where"]  # fixtures
+__all__ = ["server", "where"]  # fixtures
 
 KEY = bytes(32)
 

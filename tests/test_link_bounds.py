@@ -18,7 +18,6 @@ from link_rig import (
     permitted,
     server,
     store_at,
-    stores,
     tables,
     where,
 )
@@ -40,7 +39,7 @@ from emulator.link.rules import load_definition, read_definition
 from emulator.link.store import open_store
 from machines.model import load_model
 
-__all__ = ["server", "stores", "where"]  # fixtures
+__all__ = ["server", "where"]  # fixtures
 
 KEY = bytes(32)
 PRICE_MC = 20_000

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from link_forge import Forger, play
-from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, server, store_at, stores, where
+from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, server, store_at, where
 from test_link_tcp import LINK_KEY
 
 import cext
@@ -24,7 +24,7 @@ from emulator.link.state import LinkState
 from emulator.link.store import Store, open_store
 from emulator.link.visitors import Visitors
 
-__all__ = ["server", "stores", "where"]  # fixtures
+__all__ = ["server", "where"]  # fixtures
 
 KEY = bytes(32)
 PRICE_MC = 20_000

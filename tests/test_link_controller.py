@@ -16,7 +16,6 @@ from link_rig import (
     controller,
     server,
     store_at,
-    stores,
     tables,
     where,
 )
@@ -28,7 +27,7 @@ from emulator.link.entries import Books, Join, Play, Settled
 from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.store import Store
 
-__all__ = ["server", "stores", "where"]  # fixtures
+__all__ = ["server", "where"]  # fixtures
 
 
 def reopened(link: Controller, store: Store, where: str) -> Controller:

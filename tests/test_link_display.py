@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 import pytest
-from link_rig import SEED, Clock, FailingStore, Hours, store_at, stores, tables
+from link_rig import SEED, Clock, FailingStore, Hours, store_at, tables
 
 from emulator.link import wire
 from emulator.link.client import LinkClient
@@ -19,7 +19,7 @@ from emulator.link.hub import Hub
 from emulator.link.port import LinkPort
 from emulator.link.session import SILENCE_MS
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 LINK_KEY = bytes(range(32))
 

@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from link_certificate import certificate
 from link_forge import WiredForger, body, play
-from link_rig import SEED, carrusel, store_at, stores
+from link_rig import SEED, carrusel, store_at
+from opened import opened
 from test_link_tcp import LINK_KEY, serving
 
 from emulator.link import door as doors
@@ -36,7 +37,7 @@ from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.link.tcp import RETRY_MAX_MS, LinkConnection, retry_after_ms
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 KEY = bytes(32)
 IDLE = 1_000
@@ -445,7 +446,7 @@ class Polled:
 
 def test_a_wall_in_the_same_process_is_never_too_fast() -> None:
     """It asks once a second for as long as the evening lasts, whatever time the machines have."""
-    house = House(load_definition("carrusel"), "00")
+    house = opened(House(load_definition("carrusel"), "00"))
     client, screen = house.display()
     for second in range(600):
         screen.poll(second * 1_000)

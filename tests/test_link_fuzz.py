@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from link_forge import WiredForger, body
 from link_fuzz import KEY, Hall, Victims, payload
-from link_rig import SEED, carrusel, store_at, stores
+from link_rig import SEED, carrusel, store_at
 
 from emulator.link import wire
 from emulator.link.audit import audit
@@ -21,7 +21,7 @@ from emulator.link.demo import served
 from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 SLOWEST_S = 10.0  # an input takes no longer
 HONEST_EVERY = 25

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from link_rig import SEED, Clock, Hours, controller, store_at, stores, tables
+from link_rig import SEED, Clock, Hours, controller, store_at, tables
 from wall_rig import Seen, face
 
 import cext
@@ -26,7 +26,7 @@ from emulator.link.rules import Definition, read_definition
 from emulator.link.session import SILENCE_MS
 from emulator.panel.wall.show import Show
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 LINK_KEY = bytes(range(32))
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from opened import opened
 
 from emulator.link import house as module
 from emulator.link.demo import close_house, run_house
@@ -24,7 +25,7 @@ def small(limit_cents: int = 12_030) -> Definition:
 
 def test_an_evening_ends_with_books_and_memories_equal_to_the_millicent() -> None:
     """GLI checklist 67: contributions, payments, pot and the machines' own meters."""
-    house = House(small(), "00")
+    house = opened(House(small(), "00"))
     done = run_house(house, "00", 60, lambda *at: None)
     assert done.found.problems == []
     (pot,) = done.found.pots
@@ -37,7 +38,7 @@ def test_an_evening_ends_with_books_and_memories_equal_to_the_millicent() -> Non
 def test_the_same_seed_is_the_same_evening() -> None:
     courses = []
     for seed in ("00", "00", "01"):
-        house = House(small(), seed)
+        house = opened(House(small(), seed))
         for _ in range(30):
             house.step()
         courses.append([cab.nvram for cab in house.cabinets])
@@ -45,7 +46,7 @@ def test_the_same_seed_is_the_same_evening() -> None:
 
 
 def test_a_memory_that_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = House(small(40_000), "00")
+    house = opened(House(small(40_000), "00"))
     for _ in range(40):
         house.step()
     assert house.quiet()
@@ -56,7 +57,7 @@ def test_a_memory_that_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_house_shows_on_a_wall_while_it_plays() -> None:
-    house = House(small(), "00")
+    house = opened(House(small(), "00"))
     pace = Pace(house, speed=20, until_ms=30_000)
     for frame in range(400):
         pace.poll(frame * 20)

@@ -13,7 +13,7 @@ import test_link_bounds as bounds
 import test_link_contained as contained
 import test_link_door as doors
 import test_link_time as times
-from link_rig import carrusel, controller, stores
+from link_rig import carrusel, controller
 
 from emulator.link import wire
 from emulator.link.alarms import Alarms
@@ -26,7 +26,7 @@ from emulator.link.pace import Paces
 from emulator.link.plays import Bounds
 from emulator.link.store import Store
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 Patch = pytest.MonkeyPatch
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from link_rig import SEED, Clock, Hours, permitted, store_at, stores
+from link_rig import SEED, Clock, Hours, permitted, store_at
 
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
@@ -12,7 +12,7 @@ from emulator.link.entries import Play
 from emulator.link.errors import LinkError
 from emulator.link.rules import load_definition, read_definition
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 LINK = permitted("""
 kind = "superjackpot"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from link_rig import controller, stores, tables
+from link_rig import controller, tables
 
 from emulator.link import wire
 from emulator.link.client import LinkClient
@@ -17,7 +17,7 @@ from emulator.link.hub import Hub
 from emulator.link.port import Given, LinkPort, Won
 from emulator.link.session import SILENCE_MS
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 LINK_KEY = bytes(range(32))
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, Hours, store_at, stores
+from link_rig import SEED, Clock, Hours, store_at
 
 from emulator.link.controller import Controller
 from emulator.link.entries import Play
 from emulator.link.rules import load_definition
 from emulator.link.tables import Winners, winners
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 ROYAL, ROYAL_TOO = "Th Jh Qh Kh Ah", "Ts Js Qs Ks As"
 NINE, FIVE, FIVE_TOO = "5c 6c 7c 8c 9c", "Ad 2d 3d 4d 5d", "As 2s 3s 4s 5s"

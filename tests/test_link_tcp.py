@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from link_certificate import certificate
-from link_rig import SEED, FailingStore, store_at, stores, tables
+from link_rig import SEED, FailingStore, store_at, tables
 
 from emulator.link import wire
 from emulator.link.audit import audit
@@ -28,7 +28,7 @@ from emulator.link.store import Store
 from emulator.link.tcp import LinkConnection
 from emulator.link.visitors import Visitor, Visitors
 
-__all__ = ["stores"]  # a fixture
+__all__ = []  # a fixture
 
 LINK_KEY = bytes(range(32))
 SERVE = """

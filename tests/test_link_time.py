@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, Hours, carrusel, server, store_at, stores, where
+from link_rig import SEED, Clock, Hours, carrusel, server, store_at, where
 from test_link_bounds import PRICE_MC, as_of_old
 
 from emulator.link.audit import audit
@@ -17,7 +17,7 @@ from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
 from emulator.link.store import chained, open_store
 
-__all__ = ["server", "stores", "where"]  # fixtures
+__all__ = ["server", "where"]  # fixtures
 
 HOUR_US = 3_600_000_000
 YEAR_US = 365 * 24 * HOUR_US

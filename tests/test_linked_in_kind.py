@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 from linked_rig import SEED, SUPER, changed, joined, reconciled, record
+from opened import opened
 
 from emulator import Cabinet
 from emulator.books import BalanceError
@@ -55,7 +56,7 @@ SAID = [
 
 def room() -> Room:
     """Every play that is told wins the prize."""
-    return Room.open(read_definition(KIND), SEED)
+    return opened(Room.open(read_definition(KIND), SEED))
 
 
 def win(cab: Cabinet) -> None:

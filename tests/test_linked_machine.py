@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from link_certificate import certificate
 from linked_rig import SEED, SUPER, carrusel, changed, generous, joined, reconciled, record, room
+from opened import opened
 
 from emulator import Cabinet, cli
 from emulator.books import BalanceError
@@ -200,7 +201,7 @@ def superjackpot(tmp_path: Path, share: str = "1") -> tuple[Room, str]:
     path = tmp_path / "veruela.toml"
     path.write_text(text.replace('prizes = [["siete", "siete", "siete"]]', 'prizes = [["uva", "*", "*"]]'))
     definition = read_definition(SUPER.replace('mystery = "1"', f'mystery = "{share}"'))
-    return Room.open(definition, SEED), str(path)
+    return opened(Room.open(definition, SEED)), str(path)
 
 
 def test_awards_of_a_machine_of_chance_become_credits(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import functools
 from typing import Any, NamedTuple
 
 import pytest
+from opened import opened
 
 from emulator import EmulatorError
 from emulator.bootrom import program_of
@@ -86,7 +87,7 @@ def model(name: str) -> Model:
 def recorder(name: str, chapter: str, **words: Any) -> Recorder:
     """A chapter of a machine, to be run."""
     (found,) = [row for row in chapters(model(name)) if row.name == chapter]
-    return Recorder(found, model(name), seed_key("00"), trust_firmware=True, **words)
+    return opened(Recorder(found, model(name), seed_key("00"), trust_firmware=True, **words))
 
 
 def spoilt(mutant: Mutant) -> dict[str, str]:

@@ -2,11 +2,11 @@
 """
 A room full of linked machines with guests, in virtual time in one process: for the demonstration.
 
-    house = House(hurried("carrusel", 50), seed="00")
-    for _ in range(1_200):
-        house.step()                            # STEP_MS of every machine
-    house.quiet()
-    assert house.audit().sound and not house.differences()
+    with House(hurried("carrusel", 50), seed="00") as house:
+        for _ in range(1_200):
+            house.step()                        # STEP_MS of every machine
+        house.quiet()
+        assert house.audit().sound and not house.differences()
 """
 
 from __future__ import annotations

@@ -2,14 +2,14 @@
 """
 A controller in this process, for cabinets that run in virtual time: no network, thread or clock.
 
-    room = Room.open("carrusel")                    # a link of its own, forgotten at the end
-    cabinets = [Cabinet("bochorno", serial=n, seed="00") for n in (1, 2, 3)]
-    for cabinet in cabinets:
-        cabinet.join(room)
-    for second in range(60):
+    with Room.open("carrusel") as room:             # a link of its own, forgotten at the end
+        cabinets = [Cabinet("bochorno", serial=n, seed="00") for n in (1, 2, 3)]
         for cabinet in cabinets:
-            cabinet.run(ms=1000)
-    assert room.audit().sound
+            cabinet.join(room)
+        for second in range(60):
+            for cabinet in cabinets:
+                cabinet.run(ms=1000)
+        assert room.audit().sound
 """
 
 from __future__ import annotations
