@@ -24,7 +24,7 @@ def balance(model: Model, values: dict[str, Any]) -> None:
     Complete the rows of a main record, in place, so that every identity of the self-audit holds.
 
     What is owed and held, the plays, what was won and what was paid stay as they are. Prizes that wait
-    nowhere were paid out in coins; coins in make up the rest.
+    nowhere were paid out in coins; coins in make up the rest, and what is over the next coin was given back.
 
     Raises:
         ValueError: no coins of the model are worth what is missing.
@@ -44,9 +44,12 @@ def balance(model: Model, values: dict[str, Any]) -> None:
     in_cents = owed_cents + paid_cents + values["staked_cents"] - values["won_cents"]
     by_others_in = values["note_in_cents"] + values["card_in_cents"]
     coins_cents = _worth(values["coins_in"], model.coins_cents)
+    missing_cents = max(0, in_cents - by_others_in - coins_cents)
+    if model.coins_cents:
+        missing_cents += -missing_cents % min(model.coins_cents)
     # What came in beyond all that was given back.
-    paid_cents += max(0, coins_cents + by_others_in - in_cents)
-    values["coin_in_cents"] = max(in_cents - by_others_in, coins_cents)
+    paid_cents += coins_cents + missing_cents + by_others_in - in_cents
+    values["coin_in_cents"] = coins_cents + missing_cents
     values["coin_out_cents"] = paid_cents - by_others
     values["refunded_cents"] = paid_cents - values["meter_paid_cents"] - values["prize_paid_cents"]
     _add_coins("coin_in", values, model.coins_cents)

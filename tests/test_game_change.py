@@ -95,6 +95,7 @@ def test_a_memory_game_under_the_national_text_earns_plays_and_nothing_else() ->
     raw["profile"] = "es-rd2110-2001"
     raw["awards"] = [{"points": 30, "gives": "play"}]
     raw["texts"]["rules"] = {"es": "Repita la tonada. Con 30 puntos, otra jugada."}
+    raw["texts"]["price"] = {"es": "El precio de la jugada está en el visor. No da premios"}
     del raw["tickets"]
     cab = Cabinet(read_model(raw), seed="00")
     cab.run(ms=1_000)

@@ -66,7 +66,8 @@ def test_what_skill_may_earn_is_a_matter_of_the_profile() -> None:
 def test_the_national_text_allows_further_plays_and_nothing_else() -> None:
     """RD 2110/1998 art. 4.1 and 4.2 (A-01, A-02)."""
     told = problems(nothing, "es-rd2110-2001")
-    assert [line.split(":")[0] for line in told] == ["awards[0].gives", "awards[2].gives", "awards[3].gives"]
+    awards, texts = [f"awards[{i}].gives" for i in (0, 2, 3)], ["texts.price.es", "texts.price.en"]
+    assert [line.split(":")[0] for line in told] == awards + texts
     assert all("A-01, RD 2110/1998 art. 4.1" in line for line in told)
     national = load_model("cometa_nacional")
     assert isinstance(national, SkillModel)

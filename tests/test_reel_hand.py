@@ -226,6 +226,15 @@ def stepping() -> Cabinet:
     ):
         assert text.count(old) == 1
         text = text.replace(old, new)
+    # Free plays pay as well, and no machine may pay more than its stakes.
+    for cents, lowered in (
+        (1_200_000, 30_000),
+        (120_000, 6_000),
+        (30_000, 3_000),
+        (6_000, 1_800),
+        (3_000, 2_400),
+    ):
+        text = text.replace(f"cents = {cents}\n", f"cents = {lowered}\n")
     return ready(made(parse_model(text.encode()), "2e"))
 
 
