@@ -94,7 +94,9 @@ def test_a_crash_names_file_line_and_function_and_kills_the_outputs() -> None:
     board.power_on()
     assert board.line("lamp_start").asserted
     run_ms(board, 1)
-    assert board.fault == "helper.py:2 in divide: ZeroDivisionError: integer division or modulo by zero"
+    assert board.fault is not None
+    # Each Python has its own words for it.
+    assert board.fault.startswith("helper.py:2 in divide: ZeroDivisionError: ")
     assert not board.alive and board.powered
     assert not board.line("lamp_start").asserted
     assert heard.kinds() == ["power", "fault"]
