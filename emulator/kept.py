@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import marshal
+import struct
 import zlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,6 +16,8 @@ from emulator.books import Books
 from emulator.commission import CabinetError, coins_by_text
 from emulator.devices.card_reader import CardReader
 from emulator.listened import Listened
+from emulator.records.inflate import inflate
+from emulator.records.journal import NVRAM_MOST
 from emulator.records.rewind import History
 from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
@@ -120,9 +123,12 @@ class Kept(Listened, Visible):
             raise CabinetError("saved must be what save() returned") from error
         if version != STATE_VERSION:
             raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
-        origin = value["origin"] | {"nvram": zlib.decompress(value["origin"]["nvram"])}
-        cabinet = cls.from_origin(origin, firmware=firmware, runtime=value["runtime"])
-        cabinet.put_back(cabinet._as_whole(value["state"]))
+        try:
+            origin = value["origin"] | {"nvram": inflate(value["origin"]["nvram"], NVRAM_MOST)}
+            cabinet = cls.from_origin(origin, firmware=firmware, runtime=value["runtime"])
+            cabinet.put_back(cabinet._as_whole(value["state"]))
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, struct.error) as error:
+            raise CabinetError(f"saved must be what save() returned ({error!r})") from error
         return cabinet
 
     def state(self) -> bytes:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,6 +28,7 @@ from emulator.records.journal import Recorder
 from machines.pai_gow.hands import house_setting
 from machines.pai_gow.rules import TableError, TableRules
 from machines.pai_gow.way import load_way
+from machines.plain import read_toml
 
 VERBS = ("take_bank", "cut", "bet", "no_more_bets", "set_hand", "shake", "lift", "cover", "away", "back")
 _KEYS = {"wait", "after_ms", "do", "expect", "say"}
@@ -86,8 +86,8 @@ def recorded(game: PaiGowGame, path: Path | None) -> Iterator[None]:
 def read_script(path: Path) -> list[dict[str, Any]]:
     """Read a script; raises SittingError with all its mistakes."""
     try:
-        steps = tomllib.loads(path.read_text(encoding="utf-8")).get("step", [])
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        steps = read_toml(path.read_text(encoding="utf-8")).get("step", [])
+    except (OSError, ValueError) as error:
         raise SittingError(f"{path}: {error}") from error
     wrong = []
     for number, step in enumerate(steps, 1):

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from emulator.lab.campaign_pieces import CampaignError
 from emulator.records import files
+from machines.plain import read_json
 
 FORMAT = "azar campaign 1"
 KEEP_EVERY_S = 10
@@ -52,14 +53,14 @@ def load(path: Path) -> Checkpoint:
         CampaignError: there is none, or it is damaged or of another format.
     """
     try:
-        kept = json.loads(path.read_bytes())
+        kept = read_json(path.read_bytes())
         digest = kept.pop("sha256")
         sound = digest == _digest(kept)
         if sound and kept["format"] == FORMAT:
             return Checkpoint(kept["identity"], kept["totals"], kept["ms"])
     except FileNotFoundError:
         raise CampaignError(f"no checkpoint at {path}", "without --resume a campaign begins anew") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         sound = False
     if sound:
         raise CampaignError(f"format of {path} must be {FORMAT!r} (got {kept['format']!r})", _BEGIN_ANEW)

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from emulator import EmulatorError
 from emulator.records import journal, storage
 from machines.firmware import nvram
+from machines.plain import read_json
 
 
 class ImageError(EmulatorError):
@@ -100,7 +100,7 @@ def _of_machine(path: Path, data: bytes, header: dict[str, object]) -> Image:
 
 def _header(data: bytes) -> dict[str, object]:
     try:
-        header = json.loads(data.partition(b"\n")[0])
+        header = read_json(data.partition(b"\n")[0])
     except ValueError:
         return {}
     return header if isinstance(header, dict) else {}

@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from emulator import EmulatorError
+from emulator.records.inflate import inflate
+from machines.plain import read_json
 
 FORMAT = "journal"
 VERSION = 1
@@ -43,6 +45,8 @@ HEADER_KEYS = (
 _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
 # Lines kept before they are written; a killed process loses at most these.
 _BUFFER_LINES = 256
+# The memory of a board has an address of two bytes (emulator/board/fram.py).
+NVRAM_MOST = 1 << 16
 _REWIND = '"in":"rewind"'
 RESERVED = frozenset(("t", "in", "out", "end", "h"))
 
@@ -219,8 +223,10 @@ class Journal:
         """The first NVRAM image; JournalError if it is not the one whose digest the header gives."""
         kept = self.header["nvram"]
         try:
-            image = zlib.decompress(base64.b64decode(kept["zlib"]))
-        except (zlib.error, binascii.Error, TypeError, KeyError) as error:
+            if type(kept["size"]) is not int or not 0 <= kept["size"] <= NVRAM_MOST:
+                raise ValueError(f"size must be 0 to {NVRAM_MOST} bytes (got {kept['size']!r})")
+            image = inflate(base64.b64decode(kept["zlib"]), kept["size"])
+        except (binascii.Error, ValueError, TypeError, KeyError) as error:
             raise JournalError(f"{self.path}: line 1 holds no readable NVRAM image: {error}") from error
         if _sha256(image).hexdigest() != kept["sha256"]:
             raise JournalError(f"{self.path}: the NVRAM image in line 1 does not match its sha256")
@@ -323,8 +329,8 @@ def _first_line(name: str, data: bytes) -> dict[str, Any]:
 
 def _object(line: str | bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        value = read_json(line)
+    except ValueError:
         return None
     return value if isinstance(value, dict) else None
 

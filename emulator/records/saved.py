@@ -15,12 +15,19 @@ from typing import Any
 
 import numpy as np
 
+from emulator.records.inflate import inflate_head
+
 # Changes of a memory are kept in pieces of so many bytes.
 PIECE_BYTES = 64
 _PIECE_WORDS = PIECE_BYTES // 8
 _MOST_PIECES = 1 << 16
 # Bytes shorter than this stand in the text; longer ones behind it, where they cost no escapes.
 _BLOCK_BYTES = 512
+# The text of a cabinet has some 30,000 characters, most of them numbers of coins; reading a text takes
+# up to 500 times its size.
+_TEXT_MOST = 1 << 18
+# What Python says of a text that nests too deeply, by how it does.
+_TOO_DEEP = (RecursionError, MemoryError)
 
 
 def difference(base: bytes | bytearray, now: bytes | bytearray) -> bytes:
@@ -67,19 +74,18 @@ def pack(value: dict[str, Any]) -> bytes:
 
 def unpack(data: bytes) -> dict[str, Any]:
     """The values that ``pack`` was given; ValueError for other bytes."""
-    text = zlib.decompressobj()
     try:
-        value = ast.literal_eval(text.decompress(data).decode())
-        body = text.unused_data
+        text, body = inflate_head(data, _TEXT_MOST)
+        value = ast.literal_eval(text.decode())
         sizes = value.pop("blocks", [])
-        if not text.eof or sum(sizes) != len(body) or value.pop("crc", 0) != zlib.crc32(body):
+        if sum(sizes) != len(body) or value.pop("crc", 0) != zlib.crc32(body):
             raise ValueError("cut short or altered")
         blocks, start = [], 0
         for size in sizes:
             blocks.append(body[start : start + size])
             start += size
         found = _lower(value, blocks)
-    except (zlib.error, SyntaxError, TypeError, AttributeError, IndexError, RecursionError) as error:
+    except (SyntaxError, ValueError, TypeError, AttributeError, IndexError, *_TOO_DEEP) as error:
         raise ValueError(f"data must be what pack() returned ({error})") from error
     if type(found) is not dict:
         raise ValueError("data must hold a dict")

@@ -29,6 +29,7 @@ import platformdirs
 from emulator import EmulatorError
 from emulator.records import files
 from emulator.seed import seed_key
+from machines.plain import read_json
 
 FORMAT = "nvram"
 VERSION = 1
@@ -220,8 +221,8 @@ def read_file(path: str | Path) -> Machine:
         raise StorageError(f"{path}: {error.strerror or error}") from error
     head, _, image = data.partition(b"\n")
     try:
-        header = json.loads(head)
-    except (ValueError, RecursionError):
+        header = read_json(head)
+    except ValueError:
         header = None
     if not isinstance(header, dict) or header.get("azar") != FORMAT:
         raise DamagedError(f"{path}: line 1 must be the header of a machine", _keep_hint())
