@@ -25,6 +25,7 @@ from cext.cards import PAI_GOW
 from emulator import EmulatorError
 from emulator.pai_gow_game import BEST, PaiGowGame
 from emulator.records.journal import Recorder
+from emulator.records.journal_file import open_journal
 from machines.pai_gow.hands import house_setting
 from machines.pai_gow.rules import TableError, TableRules
 from machines.pai_gow.way import load_way
@@ -75,7 +76,7 @@ def recorded(game: PaiGowGame, path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
-    with path.open("w", encoding="ascii", newline="\n") as stream:
+    with open_journal(path) as stream:
         recorder = Recorder(game, stream)
         try:
             yield

@@ -10,7 +10,6 @@ One run of a kept machine: storage, cabinet and journal opened together, and kep
 from __future__ import annotations
 
 import contextlib
-import os
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -25,6 +24,7 @@ from emulator.cabinet import Cabinet
 from emulator.commission import DEFAULT_WALLET, coins_by_text, first_purse
 from emulator.link.room import Room
 from emulator.records.journal import Recorder
+from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
@@ -84,12 +84,16 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
         MachinesError: the model, its profile or its ROM cannot be made.
         EmulatorError: the machine or its journal cannot be opened or kept.
     """
+    if wanted.journal is not None:
+        require_apart(wanted.journal, _files(wanted))
     rom = _rom(wanted)
     model = _model(wanted) if rom is None else rom.model
     machine = open_machine(
         model.name, seed=wanted.seed, nvram=wanted.nvram, fresh=wanted.fresh, serial=wanted.serial
     )
     with machine:
+        if wanted.journal is not None and machine.path is not None:
+            require_apart(wanted.journal, {"the machine's own": machine.path})
         _require_fitting(model, machine)
         cabinet = Cabinet(
             model if wanted.model in model_names() else str(Path(wanted.model).resolve()),
@@ -123,6 +127,18 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             _join(cabinet, wanted, keeper.keep)
             kept.callback(cabinet.leave)
             yield Session(cabinet, machine, path, tuple(warnings))
+
+
+def _files(wanted: Wanted) -> dict[str, Path]:
+    """The files that a run reads or keeps, by the option that names each."""
+    named = {
+        "--nvram": wanted.nvram,
+        "--key": wanted.key,
+        "--link-key": wanted.link_key,
+        "--link-cert": wanted.link_cert,
+        "the model": None if wanted.model in model_names() else Path(wanted.model),
+    }
+    return {name: path for name, path in named.items() if path is not None}
 
 
 def _model(wanted: Wanted) -> Model:
@@ -250,10 +266,4 @@ def _journal(path: Path | None, machine: Machine) -> tuple[Any, Path]:
         began = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
         kind = "test" if machine.test else f"{machine.serial:06d}"
         path = folder / f"{began}-{machine.model}-{kind}.jsonl"
-    # It holds the machine's first NVRAM and all entropy, and so its future plays: for its owner's eyes.
-    stream = open(path, "w", encoding="ascii", newline="\n", opener=_for_its_owner)  # noqa: SIM115
-    return stream, path
-
-
-def _for_its_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    return open_journal(path), path

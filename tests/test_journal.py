@@ -140,7 +140,7 @@ def test_a_killed_run_replays_to_its_last_line_and_says_so(tmp_path: Path) -> No
     path.write_text(record(close=False))
     report = again(path)
     assert report.same and not report.complete and not report.cut
-    assert f"no end line: the run was cut off after line {report.lines}" in str(report)
+    assert f"it ends at line {report.lines}, the run was not closed" in str(report)
 
 
 @pytest.mark.parametrize("removed", [1, 2, 20, 60, 200, 400])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from emulator import EmulatorError
 from emulator.records import journal, storage
+from emulator.records.standing import is_test
 from machines.firmware import nvram
 from machines.plain import read_json
 
@@ -59,7 +60,7 @@ def read_image(path: str | Path) -> Image:
         head = read.header
         return Image(str(path), "journal", read.nvram, head["model"], head["serial"], bool(head["test"]))
     if len(data) == nvram.SIZE:
-        return Image(str(path), "dump", data, None, None, test=False)
+        return Image(str(path), "dump", data, None, None, test=is_test(data))
     message = (
         f"{path} must be a machine's file, a journal or a dump of {nvram.SIZE} bytes (got {len(data)} bytes)"
     )
@@ -86,14 +87,15 @@ def _of_machine(path: Path, data: bytes, header: dict[str, object]) -> Image:
     except storage.DamagedError as error:
         warnings.append(str(error))
     image = data.partition(b"\n")[2]
-    model, serial = header.get("model"), header.get("serial")
+    model, serial, physical = header.get("model"), header.get("serial"), header.get("physical")
+    device_key = physical.get("device_key") if isinstance(physical, dict) else None
     return Image(
         str(path),
         "machine",
         image,
         model if isinstance(model, str) else None,
         serial if isinstance(serial, int) else None,
-        header.get("seed") is not None,
+        header.get("seed") is not None or is_test(image, device_key),
         tuple(warnings),
     )
 

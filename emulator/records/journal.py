@@ -24,6 +24,7 @@ from typing import Any, Protocol, TextIO
 
 from emulator import EmulatorError
 from emulator.records.inflate import inflate
+from emulator.records.standing import Told, contradiction
 from machines.plain import read_json
 
 FORMAT = "journal"
@@ -48,6 +49,9 @@ _BUFFER_LINES = 256
 # The memory of a board has an address of two bytes (emulator/board/fram.py).
 NVRAM_MOST = 1 << 16
 _REWIND = '"in":"rewind"'
+_MESSAGE = '"out":"message"'
+# What our firmware writes in front of every message of a TEST machine (machines/firmware/texts.py).
+_TEST_SHOWN = '"text":"TEST '
 RESERVED = frozenset(("t", "in", "out", "end", "h"))
 
 Fields = Mapping[str, Any]
@@ -293,7 +297,8 @@ def read(path: str | Path) -> Journal:
     A file that stops in the middle of a line is read up to its last whole line and marked ``cut``.
 
     Raises:
-        JournalError: the file cannot be read or is no journal of a known version.
+        JournalError: the file cannot be read or is no journal of a known version, or its first line says of
+            its machine what its memory denies.
         ChainError: a line is altered, moved or missing.
     """
     name = str(path)
@@ -317,7 +322,25 @@ def read(path: str | Path) -> Journal:
         line = whole[: error.start].count(b"\n") + 1
         raise JournalError(f"{name}: line {line} must be ASCII") from error
     last = _object(lines[-1]) or {}
-    return Journal(name, header, lines, complete=last.get("end") is True, cut=bool(rest))
+    journal = Journal(name, header, lines, complete=last.get("end") is True, cut=bool(rest))
+    _require_standing(journal)
+    return journal
+
+
+def _require_standing(journal: Journal) -> None:
+    """Raise JournalError where the header has another seed than its own NVRAM, or denies a TEST machine."""
+    header, physical = journal.header, journal.header["physical"]
+    device_key = physical.get("device_key", physical.get("key")) if isinstance(physical, dict) else None
+    denied = contradiction(Told(header["seed"], header["test"], device_key), journal.nvram)
+    if denied is not None:
+        raise JournalError(f"{journal.path}: line 1 is altered: {denied}")
+    if header["seed"] is not None:
+        return
+    for number, line in enumerate(journal.lines, 1):
+        if _TEST_SHOWN in line and _MESSAGE in line:
+            raise JournalError(
+                f"{journal.path}: line 1 is altered: test must be true, as line {number} shows (got false)"
+            )
 
 
 def _first_line(name: str, data: bytes) -> dict[str, Any]:

@@ -28,6 +28,7 @@ import platformdirs
 
 from emulator import EmulatorError
 from emulator.records import files
+from emulator.records.standing import Told, contradiction
 from emulator.seed import seed_key
 from machines.plain import read_json
 
@@ -232,10 +233,20 @@ def read_file(path: str | Path) -> Machine:
     present = _digest(header, image)
     if present != recorded:
         raise DamagedError(f"{path}: damaged, sha256 must be {recorded} (got {present})", _keep_hint())
+    _require_standing(path, header, image)
     machine = Machine(header["model"], header["serial"], seed=header["seed"], path=path)
     machine.nvram = image
     machine.physical = header["physical"]
     return machine
+
+
+def _require_standing(path: Path, header: Mapping[str, Any], image: bytes) -> None:
+    """A file of a TEST machine never passes for a real one, nor that of one seed for another's."""
+    seed, physical = header.get("seed"), header.get("physical")
+    device_key = physical.get("device_key") if isinstance(physical, dict) else None
+    denied = contradiction(Told(seed, seed is not None, device_key), image)
+    if denied is not None:
+        raise DamagedError(f"{path}: line 1 is altered: {denied}", _keep_hint())
 
 
 def _opened(machine: Machine, fresh: bool) -> Machine:
