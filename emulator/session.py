@@ -29,6 +29,7 @@ from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
+from machines.private import require_private
 from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
@@ -192,12 +193,13 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
         cabinet.join(Room.beside(cabinet.model.name))
         return
     if wanted.link_key is None:
-        hint = f"azar link key --key F --machine {cabinet.serial} > machine.key"
+        hint = f"azar link key --key F --machine {cabinet.serial} --out machine.key"
         raise SessionError("--link needs --link-key, the file of the machine's own key", hint)
     try:
         key = bytes.fromhex(wanted.link_key.read_text(encoding="ascii").strip())
     except (OSError, ValueError) as error:
         raise SessionError(f"{wanted.link_key}: must hold the 64 hex digits of a key: {error}") from None
+    require_private(wanted.link_key)
     tls = _tls(wanted.link_cert)
     cabinet.join(wanted.link, key, tls, wait_ms=_PATIENCE_MS if wanted.patient else 0, keep=keep)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -339,7 +340,7 @@ def test_a_killed_process_loses_half_a_second_at_most(
     monkeypatch.setattr(session.time, "monotonic", lambda: clock[0])
     kept, left = tmp_path / "kept.nvram", tmp_path / "left.nvram"
     with session.open_session(session.Wanted(nvram=kept, journal=tmp_path / "run.jsonl")) as running:
-        left.write_bytes(kept.read_bytes())
+        shutil.copy(kept, left)
         with storage.open_machine("cierzo", nvram=left) as machine:
             assert machine.nvram == running.cabinet.nvram, "a new machine is kept before it plays"
         running.cabinet.run(ms=6000)
@@ -347,7 +348,7 @@ def test_a_killed_process_loses_half_a_second_at_most(
         running.cabinet.run(ms=700)
         clock[0] += session.KEEP_EVERY_S
         running.cabinet.run(ms=800)
-        left.write_bytes(kept.read_bytes())
+        shutil.copy(kept, left)
         journal = (tmp_path / "run.jsonl").read_text(encoding="ascii")
     with storage.open_machine("cierzo", nvram=left) as machine:
         record = record_format.decode(machine.nvram)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from emulator.lab.campaign_pieces import CampaignError
 from emulator.records import files
 from machines.plain import read_json
+from machines.private import require_private
 
 FORMAT = "azar campaign 1"
 KEEP_EVERY_S = 10
@@ -51,12 +52,14 @@ def load(path: Path) -> Checkpoint:
 
     Raises:
         CampaignError: there is none, or it is damaged or of another format.
+        ExposedError: others may read it; it holds the campaign's key.
     """
     try:
         kept = read_json(path.read_bytes())
         digest = kept.pop("sha256")
         sound = digest == _digest(kept)
         if sound and kept["format"] == FORMAT:
+            require_private(path)
             return Checkpoint(kept["identity"], kept["totals"], kept["ms"])
     except FileNotFoundError:
         raise CampaignError(f"no checkpoint at {path}", "without --resume a campaign begins anew") from None

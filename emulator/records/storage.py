@@ -31,6 +31,7 @@ from emulator.records import files
 from emulator.records.standing import Told, contradiction
 from emulator.seed import seed_key
 from machines.plain import read_json
+from machines.private import require_private
 
 FORMAT = "nvram"
 VERSION = 1
@@ -186,6 +187,7 @@ def open_machine(
     Raises:
         StorageError: see there.
         CabinetError: the seed is not an even number of hex digits, at most 64.
+        ExposedError: others may read the file of a machine of record, which holds the key of plays to come.
     """
     if not _NAME.fullmatch(model):
         raise StorageError(f"model must be a name of lower-case letters, digits, - and _ (got {model!r})")
@@ -269,6 +271,8 @@ def _take_over(machine: Machine, path: Path, fresh: bool) -> None:
     if fresh:
         raise ExistsError(f"{path} must not be there for a new machine", "name a file that is not there yet")
     kept = read_file(path)
+    if kept.seed is None:
+        require_private(path)
     if kept.model != machine.model:
         hint = f"azar play {kept.model} --nvram {path}"
         raise OtherMachineError(f"{path}: model must be {machine.model} (got {kept.model})", hint)
