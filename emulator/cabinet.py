@@ -138,7 +138,7 @@ class Cabinet(Handled):
         record = decode(self.nvram)
         self._card_books: CardBooks | None = None
         if record is not None:
-            self.books.begin(record)
+            self.books.begin(record, self._physical.get("books"))
             if self._parts.card is not None:
                 self._card_books = CardBooks(self.ledger, self._parts.card.house, record)
         self.board.after_event = self._check
@@ -198,6 +198,7 @@ class Cabinet(Handled):
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
             self._advance_joined(self.board.now_us + us)
+        self.settle()
 
     # -- listening ----------------------------------------------------------------------------------
 
@@ -214,6 +215,8 @@ class Cabinet(Handled):
         elif kind == "display" and fields["name"] == "counters":
             shown = self._parts.display()
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
+        elif kind == "meter":
+            self._turned += 1
         elif kind == "fault_doubt":
             self.books.doubt(fields["id"], fields["cents"], self.board.now_us)
             # What has landed already shows at the next event, whatever that is.
@@ -246,6 +249,7 @@ class Cabinet(Handled):
         now = (self.ledger.moves, self.board.fram.writes, self.tickets_given)
         if now == self._checked:
             return
+        self.settle()
         if now[1] != self._checked[1]:
             # Not a CRC: records that end in their own CRC all have the same one.
             digest = hashlib.sha256(self.board.fram.data).hexdigest()[:16]

@@ -46,6 +46,19 @@ def lost(image: bytes) -> tuple[str, ...]:
     return tuple(name for name, record in records.items() if record is None)
 
 
+def astray(image: bytes, counter: Reading | None, chance: bool) -> bool:
+    """Whether whole books and their sealed counter tell two stories, as ``mend`` takes them."""
+    books = _main(image)
+    return books is not None and counter is not None and _differ(books, counter, chance)
+
+
+def untouched(image: bytes) -> Mended:
+    """A memory whose records are whole, to be written into a new file as it is."""
+    books = _main(image)
+    assert books is not None
+    return Mended(image, (), _owed_cents(books))
+
+
 def mend(
     image: bytes,
     backup: bytes | None = None,
@@ -75,7 +88,7 @@ def mend(
     """
     books, pulses = _main(image), _marks(image)
     if books is not None and pulses is not None:
-        if counter is None or not _astray(books, counter, chance):
+        if not astray(image, counter, chance):
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
         given, notes = pulses["given"], ["main: an earlier copy, that the sealed counter is ahead of"]
     elif books is not None:
@@ -84,7 +97,7 @@ def mend(
     else:
         books, given = _from_backup(backup, serial)
         notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
-    if counter is not None and _astray(books, counter, chance):
+    if counter is not None and _differ(books, counter, chance):
         notes.append(_follow(books, counter, chance))
     made = bytearray(_log(image, books, _last_s(image, books)))
     for sequence in (books["sequence"] + 1, books["sequence"] + 2):
@@ -92,9 +105,13 @@ def mend(
         _write(made, nvram.SLOTS, sequence, main)
         marks = nvram.pack(nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, sequence, {"given": given})
         _write(made, nvram.MARKS_SLOTS, sequence, marks)
+    return Mended(bytes(made), tuple(notes), _owed_cents(books))
+
+
+def _owed_cents(books: Mapping[str, Any]) -> int:
+    """What a machine owes to its visitor by these books."""
     buckets = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
-    owed_cents = sum(books[name] for name in buckets) + sum(books["queue_cents"])
-    return Mended(bytes(made), tuple(notes), owed_cents)
+    return int(sum(books[name] for name in buckets) + sum(books["queue_cents"]))
 
 
 def told(image: bytes, now_s: int) -> bytes:
@@ -175,7 +192,7 @@ def _shown(books: Mapping[str, Any], chance: bool) -> tuple[int, ...]:
     return tuple((here + base) % counter_link.MODULUS for here, base in pairs)
 
 
-def _astray(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
+def _differ(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
     """Whether books and counter tell two stories; a frame that the counter has yet to get is none."""
     if (counter.sequence + 1) % counter_link.NUMBERS == books["counter_sequence"]:
         return False

@@ -276,7 +276,7 @@ def test_a_damaged_machine_is_shown_with_a_warning_and_left_as_it_is(
     path.write_bytes(bent)
     status, answer = said(capsys, "inspect", "cierzo", "--serial", "1")
     assert (status, answer["verdict"].partition(":")[0]) == (0, "recovered")
-    assert "damaged, sha256 must be" in answer["warnings"][0]
+    assert "damaged, NVRAM: sha256 must be" in answer["warnings"][0]
     assert azar(["inspect", str(path)]) == 0
     told = capsys.readouterr()
     assert "main even: damaged" in told.out and "warning: " in told.err

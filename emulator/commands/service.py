@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: MIT
-"""azar service: a machine that has lost its memory, on the technician's workbench."""
+"""azar service: a machine that has lost its memory or its file, on the technician's workbench."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from emulator.commands.console import FAILED, AsJson, CommandError, euro, facts, print_json, print_table
+from emulator.commands.console import FAILED, AsJson, CommandError, euro, facts, print_json, print_table, say
 
 if TYPE_CHECKING:
     from emulator.records.images import Image
+    from emulator.records.storage import Machine
+    from emulator.records.workbench import Parts, Piece
     from emulator.service import Mended
 
 EXAMPLE = "azar service machine.nvram"
@@ -32,29 +35,31 @@ def service(
     file: Locked, mend: Mend = False, backup: Backup = None, model: ModelFile = None, as_json: AsJson = False
 ) -> None:
     """
-    Judge the memory of a machine, and mend one that is locked up.
+    Judge the memory of a machine and the file that it lies in, and mend what is locked up or damaged.
 
     Nothing is made up and nothing is written unasked: books come from a backup of the same machine, the marks
-    of the meters from whole books. The damaged file is kept beside the mended one. Exit 0 if the memory
-    is whole, or mended; 1 if it is locked up.
+    of the meters from whole books, coins and meters of a damaged file from an earlier one. The damaged
+    file is kept beside the mended one. Exit 0 if all is whole, or mended; 1 if it is not.
     """
     from emulator.records.images import read_image
+    from emulator.records.workbench import lay_out
     from emulator.service import lost
 
     image = read_image(file)
+    piece = lay_out(file) if image.kind == "machine" else None
     missing = lost(image.nvram)
     if not mend:
-        found = {"file": str(file), "serial": image.serial, "locked": bool(missing), "lost": list(missing)}
-        _judge(found, as_json)
+        _judge(_found(file, image, missing, piece), piece, as_json)
         return
-    made, meters = _mend(file, image, backup, model)
+    made = _mended(file, image, piece, backup, model)
     result = {
         "file": str(file),
         "serial": image.serial,
-        "kept": str(_write(file, image, made.nvram)),
-        "notes": list(made.notes),
-        "owed_cents": made.owed_cents,
-        "meters_ahead": meters,
+        "test": image.test,
+        "kept": str(_write(file, made)),
+        "notes": list(made.mended.notes),
+        "owed_cents": made.mended.owed_cents,
+        "meters_ahead": made.meters_ahead,
     }
     if as_json:
         print_json(result)
@@ -62,29 +67,54 @@ def service(
         _print(result)
 
 
-def _judge(found: dict[str, Any], as_json: bool) -> None:
+def _found(file: Path, image: Image, missing: tuple[str, ...], piece: Piece | None) -> dict[str, Any]:
+    return {
+        "file": str(file),
+        "serial": image.serial,
+        "test": image.test,
+        "locked": bool(missing),
+        "lost": list(missing),
+        "damaged": (piece.damaged if piece is not None else "") or None,
+        "warnings": list(image.warnings),
+    }
+
+
+def _judge(found: dict[str, Any], piece: Piece | None, as_json: bool) -> None:
+    """Say what is wrong with the records, or else with the file around them."""
     if as_json:
         print_json(found)
-        if found["locked"]:
+        if found["locked"] or found["damaged"]:
             raise typer.Exit(FAILED)
         return
+    file = found["file"]
     if found["locked"]:
         raise CommandError(
-            f"{found['file']}: locked up, no copy of {' and '.join(found['lost'])} is whole",
-            f"azar inspect {found['file']} shows what is left; --mend --backup IMAGE gives it books again",
+            f"{file}: locked up, no copy of {' and '.join(found['lost'])} is whole",
+            f"azar inspect {file} shows what is left; --mend --backup IMAGE gives it books again",
         )
-    print(f"{found['file']}: whole, nothing to mend")
+    if piece is not None and piece.damaged:
+        raise CommandError(f"{file}: every record is whole, and the file is not: {piece.problem}", piece.cure)
+    for warning in found["warnings"]:
+        say(warning)
+    print(f"{file}:{' TEST,' if found['test'] else ''} whole, nothing to mend")
 
 
-def _mend(
-    file: Path, image: Image, backup: Path | None, model: str | None
-) -> tuple[Mended, dict[str, int] | None]:
-    """The mended memory, and how far the mechanical meters are ahead of it where they are known."""
+class _Made(NamedTuple):
+    """What is written instead of a file."""
+
+    mended: Mended
+    parts: Parts | None
+    """Of a machine's file; None: a bare dump."""
+    meters_ahead: dict[str, int] | None
+    """How far the mechanical meters are ahead of the books, where they are known."""
+
+
+def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, model: str | None) -> _Made:
+    """Records made whole, and the file around them made anew of what is whole in it."""
     from emulator.bootrom import model_of
     from emulator.counter_memory import read_memory
     from emulator.records.images import read_image
-    from emulator.records.storage import read_file
-    from emulator.service import ServiceError, behind, mend
+    from emulator.service import ServiceError, astray, behind, lost, mend, untouched
 
     name = model or image.model
     if name is None:
@@ -94,46 +124,65 @@ def _mend(
     earlier = None if backup is None else read_image(backup)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
-    physical = (read_file(file).physical or {}) if image.kind == "machine" else {}
-    made = mend(
-        image.nvram,
-        None if earlier is None else earlier.nvram,
-        unit_cents=unit_cents,
-        serial=image.serial,
-        counter=read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None,
-        chance=known.type == "C",
+    parts = None if piece is None else piece.parts(_machine(backup, earlier))
+    memory, physical = (image.nvram, {}) if parts is None else (parts.nvram, parts.physical)
+    counter = read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None
+    chance = known.type == "C"
+    if piece is not None and piece.damaged and not lost(memory) and not astray(memory, counter, chance):
+        made = untouched(memory)
+    else:
+        made = mend(
+            memory,
+            None if earlier is None else earlier.nvram,
+            unit_cents=unit_cents,
+            serial=image.serial if parts is None else parts.serial,
+            counter=counter,
+            chance=chance,
+        )
+    notes = (*(parts.notes if parts is not None else ()), *made.notes)
+    ahead = behind(made.nvram, physical["meters"], unit_cents) if "meters" in physical else None
+    return _Made(replace(made, notes=notes), parts, ahead)
+
+
+def _machine(backup: Path | None, earlier: Image | None) -> Machine | None:
+    """The backup as a machine with coins and meters, if it is a whole file of one."""
+    from emulator.records.storage import read_file
+
+    return (
+        read_file(backup)
+        if backup is not None and earlier is not None and earlier.kind == "machine"
+        else None
     )
-    if image.kind != "machine":
-        return made, None
-    return made, behind(made.nvram, physical["meters"], unit_cents)
 
 
-def _write(file: Path, image: Image, nvram: bytes) -> Path:
-    """Keep the damaged file as evidence, then put the mended memory into the other; return the former."""
+def _write(file: Path, made: _Made) -> Path:
+    """Keep the damaged file as evidence, then put what was made into the other; return the former."""
     from emulator.records import files
-    from emulator.records.storage import Machine, read_file
+    from emulator.records.storage import Machine
 
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():
         number += 1
     damaged = file.read_bytes()
-    if image.kind != "machine":
+    if made.parts is None:
         files.replace(kept, damaged)
-        files.replace(file, nvram)
+        files.replace(file, made.mended.nvram)
         return kept
-    read = read_file(file)
-    machine = Machine(read.model, read.serial, seed=read.seed, path=file)
+    machine = Machine(made.parts.model, made.parts.serial, seed=made.parts.seed, path=file)
     machine.lock()
     try:
         files.replace(kept, damaged)
-        machine.save(nvram, read.physical or {})
+        machine.save(made.mended.nvram, made.parts.physical)
     finally:
         machine.close()
     return kept
 
 
 def _print(result: dict[str, Any]) -> None:
-    rows = [("mended", result["file"]), ("damaged file kept as", result["kept"])]
+    rows = [
+        ("mended", result["file"] + (", TEST" if result["test"] else "")),
+        ("damaged file kept as", result["kept"]),
+    ]
     rows += [("note", note) for note in result["notes"]]
     rows.append(("owes its visitor", euro(result["owed_cents"])))
     ahead = result["meters_ahead"]

@@ -127,6 +127,10 @@ class Reel(Device):
             fine = self._fine(now_us) + (self._offset << FINE_BITS)
         return fine // self.motor_steps % _TURN
 
+    def rest_u16(self, now_us: int) -> int:
+        """Where the drum stands if the power goes now: without current it holds at its last whole step."""
+        return (self.step(now_us) << FINE_BITS) // self.motor_steps % _TURN
+
     def step(self, now_us: int) -> int:
         """The drum's angle in whole steps."""
         if self._caught >= 0:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from emulator import EmulatorError
-from emulator.records import journal, storage
-from emulator.records.standing import is_test
+from emulator.records import journal, machine_file, storage
+from emulator.records.standing import Told, contradiction, is_test
 from machines.firmware import nvram
 from machines.plain import read_json
 
@@ -42,6 +42,7 @@ def read_image(path: str | Path) -> Image:
     A machine's file that is damaged is read all the same, with a warning: inspecting is for finding out.
 
     Raises:
+        StorageError: a machine's file of another version.
         ImageError: the file cannot be read or is none of these.
         JournalError: a journal that is altered.
     """
@@ -53,8 +54,8 @@ def read_image(path: str | Path) -> Image:
             f"{path}: {error.strerror or error}", "name a file, or a model for your machine"
         ) from error
     header = _header(data)
-    if header.get("azar") == storage.FORMAT:
-        return _of_machine(path, data, header)
+    if header.get("azar") == machine_file.FORMAT:
+        return _of_machine(path)
     if header.get("azar") == journal.FORMAT:
         read = journal.read(path)
         head = read.header
@@ -80,22 +81,28 @@ def of_user(model: str, serial: int | None) -> Image:
     return read_image(storage.own_path(model, wanted))
 
 
-def _of_machine(path: Path, data: bytes, header: dict[str, object]) -> Image:
-    warnings = []
-    try:
-        storage.read_file(path)
-    except storage.DamagedError as error:
-        warnings.append(str(error))
-    image = data.partition(b"\n")[2]
-    model, serial, physical = header.get("model"), header.get("serial"), header.get("physical")
+def _of_machine(path: Path) -> Image:
+    kept = storage.read_kept(path)
+    header, physical = kept.header, kept.physical
     device_key = physical.get("device_key") if isinstance(physical, dict) else None
+    model, serial, seed = header.get("model"), header.get("serial"), header.get("seed")
+    denied = contradiction(Told(seed, seed is not None, device_key), kept.nvram)
+    warnings = []
+    if kept.damaged:
+        warnings.append(f"{path}: damaged, {kept.problem}")
+    elif denied is not None:
+        warnings.append(f"{path}: line 1 is altered: {denied}")
+    elif kept.torn_bytes:
+        warnings.append(
+            f"{path}: {kept.torn_bytes} bytes at its end are of a step that was cut off as it was written"
+        )
     return Image(
         str(path),
         "machine",
-        image,
+        kept.nvram,
         model if isinstance(model, str) else None,
-        serial if isinstance(serial, int) else None,
-        header.get("seed") is not None or is_test(image, device_key),
+        serial if type(serial) is int else None,
+        seed is not None or is_test(kept.nvram, device_key),
         tuple(warnings),
     )
 

@@ -44,8 +44,10 @@ HEADER_KEYS = (
 )
 # The hash is the last member of every line, so that the hashed text is the line's own bytes before it.
 _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
-# Lines kept before they are written; a killed process loses at most these.
+# Lines kept before they are written where nothing is committed meanwhile.
 _BUFFER_LINES = 256
+# The output that ends a turn which wrote into the NVRAM, and the input in the middle of one.
+COMMIT, ENTROPY = "commit", "entropy"
 # The memory of a board has an address of two bytes (emulator/board/fram.py).
 NVRAM_MOST = 1 << 16
 _REWIND = '"in":"rewind"'
@@ -112,15 +114,18 @@ class Recorder:
     """
     Write a cabinet's run to a text stream, line by line.
 
-    Attach it before the cabinet runs for the first time. Lines go out in whole blocks: before every
-    input, every 256 lines, and when ``flush()`` is called. So a process that is killed leaves a journal that
-    is a valid beginning. A failed write never disturbs the machine; the next ``flush()`` reports it.
+    Attach it before the cabinet runs for the first time. Lines go out in whole blocks: with every commit,
+    before every input, every 256 lines, and when ``flush()`` is called, but never of a turn that has yet to
+    be committed. So a process that is killed leaves a journal that is a valid beginning, tells nothing that
+    its machine does not know, and lacks at most the turn that was under way. A failed write never disturbs
+    the machine; the next ``flush()`` reports it.
     """
 
     def __init__(self, cabinet: Recordable, stream: TextIO) -> None:
         self._cabinet = cabinet
         self._stream = stream
         self._buffer: list[str] = []
+        self._last_us = 0
         self._last_hash = ""
         self._failure: OSError | None = None
         self.lines = 0
@@ -139,13 +144,20 @@ class Recorder:
     def output(self, kind: str, t_us: int, fields: Fields) -> None:
         """Record something that the machine did."""
         if not self.closed:
+            # Lines of an earlier time are of turns that have ended.
+            if len(self._buffer) >= _BUFFER_LINES and t_us > self._last_us:
+                self._drain()
             self._event({"t": t_us, "out": kind}, fields)
+            if kind == COMMIT:
+                self._drain()
 
     def input(self, name: str, t_us: int, arguments: Fields) -> None:
         """Record something that was done to the machine."""
         if not self.closed:
             self._event({"t": t_us, "in": name}, arguments)
-            self._drain()
+            # Entropy comes in the middle of a turn.
+            if name != ENTROPY:
+                self._drain()
 
     def flush(self) -> None:
         """Write out what is waiting; JournalError if this or an earlier write failed."""
@@ -169,9 +181,8 @@ class Recorder:
                 f"fields must not be named {', '.join(sorted(RESERVED))} (got {sorted(fields)})"
             )
         line.update(fields)
+        self._last_us = line["t"]
         self._line(line)
-        if len(self._buffer) >= _BUFFER_LINES:
-            self._drain()
 
     def _line(self, line: Fields) -> None:
         text = _encode(line)
