@@ -116,12 +116,12 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
     from emulator.records.images import read_image
     from emulator.service import ServiceError, astray, behind, lost, mend, untouched
 
-    name = model or image.model
+    earlier = None if backup is None else read_image(backup)
+    name = model or image.model or (earlier.model if earlier is not None and piece is not None else None)
     if name is None:
         raise ServiceError("the model must be known to mend a dump", f"azar service {file} --mend --model M")
     known = model_of(name)
     unit_cents = int(str(known.settings()["METER_UNIT_CENTS"]))
-    earlier = None if backup is None else read_image(backup)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
     parts = None if piece is None else piece.parts(_machine(backup, earlier))

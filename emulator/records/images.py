@@ -54,12 +54,12 @@ def read_image(path: str | Path) -> Image:
             f"{path}: {error.strerror or error}", "name a file, or a model for your machine"
         ) from error
     header = _header(data)
-    if header.get("azar") == machine_file.FORMAT:
-        return _of_machine(path)
     if header.get("azar") == journal.FORMAT:
         read = journal.read(path)
         head = read.header
         return Image(str(path), "journal", read.nvram, head["model"], head["serial"], bool(head["test"]))
+    if machine_file.looks_like_one(data):
+        return _of_machine(path)
     if len(data) == nvram.SIZE:
         return Image(str(path), "dump", data, None, None, test=is_test(data))
     message = (

@@ -34,6 +34,10 @@ STEPS_MOST = 1 << 22
 # A snapshot has some 40,000 bytes; what is larger than all that can be is no machine's.
 FILE_MOST = STEPS_MOST + (1 << 20)
 STEP_MOST = 1 << 18
+# A line of JSON that is longer is no header of ours.
+HEAD_MOST = 1 << 16
+# Each of these stands in every header; damage that is not meant leaves one of them.
+_MARKS = (b'{"azar":"nvram",', b',"physical":{', b',"version":')
 _MAGIC = b"\nAZ\x01"
 # Magic, number from 1, bytes of the body, CRC-32 of what follows it, chain.
 _HEAD = struct.Struct("<4sIII16s")
@@ -132,7 +136,9 @@ def unpack(data: bytes) -> Kept:
     except ValueError:
         header = None
     if not isinstance(header, dict) or header.get("azar") != FORMAT:
-        raise NotAMachineError("line 1 must be the header of a machine")
+        if not looks_like_one(data):
+            raise NotAMachineError("line 1 must be the header of a machine")
+        return Kept({}, rest, None, damaged=HEADER, problem="line 1 must be the header of a machine")
     version = header.get("version")
     if version == FIRST_VERSION:
         return _first(header, rest)
@@ -152,6 +158,13 @@ def unpack(data: bytes) -> Kept:
         kept.problem = f"NVRAM: sha256 must be {header['nvram']['sha256']} (got {present})"
     _make_steps(kept, rest[size:], beginning(head + feed))
     return kept
+
+
+def looks_like_one(data: bytes) -> bool:
+    """Whether bytes begin as a machine's file does, but perhaps for a few that were altered."""
+    head, _, rest = data[:HEAD_MOST].partition(b"\n")
+    # A journal goes on with lines of JSON.
+    return any(mark in head for mark in _MARKS) and not rest.startswith(b'{"')
 
 
 def _first(header: dict[str, Any], image: bytes) -> Kept:
