@@ -33,6 +33,7 @@ from emulator.commission import (
 from emulator.handled import Handled
 from emulator.money import Ledger
 from emulator.parts import Parts
+from emulator.physical import require_fitting
 from emulator.vm.choose import CPYTHON, make_runtime
 from emulator.vm.trace import alike
 from machines.model import Model
@@ -107,6 +108,7 @@ class Cabinet(Handled):
 
         if physical is None:
             physical = first_physical(self.model, seed, purse, hoppers, wallet)
+        require_fitting(physical, self.model)
         self._physical = dict(physical)
         if nvram is None:
             nvram = commission(self.model, seed, serial, self._physical)

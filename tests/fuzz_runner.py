@@ -5,8 +5,8 @@ Opens altered files, each in a process of its own with limits, and tells which w
     python tests/fuzz_runner.py journal 17         # that very file again, with its traceback; it is kept
     python tests/fuzz_runner.py journal,rom -500   # the first 500 of each of these kinds
 
-The file of a kind and number is always the same. A process that opens one may use ten seconds of a processor and
-300 MB, may refuse it by name, and may do nothing else.
+The file of a kind and number is always the same. A process that opens one may use ten seconds of a processor
+and 300 MB, may refuse it by name, and may do nothing else.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def moved(count: int) -> list[tuple[bytes, dict[str, Any]]]:
         image[number * 997 % len(image)] ^= 0x55
         physical = {**COINS, "draws": number, "tray": {"100": number}}
         if number % 3 == 0:
-            physical["books"] = {"in_unbooked": number}
+            physical["ticket_books"] = {"tickets_unbooked": number}
         found.append((bytes(image), physical))
     return found
 

@@ -24,6 +24,8 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError
+from emulator.commission import CabinetError
+from emulator.physical import require_physical
 from emulator.records import files
 from emulator.records.machine_file import (
     FILE_MOST,
@@ -271,6 +273,10 @@ def read_file(path: str | Path) -> Machine:
     if kept.damaged:
         raise DamagedError(f"{path}: damaged, {kept.problem}", _mend_hint(path))
     header = kept.header
+    try:
+        require_physical(kept.physical or {})
+    except CabinetError as error:
+        raise DamagedError(f"{path}: line 1 is altered: {error}", _keep_hint()) from None
     _require_standing(path, header, kept.physical, kept.nvram)
     machine = Machine(header["model"], header["serial"], seed=header["seed"], path=path)
     machine.nvram, machine.physical, machine.torn_bytes = kept.nvram, kept.physical, kept.torn_bytes

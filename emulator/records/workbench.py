@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from emulator.commission import CabinetError
+from emulator.physical import require_physical
 from emulator.records.machine_file import HEADER, IMAGE, STEPS, Kept
 from emulator.records.standing import Told, contradiction
 from emulator.records.storage import Machine, read_kept
@@ -97,6 +99,12 @@ class Piece:
             )
         else:
             parts = self._with_backup(backup)
+        try:
+            require_physical(parts.physical)
+        except CabinetError as error:
+            raise ServiceError(
+                f"{self.path}: line 1 is altered: {error}", "keep it for the laboratory"
+            ) from None
         told = Told(parts.seed, parts.seed is not None, parts.physical.get("device_key"))
         denied = contradiction(told, parts.nvram)
         if denied is not None:
