@@ -76,7 +76,7 @@ def run_campaign(
     if kept is not None and path is not None:
         need_same(path, kept.identity, identity)
     work = open_work(recipe)
-    ledger = work.ledger(None if kept is None else kept.totals)
+    ledger = _ledger(work, path, kept)
     keeper = None if path is None else Keeper(path, identity, ledger.save)
     before_ms = 0 if kept is None else kept.ms
     run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, progress)
@@ -105,6 +105,14 @@ def _kept(path: Path | None, resume: bool) -> Checkpoint | None:
     if path is None:
         raise CampaignError("resume needs the checkpoint to go on with (got none)", "add --checkpoint FILE")
     return load(path)
+
+
+def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Any:
+    """What was counted so far, in a ledger of this work; CampaignError if it is not of its shape."""
+    try:
+        return work.ledger(None if kept is None else kept.totals)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError) as error:
+        raise CampaignError(f"{path} is damaged: its totals are none of this campaign", BEGIN_ANEW) from error
 
 
 def _key(seed: str | None, kept: Checkpoint | None) -> bytes:

@@ -22,7 +22,7 @@ from machines.private import require_private
 
 FORMAT = "azar campaign 1"
 KEEP_EVERY_S = 10
-_BEGIN_ANEW = "name another file to begin anew"
+BEGIN_ANEW = "name another file to begin anew"
 
 
 class Checkpoint(NamedTuple):
@@ -57,8 +57,8 @@ def load(path: Path) -> Checkpoint:
     try:
         kept = read_json(path.read_bytes())
         digest = kept.pop("sha256")
-        sound = digest == _digest(kept)
-        if sound and kept["format"] == FORMAT:
+        sound = digest == _digest(kept) and isinstance(kept["format"], str)
+        if sound and kept["format"] == FORMAT and _has_members(kept):
             require_private(path)
             return Checkpoint(kept["identity"], kept["totals"], kept["ms"])
     except FileNotFoundError:
@@ -66,8 +66,19 @@ def load(path: Path) -> Checkpoint:
     except (ValueError, KeyError, TypeError, AttributeError):
         sound = False
     if sound:
-        raise CampaignError(f"format of {path} must be {FORMAT!r} (got {kept['format']!r})", _BEGIN_ANEW)
-    raise CampaignError(f"{path} is damaged: it is not what its SHA-256 says", _BEGIN_ANEW)
+        raise CampaignError(f"format of {path} must be {FORMAT!r} (got {kept['format']!r})", BEGIN_ANEW)
+    raise CampaignError(f"{path} is damaged: it is not what its SHA-256 says", BEGIN_ANEW)
+
+
+def _has_members(kept: Mapping[str, Any]) -> bool:
+    """Whether every member is of its kind; AttributeError or KeyError where one is missing."""
+    identity = kept["identity"]
+    bytes.fromhex(identity["key"])
+    if not isinstance(identity, dict) or not isinstance(kept["totals"], dict):
+        raise TypeError
+    if type(kept["ms"]) is not int or not 0 <= kept["ms"] < 1 << 60:
+        raise ValueError
+    return True
 
 
 def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
@@ -75,7 +86,7 @@ def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> 
     names = [name for name in asked if kept.get(name) != asked[name]]
     if names:
         told = ", ".join(f"{name} {kept.get(name)} there, {asked[name]} here" for name in names)
-        raise CampaignError(f"{path} is of another campaign: {told}", f"ask for the same, or {_BEGIN_ANEW}")
+        raise CampaignError(f"{path} is of another campaign: {told}", f"ask for the same, or {BEGIN_ANEW}")
 
 
 def _digest(kept: Mapping[str, Any]) -> str:

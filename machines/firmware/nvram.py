@@ -277,12 +277,16 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
 
 
 def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
-    """Return the rows of a record by name, or None if version, length or CRC say it is not whole."""
+    """Return the rows of a record by name, or None if version, length, CRC or its text say it is not whole."""
     if flaw(form, raw):
         return None
     values = fields(layout, form, raw)
     if "tilt" in values:
-        values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
+        tilt = values["tilt"].rstrip(b"\x00")
+        # No machine writes a code that is not ASCII, whatever the CRC says.
+        if tilt and max(tilt) > 126:
+            return None
+        values["tilt"] = tilt.decode()
     return values
 
 
