@@ -46,7 +46,8 @@ class Cost(NamedTuple):
 def process_cost(model: str, plays: int, jobs: int) -> tuple[Cost, str]:
     """A whole ``azar simulate``; its cost and the digest that it printed."""
     options = ["--plays", str(plays), "--seed", "00", "--jobs", str(jobs), "--json"]
-    command = [sys.executable, "-m", "emulator.cli", "simulate", model, *options]
+    # -P: what is installed, not what lies in the folder where this is called.
+    command = [sys.executable, "-P", "-m", "emulator", "simulate", model, *options]
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     wall_s, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -89,8 +90,9 @@ def busy(model: Playable, plays: int) -> float | None:
     shares = []
     for number, end in last.items():
         wall_ns, run_ns, queued_ns = (b - a for a, b in zip(first[number], end, strict=True))
-        shares.append(run_ns / (wall_ns - queued_ns))
-    return round(sum(shares), 3)
+        if wall_ns > queued_ns:  # seen twice, and not only waiting
+            shares.append(run_ns / (wall_ns - queued_ns))
+    return round(sum(shares), 3) if shares else None
 
 
 @contextmanager

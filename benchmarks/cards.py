@@ -23,7 +23,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
-from phevaluator import evaluate_cards
+from turns import installed
 
 import cext
 from cext.cards import PAI_GOW, POKER_52
@@ -79,6 +79,7 @@ def compare(core: Contender, others: dict[str, Contender], turns: int) -> dict[s
 def check(hands: np.ndarray, classes: np.ndarray) -> None:
     """The contenders must agree before they are timed."""
     rows = hands[:2000].tolist()
+    evaluate_cards = installed("phevaluator").evaluate_cards
     if [7463 - evaluate_cards(*row) for row in rows] != classes[:2000].tolist():
         raise SystemExit("phevaluator and the core disagree")
     values = [plain(row) for row in rows[:FEW]]
@@ -93,6 +94,7 @@ def ranking(turns: int) -> dict[str, object]:
     jokers = cext.deals(KEY, 0, HANDS, 53, 7)
     check(hands, table.rank(hands))
     rows = hands[:SOME].tolist()
+    evaluate_cards = installed("phevaluator").evaluate_cards
     others: dict[str, Contender] = {
         "phevaluator": (lambda: [evaluate_cards(*row) for row in rows], SOME),
         "plain Python": (lambda: [plain(row) for row in rows[:FEW]], FEW),

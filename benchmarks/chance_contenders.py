@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 from reference_game import CAP_CENTS, LINES, PAYS_CENTS, SCATTER, SCATTER_CENTS, make_strips
+from turns import installed
 
 STOPS = 32
 BINS = CAP_CENTS + 1
@@ -111,7 +112,7 @@ def numpy_table(rng: np.random.Generator, chunk: int = 50_000) -> Play:
 
 def numba_loop() -> Play:
     """The naive loop, compiled."""
-    import numba
+    numba = installed("numba")
 
     @numba.njit
     def run(plays: int, windows, rows, pays, scatter_pays, histogram):  # type: ignore[no-untyped-def]

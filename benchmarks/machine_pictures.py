@@ -9,7 +9,7 @@ Takes the pictures of README and docs/machines.md: every machine that ships, as 
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -222,8 +222,16 @@ def _lighter(shown: pygame.Surface) -> pygame.Surface:
     return pygame.surfarray.make_surface(pixels & 0xF8 | pixels >> 5)
 
 
-def main(names: list[str]) -> None:
-    """Take the pictures of these machines, of all if none is named."""
+def main() -> None:
+    """Take the pictures of the machines that are named, of all if none is."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join([*SCENES, PANEL])}")
+    names = parser.parse_args().names
+    unknown = [name for name in names if name not in (*SCENES, PANEL)]
+    if unknown:
+        parser.error(f"NAME must be one of {', '.join([*SCENES, PANEL])} (got {', '.join(unknown)})")
     FOLDER.mkdir(exist_ok=True)
     for name in names or [*SCENES, PANEL]:
         if name == PANEL:
@@ -235,4 +243,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -16,7 +16,7 @@ import time
 from typing import Any
 
 from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_chapters import CHAPTERS
+from emulator.lab.powercut_chapters import chapters
 from emulator.vm.choose import CPYTHON, MICROPYTHON
 from machines.model import Model, load_model
 
@@ -57,17 +57,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    names = ",".join(chapter.name for chapter in CHAPTERS)
+    model = load_model("cierzo")
+    names = ",".join(chapter.name for chapter in chapters(model))
     parser.add_argument("--chapters", default=names, help=f"some of {names}")
     parser.add_argument("--fuel", type=int, default=20_000, help="cuts between instructions; 0: none")
     parser.add_argument("--micropython", action="store_true", help="the sweep at operations there, too")
     chosen = parser.parse_args()
-    model, chapters = load_model("cierzo"), tuple(chosen.chapters.split(","))
-    found = {CPYTHON: measure(model, chapters, CPYTHON)}
+    wanted = tuple(chosen.chapters.split(","))
+    found = {CPYTHON: measure(model, wanted, CPYTHON)}
     if chosen.micropython:
-        found[MICROPYTHON] = measure(model, chapters, MICROPYTHON)
+        found[MICROPYTHON] = measure(model, wanted, MICROPYTHON)
     if chosen.fuel:
-        found["between instructions"] = measure_fuel(model, chapters, chosen.fuel)
+        found["between instructions"] = measure_fuel(model, wanted, chosen.fuel)
     print(json.dumps(found, indent=2))
 
 

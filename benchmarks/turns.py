@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How rng.py and core.py measure: in turns, the thread's CPU time, medians of the turns' ratios."""
+"""How scripts beside this one measure: in turns, the thread's CPU time, medians of the turns' ratios."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from cffi import FFI
 
 Call = Callable[[], object]
+
+
+def installed(name: str) -> ModuleType:
+    """A package that azar is compared with; ends the script in one line where it is missing."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        raise SystemExit(f"{error.name} is missing\n\nhint: pip install 'azar[bench]'") from None
 
 
 def spent(call: Call) -> float:

@@ -24,12 +24,13 @@ MAX_PRICE_CENTS = int(lib.CORE_MAX_PRICE)
 MAX_SIMULTANEOUS = int(lib.CORE_MAX_SIMULTANEOUS)
 MAX_ROUNDS = int(lib.CORE_MAX_ROUNDS)
 MAX_ACCOUNT_CENTS = int(lib.CORE_MAX_ACCOUNT)
+MAX_SPREAD = (1 << 16) - 1
 TABLES_VERSION = int(lib.CORE_TABLES_VERSION)
 
 ANY_SYMBOL = -1
 _ANY = int(lib.CORE_SYMBOL_ANY)
 _NO_CLASS = int(lib.CORE_NO_CLASS)
-_HEADER = struct.Struct("<4sHBBIIBBBBBBBB6sHIIBBHIIII4x")
+_HEADER = struct.Struct("<4sHBBIIBBBBBBBB6sHIIBBHIIIIHH")
 _PAY = struct.Struct("<I6sH")
 _RAISE = struct.Struct("<BBHII")
 
@@ -44,6 +45,8 @@ class CycleGamble(NamedTuple):
         double_max_cents: the same of a double play; single_max_cents or more.
         return_max_cents: most that the return account may hold of lost prizes, which later plays give back.
         advance_max_cents: most of what won gambles gave that is set against lost ones of the same cycle.
+        return_one_in: at most one in so many losing entries gives a piece of the account back, 1 to 65,535.
+        return_spare: losses at the end of a cycle that the account is not spread over, 0 to 65,535.
     """
 
     rounds: int
@@ -51,6 +54,8 @@ class CycleGamble(NamedTuple):
     double_max_cents: int
     return_max_cents: int
     advance_max_cents: int = 0
+    return_one_in: int = 1
+    return_spare: int = 0
 
 
 class Raise(NamedTuple):
@@ -102,6 +107,8 @@ def _need_gamble(gamble: CycleGamble) -> None:
     need_range("gamble.double_max_cents", gamble.double_max_cents, least, MAX_PRIZE_CENTS, "cents")
     need_range("gamble.return_max_cents", gamble.return_max_cents, 1, MAX_ACCOUNT_CENTS, "cents")
     need_range("gamble.advance_max_cents", gamble.advance_max_cents, 0, MAX_ACCOUNT_CENTS, "cents")
+    need_range("gamble.return_one_in", gamble.return_one_in, 1, MAX_SPREAD, "entries")
+    need_range("gamble.return_spare", gamble.return_spare, 0, MAX_SPREAD, "entries")
 
 
 def _raise_rows(raises: Sequence[Raise], classes: int) -> bytes:
@@ -170,7 +177,7 @@ def pack_tables(
     header = _HEADER.pack(
         b"azar", TABLES_VERSION, ord(machine_type), bool(hold), 0, price_cents, simultaneous_max,
         *counts, 0, stops, 0, windows, 0, gamble.rounds if gamble else 0, len(raises), 0,
-        *(gamble[1:] if gamble else (0, 0, 0, 0)),
+        *(gamble[1:] if gamble else (0,) * 6),
     )  # fmt: skip
     parts = [header, struct.pack(f"<{len(prizes_cents)}I", *prizes_cents), bytes(4 * (len(prizes_cents) + 1))]
     parts += [struct.pack(f"<{len(entries)}H", *entries) for entries in strata]

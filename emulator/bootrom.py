@@ -25,6 +25,8 @@ class Program:
     model: Model
     rom: Rom
     language: str
+    ours: Rom
+    """The same with our firmware."""
 
 
 def program_of(
@@ -60,20 +62,22 @@ def program_of(
         for name, wanted in (("profile", profile), ("language", language), ("firmware", firmware)):
             if wanted not in (None, own[name]):
                 raise CabinetError(f"{name} must be what the ROM was sealed with (got {wanted})")
-        return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language)
+        ours = build_rom(sealed.model, language=sealed.language, test=test)
+        return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language, ours)
     if key is not None:
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
     language = language or "es"
     if isinstance(model, Model):
-        made = build_rom(model, language=language, test=test, firmware=firmware)
-        return Program(model.name, model, made, language)
-    source, text = model_text(model)
-    checked = known_model(source, text, profile)
-    if firmware is None:
-        made = _built(source, text, profile, language, test)
+        name, checked = model.name, model
+        ours = build_rom(model, language=language, test=test)
     else:
+        source, text = model_text(model)
+        name, checked = str(model), known_model(source, text, profile)
+        ours = _built(source, text, profile, language, test)
+    made = ours
+    if firmware is not None:
         made = build_rom(checked, language=language, test=test, firmware=firmware)
-    return Program(str(model), checked, made, language)
+    return Program(name, checked, made, language, ours)
 
 
 @lru_cache(maxsize=KEPT)

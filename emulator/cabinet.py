@@ -30,11 +30,13 @@ from emulator.commission import (
     no_entropy,
     system_entropy,
 )
+from emulator.console import Console, Sink, Stream
 from emulator.handled import Handled
 from emulator.money import Ledger
 from emulator.parts import Parts
 from emulator.physical import require_fitting
-from emulator.vm.choose import CPYTHON, make_runtime
+from emulator.trust import choose_runtime
+from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike
 from machines.model import Model
 from machines.record import decode
@@ -67,7 +69,10 @@ class Cabinet(Handled):
         rom: a ROM file, or what ``read_rom`` returned, instead of a model; it is verified before anything
             runs, and keeps its own profile, language and firmware.
         key: public key that must have signed the ROM, 32 bytes.
-        runtime: what runs the firmware, "cpython" or "micropython"; both give the same run.
+        runtime: what runs the firmware, "cpython" or "micropython"; both give the same run. None: CPython for
+            our firmware, MicroPython for another's, which it holds (``choice`` says whose it is).
+        trust_firmware: CPython may run another's firmware, as a program of yours.
+        console: a stream, or a function, that takes what the firmware prints, line by line.
 
     Every input goes through a method of its own and is told to the listeners; nothing else changes a run.
     Both balances are checked after every event: LedgerError or BalanceError if one fails.
@@ -90,7 +95,9 @@ class Cabinet(Handled):
         entropy: Callable[[], bytes | None] | None = None,
         rom: str | Path | SealedRom | None = None,
         key: bytes | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
     ) -> None:
         self.test = seed is not None
         program = program_of(
@@ -100,7 +107,8 @@ class Cabinet(Handled):
         self.model = program.model
         self.rom = program.rom
         self.language = program.language
-        self.runtime = runtime
+        self.choice = choose_runtime(program.rom, program.ours, runtime, trusted=trust_firmware)
+        self.runtime = self.choice.runtime
         self.seed = seed
         self.serial = serial
         super().__init__()
@@ -114,6 +122,7 @@ class Cabinet(Handled):
             nvram = commission(self.model, seed, serial, self._physical)
         self._origin_nvram = nvram
 
+        self.console = Console.of(console)
         self._block = (-1, b"")
         self._draws = int(self._physical["draws"])
         self.ledger = Ledger()
@@ -127,7 +136,12 @@ class Cabinet(Handled):
             self.rom,
             nvram,
             self.ledger,
-            make_runtime(runtime, self.rom),
+            make_runtime(
+                self.runtime,
+                self.rom,
+                None if self.console is None else self.console.write,
+                ours=self.choice.ours,
+            ),
             serial=serial,
             physical=self._physical,
             variation=self._variation,
@@ -135,6 +149,8 @@ class Cabinet(Handled):
             emit=self._heard,
         )
         self.board = self._parts.board
+        if self.console is not None:
+            self.console.attach(self.board)
         self.ledger.seal()
         self._checked = (-1, -1, -1)
         record = decode(self.nvram)
@@ -162,6 +178,7 @@ class Cabinet(Handled):
             "test": self.test,
             "powered": True,
             "physical": self._physical,
+            **self.choice.origin(),
         }
 
     @classmethod
@@ -171,9 +188,15 @@ class Cabinet(Handled):
         *,
         firmware: Path | Mapping[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
     ) -> Self:
-        """Begin again as another run began; same inputs and entropy give the same run, on either runtime."""
+        """
+        Begin again as another run began; same inputs and entropy give the same run, on either runtime.
+
+        What ran the firmware then, and who trusted it, says nothing of now.
+        """
         return cls(
             origin["model"],
             seed=origin["seed"],
@@ -185,6 +208,8 @@ class Cabinet(Handled):
             physical=origin["physical"],
             entropy=entropy,
             runtime=runtime,
+            trust_firmware=trust_firmware,
+            console=console,
         )
 
     # -- time ---------------------------------------------------------------------------------------
@@ -234,6 +259,8 @@ class Cabinet(Handled):
         elif kind == "fault":
             # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
             fields["text"] = alike(fields["text"])
+        if self.console is not None and kind in ("fault", "watchdog", "power"):
+            self.console.end_line()
         if kind in ("fault", "watchdog"):
             self._parts.mechanisms.program_died()
         if kind in ("fault", "memory_given_back") or (kind == "power" and not fields["on"]):

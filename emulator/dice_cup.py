@@ -25,6 +25,7 @@ from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
 from emulator.commission import CabinetError, no_entropy, system_entropy
+from emulator.console import Console, Sink, Stream
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
 from emulator.devices.dice_display import DiceDisplay
@@ -36,7 +37,9 @@ from emulator.devices.motion_sensor import MotionSensor
 from emulator.devices.supply import Supply
 from emulator.listened import Listened
 from emulator.seed import KEY_BYTES, seed_key
-from emulator.vm.choose import CPYTHON, make_runtime
+from emulator.trust import choose_runtime
+from emulator.vm.choose import make_runtime
+from emulator.vm.trace import alike, told
 from machines.cup import Cup, cup_image, cup_record_of, cup_rom, load_cup, recent_throws
 from machines.firmware.cup import cup_pins
 
@@ -58,7 +61,7 @@ class DiceCup(Listened):
         language: of the message line, "es" or "en".
         firmware: module sources instead of ours.
         entropy: what is absorbed after each throw that was shown, 32 bytes or None.
-        runtime: "cpython" or "micropython"; both give the same run.
+        runtime, trust_firmware, console: what runs the firmware, as ``Cabinet`` takes them.
         device_key: of the mechanical variation, hex; a new one if None.
     """
 
@@ -72,7 +75,9 @@ class DiceCup(Listened):
         language: str = "es",
         firmware: dict[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
         device_key: str | None = None,
     ) -> None:
         super().__init__()
@@ -83,17 +88,30 @@ class DiceCup(Listened):
         self._device_key = device_key or key.hex()
         self._draws = 0
         self._entropy = entropy or (no_entropy if self.test else system_entropy)
-        self.rom = cup_rom(self.cup, language=language, test=self.test, firmware=firmware)
+        ours = cup_rom(self.cup, language=language, test=self.test)
+        self.rom = ours
+        if firmware is not None:
+            self.rom = cup_rom(self.cup, language=language, test=self.test, firmware=firmware)
+        self.choice = choose_runtime(self.rom, ours, runtime, trusted=trust_firmware)
+        self.runtime = self.choice.runtime
+        self.console = Console.of(console)
         self._origin_nvram = cup_image(self.cup, key, serial) if nvram is None else nvram
         tables = self.cup.tables
         self.board = Board(
             self.rom.pin_rows,
             self._origin_nvram,
-            make_runtime(runtime, self.rom),
+            make_runtime(
+                self.runtime,
+                self.rom,
+                None if self.console is None else self.console.write,
+                ours=self.choice.ours,
+            ),
             unique_id=serial.to_bytes(8, "big"),
             payout=Payout(tables, self._absorbed, self_test=SelfTest(self.rom, tables)),
             variation=self._variation,
         )
+        if self.console is not None:
+            self.console.attach(self.board)
         self._wire()
         self.board.emit = self._heard
         self.board.power_on()
@@ -254,6 +272,12 @@ class DiceCup(Listened):
         return found
 
     @property
+    def last_fault(self) -> str | None:
+        """The last crash or hang of its firmware, as of a cabinet."""
+        fault = self.board.last_fault
+        return None if fault is None else told(fault)
+
+    @property
     def throws(self) -> list[dict[str, Any]]:
         """The last throws, newest first: number, faces, bank, time_s."""
         return recent_throws(self.nvram)
@@ -279,6 +303,7 @@ class DiceCup(Listened):
             "powered": True,
             "digests": self.rom.digests,
             "physical": {"device_key": self._device_key},
+            **self.choice.origin(),
             "nvram": self._origin_nvram,
         }
 
@@ -289,7 +314,9 @@ class DiceCup(Listened):
         *,
         firmware: dict[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
     ) -> Self:
         """Begin again as another run began; the same inputs and entropy give the same run."""
         return cls(
@@ -301,6 +328,8 @@ class DiceCup(Listened):
             firmware=firmware,
             entropy=entropy,
             runtime=runtime,
+            trust_firmware=trust_firmware,
+            console=console,
             device_key=origin["physical"]["device_key"],
         )
 
@@ -313,6 +342,10 @@ class DiceCup(Listened):
             fields = {"outcome": fields["outcome"].hex()}
         elif kind == "absorb":
             fields = {}
+        elif kind == "fault":
+            fields["text"] = alike(fields["text"])
+        if self.console is not None and kind in ("fault", "watchdog", "power"):
+            self.console.end_line()
         self._emit(kind, **fields)
 
     def _variation(self) -> int:

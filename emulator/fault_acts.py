@@ -94,6 +94,8 @@ def _reel(parts: Parts, act: str, given: Given | None) -> None:
             reel.jam(given is not None, parts.board.now_us)
         elif act == "dirty":
             reel.dirty(given is not None)
+        elif act == "encoder":
+            reel.lose_channel(given is not None)
         elif given is not None:
             reel.slip(given["steps"])
 
@@ -229,6 +231,7 @@ _DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] =
     "reel_jam": (_reel, "jam"),
     "reel_slip": (_reel, "slip"),
     "reel_optic_dirty": (_reel, "dirty"),
+    "reel_encoder_dead": (_reel, "encoder"),
     "meter_unplugged": (_named, "meter"),
     "lamp_broken": (_named, "lamp"),
     "buzzer_broken": (_buzzer, "break"),

@@ -15,15 +15,15 @@ from typing import Any, Self
 from emulator.at_rest import at_rest
 from emulator.books import Books
 from emulator.commission import CabinetError
+from emulator.console import Console, Sink, Stream
 from emulator.listened import Listened
 from emulator.records.inflate import inflate
 from emulator.records.journal import NVRAM_MOST
 from emulator.records.rewind import History
 from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
-from emulator.vm.choose import CPYTHON
 
-STATE_VERSION = 8
+STATE_VERSION = 11
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 
@@ -33,6 +33,7 @@ class Kept(Listened, Visible):
 
     books: Books
     runtime: str
+    console: Console | None
     seed: str | None
     test: bool
     history: History | None = None
@@ -59,7 +60,9 @@ class Kept(Listened, Visible):
         *,
         firmware: Path | Mapping[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
     ) -> Self:
         """Begin again as another run began."""
 
@@ -122,12 +125,24 @@ class Kept(Listened, Visible):
         return pack({"version": STATE_VERSION, "origin": origin, "runtime": self.runtime, "state": state})
 
     @classmethod
-    def restore(cls, saved: bytes, *, firmware: Path | Mapping[str, str] | None = None) -> Self:
+    def restore(
+        cls,
+        saved: bytes,
+        *,
+        firmware: Path | Mapping[str, str] | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
+    ) -> Self:
         """
-        A cabinet as it was when ``save`` was called.
+        A cabinet as it was when ``save`` was called, on the same runtime.
+
+        Args:
+            saved: what it returned.
+            firmware, trust_firmware, console: as a cabinet takes them; a saved one trusts nothing by itself.
 
         Raises:
             CabinetError: the bytes are not a saved cabinet of this version.
+            UntrustedFirmwareError: another's firmware that CPython ran, and is not trusted here.
         """
         try:
             value = unpack(saved)
@@ -138,10 +153,18 @@ class Kept(Listened, Visible):
             raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
         try:
             origin = value["origin"] | {"nvram": inflate(value["origin"]["nvram"], NVRAM_MOST)}
-            cabinet = cls.from_origin(origin, firmware=firmware, runtime=value["runtime"])
+            cabinet = cls.from_origin(
+                origin,
+                firmware=firmware,
+                runtime=value["runtime"],
+                trust_firmware=trust_firmware,
+                console=None if console is None else Console(console, hushed=True),
+            )
             cabinet.put_back(cabinet._as_whole(value["state"]))
         except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, struct.error) as error:
             raise CabinetError(f"saved must be what save() returned ({error!r})") from error
+        if cabinet.console is not None:
+            cabinet.console.hushed = False
         return cabinet
 
     def state(self) -> bytes:
@@ -228,10 +251,23 @@ class Kept(Listened, Visible):
         now = (self._entropy, self.history, self._keeper)
         self._entropy, self.history, self._keeper = entropy, None, None
         try:
-            with self.unheard():
+            with self.unheard(), self._hushed():
                 yield
         finally:
             self._entropy, self.history, self._keeper = now
+
+    @contextlib.contextmanager
+    def _hushed(self) -> Iterator[None]:
+        """What the firmware prints was printed before."""
+        console = self.console
+        if console is None:
+            yield
+            return
+        console.hushed = True
+        try:
+            yield
+        finally:
+            console.hushed = False
 
     def _advance(self, until_us: int) -> None:
         if self.history is None:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Self
 
 from emulator.commission import CabinetError
+from emulator.console import Sink, Stream
 from emulator.dice_cup import DiceCup
 from emulator.listened import Listened
 from emulator.seed import KEY_BYTES, seed_key
@@ -58,7 +59,7 @@ class PaiGowGame(Listened):
         play: how the house's players set: "house" or "best" (exact, half a second a hand).
         pace_ms: between two moves of the croupier.
         entropy: what the cup absorbs after each throw; by default the system's, nothing with a seed.
-        runtime: what runs the cup's firmware.
+        runtime, console: what runs the cup's firmware, and what takes its prints.
     """
 
     def __init__(
@@ -73,7 +74,8 @@ class PaiGowGame(Listened):
         play: str = "house",
         pace_ms: int = PACE_MS,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = "cpython",
+        runtime: str | None = None,
+        console: Stream | Sink | None = None,
         key: str | None = None,
         cup_origin: Mapping[str, Any] | None = None,
     ) -> None:
@@ -90,9 +92,12 @@ class PaiGowGame(Listened):
         self._best, self._pace_us = play == BEST, pace_ms * 1000
         self.rules = rules or TableRules()
         if cup_origin is None:
-            self.cup = DiceCup(seed=seed, language=language, entropy=entropy, runtime=runtime)
+            self.cup = DiceCup(
+                seed=seed, language=language, entropy=entropy, runtime=runtime, console=console
+            )
         else:
-            self.cup = DiceCup.from_origin(cup_origin, entropy=entropy, runtime=runtime)
+            self.cup = DiceCup.from_origin(cup_origin, entropy=entropy, runtime=runtime, console=console)
+        self.choice, self.runtime = self.cup.choice, self.cup.runtime
         self.board = self.cup.board
         self._cup_origin = {**self.cup.origin(), "nvram": self.cup.origin()["nvram"].hex()}
         chips = dict.fromkeys(range(1, players + 1), chips_cents)
@@ -104,6 +109,11 @@ class PaiGowGame(Listened):
         self.cup.listen(lambda kind, t_us, fields: self._emit(f"cup_{kind}", **fields))
         # What it absorbs was told by the cup, whose inputs are the game's.
         self.cup.listen_inputs(self._cup_input)
+
+    @property
+    def last_fault(self) -> str | None:
+        """The last crash or hang of the cup's firmware."""
+        return self.cup.last_fault
 
     def _cup_input(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
         if name == "entropy":
@@ -348,7 +358,8 @@ class PaiGowGame(Listened):
         *,
         firmware: Any = None,
         entropy: Callable[[], bytes | None] | None = None,
-        runtime: str = "cpython",
+        runtime: str | None = None,
+        console: Stream | Sink | None = None,
     ) -> Self:
         """Begin again as another game began; the same inputs and entropy give the same game."""
         kept = origin["physical"]
@@ -364,6 +375,7 @@ class PaiGowGame(Listened):
             pace_ms=kept["pace_ms"],
             entropy=entropy,
             runtime=runtime,
+            console=console,
             key=kept["key"],
             cup_origin=cup,
         )

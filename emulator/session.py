@@ -22,13 +22,13 @@ from emulator import EmulatorError
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
 from emulator.commission import DEFAULT_WALLET, coins_by_text, first_purse
+from emulator.console import Sink, Stream
 from emulator.link.room import Room
 from emulator.records import files
 from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
-from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
 from machines.private import require_private
@@ -58,11 +58,13 @@ class Wanted:
     language: str = "es"
     journal: Path | None = None
     key: Path | None = None
-    runtime: str = CPYTHON
+    runtime: str | None = None
     link: str | None = None
     link_key: Path | None = None
     link_cert: Path | None = None
     patient: bool = False
+    trust_firmware: bool = False
+    console: Stream | Sink | None = None
 
 
 @dataclass(frozen=True)
@@ -107,9 +109,11 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
             language=wanted.language if rom is None else None,
             physical=_with_new_visitor(machine.physical, model),
             runtime=wanted.runtime,
+            trust_firmware=wanted.trust_firmware,
+            console=wanted.console,
         )
         with contextlib.ExitStack() as kept:
-            path, warnings = wanted.journal, []
+            path, warnings = wanted.journal, [cabinet.choice.note] if cabinet.choice.note else []
             stream: TextIO | None = None
             try:
                 stream, path = _journal(wanted.journal, machine)

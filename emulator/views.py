@@ -30,8 +30,9 @@ class ReelView:
 
     @property
     def stop(self) -> int:
-        """The stop nearest to the payline."""
-        return (self.position_u16 * self.stops + 32_768) // 65_536 % self.stops
+        """The stop nearest to the payline; half way between two, the one that comes."""
+        # The angle was rounded down, by less than a unit.
+        return (self.position_u16 * self.stops + 32_768 + self.stops - 1) // 65_536 % self.stops
 
 
 @dataclass(frozen=True, slots=True)

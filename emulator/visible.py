@@ -13,7 +13,9 @@ from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.money import Ledger
 from emulator.parts import Parts
+from emulator.trust import Choice
 from emulator.views import CardView, CoinView, Display, ReelView
+from emulator.vm.trace import told
 from machines.firmware import events
 from machines.firmware import nvram as record_format
 from machines.model import ChanceModel, Model
@@ -44,6 +46,8 @@ class Visible:
     board: Board
     ledger: Ledger
     model: Model
+    choice: Choice
+    """Whose firmware runs, and on what."""
     _parts: Parts
     _pots: tuple[int, tuple[int, ...]] = (-1, ())
 
@@ -233,6 +237,21 @@ class Visible:
     def fault(self) -> str | None:
         """The crash of the firmware, with file and line of its source, or None."""
         return self.board.fault
+
+    @property
+    def firmware_ours(self) -> bool:
+        """Whether the firmware is the installed one, byte for byte; ``choice`` says what runs another's."""
+        return self.choice.ours
+
+    @property
+    def last_fault(self) -> str | None:
+        """
+        The last crash or hang of the firmware, however often the machine has started since; None: none.
+
+        ``file:line in function: Type``, the same on both runtimes; a hang is told where it was found.
+        """
+        fault = self.board.last_fault
+        return None if fault is None else told(fault)
 
     @property
     def nvram(self) -> bytes:

@@ -3,10 +3,21 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from machines.draft import CycleDraft
 from machines.limits import Limits
+from machines.newcomer import SURE_MAX, newcomer
 from machines.plan import Plan
-from machines.plan_gamble import Gamble, Raise, lost_in_window, raised_pairs
+from machines.plan_gamble import (
+    Gamble,
+    Raise,
+    account_payout,
+    lost_in_window,
+    piece_cents,
+    raised_pairs,
+    raised_payout,
+)
 from machines.problems import Findings, euro, percent
 
 ODDS_MAX = (1 << 32) - 1
@@ -22,7 +33,10 @@ def gamble_of(draft: CycleDraft, limits: Limits) -> Gamble | None:
         most = 2 * draft.gamble.max_cents
         single, double = min(single, most), min(double, most)
     gamble = draft.gamble
-    return Gamble(gamble.rounds, single, double, gamble.return_max_cents, gamble.advance_max_cents)
+    return Gamble(
+        gamble.rounds, single, double, gamble.return_max_cents, gamble.advance_max_cents,
+        gamble.return_one_in, gamble.return_spare_plays,
+    )  # fmt: skip
 
 
 def raises_of(draft: CycleDraft) -> tuple[Raise, ...]:
@@ -38,9 +52,14 @@ def check_options(
     gamble = gamble_of(draft, limits)
     if gamble is not None:
         _check_gamble(plan, gamble, simultaneous_max, limits, findings)
+        _check_spread(plan, gamble, findings)
     _check_raises(draft, plan, findings)
-    if simultaneous_max > 1 and not findings.about("raises"):
-        _check_raised_pairs(draft, plan, limits, findings)
+    if findings.about("raises"):
+        return
+    if gamble is not None:
+        _check_newcomer(draft, plan, gamble, findings)
+    if simultaneous_max > 1:
+        _check_raised_pairs(draft, plan, gamble, limits, findings)
 
 
 def _check_gamble(
@@ -51,7 +70,7 @@ def _check_gamble(
     path, least = "gamble.return_max_cents", min(prizes, default=0)
     hint = "raise it, or leave the table out: no gamble would ever be offered"
     findings.under(path, gamble.return_max_cents, least, "cents", hint, rule="B-22")
-    hint = "lower it: what is given back in one go is no larger than a prize"
+    hint = "lower it: what waits in the account is no more than a prize"
     findings.over(path, gamble.return_max_cents, limits.prize_max_cents, "cents", hint, rule="B-06")
     odd = [cents for cents in [*prizes, gamble.advance_max_cents] if cents % least] if least else []
     if odd:
@@ -114,12 +133,76 @@ def _check_raises(draft: CycleDraft, plan: Plan, findings: Findings) -> None:
         before.add(row.cents)
 
 
-def _check_raised_pairs(draft: CycleDraft, plan: Plan, limits: Limits, findings: Findings) -> None:
-    """No double play with raised prizes exceeds the maximum of two plays (B-05)."""
+def _check_spread(plan: Plan, gamble: Gamble, findings: Findings) -> None:
+    """Some loss can be spread: a single piece over the losses of a whole cycle (core.h, section 3)."""
+    losses, spare = plan.counts[0], gamble.return_spare
+    most = max(0, losses - -(-3 * gamble.return_one_in // 2))
+    if spare > most:
+        findings.add(
+            "gamble.return_spare_plays",
+            f"must be at most {most:,} plays of the {losses:,} that lose in a cycle (got {spare:,})",
+            "lower it or return_one_in: no gamble would ever be offered",
+            value=spare,
+            limit=most,
+            unit="plays",
+            rule="B-22",
+        )
+
+
+def _check_newcomer(draft: CycleDraft, plan: Plan, gamble: Gamble, findings: Findings) -> None:
+    """Plays return less than their stakes however full the account is: nobody gains by sitting down."""
+    payout = raised_payout(plan, raises_of(draft))
+    with_account = payout + account_payout(plan, gamble)
+    if payout >= 1 or with_account <= 1:
+        return
+    least = ceil(account_payout(plan, gamble) * gamble.return_one_in / (1 - payout))
+    findings.add(
+        "gamble.return_one_in",
+        f"lets plays return {percent(with_account)} on average while the return account holds something, at "
+        f"most 100 % allowed: who sits down after a lost gamble would gain (got {gamble.return_one_in})",
+        f"raise it to {least}, so that what gambles lost comes back more slowly",
+        value=gamble.return_one_in,
+        limit=least,
+        unit="plays",
+        rule="B-22",
+    )
+
+
+def check_spare(plan: Plan, gamble: Gamble, findings: Findings) -> None:
+    """A warning: it is not as good as sure that a newcomer gains no more than ``return_one_in`` says."""
+    seen = newcomer(plan, gamble)
+    if seen.sure_chance > SURE_MAX:
+        findings.add(
+            "gamble.return_spare_plays",
+            f"should leave a chance of at most {float(SURE_MAX):.0e} in a cycle that every loss left must "
+            f"give back (got {gamble.return_spare}, which leaves {float(seen.sure_chance):.1e})",
+            "raise it, so that what is put off has plays to come back with",
+            value=gamble.return_spare,
+            limit=float(SURE_MAX),
+            rule="B-22",
+        )
+
+
+def _check_raised_pairs(
+    draft: CycleDraft, plan: Plan, gamble: Gamble | None, limits: Limits, findings: Findings
+) -> None:
+    """No double play with raised prizes, or with what losses give back, exceeds its maximum (B-05)."""
     raises = raises_of(draft)
     plain = max(pair.cents for pair in plan.pairs())
     richest = max(pair.cents for pair in raised_pairs(plan, raises))
+    given_back = max(pair.cents for pair in raised_pairs(plan, raises, gamble))
     most = limits.double_prize_max_cents
+    if richest <= most < given_back:
+        findings.add(
+            "gamble",
+            f"one double play can win {euro(given_back)} where a loss gives {euro(piece_cents(plan))} back, "
+            f"at most {euro(most)} allowed",
+            "lower the largest prize, or leave the table out",
+            value=given_back,
+            limit=most,
+            unit="cents",
+            rule="B-05",
+        )
     if plain <= most < richest:
         findings.add(
             "raises",

@@ -146,5 +146,5 @@ def _without_unknown_keys(raw: Mapping[str, Any], details: Sequence[ErrorDetails
             holder: Any = mended
             for part in above:
                 holder = holder[part]
-            del holder[key]
+            holder.pop(key, None)  # tables made in Python may stand in two places and be mended once
     return mended

@@ -124,7 +124,7 @@ def _allowed(detail: ErrorDetails) -> tuple[str, Any]:
     if kind == "string_pattern_mismatch":
         return _PATTERNS[context["pattern"]], None
     if detail["loc"] == ("type",):
-        return '"B" or "C"', None
+        return '"A", "B" or "C"', None
     if kind == "literal_error":
         return str(context["expected"]).replace("'", '"'), None
     return detail["msg"], None

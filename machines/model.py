@@ -27,6 +27,7 @@ from machines.model_chance import ChanceModel, check_chance, make_chance
 from machines.model_common import HopperSpec, Model, WrongTypeError, refused, text_in
 from machines.model_cycle import CycleModel, check_cycle, make_cycle, need_cycle
 from machines.model_skill import SkillModel, check_skill, make_skill
+from machines.paths import file_path
 from machines.plain import read_toml
 from machines.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
@@ -115,7 +116,7 @@ def model_text(name_or_path: str | Path) -> tuple[str, bytes]:
     """The name of a model's file and the file's bytes; ModelError if there is none to be read."""
     path = _locate(name_or_path)
     try:
-        return path.name, path.read_bytes()
+        return path.name, file_path(path).read_bytes()
     except OSError as error:
         raise refused(path.name, f"must be a readable file ({error.strerror})", _names_hint()) from None
 

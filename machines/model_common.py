@@ -63,6 +63,10 @@ class Model(ABC):
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""
 
+    def warnings(self) -> list[Problem]:
+        """What its profile allows and its maker may not have meant; examined at every call."""
+        return []
+
     @property
     def art(self) -> dict[str, Any]:
         """Style, colours by name, and drawing and colour of each symbol."""

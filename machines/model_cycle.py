@@ -12,7 +12,7 @@ from machines.limits import Limits
 from machines.model_common import Model, WrongTypeError, refused
 from machines.plan import Plan
 from machines.plan_gamble import Gamble, Raise
-from machines.problems import Findings
+from machines.problems import Findings, Problem
 from machines.rules import Profile
 from machines.schema import Pay
 from machines.settings import Value, firmware_settings
@@ -56,6 +56,13 @@ class CycleModel(Model):
     def raises(self) -> tuple[Raise, ...]:
         """What may become of a prize that the plan gives (B-24)."""
         return checks_gamble.raises_of(self.draft)
+
+    def warnings(self) -> list[Problem]:
+        """What a newcomer may gain by the return account of a gamble after all."""
+        findings = Findings(self.profile)
+        if self.gamble is not None:
+            checks_gamble.check_spare(self.plan, self.gamble, findings)
+        return findings.problems
 
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""
@@ -180,5 +187,5 @@ def _packed_gamble(gamble: Gamble | None) -> cext.CycleGamble | None:
         return None
     return cext.CycleGamble(
         gamble.rounds, gamble.single_max_cents, gamble.double_max_cents, gamble.return_max_cents,
-        gamble.advance_max_cents,
+        gamble.advance_max_cents, gamble.return_one_in, gamble.return_spare,
     )  # fmt: skip

@@ -18,6 +18,10 @@ class CompileError(MachinesError):
     """mpy-cross refuses a module or is not there."""
 
 
+# A module of ours takes some ms; one that was written against the compiler may take for ever.
+_SECONDS = 5
+
+
 class Compiler(NamedTuple):
     """Which mpy-cross is at hand."""
 
@@ -76,7 +80,11 @@ def compile_all(sources: Mapping[str, str]) -> dict[str, bytes]:
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run([_binary(), *arguments], capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [_binary(), *arguments], capture_output=True, text=True, check=False, timeout=_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise CompileError(f"mpy-cross must come back within {_SECONDS} s (it does not)") from None
     except OSError as error:
         raise CompileError(f"mpy-cross must be a program that runs (got {error})") from error
 

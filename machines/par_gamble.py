@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from machines.model_cycle import CycleModel
+from machines.newcomer import newcomer
 from machines.par_terms import ratio
-from machines.plan_gamble import Gamble, lost_in_window, raised_payout
+from machines.plan_gamble import Gamble, account_payout, lost_in_window, raised_payout
 
 
 def options(model: CycleModel) -> dict[str, Any]:
@@ -16,7 +17,9 @@ def options(model: CycleModel) -> dict[str, Any]:
     The keys of the sheet that a model with these options has besides.
 
     ``gamble`` says what gambles may make of each prize and the least that they can leave, whoever dares
-    when; the expected payout is at least the plan's. ``raises`` are exact for plays without hold.
+    when; the expected payout of a cycle is at least the plan's, at most that with raises and with all that
+    the return account can give back. ``gamble.newcomer`` says what the account gives back to who sits down
+    after others have lost. ``raises`` are exact for plays without hold.
     """
     found: dict[str, Any] = {}
     if model.gamble is not None:
@@ -28,6 +31,7 @@ def options(model: CycleModel) -> dict[str, Any]:
 
 def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
     plan, limits = model.plan, model.limits
+    given_back = newcomer(plan, gamble).mean_cents / plan.price_cents
     rows = [_least("cycle", plan.plays, plan.plays, plan.payout, limits.cycle_payout, "B-07")]
     for double in range(1, model.simultaneous_max + 1):
         plays, entries = limits.window_plays, limits.window_plays * double
@@ -41,14 +45,31 @@ def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
         "double_max_cents": gamble.double_max_cents,
         "return_max_cents": gamble.return_max_cents,
         "advance_max_cents": gamble.advance_max_cents,
+        "return_one_in": gamble.return_one_in,
+        "return_spare_plays": gamble.return_spare,
         "plays_lost_max_cents": lost_in_window(gamble),
         "expected_payout_min": ratio(plan.payout),
+        "expected_payout_max": ratio(raised_payout(plan, model.raises) + given_back),
         "least": rows,
         "prizes": [
             {"prize_cents": cents, "reached_cents": gamble.reached(cents, 1)}
             for cents in plan.prizes_cents
             if cents
         ],
+        "newcomer": of_newcomer(model, gamble),
+    }
+
+
+def of_newcomer(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
+    """What a play gives back by the return account; bounds for every behaviour of players (newcomer.py)."""
+    seen = newcomer(model.plan, gamble)
+    return {
+        "piece_cents": seen.piece_cents,
+        "most_cents": ratio(seen.most_cents),
+        "offered_cents": ratio(seen.offered_cents),
+        "mean_cents": ratio(seen.mean_cents),
+        "payout_max": ratio(raised_payout(model.plan, model.raises) + account_payout(model.plan, gamble)),
+        "sure_chance": ratio(seen.sure_chance),
     }
 
 

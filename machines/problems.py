@@ -45,9 +45,9 @@ class ModelError(MachinesError):
         super().__init__(report(source, self.problems))
 
 
-def report(source: str, problems: Sequence[Problem]) -> str:
-    """The mistakes of one file as people read them."""
-    count = "1 mistake" if len(problems) == 1 else f"{len(problems)} mistakes"
+def report(source: str, problems: Sequence[Problem], noun: str = "mistake") -> str:
+    """The mistakes, or warnings, of one file as people read them."""
+    count = f"1 {noun}" if len(problems) == 1 else f"{len(problems)} {noun}s"
     lines = [f"{source}: {count}"]
     for problem in problems:
         lines += ["", f"  {problem}", f"    hint: {problem.hint}"]

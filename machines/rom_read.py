@@ -14,6 +14,7 @@ from pathlib import Path
 
 from machines import mpy, rom_pins
 from machines.model import Model, ModelError, model_names, parse_model
+from machines.paths import file_path
 from machines.profile_data import read_profile
 from machines.rom import LANGUAGES, SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
 from machines.rom_build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
@@ -71,7 +72,7 @@ def is_rom(name: str | Path) -> bool:
     if str(name) in model_names():
         return False
     try:
-        with Path(name).open("rb") as stream:
+        with file_path(name).open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC
     except OSError:
         return False
@@ -91,7 +92,7 @@ def read_rom(path: str | Path, *, key: bytes | None = None) -> SealedRom:
             or signed by another key.
     """
     try:
-        data = Path(path).read_bytes()
+        data = file_path(path).read_bytes()
     except OSError as error:
         raise RomError(f"{path}: {error.strerror or error}") from error
     try:

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from machines import MachinesError
+from machines.paths import file_path
 from machines.plain import read_toml
 from machines.rules_check import KINDS, ROW_KEYS, RULE_ID, Table, check_multiples, check_row, shown
 
@@ -157,7 +158,10 @@ def _load(path: Path) -> Profile:
 
 def _locate(name: str | Path, beside: Path | None) -> Path:
     if isinstance(name, Path) or name.endswith(".toml"):
-        return Path(name)
+        try:
+            return file_path(name)
+        except OSError as error:
+            raise ProfileError([f"{error.filename}: {error.strerror}"]) from None
     shipped = FOLDER / f"{name}.toml"
     if beside is not None and (beside / f"{name}.toml").is_file():
         return beside / f"{name}.toml"

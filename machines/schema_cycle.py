@@ -73,6 +73,12 @@ class CycleGamble(Shape):
     return_max_cents: Positive = Field(
         description="most that the return account may hold: what gambles lost and later plays give back"
     )
+    return_one_in: Annotated[StrictInt, Field(ge=1, le=65_535)] = Field(
+        description="a play without a prize gives back a smallest prize with a chance of 1 in this at most"
+    )
+    return_spare_plays: Annotated[StrictInt, Field(ge=0, le=65_535)] = Field(
+        description="plays without a prize, the last of a cycle, that the return account is not spread over"
+    )
     advance_max_cents: Annotated[StrictInt, Field(ge=0, le=1_000_000_000)] = Field(
         description="most of what won gambles gave that is set against lost ones of its cycle; 0: nothing"
     )

@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from datetime import date
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -29,6 +31,7 @@ Line = Annotated[StrictStr, Field(min_length=1, max_length=2_000)]
 Colour = Annotated[StrictStr, Field(pattern=r"^#[0-9A-Fa-f]{6}$")]
 # A key of a TOML table is always text, so an amount used as a key is written in digits.
 CentsKey = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]{0,8}$")]
+_DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ODDS = re.compile(r"([0-9]{1,18})/([1-9][0-9]{0,17})")
 
 
@@ -44,6 +47,19 @@ Odds = Annotated[
     Fraction,
     PlainValidator(_odds),
     WithJsonSchema({"type": "string", "pattern": "^[0-9]{1,18}/[1-9][0-9]{0,17}$"}),
+]
+
+
+def _day(value: Any) -> str:
+    """A day of the calendar as ISO 8601 writes it."""
+    if isinstance(value, str) and _DAY.fullmatch(value):
+        with suppress(ValueError):
+            return date.fromisoformat(value).isoformat()
+    raise PydanticCustomError("day", 'a day in quotes such as "2002-05-31"')
+
+
+Day = Annotated[
+    str, PlainValidator(_day), WithJsonSchema({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"})
 ]
 
 

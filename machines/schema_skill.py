@@ -5,9 +5,20 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, StrictInt, StrictStr
+from pydantic import ConfigDict, Field, StrictInt
 
-from machines.schema_parts import Colour, CommonFile, Hopper, Line, NotNegative, Positive, Shape, Text, Word
+from machines.schema_parts import (
+    Colour,
+    CommonFile,
+    Day,
+    Hopper,
+    Line,
+    NotNegative,
+    Positive,
+    Shape,
+    Text,
+    Word,
+)
 
 REQUIRED_TEXTS = ("rules", "price")
 # The lights of the ring, those of the board's glass.
@@ -133,9 +144,7 @@ class FurtherGame(Playing):
     """Another game that the model may be changed to, with the front that goes with it (A-06)."""
 
     title: Line = Field(description="name on the crown while this game is in the machine")
-    notified: Annotated[StrictStr, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")] = Field(
-        description="day on which the authority was notified of it, as 2002-05-31"
-    )
+    notified: Day = Field(description="day on which the authority was notified of it, as 2002-05-31")
     rules: Text = Field(description="how to play and what skill earns, on its glass")
     colours: dict[Word, Colour] = Field(description="its colours by name, #RRGGBB")
 

@@ -32,7 +32,7 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
     simultaneous = draft.simultaneous_max or 1
     gamble, raises = gamble_of(draft, limits), raises_of(draft)
     largest = max([*plan.prizes_cents, *(row.to_cents for row in raises)])
-    largest_pair = max(pair.cents for pair in raised_pairs(plan, raises))
+    largest_pair = max(pair.cents for pair in raised_pairs(plan, raises, gamble))
     return {
         "TYPE": "B",
         "MODEL": str(draft.name),

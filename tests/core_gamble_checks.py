@@ -18,16 +18,19 @@ from core_checks import KEY, SMALL, check_even, check_steps, tables_of
 from core_reference import Definition, tally_digest, window_number
 
 # 3 rounds; a single play may come to 480, a double one to 800; the return account holds 500 at most, an
-# advance 100.
-GAMBLE = (3, 480, 800, 500, 100)
+# advance 100; one loss in 2 at most gives back, and the last 3 of a cycle are spare.
+GAMBLE = (3, 480, 800, 500, 100, 2, 3)
 GAMBLED = replace(
     SMALL, strata=[[21, 3, 2, 0, 1], [25, 2, 1, 1, 0]], gamble=GAMBLE, raises=[(1, 3, 1, 3), (2, 4, 2, 5)]
 )
 # A short cycle of one line, so that every way of playing it can be tried.
 SHORT = Definition(
     [[0, 1, 2, 3]], 1, [[0]], [([1], 20), ([2], 40), ([3], 80)], [0, 20, 40, 80],
-    [[4, 1, 1, 0], [4, 2, 0, 0]], hold=False, gamble=(2, 80, 120, 60, 20),
+    [[4, 1, 1, 0], [4, 2, 0, 0]], hold=False, gamble=(2, 80, 120, 60, 20, 1, 0),
 )  # fmt: skip
+# The same of two reels, of which the first may be held.
+HELD = replace(SHORT, strips=[[0, 1], [0, 1, 2, 3]], paylines=[[0, 0]],
+               pays=[([-1, 1], 20), ([-1, 2], 40), ([-1, 3], 80)], hold=True)  # fmt: skip
 
 
 def check_gamble_steps(core: Any) -> None:
@@ -38,7 +41,7 @@ def check_gamble_steps(core: Any) -> None:
 
 def check_gamble_even(core: Any) -> None:
     """A gamble is won as often as lost, and the rounds of one prize are independent of each other."""
-    tables = tables_of(core, replace(GAMBLED, raises=[], gamble=(2, 1600, 1600, 100_000, 10_000)))
+    tables = tables_of(core, replace(GAMBLED, raises=[], gamble=(2, 1600, 1600, 100_000, 10_000, 1, 0)))
     state, seen = core.new_state(tables, KEY, 1), []
     while len(seen) < 2_000:
         state, outcome = core.step(tables, state, 2)
@@ -87,10 +90,12 @@ def walk(
     core: Any, tables: Any, machine: int, cycles: int, choices: Iterator[int]
 ) -> Iterator[tuple[int, Any]]:
     """How much more each play wins than the plan gives it, and the state after it, by a player's choices."""
-    state = core.new_state(tables, KEY, machine)
+    state, held = core.new_state(tables, KEY, machine), 0
     while core.view_state(tables, state).cycle < cycles:
-        entries = next(choices) % tables.simultaneous_max + 1
-        state, outcome = core.step(tables, state, entries)
+        entries = 1 if held else next(choices) % tables.simultaneous_max + 1
+        state, outcome = core.step(tables, state, entries, held)
+        # Whoever may hold does so more often than not.
+        held = outcome.hold_offer.bit_length() - 1 if outcome.hold_offer and next(choices) % 4 else 0
         planned = sum(
             tables.prizes_cents[plan or entry.prize_class]
             for plan, entry in zip(outcome.planned, outcome.entries, strict=True)
@@ -104,10 +109,11 @@ def walk(
 
 
 def check_cycle_keeps_its_plan(core: Any) -> None:
-    """Whoever dares and doubles when: no cycle pays less than its plan, and some pay no more than it."""
-    for simultaneous, most in itertools.product((1, 2), (0, 20)):
-        gamble = (2, 80, 120, 60, most)
-        tables = tables_of(core, replace(SHORT, simultaneous_max=simultaneous, gamble=gamble))
+    """Whoever dares, doubles and holds: no cycle pays less than its plan, and some pay no more than it."""
+    for simultaneous, most, hold in itertools.product((1, 2), (0, 20), (False, True)):
+        gamble = (2, 80, 120, 60, most, 1, int(hold))
+        base = HELD if hold else SHORT
+        tables = tables_of(core, replace(base, simultaneous_max=simultaneous, gamble=gamble))
         ways, lowest, offers = choices_of(simultaneous), [], 0
         for machine in range(120):
             more = cycle = below = 0
@@ -126,7 +132,7 @@ def check_cycle_keeps_its_plan(core: Any) -> None:
 
 def check_any_part(core: Any) -> None:
     """Any stretch of plays keeps the bound, over 300 cycles of daring at random, and comes near it."""
-    definition = replace(GAMBLED, gamble=(3, 400, 800, 130, 60), raises=[])
+    definition = replace(GAMBLED, gamble=(3, 400, 800, 130, 60, 1, 0), raises=[])
     tables = tables_of(core, definition)
     worst = here = 0
     for given, _ in walk(core, tables, 6, 300, choices_of(3)):
@@ -136,42 +142,145 @@ def check_any_part(core: Any) -> None:
     assert -190 <= worst <= -150
 
 
+def owing(core: Any, tables: Any, machine: int, cents: int) -> bytes:
+    """The state of a new machine whose account holds so much."""
+    state = core.new_state(tables, KEY, machine)
+    state = state[:164] + cents.to_bytes(4, "little") + state[168:]
+    core.check_state(tables, state)
+    return bytes(state)
+
+
+def losses_that_return(core: Any, tables: Any, state: bytes, ways: random.Random) -> list[bool]:
+    """Of each loss of the rest of a cycle, in order, whether it gave back, by plays single and double."""
+    cycle, seen = core.view_state(tables, state).cycle, []
+    while core.view_state(tables, state).cycle == cycle:
+        left = core.view_state(tables, state).remaining
+        entries = ways.randrange(tables.simultaneous_max) + 1 if left > 1 else 1
+        state, outcome = core.step(tables, state, entries)
+        piece = tables.prizes_cents[1]
+        back = outcome.returned_cents // piece
+        # Tables with a class that the plan never deals: what shows it gave back.
+        for entry in outcome.entries:
+            if entry.prize_class in (0, 1):
+                seen.append(entry.prize_class == 1)
+                back -= entry.prize_class
+        assert back == 0
+        if outcome.phase:
+            state, _ = core.answer_gamble(tables, state, False)
+    return seen
+
+
+# Its smallest prize is only ever given back; 7 losses in one stratum and 5 in the other.
+SPREAD = Definition(
+    [[0, 1, 2, 3]], 1, [[0]], [([1], 20), ([2], 40), ([3], 80)], [0, 20, 40, 80],
+    [[7, 0, 1, 1], [5, 0, 2, 1]], hold=False, gamble=(2, 80, 120, 400, 20, 1, 0),
+)  # fmt: skip
+
+
+def check_returns_even(core: Any) -> None:
+    """A piece comes back with any of the losses left, each as likely; two of them with any two."""
+    tables, ways, one, two = tables_of(core, SPREAD), random.Random(7), [], []
+    for machine in range(2_400):
+        seen = losses_that_return(core, tables, owing(core, tables, machine, 20), ways)
+        assert (len(seen), sum(seen)) == (12, 1)
+        one.append(seen.index(True))
+        seen = losses_that_return(core, tables, owing(core, tables, machine, 40), ways)
+        two.append(tuple(n for n, back in enumerate(seen) if back))
+    check_even(one, range(12), "losses that give a piece back")
+    check_even(two, list(itertools.combinations(range(12), 2)), "pairs of losses that give back")
+
+
+def check_returns_bounded(core: Any) -> None:
+    """One loss in so many at most gives back, until all that are left must; some losses are spare."""
+    definition = replace(SPREAD, gamble=(2, 80, 120, 400, 20, 3, 4))
+    tables, ways, first, last = tables_of(core, definition), random.Random(8), [], Counter[int]()
+    for machine in range(1_800):
+        seen = losses_that_return(core, tables, owing(core, tables, machine, 160), ways)
+        assert (len(seen), sum(seen)) == (12, 8)
+        first.append(seen[0])
+        last[sum(seen[-3:])] += 1
+    stayed = itertools.cycle("ab")
+    check_even(["back" if back else next(stayed) for back in first], ["back", "a", "b"], "bounded returns")
+    assert last[3] > 900
+    # A piece that an even choice of 8 losses would have given back is put off to the spare ones.
+    late = [
+        sum(losses_that_return(core, tables, owing(core, tables, machine, 20), ways)[8:])
+        for machine in range(1_800)
+    ]
+    # Six losses give back an even 1/8 each; the even choice would take 1/2 of the next, the bound 1/3.
+    share = 2 / 8 * (2 / 3) ** 2
+    assert abs(sum(late) / 1_800 - share) < 4.9 * (share * (1 - share) / 1_800) ** 0.5
+
+
 def check_given_back(core: Any) -> None:
-    """What a lost gamble puts into the account comes back with the plays that lose next, largest first."""
+    """What a lost gamble puts into the account comes back, a smallest prize a loss, and is not gambled."""
     for definition in (
         GAMBLED,
         replace(GAMBLED, simultaneous_max=1),
-        replace(GAMBLED, gamble=(1, 400, 400, 400, 0)),
+        replace(GAMBLED, gamble=(1, 400, 400, 400, 0, 1, 0)),
     ):
         tables, ways = tables_of(core, definition), random.Random(5)
-        prizes = [cents for k, cents in enumerate(tables.prizes_cents) if k]
+        piece, most, least = tables.prizes_cents[1], definition.gamble[3], 0
         state, account, advance, cycle = core.new_state(tables, KEY, 9), 0, 0, 0
         back = 0
         while back < 150:
             state, outcome = core.step(tables, state, ways.randrange(tables.simultaneous_max) + 1)
-            lost = outcome.won_cents == outcome.returned_cents
-            due = max((cents for cents in prizes if cents <= account), default=0) if lost else 0
-            assert outcome.returned_cents == due
-            assert not (due and (outcome.phase or any(outcome.planned) or outcome.hold_offer))
-            account, back = account - due, back + (due > 0)
-            if core.view_state(tables, state).cycle != cycle:
+            least = sum(
+                entry.prize_cents == piece and not planned
+                for entry, planned in zip(outcome.entries, outcome.planned, strict=True)
+            )
+            assert outcome.returned_cents in [n * piece for n in range(least + 1)]
+            assert outcome.returned_cents <= account
+            assert not (outcome.returned_cents and (outcome.phase or outcome.hold_offer))
+            account, back = account - outcome.returned_cents, back + outcome.returned_cents // piece
+            view = core.view_state(tables, state)
+            if view.cycle != cycle:
                 cycle, advance = cycle + 1, 0
                 assert account == 0
+            assert (view.return_cents, view.advance_cents) == (account, advance)
             first_cents, asked = outcome.won_cents, outcome.phase
             while outcome.phase:
                 state, outcome = core.answer_gamble(tables, state, ways.random() < 0.9)
             if asked and not outcome.won_cents:
                 account += max(0, first_cents - advance)
                 advance = max(0, advance - first_cents)
-                assert account <= definition.gamble[3]
+                assert account <= most
             elif asked:
                 advance = min(definition.gamble[4], advance + outcome.won_cents - first_cents)
+
+
+def check_offered_while_spread(core: Any) -> None:
+    """A gamble is offered, and a reel may be held, up to two thirds of the bound and no further."""
+    definition = replace(HELD, strata=[[40, 0, 8, 0]], gamble=(1, 400, 400, 10_000, 0, 2, 4))
+    tables, seen, ways = tables_of(core, definition), Counter[tuple[str, bool]](), random.Random(2)
+    for machine in range(300):
+        state = owing(core, tables, machine, 20 * ways.randrange(14))
+        for _ in range(30):
+            account = core.view_state(tables, state).return_cents // 20
+            state, outcome = core.step(tables, state)
+            view = core.view_state(tables, state)
+            after = account - outcome.returned_cents // 20
+            # A third of the losses that are left but the spare ones: two thirds of 1 in 2.
+            if outcome.returned_cents:
+                assert not (outcome.phase or outcome.hold_offer)
+            elif outcome.won_cents:
+                room = 3 * (after + outcome.won_cents // 20) <= view.left[0] - 4
+                assert bool(outcome.phase) == room
+                seen["offered", room] += 1
+            else:
+                room = not after or 3 * after <= view.left[0] - 1 - 4
+                assert bool(outcome.hold_offer) == (room and view.left[2] > 0)
+                seen["held", room] += 1
+            if outcome.phase:
+                state, _ = core.answer_gamble(tables, state, False)
+    assert len(seen) == 4
+    assert min(seen.values()) > 100
 
 
 def check_no_offer_over_a_join(core: Any) -> None:
     """A play that ends its cycle, or reaches into the next, is offered no gamble; others are."""
     # The last three entries are prizes; won gambles cover what may be lost.
-    definition = replace(SHORT, strata=[[20, 0, 0, 0], [0, 3, 0, 0]], gamble=(1, 400, 400, 10_000, 100))
+    definition = replace(SHORT, strata=[[20, 0, 0, 0], [0, 3, 0, 0]], gamble=(1, 400, 400, 10_000, 100, 1, 0))
     tables = tables_of(core, definition)
     covered, offers = (100).to_bytes(4, "little"), 0
     for entries in (1, 2):
@@ -283,7 +392,10 @@ CHECKS = (
     check_raises_even,
     check_cycle_keeps_its_plan,
     check_any_part,
+    check_returns_even,
+    check_returns_bounded,
     check_given_back,
+    check_offered_while_spread,
     check_no_offer_over_a_join,
     check_gamble_campaign,
     check_campaign_gives_back,

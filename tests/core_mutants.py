@@ -17,13 +17,13 @@ from types import ModuleType
 
 import cffi
 import pytest
+from compiler import compiler, python_headers
 
 import cext
 
 SOURCES = Path(cext.__file__).parent
 ROOMS = ("src", "fast")
-CC = os.environ.get("CC", "cc")
-LINK = (CC, "-shared", *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()))
+LINK = ("-shared", *(("-undefined", "dynamic_lookup") if sys.platform == "darwin" else ()))
 
 
 def _copy(room: Path, target: Path, file: Path, old: str, new: str) -> None:
@@ -37,7 +37,7 @@ def _copy(room: Path, target: Path, file: Path, old: str, new: str) -> None:
 
 def _compile(source: Path, headers: list[Path], target: Path) -> str:
     command = [
-        CC,
+        compiler(),
         "-std=c99",
         # The wide loops are long, and mutants make few plays.
         "-O1" if source.parent.name == "src" else "-O0",
@@ -103,7 +103,7 @@ def _wrapper() -> str:
     ffi.set_source("mutant._core", "\n".join(f'#include "{header}"' for header in headers))
     source = Path(tempfile.mkdtemp(prefix="azar-wrapper-")) / "_core.c"
     ffi.emit_c_code(str(source))
-    return _compile_once(source, [SOURCES / "src", Path(sysconfig.get_path("include"))], "wrapper.o")
+    return _compile_once(source, [SOURCES / "src", python_headers()], "wrapper.o")
 
 
 def build(
@@ -139,7 +139,7 @@ def build(
         for path in sorted((package / room).glob("*.c"))
     ]
     target = package / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
-    subprocess.run([*LINK, _wrapper(), *objects, "-o", str(target)], check=True)
+    subprocess.run([compiler(), *LINK, _wrapper(), *objects, "-o", str(target)], check=True)
     importlib.invalidate_caches()
     return importlib.import_module(name)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import itertools
 import struct
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 PLAY, FEATURE, DISPLAY, DEVICE, ABSORB = 0, 1, 2, 3, 4
@@ -60,8 +61,11 @@ class Definition:
     price_cents: int = 20
     simultaneous_max: int = 2
     hold: bool = True
-    gamble: tuple[int, int, int, int, int] | None = None
-    """Rounds, single and double maximum, most of the return account, and most of an advance on it."""
+    gamble: tuple[int, int, int, int, int, int, int] | None = None
+    """
+    Rounds, single and double maximum, most of the return account, and of an advance on it; at most one in how
+    many losses gives back, and how many losses at the cycle's end are kept free of it.
+    """
     raises: list[tuple[int, int, int, int]] = field(default_factory=list)
     """Class, what it may become, in how many of how many draws."""
 
@@ -132,12 +136,17 @@ class Machine:
         assert not self.asks
         first_play, first_cycle, entries, planned, returned = self.play, self.cycle, [], [], 0
         for _ in range(simultaneous):
+            losses = self.losses_left()
             can = [n if self.keeping(cls, held) else 0 for cls, n in enumerate(self.left)]
             tickets = [cls for cls, n in enumerate(can) for _ in range(n)]
             cls = tickets[draw(self.key, self.machine, PLAY, self.play, len(tickets))]
             self.left[cls] -= 1
             planned.append(cls)
-            if not held:
+            if not held and cls == 0 and self.gives_back(losses):
+                cls = self.piece()
+                self.returns -= self.definition.prizes_cents[cls]
+                returned += self.definition.prizes_cents[cls]
+            elif not held:
                 cls = self.raised(cls)
             windows = self.keeping(cls, held)
             stops = windows[draw(self.key, self.machine, DISPLAY, self.play, len(windows))]
@@ -148,11 +157,8 @@ class Machine:
                 if self.stratum == len(self.definition.strata):
                     self.stratum, self.cycle, self.advance = 0, self.cycle + 1, 0
                 self.left = list(self.definition.strata[self.stratum])
-        if self.returns and not any(cents for _, cents, _ in entries):
-            assert not held
-            entries[0] = self.give_back(first_play)
-            returned = entries[0][1]
         assert self.cycle == first_cycle or not self.returns
+        assert self.returns <= self.losses_left() * self.definition.prizes_cents[self.piece()]
         self.stops = entries[-1][2]
         self.lost = all(cls == 0 for cls, _, _ in entries)
         self.offer = self.make_offer()
@@ -172,28 +178,38 @@ class Machine:
             "returned_cents": returned,
         }
 
-    def give_back(self, play: int) -> tuple[int, int, tuple[int, ...]]:
-        """The largest prize that can be shown and that the return account covers, in place of a loss."""
-        prizes = self.definition.prizes_cents
-        cls = max(c for c, cents in enumerate(prizes) if 0 < cents <= self.returns and self.shown[c])
-        windows = self.shown[cls]
-        self.returns -= prizes[cls]
-        return cls, prizes[cls], windows[draw(self.key, self.machine, DISPLAY, play, len(windows))]
+    def piece(self) -> int:
+        """The class in which the return account is given back: the smallest prize that can be shown."""
+        return min(
+            (c for c, cents in enumerate(self.definition.prizes_cents) if cents and self.shown[c]), default=0
+        )
 
-    def can_return(self, cents: int) -> bool:
-        """Whether the rest of the cycle is sure to have room for the prizes that give this back."""
-        if cents > self.definition.gamble[3]:
+    def losses_left(self) -> int:
+        """Entries of this cycle that the plan will deal no prize."""
+        return self.left[0] + sum(row[0] for row in self.definition.strata[self.stratum + 1 :])
+
+    def gives_back(self, losses: int) -> bool:
+        """Whether the entry at hand, one of so many losses, gives a piece of the return account back."""
+        if not self.returns:
             return False
-        prizes = 0
-        while cents:
-            fit = [c for k, c in enumerate(self.definition.prizes_cents) if 0 < c <= cents and self.shown[k]]
-            if not fit:
-                return False
-            cents -= max(fit)
-            prizes += 1
-        rows = [self.left, *self.definition.strata[self.stratum + 1 :]]
-        entries, wins = sum(map(sum, rows)), sum(sum(row[1:]) for row in rows)
-        return prizes <= max(0, entries // self.definition.simultaneous_max - wins)
+        one_in, spare = self.definition.gamble[5:]
+        pieces, odd = divmod(self.returns, self.definition.prizes_cents[self.piece()])
+        assert not odd
+        assert pieces <= losses
+        if pieces == losses:
+            return True
+        word = (self.play << 24) + 21
+        if losses > spare and Fraction(pieces, losses - spare) <= Fraction(1, one_in):
+            return draw(self.key, self.machine, FEATURE, word, losses - spare) < pieces
+        return draw(self.key, self.machine, FEATURE, word, one_in) == 0
+
+    def spreads(self, cents: int, losses: int) -> bool:
+        """Whether so much can be given back by so many losses, by each with a chance that is small enough."""
+        *_, most, _, one_in, spare = self.definition.gamble
+        pieces, odd = divmod(cents, self.definition.prizes_cents[self.piece()])
+        if cents > most or odd:
+            return False
+        return losses > spare and Fraction(pieces, losses - spare) <= Fraction(2, 3 * one_in)
 
     def raised(self, cls: int) -> int:
         """The class of the entry at hand after its raise."""
@@ -207,10 +223,12 @@ class Machine:
         self.asks = 0
         if not self.definition.gamble:
             return
-        rounds, single, double, _, _ = self.definition.gamble
+        rounds, single, double = self.definition.gamble[:3]
         within = 0 < 2 * self.won[-1] <= (single, double)[simultaneous - 1]
         lost = max(0, self.won[0] - self.advance)
-        if within and len(self.won) <= rounds and (not lost or self.can_return(self.returns + lost)):
+        # The loss of a later round costs no more than that of the first.
+        can_lose = not lost or len(self.won) > 1 or self.spreads(self.returns + lost, self.losses_left())
+        if within and len(self.won) <= rounds and can_lose:
             self.asks = simultaneous
 
     def answer(self, dare: bool) -> dict[str, Any]:
@@ -234,6 +252,9 @@ class Machine:
     def make_offer(self) -> int:
         """Masks with which both a loss and a prize that are left can be shown, after a loss."""
         if not (self.definition.hold and self.lost):
+            return 0
+        # A loss with reels held gives nothing back.
+        if self.returns and not self.spreads(self.returns, self.losses_left() - 1):
             return 0
         offer = 0
         for held in range(1, min((1 << len(self.stops)) - 1, 32)):

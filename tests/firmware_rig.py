@@ -129,6 +129,7 @@ def machine(
         hoppers=physical_hoppers or hoppers,
         purse=PURSE,
         firmware=firmware or SOURCES,
+        trust_firmware=True,
         runtime=runtime,
     )
     if ready:

@@ -61,14 +61,22 @@ def state_before(prizes_cents: tuple[int, ...], draws: str = "", raised: bool = 
 
 
 @functools.cache
-def state_before_return() -> tuple[bytes, int]:
-    """A state whose next single play gives back what a gamble lost, and those cents."""
+def state_before_return(prizes_cents: tuple[int, ...] = (20,)) -> bytes:
+    """
+    A state whose next play gives back what a gamble lost.
+
+    Args:
+        prizes_cents: prize of each entry, one of which, of 0.20 EUR, gives back.
+    """
     tables = model().tables
     state = cext.new_state(tables, bytes(32), SERIAL)
     while True:
-        after, outcome = cext.step(tables, state)
-        if outcome.returned_cents:
-            return state, outcome.returned_cents
+        after, outcome = cext.step(tables, state, len(prizes_cents))
+        won = tuple(entry.prize_cents for entry in outcome.entries)
+        if outcome.returned_cents == 20 and won == prizes_cents:
+            return state
+        if len(prizes_cents) > 1:
+            after, outcome = cext.step(tables, state)
         state = after
         while outcome.phase:
             state, outcome = cext.answer_gamble(tables, state, True)
@@ -116,6 +124,7 @@ def machine(
         hoppers=HOPPERS,
         purse=PURSE,
         firmware=firmware or firmware_rig.SOURCES,
+        trust_firmware=True,
         runtime=runtime,
     )
     if ready:

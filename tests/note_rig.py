@@ -51,6 +51,7 @@ def machine(
         purse=PURSE,
         wallet=WALLET,
         firmware=firmware or firmware_rig.SOURCES,
+        trust_firmware=True,
         runtime=runtime,
     )
     cab.run(ms=ready_ms)

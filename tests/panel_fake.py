@@ -46,6 +46,9 @@ class FakeCabinet:
     link: LinkView | None = None
     tickets_given: int = 0
     sounding: bool = False
+    firmware_ours: bool = True
+    fault: str | None = None
+    last_fault: str | None = None
     doors: dict[str, bool] = field(default_factory=lambda: {"main": False, "box": False, "logic": False})
     keys: dict[str, bool] = field(default_factory=lambda: {"operator": False, "service": False})
     inputs: list[tuple[Any, ...]] = field(default_factory=list)

@@ -33,7 +33,7 @@ def gamble_blob() -> bytes:
         strips=[[0, 1, 2, 3, 0, 1], [0, 1, 2, 3, 3]], rows=1, paylines=[[0, 0]],
         pays=[((3, 3), 400), ((2, 2), 100), ((1, 1), 60), ((1, -1), 20)], prizes_cents=[0, 20, 60, 100, 400],
         strata=[[60, 20, 8, 4, 1], [45, 12, 6, 3, 2]], price_cents=20, simultaneous_max=2, hold=True,
-        gamble=cext.CycleGamble(4, 800, 1200, 900, 120),
+        gamble=cext.CycleGamble(4, 800, 1200, 900, 120, 3, 10),
         raises=[cext.Raise(1, 2, 1, 5), cext.Raise(2, 4, 3, 1_000_003)],
     )  # fmt: skip
 

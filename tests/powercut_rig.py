@@ -51,7 +51,15 @@ def _found(mutant: Mutant, model: Model, sources: Mapping[str, str]) -> Tally:
     (chapter,) = [chapter for chapter in chapters(model) if chapter.name == mutant.chapter]
     near = tuple(range(max(0, mutant.near - BEFORE), mutant.near + AFTER))
     for chosen in (near, None):
-        recorder = Recorder(chapter, model, seed_key("00"), sources, chosen=chosen, stop_at_first=True)
+        recorder = Recorder(
+            chapter,
+            model,
+            seed_key("00"),
+            sources,
+            trust_firmware=True,
+            chosen=chosen,
+            stop_at_first=True,
+        )
         tally = recorder.run()
         if tally.violations:
             break

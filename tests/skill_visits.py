@@ -47,7 +47,15 @@ def machine(
         if sources[module].count(old) != 1:
             raise LookupError(f"{old} must stand once in {module}: mend it")
         sources = {**sources, module: sources[module].replace(old, new)}
-    cab = Cabinet(model(name), seed=seed, runtime=runtime, firmware=sources, entropy=entropy, nvram=nvram)
+    cab = Cabinet(
+        model(name),
+        seed=seed,
+        runtime=runtime,
+        firmware=sources,
+        trust_firmware=True,
+        entropy=entropy,
+        nvram=nvram,
+    )
     cab.run(ms=READY_MS)
     for cents in credits:
         cab.insert(cents)

@@ -536,7 +536,15 @@ def typed_storms(kind: type[Storm], name: str, firmware: Mapping[str, str] | Non
     model = load_model(name)
     levels = {hopper.cents: HOPPERS[hopper.cents] for hopper in model.hoppers}
     machine = Machine(model=name, mechanisms="parallel", seed="5a", purse=PURSE, hoppers=levels)
-    cab = Cabinet(model, seed=machine.seed, purse=PURSE, hoppers=levels, firmware=firmware, language="es")
+    cab = Cabinet(
+        model,
+        seed=machine.seed,
+        purse=PURSE,
+        hoppers=levels,
+        firmware=firmware,
+        trust_firmware=True,
+        language="es",
+    )
     storm = kind(cab, machine)
     storm.pay_in(PLAYS * model.price_cents)
     ready = cab.state()
@@ -560,7 +568,15 @@ def cabinet(mechanisms: str, firmware: Mapping[str, str] | None = None) -> Cabin
     if firmware is None:
         return cabinet_of(machine)
     model = cabinet_of(machine).model
-    return Cabinet(model, seed=machine.seed, purse=PURSE, hoppers=HOPPERS, firmware=firmware, language="es")
+    return Cabinet(
+        model,
+        seed=machine.seed,
+        purse=PURSE,
+        hoppers=HOPPERS,
+        firmware=firmware,
+        trust_firmware=True,
+        language="es",
+    )
 
 
 def full_meter(firmware: Mapping[str, str] | None = None) -> Cabinet:
@@ -572,7 +588,7 @@ def full_meter(firmware: Mapping[str, str] | None = None) -> Cabinet:
     image = prepared_image(made.model, bytes([0x5A]) + bytes(31), Prepared(rows), levels)
     return Cabinet(
         made.model, seed=machine_of("parallel").seed, purse=PURSE, hoppers=levels, firmware=firmware,
-        language="es", nvram=image,
+        trust_firmware=True, language="es", nvram=image,
     )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ from itertools import pairwise
 from blackbox import LAW, METER_UNIT, RICH, Bench, Make, cierzo
 
 REELS = (1, 2, 3)
+# Motor steps: 96 on 24 symbols.
+HALF_STOP = 2
 
 
 def stopped(bench: Bench) -> bool:
@@ -148,6 +150,23 @@ def finished_alone(make: Make) -> tuple[tuple[int, ...], int, int]:
     return play.stops, play.prize_cents, bench.credits
 
 
+def begun(make: Make) -> Bench:
+    """A machine whose first play has just begun."""
+    bench = Bench(make())
+    bench.insert(100)
+    assert bench.until(lambda: bench.lit("start"), 8_000)
+    bench.press("start")
+    return bench
+
+
+def rest_alone(make: Make) -> dict[int, int]:
+    """When each reel of that play comes to rest, in ms from its beginning."""
+    bench = begun(make)
+    begun_us = bench.cab.now_us
+    bench.settle()
+    return {s.fields["reel"]: (s.t_us - begun_us) // 1_000 for s in bench.of("reel_stop")}
+
+
 def test_k17_a_reel_that_is_blocked_stops_the_machine(make: Make = cierzo) -> None:
     """K-17: each reel, caught at rest or in full turn: the machine disconnects; freed, the same play ends."""
     expected = finished_alone(make)
@@ -194,6 +213,75 @@ def test_k17_a_reel_blocked_between_plays_is_found_by_the_next(make: Make = cier
     bench.press("start")
     bench.wait(10_000)
     assert stopped(bench)
+
+
+def test_k17_no_reel_shows_a_prize_that_is_not_paid(make: Make = cierzo) -> None:
+    """K-17, GLI-11: each reel, caught at any moment: the machine stops, or shows what it gives."""
+    expected = finished_alone(make)
+    rests_ms = rest_alone(make)
+    stops = 0
+    for reel in REELS:
+        for before_ms in (*range(2, 80, 6), *range(80, 640, 70)):
+            bench = begun(make)
+            bench.wait(rests_ms[reel] - before_ms)
+            assert bench.cab.reels[reel - 1].moving
+            bench.cab.jam_reel(reel)
+            bench.wait(4_000)
+            if bench.lit("tower"):
+                assert bench.prizes == 0, "nothing may be awarded on a wrong display"
+                stops += 1
+            else:
+                assert (bench.stops, bench.prizes, bench.credits) == expected, (
+                    f"reel {reel} caught {before_ms} ms before it rests must be noticed"
+                )
+    assert stops > 3 * 12
+
+
+def test_k17_an_optic_that_misses_one_pass_stops_the_machine(make: Make = cierzo) -> None:
+    """K-17, GLI-11: an index fault is one, even where every symbol stands in its place."""
+    for when_ms in (200, 500, 700):
+        bench = begun(make)
+        bench.wait(when_ms)
+        bench.cab.damage("reel_optic_dirty", number=1)
+        bench.wait(400)
+        bench.cab.mend("reel_optic_dirty")
+        bench.wait(4_000)
+        assert bench.lit("tower"), f"an optic blind from {when_ms} ms into the play on must be noticed"
+        assert bench.prizes == 0
+
+
+def test_k17_a_reel_turned_by_hand_stops_the_machine(make: Make = cierzo) -> None:
+    """GLI-11: by more than half a symbol, at rest, within a second and before anybody can stake on it."""
+    for reel in REELS:
+        bench = Bench(make())
+        bench.insert(100)
+        assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
+        shown = bench.stops
+        bench.cab.damage("reel_slip", number=reel, steps=HALF_STOP)
+        bench.wait(1_000)
+        assert bench.lit("start"), "half a symbol is allowed"
+        bench.cab.damage("reel_slip", number=reel, steps=1)
+        bench.wait(1_000)
+        assert bench.lit("tower"), f"reel {reel} turned by hand must be noticed"
+        assert stopped(bench) and not bench.starts
+        mend(bench)
+        bench.settle()
+        assert bench.stops == shown, "the reels must show again what they showed"
+
+
+def test_k17_nothing_is_awarded_on_a_reel_turned_by_hand(make: Make = cierzo) -> None:
+    """GLI-11: turned while the last reel comes to rest, seen before the award."""
+    expected = finished_alone(make)
+    rests_ms = rest_alone(make)
+    bench = begun(make)
+    bench.wait(rests_ms[2] + 100)
+    assert bench.cab.reels[2].moving
+    bench.cab.damage("reel_slip", number=1, steps=HALF_STOP + 1)
+    bench.wait(4_000)
+    assert bench.lit("tower") and bench.prizes == 0, "a reel turned in the play must be noticed"
+    mend(bench)
+    bench.settle()
+    assert (bench.stops, bench.prizes, bench.credits) == expected, "the play must end as decided"
 
 
 # -- K-18: speed ----------------------------------------------------------------------------------------

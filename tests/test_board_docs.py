@@ -77,7 +77,7 @@ def test_the_i2c_map_has_every_address_of_the_pin_table() -> None:
 def test_the_registers_are_the_drivers() -> None:
     for offset, name, *_ in rows("Registers of the reel driver"):
         assert getattr(reel_driver, name) == int(offset)
-    assert len(rows("Registers of the reel driver")) == 7
+    assert len(rows("Registers of the reel driver")) == 9
 
 
 def test_every_timing_is_stated_with_its_value() -> None:

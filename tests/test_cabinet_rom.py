@@ -71,7 +71,7 @@ def test_a_folder_of_firmware_is_what_the_board_boots(tmp_path: Path) -> None:
         "def boot():\n    Pin(37, Pin.OUT, value=1)\n"
         "def tick():\n    return 1000\n"
     )
-    cab = Cabinet(cabinet().model, seed="00", firmware=tmp_path)
+    cab = Cabinet(cabinet().model, seed="00", firmware=tmp_path, trust_firmware=True)
     cab.run(ms=3_000)
     assert {name for name, lit in cab.lamps.items() if lit} == {"tower"}
     cab.insert(100)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import cards_reference
 import cffi
 import pytest
 from cext._core import ffi as core_ffi
+from compiler import compiler
 from sampled import one_in
 
 import cext
@@ -42,7 +42,7 @@ def compiled(folder: Path, file: str, old: str, new: str) -> Any:
         (folder / path.name).write_text(
             text.replace(old, new) if path.name == file else text, encoding="utf-8"
         )
-    command = [os.environ.get("CC", "cc"), "-std=c99", "-w", "-shared", "-fPIC", *FILES, "-o", "mutant.so"]
+    command = [compiler(), "-std=c99", "-w", "-shared", "-fPIC", *FILES, "-o", "mutant.so"]
     subprocess.run(command, cwd=folder, check=True)
     return FFI.dlopen(str(folder / "mutant.so"))
 

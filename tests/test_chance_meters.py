@@ -51,7 +51,7 @@ def insert_and_play(cab: Cabinet) -> None:
 
 def check(sources: Mapping[str, str] | None = None) -> None:
     model = read_model(changed(pots=[SOUND["pots"][0], POT], counters=COUNTERS))
-    cab = Cabinet(model, seed="00", purse={200: 60}, firmware=sources)
+    cab = Cabinet(model, seed="00", purse={200: 60}, firmware=sources, trust_firmware=True)
     cab.run(ms=4_500)
     odd = 0
     for _ in range(12):

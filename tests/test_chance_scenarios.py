@@ -168,8 +168,8 @@ MUTANTS = {
     "a cut ends the free plays": (
         "chance_power_cut_in_free_plays",
         "play",
-        "elif outcome.phase(state.outcome) == outcome.IN_FREE:",
-        "elif outcome.phase(state.outcome) == outcome.IN_FREE and state.power_ups < 2:",
+        "elif outcome.phase(state.outcome) == outcome.IN_FREE and reels",
+        "elif outcome.phase(state.outcome) == outcome.IN_FREE and state.power_ups < 2 and reels",
     ),
 }
 

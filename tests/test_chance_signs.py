@@ -16,7 +16,9 @@ WINS = "d8"
 
 
 def cabinet(sources: Mapping[str, str] | None = None, **options: Any) -> Cabinet:
-    cab = Cabinet("moncayo", purse={200: 20}, firmware=sources, **{"seed": "00", **options})
+    cab = Cabinet(
+        "moncayo", purse={200: 20}, firmware=sources, trust_firmware=True, **{"seed": "00", **options}
+    )
     cab.run(ms=4_500)
     return cab
 

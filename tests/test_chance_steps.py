@@ -84,7 +84,7 @@ def by_the_core(which: tuple[str, str], cab: Cabinet, rows: list[dict[str, Any]]
 
 
 def check_whole_plays(which: tuple[str, str], runtime: str = "cpython", sources: Any = None) -> None:
-    cab = cabinet(which, runtime=runtime, firmware=sources)
+    cab = cabinet(which, runtime=runtime, firmware=sources, trust_firmware=True)
     state = record(cab)["state"]
     begin(cab)
     finish(cab)
@@ -102,12 +102,12 @@ def test_every_step_of_a_play_is_logged_as_the_core_decided_it(which: tuple[str,
 
 def check_cuts(sources: Any = None) -> None:
     """Cut in any of its steps, the play ends with the log of one that nobody cut."""
-    whole = cabinet(FREE, firmware=sources)
+    whole = cabinet(FREE, firmware=sources, trust_firmware=True)
     begin(whole)
     finish(whole)
     wanted = [(row["step"], row["kind"], row["stops"], row["won_cents"]) for row in logged(whole)[0]["steps"]]
     for after_ms in range(100, 14_000, 1_300):
-        cab = cabinet(FREE, firmware=sources)
+        cab = cabinet(FREE, firmware=sources, trust_firmware=True)
         begin(cab)
         cab.run(ms=after_ms)
         cab.power_off()
@@ -159,7 +159,7 @@ JACKPOT = ("aneto", "000d2c02")
 
 def check_jackpot(sources: Any = None) -> None:
     """What a play won and what its pots paid stand apart in its row, each once."""
-    cab = cabinet(JACKPOT, firmware=sources)
+    cab = cabinet(JACKPOT, firmware=sources, trust_firmware=True)
     begin(cab)
     cab.run(ms=2_000)
     (play,) = cab.last_plays
@@ -207,7 +207,7 @@ def test_firmware_that_logs_steps_wrongly_is_noticed(name: str) -> None:
 
 def picked_second(sources: Any = None) -> None:
     """As a whole play, but the second object is picked, and the second colour."""
-    cab = cabinet(PICKS, firmware=sources)
+    cab = cabinet(PICKS, firmware=sources, trust_firmware=True)
     state = record(cab)["state"]
     begin(cab)
     for _ in range(100):
@@ -277,7 +277,7 @@ def test_recall_tells_every_step_from_a_journal_and_from_the_memory(tmp_path: Pa
 
 def check_every_write(sources: Any = None) -> None:
     """Cut between the operations of the tick that decides the second step, rows and commit included."""
-    whole = cabinet(FREE, firmware=sources)
+    whole = cabinet(FREE, firmware=sources, trust_firmware=True)
     at_ticks: list[int] = []
     whole.listen(lambda kind, t_us, fields: at_ticks.append(whole.board.ticks) if kind == "step" else None)
     begin(whole)
@@ -285,7 +285,7 @@ def check_every_write(sources: Any = None) -> None:
     wanted = [row["won_cents"] for row in logged(whole)[0]["steps"]]
     fell = {1: 0, 2: 0}
     for operations in (*range(0, 840, 60), *range(840, 1_000, 4)):
-        cab = cabinet(FREE, firmware=sources)
+        cab = cabinet(FREE, firmware=sources, trust_firmware=True)
         begin(cab)
         cab.cut_power(operations, ticks=at_ticks[1] - cab.board.ticks)
         cab.run(ms=6_000)

@@ -177,7 +177,14 @@ def test_a_firmware_that_does_not_log_or_count_is_caught(
     sources = dict(sound.rom.sources)
     assert sources["store"].count(old) == 1
     sources["store"] = sources["store"].replace(old, new)
-    cab = Cabinet(sound.model, seed="00", firmware=sources, purse=scenario.machine.purse, language="es")
+    cab = Cabinet(
+        sound.model,
+        seed="00",
+        firmware=sources,
+        trust_firmware=True,
+        purse=scenario.machine.purse,
+        language="es",
+    )
     run_script(scenario.script, cab)
     first, last, log = what_is_kept(cab)
     assert _logged(row.log[0], log) == logged
@@ -345,7 +352,14 @@ def test_firmware_that_does_not_look_is_caught(name: str, module: str, old: str,
     sources = dict(sound.rom.sources)
     assert sources[module].count(old) >= 1, old
     sources[module] = sources[module].replace(old, new)
-    cab = Cabinet(sound.model, seed="00", firmware=sources, purse=scenario.machine.purse, language="es")
+    cab = Cabinet(
+        sound.model,
+        seed="00",
+        firmware=sources,
+        trust_firmware=True,
+        purse=scenario.machine.purse,
+        language="es",
+    )
     try:
         held = run_script(scenario.script, cab).held
     except EmulatorError:

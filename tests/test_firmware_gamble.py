@@ -118,14 +118,25 @@ def test_a_lost_gamble_leaves_nothing() -> None:
 
 def test_a_prize_that_gives_a_loss_back_says_so() -> None:
     """It is a prize like any, booked and paid, and the last plays tell of it; nobody can gamble it again."""
-    state, cents = state_before_return()
-    cab = machine(state, credits_cents=20)
+    cab = machine(state_before_return(), credits_cents=20)
     texts = heard(cab, "message")
     cab.press("start")
     books = rest(cab)
-    assert (books["prize_meter_cents"], books["won_cents"], books["prizes"]) == (cents, cents, 1)
-    told = f"DEVUELTO: {cents // 100},{cents % 100:02}"
-    assert any(told in row[2]["text"] for row in texts)
+    assert (books["prize_meter_cents"], books["won_cents"], books["prizes"]) == (20, 20, 1)
+    assert any("DEVUELTO: 0,20" in row[2]["text"] for row in texts)
+    assert cab.last_plays[0]["gamble"] == nvram.RETURNED
+
+
+@pytest.mark.parametrize("prizes", [(100, 20), (20, 100)])
+def test_a_double_play_tells_its_prize_from_what_it_gives_back(prizes: tuple[int, int]) -> None:
+    """Either entry may give back; the play is offered no gamble, though 1.00 of it was won."""
+    cab = machine(state_before_return(prizes), credits_cents=40)
+    texts, steps = heard(cab, "message"), heard(cab, "step", "answer")
+    cab.press("double")
+    books = rest(cab)
+    assert (books["prize_meter_cents"], books["won_cents"], books["prizes"]) == (120, 120, 2)
+    assert any("PREMIO 1,20: VUELVE 0,20" in row[2]["text"] for row in texts)
+    assert len(steps) == 1
     assert cab.last_plays[0]["gamble"] == nvram.RETURNED
 
 
@@ -360,7 +371,11 @@ def test_both_runtimes_make_the_same_gambles() -> None:
         asked(cab)
         cab.press("double")
         cab.run(ms=4_000)
-        told.append(events)
+        cab = machine(state_before_return((100, 20)), runtime=runtime, credits_cents=40)
+        given_back = heard(cab, "step", "message", "meter")
+        cab.press("double")
+        rest(cab)
+        told.append((events, given_back))
     assert told[0] == told[1]
 
 
@@ -387,6 +402,12 @@ MUTANTS = (
         test_a_stopped_machine_takes_no_answer_and_asks_anew,
     ),
     ("gamble", "    _record(state, won, not cents)\n", "", test_a_lost_gamble_leaves_nothing),
+    (
+        "gamble",
+        "        at = 16 * number\n        if outcome",
+        "        at = 0\n        if outcome",
+        lambda: test_a_double_play_tells_its_prize_from_what_it_gives_back((100, 20)),
+    ),
     (
         "counter_link",
         "            entries = 1\n",

@@ -396,13 +396,16 @@ def test_the_reel_test_brings_all_reels_to_a_stop_and_the_last_play_is_shown_aga
     assert (stops(cab), accounts(cab), cab.tilt) == (shown, before, "")
 
 
-@pytest.mark.parametrize("fault", ["reel_jam", "reel_optic_dirty"])
+@pytest.mark.parametrize("fault", ["reel_jam", "reel_optic_dirty", "reel_encoder_dead"])
 def test_the_reel_test_names_a_reel_that_is_at_fault_and_stops_no_machine(fault: str) -> None:
     cab = page(menu(made()), "PROBAR RODILLOS")
     cab.damage(fault, number=2)
     push(cab, "start")
     cab.run(ms=6_000)
-    assert said(cab) == "RODILLO 2: MAL"
+    # What its encoder counted, of what the motor was told.
+    assert said(cab).startswith("RODILLO 2: MAL ")
+    seen, told = [int(text) for text in said(cab).removeprefix("RODILLO 2: MAL ").split("/")]
+    assert told > 1_000 and seen == (told if fault == "reel_optic_dirty" else 0)
     assert not any(reel.moving for reel in cab.reels)
     cab.mend(fault)
     push(cab, "start")

@@ -7,16 +7,17 @@ import firmware_rig
 import pytest
 from firmware_rig import heard, machine, record, run_until
 from test_firmware_faults import attend
+from test_menu_pages import all_of, go_to
 from vm_helpers import BOTH, engine
 
 from emulator import Cabinet
+from emulator.board.scratch import crash_note
 from machines.rom import firmware_sources
 
 CRASH = "raise RuntimeError('spoilt')"
 HANG = "while True:\n            pass"
-# CPython cannot interrupt a loop of its own, so a hang is for MicroPython alone.
-WAYS = [(runtime, CRASH) for runtime in BOTH] + [("micropython", HANG)]
-WAY_NAMES = ["crash-" + runtime for runtime in BOTH] + ["hang-micropython"]
+WAYS = [(runtime, way) for way in (CRASH, HANG) for runtime in BOTH]
+WAY_NAMES = [f"{way}-{runtime}" for way in ("crash", "hang") for runtime in BOTH]
 
 
 def failing(when: str, runtime: str, way: str, **fields: object) -> Cabinet:
@@ -103,3 +104,72 @@ def test_a_start_by_the_supply_is_no_fault() -> None:
     cab.power_on()
     cab.run(ms=5_100)
     assert cab.tilt == ""
+
+
+# -- what it died of --------------------------------------------------------------------------------------
+
+
+def at_the_software_page(cab: Cabinet) -> Cabinet:
+    """A technician opens the door, turns the key and reads the page of the software."""
+    cab.open_door()
+    cab.turn_key("service")
+    cab.run(ms=300)
+    return go_to(cab, "PROGRAMA")
+
+
+LATER = "state.now_ms > 6_000"
+
+
+@pytest.mark.parametrize("runtime", BOTH)
+def test_the_service_menu_names_the_crash_after_the_restart(runtime: str) -> None:
+    cab = failing(LATER, runtime, CRASH)
+    line = cab.rom.sources["main"].splitlines().index("        " + CRASH) + 1
+    run_until(cab, lambda: cab.tilt == "watchdog", 12_000, 20)
+    assert cab.fault is None
+    assert cab.last_fault == f"main.py:{line} in tick: RuntimeError"
+    assert all_of(at_the_software_page(cab))[-3:] == [f"main.py:{line}", "EN tick", "ERROR RuntimeError"]
+    cab.power_off()
+    cab.power_on()
+    cab.turn_key("service", on=False)
+    cab.run(ms=5_000)
+    assert all_of(at_the_software_page(cab))[-1] == "SIN FALLOS", "scratch registers go with the power"
+    assert cab.last_fault == f"main.py:{line} in tick: RuntimeError", "who watches the run still knows"
+
+
+@pytest.mark.parametrize("runtime", BOTH)
+def test_the_service_menu_tells_of_a_hang(runtime: str) -> None:
+    cab = failing(LATER, runtime, HANG)
+    run_until(cab, lambda: cab.tilt == "watchdog", 12_000, 20)
+    assert all_of(at_the_software_page(cab))[-1] == "FALLO: SE COLGÓ"
+    assert cab.last_fault is not None
+    assert cab.last_fault.endswith("main did not come back within 2,000 ms")
+    if runtime == "cpython":
+        line = cab.rom.sources["main"].splitlines().index("        while True:") + 1
+        assert cab.last_fault.startswith(f"main.py:{line} in tick: ")
+
+
+def test_what_it_died_of_is_saved_with_the_machine() -> None:
+    cab = failing(LATER, "cpython", CRASH)
+    run_until(cab, lambda: cab.tilt == "watchdog", 12_000, 20)
+    sources = {name: text for name, text in cab.rom.sources.items() if name != "settings"}
+    again = Cabinet.restore(cab.save(), firmware=sources, trust_firmware=True)
+    assert again.last_fault == cab.last_fault
+    assert all_of(at_the_software_page(again))[-1] == "ERROR RuntimeError"
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("coins.py:37 in count: IndexError", b"coins.py:37\ncount\nIndexError"),
+        ("coins.py:37-41 in count: IndexError: list index", b"coins.py:37-41\ncount\nIndexError"),
+        ("main.py:3: SyntaxError", b"main.py:3\n\nSyntaxError"),
+        ("ValueError: tick must return 1 to 1000 ms (got 0)", b"\n\nValueError"),
+        ("cctalk_acceptor.py:1234 in _a_very_long_name_of_one: UnicodeError",
+         b"cctalk_acceptor.py:1234\n_a_very_lon\nUnicodeError"),
+        ("parts.py:7 in año: KeyError", b"parts.py:7\na?o\nKeyError"),
+        ("", b"\n\n"),
+    ],
+)  # fmt: skip
+def test_a_crash_leaves_three_lines_in_the_scratch_registers(text: str, left: bytes) -> None:
+    assert crash_note(text) == left
+    assert len(left) <= 48

@@ -88,7 +88,7 @@ def hand_over(cab: Cabinet) -> None:
 
 def check(firmware: Mapping[str, str] | None = None) -> None:
     link = room()
-    cab = joined(link, model="veruela", firmware=firmware)
+    cab = joined(link, model="veruela", firmware=firmware, trust_firmware=True)
     win(cab)
     assert (cab.tilt, record(cab)["queue"]) == ("handpay", [("in_kind", 60_000)])
     assert said(cab) == set(SAID)
@@ -127,7 +127,7 @@ def test_a_mutant_of_the_firmware_is_noticed(name: str) -> None:
 def check_after_a_cut(firmware: Mapping[str, str] | None = None) -> None:
     """Its name is asked for again: the memory keeps which pot it is of."""
     link = room()
-    cab = joined(link, model="veruela", firmware=firmware)
+    cab = joined(link, model="veruela", firmware=firmware, trust_firmware=True)
     win(cab)
     cab.power_off()
     cab.run(ms=500)

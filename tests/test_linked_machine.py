@@ -117,7 +117,7 @@ def test_a_link_that_fails_in_a_play_lets_it_end_and_pays_but_begins_no_other() 
 def check_hold_lamps(firmware: Any = None) -> None:
     """A reel that is held stays so, dark, while the link is down; a press says why, and changes nothing."""
     link = room()
-    cab = joined(link, firmware=firmware)
+    cab = joined(link, firmware=firmware, trust_firmware=True)
     cab.insert(100)
     cab.run(ms=1_500)
     holds = ("hold_1", "hold_2", "hold_3")
@@ -494,7 +494,7 @@ def test_a_mutant_of_the_firmware_is_noticed(name: str) -> None:
 
 def _awarded(firmware: Any) -> None:
     link = generous()
-    cab = joined(link, firmware=firmware)
+    cab = joined(link, firmware=firmware, trust_firmware=True)
     cab.insert(200)
     cab.run(ms=1_500)
     play(cab)

@@ -109,7 +109,7 @@ def audited(name: str, cents: int, sources: dict[str, str] | None = None) -> str
         queue_kinds=[nvram.KIND_REFUND, 0, 0], queue_cents=[30, 0, 0],
         staked_cents=70, coin_out_cents=50, hand_paid_cents=40, coin_in_cents=40, note_in_cents=80,
     )  # fmt: skip
-    return Cabinet("cierzo", seed="00", nvram=whole, firmware=sources).tilt
+    return Cabinet("cierzo", seed="00", nvram=whole, firmware=sources, trust_firmware=True).tilt
 
 
 @pytest.mark.parametrize("name", FIGURES)

@@ -209,6 +209,7 @@ def test_the_json_schema_refuses_what_the_reader_refuses():
         ),
         ("no/such/file.toml", "must be a readable file"),
         (HERE, "must be a readable file"),
+        ("a\0b.toml", "a path must hold no NUL character"),
     ],
 )
 def test_a_model_that_is_not_there_is_one_clear_problem(name, words):

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines import checks_plan
-from machines.model import ModelError, load_model, parse_model, read_model
+from machines import checks_plan, draft_words, schema
+from machines.model import MODELS_FOLDER, ModelError, load_model, parse_model, read_model
 from machines.problems import Findings, Problem, percent
 
 HERE = Path(__file__).parent
@@ -218,14 +218,21 @@ def places(node, path=()):
         yield from places(child, (*path, key))
 
 
-PLACES = [path for path in places(SOUND) if path]
+WHOLE = {
+    "B": SOUND,
+    "C": tomllib.loads((HERE / "sound_chance.toml").read_text(encoding="utf-8")),
+    "A": tomllib.loads((MODELS_FOLDER / "verbena.toml").read_text(encoding="utf-8")),
+}
+PLACES = [(kind, path) for kind, whole in WHOLE.items() for path in places(whole) if path]
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
-@given(place=st.sampled_from(PLACES), value=junk, second=st.sampled_from(PLACES))
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(place=st.sampled_from(PLACES), value=junk, second=st.integers(0, 10_000))
 def test_no_file_however_broken_ends_in_a_traceback(place, value, second):
-    raw = copy.deepcopy(SOUND)
-    for path, thing in ((place, value), (second, value)):
+    kind, first = place
+    raw = copy.deepcopy(WHOLE[kind])
+    others = [path for of, path in PLACES if of == kind]
+    for path, thing in ((first, value), (others[second % len(others)], value)):
         node = raw
         try:
             for key in path[:-1]:
@@ -236,6 +243,40 @@ def test_no_file_however_broken_ends_in_a_traceback(place, value, second):
     for problem in problems_of(raw):
         assert isinstance(problem, Problem)
         assert str(problem)
+
+
+def patterns(node):
+    """Every pattern that a JSON Schema asks of a text that is no fraction and no day."""
+    if isinstance(node, dict):
+        if "pattern" in node:
+            yield node["pattern"]
+        yield from (found for key in node.get("patternProperties", {}) for found in [key])
+    children = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    for child in children:
+        yield from patterns(child)
+
+
+def test_every_pattern_of_the_format_is_told_in_words():
+    """A pattern without words ended ``azar check`` in a KeyError."""
+    words = set(draft_words._PATTERNS)
+    own = {"^[0-9]{1,18}/[1-9][0-9]{0,17}$", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+    assert set(patterns(schema.json_schema())) - own <= words
+
+
+def test_one_table_in_two_places_is_told_in_both():
+    raw, odd = copy.deepcopy(SOUND), {"2": 0}
+    raw["money"] = raw["durations"] = odd
+    paths = {problem.path for problem in problems_of(raw)}
+    assert {"money.2", "durations.2"} <= paths
+
+
+@pytest.mark.parametrize("day", ["é", "2002-13-01", "2002-02-30", "٢٠٠٢-٠٥-٣١", "2002-5-31", "", 20020531])
+def test_a_day_that_no_calendar_has_is_a_mistake_of_the_file(day):
+    raw = copy.deepcopy(WHOLE["A"])
+    raw["games"][0]["notified"] = day
+    (problem,) = problems_of(raw)
+    assert problem.path == "games[0].notified"
+    assert 'must be a day in quotes such as "2002-05-31"' in problem.message
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ PLACES = [path for path in places(SOUND) if path]
 @given(place=st.sampled_from(PLACES), value=junk, second=st.sampled_from(PLACES))
 def test_no_file_of_chance_however_broken_ends_in_a_traceback(place, value, second):
     raw = copy.deepcopy(SOUND)
-    for path, thing in ((place, value), (second, value)):
+    for path, thing in ((place, value), (second, copy.deepcopy(value))):
         node = raw
         try:
             for key in path[:-1]:

@@ -86,7 +86,18 @@ def test_a_prize_meter_holds_no_more_than_the_special_maximum():
 OPTIONS = {
     "double": ({"simultaneous_max": 2}, "simultaneous_max"),
     "hold": ({"hold": True}, "hold"),
-    "gamble": ({"gamble": {"rounds": 1, "return_max_cents": 500, "advance_max_cents": 500}}, "gamble"),
+    "gamble": (
+        {
+            "gamble": {
+                "rounds": 1,
+                "return_max_cents": 500,
+                "return_one_in": 20,
+                "return_spare_plays": 250,
+                "advance_max_cents": 500,
+            }
+        },
+        "gamble",
+    ),
     "raise": (
         {"raises": [{"name": {"es": "SUBIDA"}, "cents": 500, "to_cents": 800, "odds": "1/10"}]},
         "raises",

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import cffi
 import numpy as np
 import pytest
+from compiler import compiler
 
 import cext
 from cext import deal, throw
@@ -120,7 +120,7 @@ def played(folder: Path, old: str, new: str) -> tuple[np.ndarray, np.ndarray]:
         if path.name[:5] in ("cards", "pai_g", "dice.", "rng.c", "words", "bulk.")
     ]
     command = [
-        os.environ.get("CC", "cc"),
+        compiler(),
         "-std=c99",
         "-w",
         "-O1",

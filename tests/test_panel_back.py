@@ -321,7 +321,7 @@ def tick():
 
 
 def test_a_program_that_cannot_be_saved_says_so_and_goes_on(quiet: None) -> None:
-    sitting = Sitting(Cabinet("cierzo", seed="00", firmware=odd_from(3_000, 6_000)))
+    sitting = Sitting(Cabinet("cierzo", seed="00", firmware=odd_from(3_000, 6_000), trust_firmware=True))
     sitting.pass_by(4_500)
     sitting.down(keys.BACK_KEY)
     assert sitting.hand.note == "Este programa no se puede guardar: nunca vuelve atrás."
@@ -337,7 +337,7 @@ def test_a_program_that_cannot_be_saved_says_so_and_goes_on(quiet: None) -> None
 
 
 def test_a_program_that_can_never_be_saved_has_a_panel_all_the_same(quiet: None) -> None:
-    sitting = Sitting(Cabinet("cierzo", seed="00", firmware=odd_from(0, 1 << 29)))
+    sitting = Sitting(Cabinet("cierzo", seed="00", firmware=odd_from(0, 1 << 29), trust_firmware=True))
     sitting.wait(3_000)
     sitting.down(keys.BACK_KEY)
     assert sitting.hand.note is not None and sitting.hand.back is None

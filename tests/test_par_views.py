@@ -158,6 +158,32 @@ def test_csv_writes_what_json_holds_and_nothing_else():
     ]
 
 
+def test_no_text_of_a_model_becomes_a_formula_of_a_spreadsheet():
+    texts = [
+        "=1+1",
+        "+1",
+        "-1/36",
+        "-2.5",
+        "-1e-05",
+        "@SUM(A1)",
+        "\t=1",
+        "-cmd|' /C calc'!A0",
+        "plain",
+        "1/36",
+    ]
+    assert csv_text({"model": "=m"}).splitlines()[1] == "'=m,summary,,model,'=m"
+    assert csv_cells(texts) == [
+        "'=1+1", "'+1", "-1/36", "-2.5", "-1e-05", "'@SUM(A1)", "'\t=1", "'-cmd|' /C calc'!A0", "plain",
+        "1/36",
+    ]  # fmt: skip
+
+
+def csv_cells(texts):
+    """The texts as cells of the table."""
+    table = csv_text({"model": "m", "in": [{"t": text} for text in texts]})
+    return [row[-1] for row in csv.reader(io.StringIO(table, newline=""))][2:]
+
+
 class Page(HTMLParser):
     """What a page refers to, and its text."""
 

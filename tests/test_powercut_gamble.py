@@ -13,20 +13,21 @@ import cext
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_chapters import CHAPTERS
 from emulator.lab.powercut_recorder import Recorder, Tally
-from emulator.lab.powercut_script import Player
+from emulator.lab.powercut_script import Chapter, Player
 from emulator.seed import seed_key
 from machines.firmware import nvram
 from machines.model import Model, load_model
 from machines.rom import firmware_sources
 
 KEY = seed_key("00")
-GAMBLE = next(chapter for chapter in CHAPTERS if chapter.name == "gamble")
+GAMBLE, RETURNED = (next(row for row in CHAPTERS if row.name == name) for name in ("gamble", "returned"))
 COMMIT = "    _record(state, won, not cents)\n    store.commit(state)\n"
 
 # Places in front of the one where a mutant showed and behind it.
 BEFORE, AFTER = 40, 400
 
-# name: (text of gamble.py, text of the mutant, what the audit must say, and where it did)
+# name: (text of gamble.py, text of the mutant, what the audit must say, and where it did: of the chapter
+# "gamble" but for the last, of "returned")
 MUTANTS: dict[str, tuple[str, str, str, int]] = {
     "shows_a_dare_before_it_commits": (
         COMMIT,
@@ -52,6 +53,12 @@ MUTANTS: dict[str, tuple[str, str, str, int]] = {
         "is recalled with other gambles",
         6441,
     ),
+    "forgets_that_a_play_gave_back": (
+        "            cents += struct.unpack_from(\"<I\", outcome, _PRIZE_AT + at)[0]\n",
+        "            cents = 0\n",
+        "is recalled with other gambles",
+        4815,
+    ),
 }  # fmt: skip
 SOON = ("shows_a_dare_before_it_commits", "books_what_is_lost")
 
@@ -62,8 +69,9 @@ def model() -> Model:
     return load_model("galacho")
 
 
-def test_the_script_dares_wins_loses_and_is_given_back() -> None:
-    cab = GAMBLE.cabinet(model(), KEY)
+def played(chapter: Chapter) -> tuple[list[Any], dict[str, Any]]:
+    """What a chapter plays: (answer, whether it won, whether it gave back) of each step; its books."""
+    cab = chapter.cabinet(model(), KEY)
     heard: list[Any] = []
 
     def listen(kind: str, _t_us: int, fields: Mapping[str, Any]) -> None:
@@ -72,25 +80,37 @@ def test_the_script_dares_wins_loses_and_is_given_back() -> None:
             heard.append((fields.get("answer"), made.won_cents > 0, made.returned_cents > 0))
 
     cab.listen(listen)
-    GAMBLE.play(Player(cab))
-    assert heard[:3] == [(None, True, False), ("dare", True, False), ("dare", False, False)]
-    assert heard[-1] == (None, True, True)
+    chapter.play(Player(cab))
     record = nvram.decode(cab.nvram)
     assert record is not None
+    return heard, record
+
+
+def test_the_script_dares_wins_and_loses() -> None:
+    heard, record = played(GAMBLE)
+    assert heard[:3] == [(None, True, False), ("dare", True, False), ("dare", False, False)]
+    assert [row[0] for row in heard[3:] if row[0] != "take"] == [None]
     view = cext.view_state(model().tables, record["state"])
-    assert (view.phase, view.return_cents) == (0, 0)
-    assert record["won_cents"] == record["prize_meter_cents"] > 0
+    assert (view.phase, view.return_cents > 0) == (0, True)
+
+
+def test_the_script_is_given_back() -> None:
+    heard, record = played(RETURNED)
+    assert heard[0] == (None, True, True)
+    assert [row[0] for row in heard[1:] if row[0] != "take"] == [None]
+    assert record["won_cents"] == record["prize_meter_cents"] >= 20
 
 
 def test_places_drawn_from_a_gamble_find_nothing_wrong() -> None:
-    sweep = run_powercut(model(), seed="00", cuts=100, only=("gamble",), jobs=1)
-    assert not sweep.total.told
-    assert sweep.total.cuts == 100
+    for chapter in ("gamble", "returned"):
+        sweep = run_powercut(model(), seed="00", cuts=100, only=(chapter,), jobs=1)
+        assert not sweep.total.told
+        assert sweep.total.cuts == 100
 
 
 @pytest.mark.long
 def test_every_place_of_a_gamble_finds_nothing_wrong() -> None:
-    sweep = run_powercut(model(), seed="00", only=("gamble",), jobs=2)
+    sweep = run_powercut(model(), seed="00", only=("gamble", "returned"), jobs=2)
     assert not sweep.total.told
 
 
@@ -100,8 +120,9 @@ def found(name: str) -> Tally:
     sources = dict(firmware_sources())
     assert sources["gamble"].count(old) == 1, "old must stand once: mend it"
     sources["gamble"] = sources["gamble"].replace(old, new)
+    chapter = RETURNED if name == "forgets_that_a_play_gave_back" else GAMBLE
     for chosen in (tuple(range(near - BEFORE, near + AFTER)), None):
-        tally = Recorder(GAMBLE, model(), KEY, sources, chosen=chosen, stop_at_first=True).run()
+        tally = Recorder(chapter, model(), KEY, sources, chosen=chosen, stop_at_first=True).run()
         if tally.violations:
             break
     return tally

@@ -164,7 +164,7 @@ def test_plays_of_earlier_runs_come_after_those_of_the_journal(tmp_path: Path) -
 def foreign(folder: Path, change: Callable[[dict[str, str]], None]) -> Recorded:
     sources = firmware_sources()
     change(sources)
-    return Recorded(folder, firmware=sources)
+    return Recorded(folder, firmware=sources, trust_firmware=True)
 
 
 def test_steps_tell_the_same_plays_where_the_firmware_is_another(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_steps_tell_the_same_plays_where_the_firmware_is_another(tmp_path: Path)
 
 def test_a_step_that_a_cut_prevented_is_no_play(tmp_path: Path) -> None:
     """The power fails in the very tick in which the play was decided, before its commit."""
-    cab = Cabinet("cierzo", seed="00", firmware={**firmware_sources(), "x": ""})
+    cab = Cabinet("cierzo", seed="00", firmware={**firmware_sources(), "x": ""}, trust_firmware=True)
     path = tmp_path / "cut.jsonl"
     with path.open("w", encoding="ascii", newline="\n") as stream:
         recorder = Recorder(cab, stream)

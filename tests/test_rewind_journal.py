@@ -182,7 +182,13 @@ def tick():
     return _tick()
 """
     for runtime in BOTH:
-        cab = recorded(tmp_path / runtime, lambda cab: cab.run(ms=9_000), runtime=runtime, firmware=sources)
+        cab = recorded(
+            tmp_path / runtime,
+            lambda cab: cab.run(ms=9_000),
+            runtime=runtime,
+            firmware=sources,
+            trust_firmware=True,
+        )
         assert "main.py" in str(cab.fault) or cab.fault is None or "tick must return" in cab.fault
     texts = [(tmp_path / runtime).read_text("ascii") for runtime in BOTH]
     assert texts[0] == texts[1]
@@ -191,6 +197,7 @@ def tick():
         tmp_path / BOTH[0],
         build=partial(Cabinet.from_origin, runtime=BOTH[1]),
         firmware=sources,
+        trust_firmware=True,
     )
     assert report.same, str(report)
 

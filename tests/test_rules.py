@@ -305,6 +305,8 @@ def test_unknown_profile_names_those_that_ship() -> None:
 def test_missing_file_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match=r"gone\.toml: profile must be a readable file"):
         load_profile(tmp_path / "gone.toml")
+    with pytest.raises(ProfileError, match=r"a\\0b\.toml: a path must hold no NUL character"):
+        load_profile("a\0b.toml")
 
 
 def test_a_profile_of_ones_own_inherits_and_changes_one_row(tmp_path: Path) -> None:

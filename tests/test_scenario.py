@@ -66,7 +66,7 @@ def test_a_machine_that_breaks_a_scenario_is_told() -> None:
     from emulator.cabinet import Cabinet
     from emulator.scenario.script import run
 
-    assert not run(scenario.script, Cabinet("cierzo", seed="00", firmware=sources)).held
+    assert not run(scenario.script, Cabinet("cierzo", seed="00", firmware=sources, trust_firmware=True)).held
 
 
 def test_its_machine_is_as_the_file_says() -> None:
@@ -151,3 +151,15 @@ def test_a_mistake_points_to_the_help_of_this_command(
     mine.write_text('[[step]]\ndo = "kick"\n', encoding="utf-8")
     assert run_azar(["scenario", str(mine)]) == 2
     assert "hint: azar scenario --help" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("machine", ['model = "a\\u0000.toml"', 'purse = {"²" = 1}'])
+def test_what_no_file_system_and_no_till_has_is_a_mistake_of_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], machine: str
+) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(f'[machine]\n{machine}\n[[step]]\ndo = "press"\nname = "start"\n', encoding="utf-8")
+    assert run_azar(["scenario", str(mine)]) != 0
+    told = capsys.readouterr().err
+    assert "internal error" not in told
+    assert "NUL character" in told or "must be cents = coins" in told

@@ -232,3 +232,5 @@ def test_the_documentation_names_every_verb_and_expectation() -> None:
     example = re.search(r"```toml\n(.*?)```", text, re.S)
     assert example is not None
     assert script.parse(example[1]).title == "One play and the money back"
+    with pytest.raises(ScriptError, match="must hold no NUL character"):
+        script.load("a\0b.toml")

@@ -244,6 +244,10 @@ TYPED_MUTANTS = {
     "moncayo_counts_a_play_twice": (
         "moncayo", "play", "    state.plays += 1\n", "    state.plays += 2\n", "plays must be",
     ),
+    "moncayo_looks_at_no_drum": (
+        "moncayo", "reels", "    if abs(off) <= ", "    if True or abs(off) <= ",
+        "must show stop|must be awarded on",
+    ),
     "cometa_gives_a_ticket_more": (
         "cometa", "play", 'rounds.add(state, "tickets_won", count)',
         'rounds.add(state, "tickets_won", count + 1)', "tickets_won must have risen by",

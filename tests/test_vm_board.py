@@ -57,7 +57,7 @@ def walk():
             continue
         seen[id(item)] = True
         text = repr(item)
-        if "host" in text or "uctypes" in text or "mem32" in text:
+        if "host" in text or "uctypes" in text or "-bit memory" in text:
             found.append((path, text))
         if isinstance(item, dict):
             todo += [(path + "[" + repr(key) + "]", value) for key, value in item.items()]

@@ -68,7 +68,7 @@ def test_where_micropython_cannot_run_one_line_says_why_and_cpython_serves(
     assert status == 0
     assert result["runtime"] == "cpython"
     assert err == (
-        "CPython runs the firmware, since genuine MicroPython cannot: "
+        "CPython runs our firmware, since genuine MicroPython cannot: "
         "no-such-package==1 is not installed, or has no package for this platform\n"
     )
 

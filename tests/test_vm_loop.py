@@ -341,13 +341,15 @@ def main():
 
 def test_a_cabinet_takes_it_on_micropython_and_refuses_it_on_cpython() -> None:
     engine()
-    cab = Cabinet("cierzo", seed="00", firmware=FOREIGN, runtime="micropython")
+    cab = Cabinet("cierzo", seed="00", firmware=FOREIGN)
+    assert cab.runtime == "micropython"
     cab.run(ms=600)
     assert cab.fault is None
     assert cab.display.message.strip() == "OTHER FIRMWARE"
     assert cab.lamps["start"]
     with pytest.raises(VMError, match="a program with a loop of its own runs on MicroPython only"):
-        Cabinet("cierzo", seed="00", firmware=FOREIGN)
+        Cabinet("cierzo", seed="00", firmware=FOREIGN, runtime="cpython", trust_firmware=True)
+    assert Cabinet("cierzo", seed="00", firmware=FOREIGN, trust_firmware=True).runtime == "micropython"
 
 
 @pytest.mark.parametrize(

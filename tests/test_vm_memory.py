@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from vm_helpers import engine, program, vm_board
+from vm_helpers import BOTH, engine, program, vm_board
 
 from emulator.board.board import Board
 from emulator.vm.calls import Calls, Shared
@@ -126,9 +126,7 @@ def calls_on(arena: Arena) -> Calls:
     return calls
 
 
-CALLS = sorted(
-    name.removeprefix("_do_") for name in vars(Calls) if name.startswith("_do_") and name != "_do_park"
-)
+CALLS = sorted(name.removeprefix("_do_") for name in vars(Calls) if name.startswith("_do_"))
 
 
 @settings(max_examples=400, deadline=None)
@@ -210,6 +208,7 @@ def store(at: int, value: int) -> str:
         call("host", -1, 8, 0, 0, 0, 0),
         call("host", 0, -1, 0, 0, 0, 0),
         call("host", 0, 4, 65530, 7, 0, 0),
+        store(0, int.from_bytes(b"park", "little")) + call("host", 0, 4, 0, 0, 0, 0),
         store(-4, 1),
         "unreachable",
     ],
@@ -245,6 +244,52 @@ def test_a_guest_that_wants_more_memory_than_its_limit_gets_none() -> None:
     process = Process(hostile, System(["x"], {}), Calls(), 1 << 20)
     with pytest.raises(FirmwareError, match="out of bounds"):
         process.boot()
+
+
+def test_a_function_of_other_parameters_is_not_called() -> None:
+    """The guest's memory says what ``tick`` is; whatever stands there, the host calls no other kind."""
+    board: Board = vm_board(program())
+    import wasmtime
+
+    board.power_on()
+    process, function = board.chip._runtime._process, board.chip._runtime._layout.tick  # type: ignore[attr-defined]
+    kind = process.memory.u32(function)
+    slot = process.memory.read(kind + 10, 1)[0]
+    at, table, store = kind + 20 + 4 * (slot - 1), process._table, process._store
+    own, refused = process.memory.u32(at), 0
+    for index in range(table.size(store)):
+        process._entries.clear()
+        process.memory.put_u32(at, index)
+        other = table.get(store, index)
+        if isinstance(other, wasmtime.Func):
+            shape = other.type(store)
+            if len(shape.params) == 4 and len(shape.results) == 1:
+                continue
+        with pytest.raises(FirmwareError, match="must be a function"):
+            process._entry(function)
+        refused += 1
+    process.memory.put_u32(at, own)
+    assert refused > 100
+    assert process._entry(function)
+
+
+@pytest.mark.parametrize("kind", BOTH)
+@pytest.mark.parametrize("size", [1 << 30, (1 << 31) - 1, 262_145])
+def test_no_firmware_makes_the_host_build_more_than_its_chip_holds(kind: str, size: int) -> None:
+    board: Board = vm_board(
+        program(top="from machine import I2C\nbus = I2C(1)", boot=f"bus.readfrom(0x50, {size})"), kind=kind
+    )
+    board.power_on()
+    assert board.fault == f"main.py:7 in boot: ValueError: size must be 0 to 262,144 bytes (got {size})"
+
+
+def test_a_source_that_keeps_the_compiler_busy_for_ever_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power of a power is worked out by mpy-cross itself."""
+    from machines import mpy
+
+    monkeypatch.setattr(mpy, "_SECONDS", 1)
+    with pytest.raises(mpy.CompileError, match="mpy-cross must come back within 1 s"):
+        mpy.compile_module("busy", "x = 10 ** (10 ** 9)\n")
 
 
 def test_a_firmware_that_writes_where_it_should_not_harms_only_itself() -> None:

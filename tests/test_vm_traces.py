@@ -70,10 +70,12 @@ def test_a_chip_with_little_memory_gives_the_same_trace(monkeypatch: pytest.Monk
     from emulator.vm.micropython import MicroPythonRuntime
 
     made = []
-    for heap_kb in (192, 400):
+    for heap_kb in (208, 400):
         monkeypatch.setattr(
             "emulator.cabinet.make_runtime",
-            lambda name, rom, heap_kb=heap_kb: MicroPythonRuntime(rom.sources, rom.compiled, heap_kb=heap_kb),
+            lambda name, rom, *_, heap_kb=heap_kb, **__: MicroPythonRuntime(
+                rom.sources, rom.compiled, heap_kb=heap_kb
+            ),
         )
         made.append(visit("micropython", 8, seed=3))
     assert first_difference(made[0][0].trace, made[1][0].trace) is None
@@ -202,5 +204,5 @@ def test_a_run_begins_again_on_the_other_runtime_from_its_origin() -> None:
 
 
 def test_an_old_saved_cabinet_is_refused_by_its_version() -> None:
-    with pytest.raises(CabinetError, match=r"saved must have version \d \(got 1\)"):
+    with pytest.raises(CabinetError, match=r"saved must have version \d+ \(got 1\)"):
         Cabinet.restore(zlib.compress(repr({"version": 1}).encode()))

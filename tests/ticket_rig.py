@@ -80,7 +80,13 @@ class Bench:
         change: Mapping[str, tuple[str, str]] | None = None,
     ) -> None:
         self.cab = Cabinet(
-            model(), seed=SEED, serial=SERIAL, nvram=image(owed), firmware=sources(change), runtime=runtime
+            model(),
+            seed=SEED,
+            serial=SERIAL,
+            nvram=image(owed),
+            firmware=sources(change),
+            trust_firmware=True,
+            runtime=runtime,
         )
         self.cab.power_off()
         self.dispenser = TicketDispenser(self.cab.board, tickets)

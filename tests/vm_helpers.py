@@ -40,7 +40,7 @@ def engine() -> Engine:
 def make_runtime(kind: str, sources: Mapping[str, str], **options: Any) -> Runtime:
     """One of BOTH."""
     if kind == "cpython":
-        return CPythonRuntime(sources)
+        return CPythonRuntime(sources, **options)
     engine()
     from emulator.vm.micropython import MicroPythonRuntime
 
@@ -51,7 +51,7 @@ def vm_board(source: str, *, kind: str = "micropython", heap_kb: int = 192, **op
     """A board, still off, whose ``main`` is ``source``."""
     extra = {"heap_kb": heap_kb} if kind == "micropython" else {}
     console = options.pop("console", None)
-    if console is not None and kind == "micropython":
+    if console is not None:
         extra["console"] = console
     modules = {"main": source, **options.pop("modules", {})}
     return Board(pins.PINS, bytes(32_768), make_runtime(kind, modules, **extra), **options)

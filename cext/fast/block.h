@@ -7,8 +7,9 @@
 #include "kernel.h"
 
 // The tickets of a block. The digits of a drawn value need no division: what a reel's product leaves below is
-// the next reel's fraction, and after the last reel it says whether the word is rejected.
-#if defined(__AVX512BW__)
+// the next reel's fraction, and after the last reel it says whether the word is rejected. Units of AVX-512 say so by
+// BLOCK_AVX512, since clang tells a tier of the functions in a unit by no macro.
+#ifdef BLOCK_AVX512
 
 static inline int draw_words(fast_run *run, fast_block *block) {
     const fast_kernel *k = run->kernel;
@@ -125,7 +126,7 @@ static inline int draw_pairs(fast_run *run, fast_block *block) {
 #endif
 
 // sum of x[i] and of x[i] * i, modulo 2^32; x below 2^15.
-#if defined(__AVX512BW__)
+#ifdef BLOCK_AVX512
 static inline void weigh(const uint16_t *x, uint32_t plays, uint32_t *sum, uint32_t *weighted) {
     const __m512i one = _mm512_set1_epi16(1), step = _mm512_set1_epi16(32);
     __m512i at = _mm512_set_epi16(31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11,

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The prize cycle in AVX2 registers.
 
-#define TIER_WALK core_cycle_avx2
-#define TIER_WORDS core_words_avx2
-#pragma GCC target("avx2,popcnt")
-#include "cycle_inner.h"
+#include "inner.h"
 
 #if CORE_WIDE
+#include <immintrin.h>
+#define TIER_WALK core_cycle_avx2
+#define TIER_WORDS core_words_avx2
+CORE_TIER("avx2,popcnt")
+#include "cycle_inner.h"
+
 // Eight words to tickets; the mask is that of scale_lanes.
 INLINED uint32_t scale_eight(const uint32_t *words, uint32_t remaining, uint32_t *tickets) {
     const __m256i word = _mm256_loadu_si256((const __m256i *)words);
@@ -28,4 +31,6 @@ INLINED uint32_t scale_lanes(const uint32_t *words, uint32_t remaining, uint32_t
     const uint32_t first = scale_eight(words, remaining, tickets);
     return first | scale_eight(words + 8, remaining - 8, tickets + 8) << 8;
 }
+
+CORE_TIER_END
 #endif

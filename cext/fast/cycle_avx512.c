@@ -2,12 +2,15 @@
 // The prize cycle with words and tickets in AVX-512 registers; the urn stays in half ones, which are quicker to
 // compare and take from.
 
-#define TIER_WALK core_cycle_avx512
-#define TIER_WORDS core_words_avx512
-#pragma GCC target("avx512f,avx512bw,avx512vl,popcnt")
-#include "cycle_inner.h"
+#include "inner.h"
 
 #if CORE_WIDE
+#include <immintrin.h>
+#define TIER_WALK core_cycle_avx512
+#define TIER_WORDS core_words_avx512
+CORE_TIER("avx512f,avx512bw,avx512vl,popcnt")
+#include "cycle_inner.h"
+
 INLINED uint32_t scale_lanes(const uint32_t *words, uint32_t remaining, uint32_t *tickets) {
     const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i word = _mm512_loadu_si512(words);
@@ -20,4 +23,6 @@ INLINED uint32_t scale_lanes(const uint32_t *words, uint32_t remaining, uint32_t
     _mm512_storeu_si512(tickets, _mm512_or_si512(ticket, _mm512_slli_epi32(ticket, 16)));
     return _mm512_cmplt_epu32_mask(low, bound);
 }
+
+CORE_TIER_END
 #endif

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Line masks for AVX-512: a row is one register, and four plays are added up together.
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // clang has no such pragma
+#include "kernel.h"
+
+#if CORE_WIDE
 
 #include <immintrin.h>
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vnni,popcnt,bmi,bmi2,prefer-vector-width=512")
+#define BLOCK_AVX512 1
+CORE_TIER("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vnni,popcnt,bmi,bmi2")
+#ifndef __clang__
+#pragma GCC target("prefer-vector-width=512")  // clang has no such target
+#endif
 
 #include "masks_body.h"
 
@@ -169,9 +175,9 @@ int core_fast_masks_avx512(fast_run *run, uint64_t blocks) {
     }
 }
 
-#else
+CORE_TIER_END
 
-#include "kernel.h"
+#else
 
 int core_fast_has_avx512(void) {
     return 0;

@@ -4,10 +4,10 @@
 
 #include "kernel.h"
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // clang has no such pragma
+#if CORE_WIDE
 
 #include <immintrin.h>
-#pragma GCC target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2")
+CORE_TIER("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2")
 
 #ifndef CHACHA_ROUNDS
 #define CHACHA_ROUNDS 20
@@ -374,6 +374,8 @@ int core_fast_automaton_avx512(fast_run *run, uint64_t blocks) {
         return weave_blocks(run, blocks, 3, 1);
     }
 }
+
+CORE_TIER_END
 
 #else
 

@@ -5,7 +5,7 @@
 
 #if CORE_WIDE
 #include <immintrin.h>
-#pragma GCC target("avx2")
+CORE_TIER("avx2")
 
 #define INLINED static inline __attribute__((always_inline))
 
@@ -121,4 +121,6 @@ void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t
         transpose(before, done, part / 2, part & 1);
     }
 }
+
+CORE_TIER_END
 #endif

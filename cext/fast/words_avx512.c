@@ -5,7 +5,7 @@
 
 #if CORE_WIDE
 #include <immintrin.h>
-#pragma GCC target("avx512f")
+CORE_TIER("avx512f")
 
 #define INLINED static inline __attribute__((always_inline))
 
@@ -101,4 +101,6 @@ void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64
         transpose(before, done, part / 2, part & 1);
     }
 }
+
+CORE_TIER_END
 #endif

@@ -174,14 +174,16 @@ static int lay_out(laid_out *cards, const uint8_t *given) {
     }
     cards->joker = cards->held = 0;
     for (uint32_t i = 0; i < cards->count; i++) {
-        const uint32_t rank = given[i] >> 2, bit = 1u << rank;
+        const uint32_t rank = given[i] >> 2;
         if (given[i] == 4 * ranks && (cards->hands->flags & CORE_HANDS_JOKER) && !cards->joker) {
             cards->joker = 1;
             cards->by_rank[ranks - 1]++;
             continue;
         }
+        // A card of no deck may be 255: its rank must be known before it shifts.
         uint16_t *suit = &cards->of_suit[given[i] & 3];
-        if (rank >= ranks || *suit & bit) {
+        const uint32_t bit = rank < ranks ? 1u << rank : 0;
+        if (!bit || *suit & bit) {
             return CORE_E_ARGUMENT;
         }
         *suit = (uint16_t)(*suit | bit);

@@ -59,7 +59,8 @@
 
 // Purposes of the words
 #define CORE_PURPOSE_PLAY 0      // word i decides the prize of entry i
-#define CORE_PURPOSE_FEATURE 1   // type B: from word i * 2^24 on the raise of entry i, then its play's gambles
+#define CORE_PURPOSE_FEATURE 1   // type B: from word i * 2^24 on the raise of entry i, the gambles of its play, and
+                                 // in word CORE_MAX_ROUNDS + 1 whether it gives back
 #define CORE_PURPOSE_DISPLAY 2   // word i decides the window of entry i
 #define CORE_PURPOSE_DEVICE 3    // word i varies the reels' speed; moves no money
 #define CORE_PURPOSE_ABSORB 4    // block g makes the key of generation g + 1
@@ -129,7 +130,7 @@ uint32_t core_rng_excess(uint32_t bound);
 //   32 u32 windows   36 u32 listed
 //   40 u8 gamble_rounds (0: no gamble)   41 u8 raises   42 u16 0
 //   44 u32 single_max_cents   48 u32 double_max_cents   52 u32 return_max_cents   (0 without a gamble)
-//   56 u32 advance_max_cents   60 zero to 64
+//   56 u32 advance_max_cents   60 u16 return_one_in   62 u16 return_spare   (0 without a gamble)
 //   u32 prize_cents[classes]          [0] is 0, ascending
 //   u32 first[classes + 1]            where each class begins in the window list
 //   u16 plan[strata][classes]         entries of each class in each stratum
@@ -152,7 +153,7 @@ typedef struct {
     const uint8_t *blob, *plan, *pay_rows, *payline_rows, *strips, *class_map, *window_list;
     uint32_t size, price_cents, windows, listed, cycle_entries;
     uint32_t prize_cents[CORE_MAX_CLASSES], first[CORE_MAX_CLASSES + 1], stride[CORE_MAX_REELS];
-    uint32_t single_max_cents, double_max_cents, return_max_cents, advance_max_cents;
+    uint32_t single_max_cents, double_max_cents, return_max_cents, advance_max_cents, return_one_in, return_spare;
     const uint8_t *raise_rows;
     uint8_t stops[CORE_MAX_REELS];
     uint8_t type, hold, reels, rows, paylines, pays, classes, strata, simultaneous_max;
@@ -204,12 +205,18 @@ void core_sha256_blocks(uint8_t chain[CORE_DIGEST_SIZE], const uint8_t *data, si
 //  172 zero to 256
 //
 // A lost gamble puts the prize that the play had won into the return account, less the advance that won gambles of
-// the same cycle left; the advance is used up first, and never above advance_max_cents. While the account holds
-// anything, each play without a prize gives back the largest prize that it covers. A gamble is offered only if its
-// loss leaves the account within return_max_cents and prizes, the largest first, give it back to the cent in the
-// plays that are sure to lose before the cycle ends, however they are made. So a cycle pays at least its plan,
-// and any consecutive plays at least the plan's less return_max_cents + advance_max_cents, whoever dares when. A play
-// that ends its cycle, or reaches into the next, is offered none, and what was given back is not gambled again.
+// the same cycle left; the advance is used up first, and never above advance_max_cents.
+//
+// The account is given back in pieces of the smallest prize, by entries that the plan deals no prize and that are
+// played with no reel held. Losses of the cycle are known: how many the plan has left, however they are played.
+// With k pieces and n losses left, the one at hand included, it gives one back
+//   if k = n;  else with a chance of k in n - return_spare;  but of no more than 1 in return_one_in:
+// an even choice of the losses left but for the last return_spare, which are for what the bound put off.
+// A gamble is offered only if its loss would leave the account within return_max_cents, of whole pieces, and that
+// chance at two thirds of its bound or less; reels may be held only if a loss would leave it so. So k is never above
+// n, the account is empty when its cycle ends, and a cycle pays at least its plan; any consecutive plays pay at least
+// the plan's less return_max_cents + advance_max_cents, whoever dares when. A play that ends its cycle, or reaches
+// into the next, is offered none, nor is one that gave something back.
 
 // The state with which a cycle begins; a new machine begins with cycle 0. Its entries are those that follow
 // all cycles before, so a campaign may begin anywhere; what the reels showed, and a hold, are not known.

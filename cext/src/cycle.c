@@ -172,18 +172,18 @@ static int answer(const core_tables *tables, uint32_t what, core_state *state,
 int core_cycle_entries(const core_tables *tables, const core_source *source, uint32_t count, uint32_t held,
     core_urn *urn, core_state *state, core_entry *entries) {
     core_source at = {source->key, source->machine, source->index};
-    uint32_t lost = 1;
     for (uint32_t e = 0; e < count; e++, at.index++) {
-        const int code = held ? decide_held(tables, &at, urn, held, state, &entries[e])
+        int code = held ? decide_held(tables, &at, urn, held, state, &entries[e])
                               : decide_entry(tables, &at, urn, word_of(&at, CORE_PURPOSE_PLAY),
                                     word_of(&at, CORE_PURPOSE_DISPLAY), &entries[e]);
+        if (code == CORE_OK && !held && state->return_cents && entries[e].prize_class == 0) {
+            code = core_gamble_return(tables, &at, word_of(&at, CORE_PURPOSE_DISPLAY), urn, state, &entries[e]);
+        }
         if (code != CORE_OK) {
             return code;
         }
-        lost &= entries[e].prize_class == 0;
     }
-    return lost && state->return_cents
-        ? core_gamble_return(tables, source, word_of(source, CORE_PURPOSE_DISPLAY), state, &entries[0]) : CORE_OK;
+    return CORE_OK;
 }
 
 static int play(const core_tables *tables, const core_action *action, core_state *state,

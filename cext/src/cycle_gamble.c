@@ -3,7 +3,7 @@
 
 #include "inner.h"
 
-enum { RAISE_SIZE = 12, WORDS_SHIFT = 24 };
+enum { RAISE_SIZE = 12, WORDS_SHIFT = 24, RETURN_WORD = 1 + CORE_MAX_ROUNDS };
 
 // One even draw from word `number` of those that an entry owns for its features.
 static int feature_below(const core_source *source, uint32_t number, uint32_t bound, uint32_t *value) {
@@ -35,34 +35,37 @@ static int may_double(const core_tables *tables, uint32_t entries, uint32_t gamb
     return gambles < tables->gamble_rounds && cents > 0 && cents <= most >> 1;
 }
 
-// How many prizes at the least give back `cents`, the largest that fits first; UINT32_MAX if none do to the cent.
-static uint32_t returns_of(const core_tables *tables, uint32_t cents) {
-    uint32_t prizes = 0;
-    for (uint32_t k = tables->classes; --k > 0;) {
+// The prize in which the account is given back, the smallest that can be shown; 0 if none can.
+static uint32_t piece_of(const core_tables *tables) {
+    for (uint32_t k = 1; k < tables->classes; k++) {
         if (tables->first[k] < tables->first[k + 1]) {
-            for (; cents >= tables->prize_cents[k]; cents -= tables->prize_cents[k]) {
-                prizes++;
-            }
+            return k;
         }
     }
-    return cents ? UINT32_MAX : prizes;
+    return 0;
 }
 
-// Can so much be given back by the plays that are sure to lose before the cycle ends? `remaining` entries are left
-// in the stratum, `losses` of them without a prize. Whoever plays single or double, the entries left make at least
-// half as many plays within the cycle, and an entry with a prize spoils one of them.
-static int returnable(const core_tables *tables, uint32_t stratum, uint32_t remaining, uint32_t losses,
-    uint32_t cents) {
+// Entries of the cycle that are still to lose, `losses` of them in this stratum: known, however they are played.
+static uint32_t losses_after(const core_tables *tables, uint32_t stratum, uint32_t losses) {
     for (uint32_t s = stratum + 1; s < tables->strata; s++) {
         losses += core_tables_plan(tables, s, 0);
-        for (uint32_t k = 0; k < tables->classes; k++) {
-            remaining += core_tables_plan(tables, s, k);
-        }
     }
-    const uint32_t plays = tables->simultaneous_max > 1 ? remaining >> 1 : remaining;
-    const uint32_t prizes = remaining - losses;
-    return cents <= tables->return_max_cents
-        && returns_of(tables, cents) <= (plays > prizes ? plays - prizes : 0);
+    return losses;
+}
+
+// Of so many entries that will lose, those over which the account is spread.
+static uint32_t spread_over(const core_tables *tables, uint32_t losses) {
+    return losses > tables->return_spare ? losses - tables->return_spare : 0;
+}
+
+// Can the account be given back to the cent by this many entries that will lose, by each with a chance of at most two
+// thirds of 1 in return_one_in? The last third is left to luck.
+static int spreads(const core_tables *tables, uint32_t losses, uint32_t cents) {
+    const uint32_t piece_cents = tables->prize_cents[piece_of(tables)];
+    return cents == 0
+        || (piece_cents && cents <= tables->return_max_cents && core_rng_rest(cents, piece_cents) == 0
+            && product(3 * tables->return_one_in, cents)
+                <= product(2 * spread_over(tables, losses), piece_cents));
 }
 
 // What a lost gamble of a prize puts into the account: what no won gamble gave before it.
@@ -78,19 +81,34 @@ void core_gamble_turn(const core_urn *urn, core_state *state) {
     state->cycle = urn->cycle;
 }
 
-int core_gamble_return(const core_tables *tables, const core_source *source, uint32_t word,
+int core_gamble_return(const core_tables *tables, const core_source *source, uint32_t word, const core_urn *urn,
     core_state *state, core_entry *entry) {
-    uint32_t k = tables->classes - 1u, shown;
-    while (tables->prize_cents[k] > state->return_cents || tables->first[k] == tables->first[k + 1]) {
-        k--;
+    const uint32_t k = piece_of(tables), piece_cents = tables->prize_cents[k], cents = state->return_cents;
+    // This entry and those after it: the cycle ends with it if its urn was the last one.
+    const uint32_t later = urn->cycle == state->cycle ? losses_after(tables, urn->stratum, urn_losses(urn)) : 0;
+    const uint32_t spread = spread_over(tables, later + 1);
+    uint32_t ticket = 0, shown;
+    int code = CORE_OK, pays = product(later + 1, piece_cents) <= cents;
+    if (!pays) {
+        const int even = product(spread, piece_cents) >= product(cents, tables->return_one_in);
+        code = feature_below(source, RETURN_WORD, even ? spread : tables->return_one_in, &ticket);
+        pays = even ? product(ticket, piece_cents) < cents : ticket == 0;
     }
-    const int code = draw_from(source, CORE_PURPOSE_DISPLAY, word, tables->first[k + 1] - tables->first[k], &shown);
-    if (code == CORE_OK) {
-        entry->prize_class = k;
-        entry->window = window_at(tables, tables->first[k] + shown);
-        state->return_cents -= tables->prize_cents[k];
+    if (code == CORE_OK && pays) {
+        const uint32_t windows = tables->first[k + 1] - tables->first[k];
+        code = draw_from(source, CORE_PURPOSE_DISPLAY, word, windows, &shown);
+        if (code == CORE_OK) {
+            entry->prize_class = k;
+            entry->window = window_at(tables, tables->first[k] + shown);
+            state->return_cents -= piece_cents;
+        }
     }
     return code;
+}
+
+int core_gamble_may_hold(const core_tables *tables, const core_state *state) {
+    return !state->return_cents
+        || spreads(tables, losses_after(tables, state->stratum, state->left[0]) - 1, state->return_cents);
 }
 
 void core_gamble_offer(const core_tables *tables, const core_entry *entries, uint32_t count, const core_urn *urn,
@@ -102,10 +120,12 @@ void core_gamble_offer(const core_tables *tables, const core_entry *entries, uin
         returned |= is_returned(&entries[e]);
     }
     core_gamble_turn(urn, state);
-    const uint32_t account_cents = state->return_cents + returned_if_lost(state, won_cents);
-    const uint32_t losses = (uint32_t)(urn->upto[0] + CORE_URN_BIAS);
-    if (urn->cycle == cycle && !returned && may_double(tables, count, 0, won_cents)
-            && returnable(tables, urn->stratum, urn->remaining, losses, account_cents)) {
+    if (urn->cycle != cycle || returned || !may_double(tables, count, 0, won_cents)) {
+        return;
+    }
+    const uint32_t lost_cents = returned_if_lost(state, won_cents);
+    const uint32_t losses = losses_after(tables, urn->stratum, urn_losses(urn));
+    if (!lost_cents || spreads(tables, losses, state->return_cents + lost_cents)) {
         state->phase = count;
         state->at_stake_cents = won_cents;
     }
@@ -159,28 +179,29 @@ static int winnable(const core_tables *tables, uint32_t entries, uint32_t cents)
 }
 
 int core_gamble_check(const core_tables *tables, const core_state *state) {
-    const uint32_t at_stake = state->at_stake_cents, entries = state->phase;
-    uint32_t account_cents = state->return_cents;
-    if (state->advance_cents > tables->advance_max_cents || (account_cents && state->lost)) {
+    const uint32_t at_stake = state->at_stake_cents, entries = state->phase, cents = state->return_cents;
+    const uint32_t piece_cents = tables->prize_cents[piece_of(tables)];
+    const uint32_t losses = losses_after(tables, state->stratum, state->left[0]);
+    if (state->advance_cents > tables->advance_max_cents || cents > tables->return_max_cents
+            || (cents && (!piece_cents || core_rng_rest(cents, piece_cents)
+                    || cents > product(losses, piece_cents)))) {
         return CORE_E_STATE;
     }
-    if (entries) {
-        // The play that won it lies in this cycle whole.
-        const uint64_t taken = state->play - product(state->cycle, tables->cycle_entries);
-        if (entries > tables->simultaneous_max || state->lost || taken < entries
-                || !may_double(tables, entries, state->gambles, at_stake)) {
-            return CORE_E_STATE;
-        }
-        const uint32_t first = at_stake >> state->gambles;
-        if (first << state->gambles != at_stake || !winnable(tables, entries, first)) {
-            return CORE_E_STATE;
-        }
-        account_cents += returned_if_lost(state, first);
-    } else if (state->gambles || at_stake) {
+    if (!entries) {
+        return state->gambles || at_stake ? CORE_E_STATE : CORE_OK;
+    }
+    // The play that won it lies in this cycle whole.
+    const uint64_t taken = state->play - product(state->cycle, tables->cycle_entries);
+    if (entries > tables->simultaneous_max || state->lost || taken < entries
+            || !may_double(tables, entries, state->gambles, at_stake)) {
         return CORE_E_STATE;
     }
-    return !account_cents || returnable(tables, state->stratum, state->remaining, state->left[0], account_cents)
-        ? CORE_OK : CORE_E_STATE;
+    const uint32_t first = at_stake >> state->gambles;
+    if (first << state->gambles != at_stake || !winnable(tables, entries, first)) {
+        return CORE_E_STATE;
+    }
+    const uint32_t lost_cents = returned_if_lost(state, first);
+    return !lost_cents || spreads(tables, losses, cents + lost_cents) ? CORE_OK : CORE_E_STATE;
 }
 
 int core_gamble_play(core_course *c, const core_tables *tables, uint32_t rounds, uint32_t display) {

@@ -5,6 +5,7 @@
 #define CORE_INNER_H
 
 #include "core.h"
+#include "tier_inner.h"
 
 // Bytes ------------------------------------------------------------------------------------------
 
@@ -71,6 +72,9 @@ static inline int scale_word(uint32_t word, uint32_t bound, uint32_t *value) {
     return low >= bound || low >= core_rng_excess(bound);
 }
 
+// The remainder of a division, for cores that have no divider; `by` is 1 or more.
+uint32_t core_rng_rest(uint32_t value, uint32_t by);
+
 uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t word);
 
 #define CORE_BATCH_WORDS 256  // 16 blocks
@@ -80,14 +84,11 @@ void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t 
     uint32_t words[CORE_BATCH_WORDS]);
 
 // The same in wider registers, in cext/fast: bytes of `batches` times 16 blocks, as core_rng_stream gives them.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define CORE_WIDE 1
+#if CORE_WIDE
 void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t batches);
 void core_words_avx512(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t batches);
-#else
-#define CORE_WIDE 0
 #endif
 
 // Where an entry's words come from.
@@ -151,6 +152,11 @@ static inline uint32_t urn_take(core_urn *urn, uint32_t ticket) {
     return (uint32_t)(CORE_MAX_CLASSES - above);
 }
 
+// Entries of the stratum that are still to lose.
+static inline uint32_t urn_losses(const core_urn *urn) {
+    return (uint32_t)(urn->upto[0] + CORE_URN_BIAS);
+}
+
 static inline uint32_t window_at(const core_tables *tables, uint32_t position) {
     return get_u16(tables->window_list + 2 * (size_t)position);
 }
@@ -208,13 +214,17 @@ static inline int decide_entry(const core_tables *tables, const core_source *sou
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state);
 
-// The entries of one play, before the state is settled: a play that lost may be given a prize to return.
+// The entries of one play, before the state is settled: those that lost may give back.
 int core_cycle_entries(const core_tables *tables, const core_source *source, uint32_t count, uint32_t held,
     core_urn *urn, core_state *state, core_entry *entries);
 
-// An entry that lost becomes the largest prize that the return account covers, which holds one; `word` shows it.
-int core_gamble_return(const core_tables *tables, const core_source *source, uint32_t word, core_state *state,
-    core_entry *entry);
+// An entry that lost and was taken out of the urn may become a piece of the return account, which holds something;
+// `word` shows it.
+int core_gamble_return(const core_tables *tables, const core_source *source, uint32_t word, const core_urn *urn,
+    core_state *state, core_entry *entry);
+
+// May reels be held, which gives nothing back? A loss must leave the return account spread as an offer needs it.
+int core_gamble_may_hold(const core_tables *tables, const core_state *state);
 
 // The state follows the urn; a new cycle begins without an advance.
 void core_gamble_turn(const core_urn *urn, core_state *state);

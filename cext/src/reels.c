@@ -127,7 +127,7 @@ static int holdable(const core_tables *tables, const core_state *state, uint32_t
 
 uint32_t core_reels_offer(const core_tables *tables, const core_state *state) {
     uint32_t offer = 0;
-    if (!tables->hold || !state->lost) {
+    if (!tables->hold || !state->lost || !core_gamble_may_hold(tables, state)) {
         return 0;
     }
     // The offer has a bit for each of 32 masks, so a sixth reel is never held.

@@ -68,20 +68,23 @@ uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64
     return words[word & 15];
 }
 
-uint32_t core_rng_excess(uint32_t bound) {
-    // 2^32 and 2^32 - bound have the same remainder. Shift and subtract: small cores have no divider,
-    // and this way is taken in fewer than bound of 2^32 draws.
-    uint32_t rest = 0u - bound, step = bound;
-    while (step <= rest >> 1) {
+uint32_t core_rng_rest(uint32_t value, uint32_t by) {
+    uint32_t step = by;
+    while (step <= value >> 1) {
         step <<= 1;
     }
-    while (step >= bound) {
-        if (rest >= step) {
-            rest -= step;
+    while (step >= by) {
+        if (value >= step) {
+            value -= step;
         }
         step >>= 1;
     }
-    return rest;
+    return value;
+}
+
+uint32_t core_rng_excess(uint32_t bound) {
+    // 2^32 and 2^32 - bound have the same remainder; this way is taken in fewer than bound of 2^32 draws.
+    return core_rng_rest(0u - bound, bound);
 }
 
 int core_rng_below(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t word,

@@ -6,7 +6,8 @@
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_HOLD = 7, AT_SIZE = 8, AT_PRICE = 12, AT_SIMULTANEOUS = 16,
        AT_REELS, AT_ROWS, AT_PAYLINES, AT_PAYS, AT_CLASSES, AT_STRATA, AT_ZERO1, AT_STOPS = 24,
        AT_ZERO2 = 30, AT_WINDOWS = 32, AT_LISTED = 36, AT_ROUNDS = 40, AT_RAISES = 41, AT_ZERO3 = 42,
-       AT_SINGLE = 44, AT_DOUBLE = 48, AT_RETURN = 52, AT_ADVANCE = 56, AT_ZERO4 = 60, PAY_SIZE = 12, RAISE_SIZE = 12 };
+       AT_SINGLE = 44, AT_DOUBLE = 48, AT_RETURN = 52, AT_ADVANCE = 56, AT_ONE_IN = 60, AT_SPARE = 62,
+       PAY_SIZE = 12, RAISE_SIZE = 12 };
 
 static int within(uint32_t value, uint32_t low, uint32_t high) {
     return value >= low && value <= high;
@@ -19,7 +20,7 @@ static int read_header(core_tables *t, const uint8_t *blob, size_t size) {
     if (blob[0] != 'a' || blob[1] != 'z' || blob[2] != 'a' || blob[3] != 'r'
             || get_u16(blob + AT_VERSION) != CORE_TABLES_VERSION || blob[AT_TYPE] != CORE_TYPE_B
             || blob[AT_HOLD] > 1 || blob[AT_ZERO1] || get_u16(blob + AT_ZERO2)
-            || get_u16(blob + AT_ZERO3) || !all_zero(blob + AT_ZERO4, CORE_HEADER_SIZE - AT_ZERO4)) {
+            || get_u16(blob + AT_ZERO3)) {
         return CORE_E_FORMAT;
     }
     t->blob = blob;
@@ -39,6 +40,8 @@ static int read_header(core_tables *t, const uint8_t *blob, size_t size) {
     t->double_max_cents = get_u32(blob + AT_DOUBLE);
     t->return_max_cents = get_u32(blob + AT_RETURN);
     t->advance_max_cents = get_u32(blob + AT_ADVANCE);
+    t->return_one_in = get_u16(blob + AT_ONE_IN);
+    t->return_spare = get_u16(blob + AT_SPARE);
     if (!within(t->reels, 1, CORE_MAX_REELS) || !within(t->rows, 1, CORE_MAX_ROWS)) {
         return CORE_E_REELS;
     }
@@ -122,11 +125,13 @@ static int read_plan(core_tables *t) {
 static int read_gamble(const core_tables *t) {
     if (!t->gamble_rounds) {
         return t->single_max_cents || t->double_max_cents || t->return_max_cents || t->advance_max_cents
+                || t->return_one_in || t->return_spare
             ? CORE_E_FEATURES : CORE_OK;
     }
     return t->gamble_rounds <= CORE_MAX_ROUNDS && within(t->single_max_cents, 1, CORE_MAX_PRIZE)
             && within(t->double_max_cents, t->single_max_cents, CORE_MAX_PRIZE)
             && within(t->return_max_cents, 1, CORE_MAX_ACCOUNT) && t->advance_max_cents <= CORE_MAX_ACCOUNT
+            && t->return_one_in
         ? CORE_OK : CORE_E_FEATURES;
 }
 

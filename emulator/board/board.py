@@ -24,7 +24,7 @@ from emulator.board.payout import Payout
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
 
-SAVE_VERSION = 2
+SAVE_VERSION = 3
 
 
 def _silent(kind: str, **fields: object) -> None:
@@ -135,6 +135,11 @@ class Board:
         return self.chip.fault
 
     @property
+    def last_fault(self) -> str | None:
+        """Why the firmware died last, whatever became of it since; None if it never did."""
+        return self.chip.last_fault
+
+    @property
     def ops(self) -> int:
         """Observable operations done in the tick that ran last."""
         return self.chip.operations.done
@@ -215,6 +220,7 @@ class Board:
         self.chip.halt()
         self.chip.fault = None
         self.chip.watchdog.stop()
+        self.chip.scratch.clear()
         if self.payout is not None:
             self.payout.forget()
         for device in self.devices:

@@ -15,11 +15,13 @@ from emulator.board.guard import HostGuard
 from emulator.board.host import chip_functions
 from emulator.board.line import PinBank, PinRow
 from emulator.board.operations import NO_PLAN, Operations
+from emulator.board.scratch import HUNG, Scratch, crash_note
 from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
+from emulator.vm.trace import alike
 
 if TYPE_CHECKING:
     from emulator.board.board import Board
@@ -41,18 +43,21 @@ class Chip:
     Attributes:
         alive: whether firmware is running.
         fault: why it died, with file and line; None while it lives.
+        last_fault: why it died last; None if it never did.
         reset_cause: as ``machine.reset_cause()`` tells it.
     """
 
     def __init__(self, board: Board, rows: Iterable[PinRow], runtime: Runtime) -> None:
         self.alive = False
         self.fault: str | None = None
+        self.last_fault: str | None = None
         self.reset_cause = PWRON_RESET
         self.operations = Operations(self._cut)
         self.guard = HostGuard()
         self.pins = PinBank(rows, self.operations, self.guard)
         self.timers = Timers()
         self.watchdog = Watchdog()
+        self.scratch = Scratch()
         self.uarts = [UARTPort(number, self._uart_woke) for number in range(UART_COUNT)]
         self.uart_handled: set[int] = set()
         self._uart_pending: list[int] = []
@@ -176,7 +181,8 @@ class Chip:
         except EmulatorError:
             raise
         except FirmwareHangError as error:
-            self._hang(str(error))
+            if self.alive and not self._reset_asked:
+                self._hang(str(error))
         except (PowerCut, ChipReset, HostFailure, Exception, SystemExit) as error:
             if self.alive and not self._reset_asked and self.guard.error is None:
                 self._crash(self._runtime.describe(error))
@@ -189,7 +195,8 @@ class Chip:
 
     def _crash(self, text: str) -> None:
         self.halt()
-        self.fault = text
+        self.fault = self.last_fault = text
+        self.scratch.note(crash_note(alike(text)))
         self._board.emit("fault", text=text)
 
     def _hang(self, text: str) -> None:
@@ -199,7 +206,8 @@ class Chip:
         self._runtime.drop()
         self._program_due_us = NEVER
         self.timers.clear()
-        self.fault = text
+        self.fault = self.last_fault = text
+        self.scratch.note(HUNG)
         self._board.emit("fault", text=text)
 
     def _reset(self, now_us: int) -> None:
@@ -227,12 +235,14 @@ class Chip:
         return {
             "alive": self.alive,
             "fault": self.fault,
+            "last_fault": self.last_fault,
             "reset_cause": self.reset_cause,
             "tick": (self.operations.tick, self.operations.done),
             "cut": self.operations.plan,
             "pins": self.pins.save(),
             "timers": self.timers.save(),
             "watchdog": self.watchdog.save(),
+            "scratch": self.scratch.save(),
             "uarts": [port.save() for port in self.uarts],
             "uart_handled": sorted(self.uart_handled),
             "uart_pending": list(self._uart_pending),
@@ -254,13 +264,14 @@ class Chip:
             self._enter(lambda: self._runtime.load(saved["program"]))
             if not self.alive:
                 raise BoardError(f"a saved program must boot again (got {self.fault})")
-        self.fault = saved["fault"]
+        self.fault, self.last_fault = saved["fault"], saved["last_fault"]
         self.reset_cause = saved["reset_cause"]
         self.operations.tick, self.operations.done = saved["tick"]
         self.operations.plan = saved["cut"]
         self.pins.load(saved["pins"])
         self.timers.load(saved["timers"])
         self.watchdog.load(saved["watchdog"])
+        self.scratch.load(saved["scratch"])
         for port, state in zip(self.uarts, saved["uarts"], strict=True):
             port.load(state)
         self.uart_handled = set(saved["uart_handled"])

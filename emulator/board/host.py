@@ -67,6 +67,7 @@ def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
         "timer_stop": chip.timers.stop,
         "rtc_get": board.rtc.get,
         "rtc_set": board.rtc.set,
+        "scratch_read": chip.scratch.word,
         "unique_id": lambda: board.unique_id,
         "reset": chip.ask_reset,
         "reset_cause": lambda: chip.reset_cause,

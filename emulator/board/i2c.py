@@ -8,6 +8,9 @@ from emulator.board.errors import BoardError
 from emulator.board.guard import HostGuard
 from emulator.board.operations import Operations
 
+# As much as the chip's memory holds: no firmware may make the host build more.
+READ_MAX = 262_144
+
 
 class I2CBus:
     """One bus; a transaction takes no virtual time, and nobody at an address means no acknowledge."""
@@ -47,6 +50,8 @@ class I2CBus:
         device = self._device(bus, address)
         if device is None:
             return None
+        if not 0 <= size <= READ_MAX:
+            raise ValueError(f"size must be 0 to {READ_MAX:,} bytes (got {size})")
         try:
             if prefix:
                 device.i2c_write(prefix)

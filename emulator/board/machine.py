@@ -11,6 +11,10 @@ import _board
 PWRON_RESET = 1
 WDT_RESET = 3
 
+# Words that live through a reset of the chip: POWMAN_SCRATCH0 to 7, WATCHDOG_SCRATCH0 to 3.
+_POWMAN_SCRATCH = 0x401000B0
+_WATCHDOG_SCRATCH = 0x400D800C
+
 _GPIO_COUNT = 48
 _ADC_FIRST_GPIO = 40
 _EIO = 5
@@ -233,6 +237,21 @@ class RTC:
         if datetimetuple is None:
             return _board.rtc_get()
         return _board.rtc_set(datetimetuple)
+
+
+class _Words:
+    # Of all that a chip has in its address space what is named here is there, to be read.
+    def __getitem__(self, address):
+        if address & 3:
+            raise ValueError("address %08x is not aligned to 4 bytes" % address)
+        if 0 <= address - _POWMAN_SCRATCH < 32:
+            return _board.scratch_read((address - _POWMAN_SCRATCH) // 4)
+        if 0 <= address - _WATCHDOG_SCRATCH < 16:
+            return _board.scratch_read(8 + (address - _WATCHDOG_SCRATCH) // 4)
+        raise OSError(_EIO)
+
+
+mem32 = _Words()
 
 
 def unique_id():

@@ -3,7 +3,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
 from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json
+
+if TYPE_CHECKING:
+    from machines.model import Model
 
 EXAMPLE = "azar check my_machine.toml"
 
@@ -12,10 +18,45 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
     """
     Check a model file against its format, its law and its own mathematics.
 
-    All mistakes are told at once, each with key, value, limit, unit, article and a next step.
+    All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
+    told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
+    lost.
     """
+    from machines.problems import report
+
     found = open_model(model, profile)
+    warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
-        print_json({"model": found.name, "profile": found.profile.id, "ok": True, "problems": []})
-    else:
-        print(f"{found.name}: no mistakes (profile {found.profile.id})")
+        rows = [warning._asdict() for warning in warnings]
+        told = {"ok": True, "problems": [], "warnings": rows, "newcomer": newcomer}
+        print_json({"model": found.name, "profile": found.profile.id, **told})
+        return
+    print(f"{found.name}: no mistakes (profile {found.profile.id})")
+    if newcomer:
+        print(_said(newcomer))
+    if warnings:
+        print(report(found.name, warnings, "warning"))
+
+
+def _newcomer(model: Model) -> dict[str, Any] | None:
+    """What the return account of a gamble gives back to who sits down; None without one."""
+    from machines.model import CycleModel
+    from machines.par_gamble import of_newcomer
+
+    if not isinstance(model, CycleModel) or model.gamble is None:
+        return None
+    return of_newcomer(model, model.gamble)
+
+
+def _said(newcomer: dict[str, Any]) -> str:
+    from emulator.sheets.writer import Writer
+
+    write = Writer("en")
+    most, offered, mean = (
+        write.money(Fraction(newcomer[key])) for key in ("most_cents", "offered_cents", "mean_cents")
+    )
+    payout = write.percent(Fraction(newcomer["payout_max"]))
+    return (
+        f"newcomer: gains at most {most} a play on average by gambles that others lost, {offered} just after "
+        f"one, {mean} over a cycle; such plays return at most {payout}"
+    )

@@ -20,6 +20,7 @@ from emulator.commands.console import (
     say,
     table,
 )
+from emulator.commands.firmware import TrustFirmware, tell_choice
 
 if TYPE_CHECKING:
     from emulator.lab.counter_check import CounterCheck
@@ -60,6 +61,7 @@ def counter(
     plays: Plays = 20_000,
     kind: Kind = "conformity",
     seed: Seed = "00",
+    trust_firmware: TrustFirmware = False,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -76,7 +78,7 @@ def counter(
         raise CommandError(
             "check takes a model and no --serial or -o", f"azar counter check {what}", status=WRONG_USAGE
         )
-    _check(what, plays, kind, seed, as_json)
+    _check(what, plays, kind, seed, trust_firmware, as_json)
 
 
 def _read(what: str, serial: int | None, output: Path | None, as_json: bool) -> None:
@@ -109,13 +111,15 @@ def _seal(faults: int, breaks: int) -> str:
     return f"{said}; broken {breaks} times" + ("; a frame came out of order" if faults & 8 else "")
 
 
-def _check(model: str, plays: int, kind: str, seed: str, as_json: bool) -> None:
+def _check(model: str, plays: int, kind: str, seed: str, trust_firmware: bool, as_json: bool) -> None:
     from emulator.cabinet import Cabinet
     from emulator.lab.counter_check import accuracy, in_machine
 
     purse = {200: 200, 10: 5}
     alone = accuracy(plays, seed, kind)
-    machine = in_machine(Cabinet(model, seed=seed, purse=purse))
+    cabinet = Cabinet(model, seed=seed, purse=purse, trust_firmware=trust_firmware)
+    tell_choice(cabinet.choice)
+    machine = in_machine(cabinet)
     held = alone.held and machine.held
     if as_json:
         print_json({"model": model, "unit": alone.as_dict(), "machine": machine.as_dict(), "held": held})

@@ -24,6 +24,14 @@ from emulator.commands.console import (
     print_table,
     say,
 )
+from emulator.commands.firmware import (
+    ConsoleName,
+    RuntimeName,
+    TrustFirmware,
+    console_at,
+    tell_fault,
+    whose,
+)
 
 if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
@@ -64,10 +72,6 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Commission a new machine."
 Serial = Annotated[int | None, typer.Option("--serial", metavar="N", min=1, help="Which of your machines.")]
 Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen with an attract loop; a key chord leaves.")]
 Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the panel.")]
-Runtime = Annotated[
-    Literal["cpython", "micropython"],
-    typer.Option("--runtime", help="What runs the firmware; genuine MicroPython needs the extra [vm]."),
-]
 Screenshot = Annotated[
     Path | None,
     typer.Option("--screenshot", metavar="FILE", help="Save a picture of the panel, without a screen."),
@@ -105,7 +109,9 @@ def play(
     kiosk: Kiosk = False,
     language: Language = "es",
     profile: ProfileName = None,
-    runtime: Runtime = "cpython",
+    runtime: RuntimeName = None,
+    trust_firmware: TrustFirmware = False,
+    console: ConsoleName = None,
     screenshot: Screenshot = None,
     key: PublicKey = None,
     link: LinkTo = None,
@@ -119,32 +125,39 @@ def play(
     Your machine is kept between runs; a seed makes a TEST machine whose chance repeats. With --headless,
     --script, --screenshot or --json the same machine runs without a screen, and where there is no display
     a short visit is shown that way.
+
+    Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
+    prints, and at the end what it died of.
     """
+    from dataclasses import replace
+
     from emulator.session import Wanted
 
     signal.signal(signal.SIGTERM, _interrupt)
     patient = bool(headless or script or screenshot or as_json)
     wanted = Wanted(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
-        link_cert, patient,
+        link_cert, patient, trust_firmware,
     )  # fmt: skip
-    if patient:
-        _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
-    elif not (has_display() and _on_panel(wanted, kiosk)):
-        _instead_of_panel(wanted)
+    with console_at(console, journal, nvram, model) as line:
+        wanted = replace(wanted, console=line)
+        if patient:
+            _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
+        elif not (has_display() and _on_panel(wanted, kiosk)):
+            _instead_of_panel(wanted)
 
 
-def _ready(runtime: str) -> str:
-    """The runtime that serves: the one asked for, or CPython where MicroPython cannot run."""
-    from emulator.vm.choose import CPYTHON, MICROPYTHON, require_micropython
+def _ready(runtime: str | None) -> str | None:
+    """The runtime asked for, or whichever may run the firmware where MicroPython cannot run."""
+    from emulator.vm.choose import MICROPYTHON, require_micropython
     from emulator.vm.errors import VMUnavailableError
 
     if runtime == MICROPYTHON:
         try:
             require_micropython(say)
         except VMUnavailableError as error:
-            say(f"CPython runs the firmware, since genuine MicroPython cannot: {error}")
-            return CPYTHON
+            say(f"CPython runs our firmware, since genuine MicroPython cannot: {error}")
+            return None
     return runtime
 
 
@@ -182,6 +195,7 @@ def _on_panel(wanted: Wanted, kiosk: bool) -> bool:
             if str(error).startswith("no display"):
                 return False
             raise
+    tell_fault(session.cabinet.last_fault)
     where = session.machine.path or "memory only"
     say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
     return True
@@ -236,6 +250,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
         _without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
         found = _found(session, result, picture.path)
+    tell_fault(found["last_fault"])
     if not result.held:
         failed = sum(not step.held for step in result.steps)
         message = f"{failed} of {len(result.steps)} steps of {script.path} did not hold"
@@ -317,6 +332,8 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
         "tilt": cabinet.tilt,
         "flags": cabinet.flags,
         "fault": cabinet.fault,
+        "last_fault": cabinet.last_fault,
+        "firmware": whose(cabinet.choice),
         "journal": None if session.journal is None else str(session.journal),
         "screenshot": None if screenshot is None else str(screenshot),
     }

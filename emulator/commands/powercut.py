@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,8 +18,10 @@ from emulator.commands.console import (
     print_json,
     print_table,
     progress,
+    say,
     table,
 )
+from emulator.commands.firmware import RuntimeName, TrustFirmware
 
 if TYPE_CHECKING:
     from emulator.lab.powercut import Sweep
@@ -40,9 +42,6 @@ FuelCuts = Annotated[
     int,
     typer.Option("--fuel", metavar="N", min=0, help="N cuts more between two instructions of MicroPython."),
 ]
-Runtime = Annotated[
-    Literal["cpython", "micropython"], typer.Option("--runtime", help="What runs the firmware.")
-]
 Chapters = Annotated[
     list[str] | None,
     typer.Option("--chapter", metavar="NAME", help="Only this part of the script; again for more."),
@@ -57,7 +56,8 @@ def powercut(
     cuts: Cuts = None,
     all_writes: AllWrites = False,
     fuel: FuelCuts = 0,
-    runtime: Runtime = "cpython",
+    runtime: RuntimeName = None,
+    trust_firmware: TrustFirmware = False,
     seed: Seed = None,
     chapter: Chapters = None,
     firmware: Firmware = None,
@@ -83,6 +83,8 @@ def powercut(
             cuts=cuts,
             fuel_cuts=fuel,
             runtime=runtime,
+            trust_firmware=trust_firmware,
+            told=say,
             seed=seed,
             profile=profile,
             firmware=None if firmware is None else firmware_sources(firmware),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from emulator.commands.console import AsJson, CommandError, euro, print_json, progress, say
+from emulator.commands.firmware import TrustFirmware
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
@@ -38,6 +39,7 @@ def recall(
     plays: Plays = 10,
     png: Picture = None,
     model: ModelFile = None,
+    trust_firmware: TrustFirmware = False,
     language: Language = "es",
     as_json: AsJson = False,
 ) -> None:
@@ -49,7 +51,7 @@ def recall(
     from emulator.records.recall import recall as recall_plays
 
     with progress("replaying", wanted=not as_json) as at:
-        found = recall_plays(source, plays, model=model, progress=at)
+        found = recall_plays(source, plays, model=model, progress=at, trust_firmware=trust_firmware)
     for warning in found.warnings:
         say(f"warning: {warning}")
     if png is not None:

@@ -3,14 +3,22 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 
 from emulator.commands.console import AsJson, CommandError, print_json, progress
+from emulator.commands.firmware import (
+    ConsoleName,
+    RuntimeName,
+    TrustFirmware,
+    console_at,
+    tell_choice,
+    tell_fault,
+    whose,
+)
 
 EXAMPLE = "azar replay visit.jsonl"
 
@@ -19,19 +27,22 @@ ModelFile = Annotated[
     str | None,
     typer.Option("--model", metavar="FILE", help="Where the model or ROM file is, if it does not ship."),
 ]
-Runtime = Annotated[
-    Literal["cpython", "micropython"],
-    typer.Option("--runtime", help="What runs the firmware this time, whatever ran it then."),
-]
 
 
 def replay(
-    journal: JournalPath, model: ModelFile = None, runtime: Runtime = "cpython", as_json: AsJson = False
+    journal: JournalPath,
+    model: ModelFile = None,
+    runtime: RuntimeName = None,
+    trust_firmware: TrustFirmware = False,
+    console: ConsoleName = None,
+    as_json: AsJson = False,
 ) -> None:
     """
     Do a recorded run again and compare every line that comes out with the file.
 
-    An altered line is named, and so is the first line that the machine does not reproduce.
+    An altered line is named, and so is the first line that the machine does not reproduce. What ran the
+    firmware then, and who trusted it, says nothing of this time. What a firmware printed can be heard again:
+    azar replay x.jsonl --console prints.txt.
     """
     from emulator.cctalk.record import is_line, replay_line
     from emulator.records.replay import replay as run_again
@@ -44,9 +55,20 @@ def replay(
             print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
         return
 
-    build = functools.partial(_builder(journal), runtime=runtime)
-    with progress("replaying", wanted=not as_json) as at:
-        report = run_again(journal, at, model=model, build=build)
+    build = _builder(journal)
+    made: list[Any] = []
+
+    def built(origin: Mapping[str, Any], **options: Any) -> Any:
+        made.append(build(origin, runtime=runtime, console=line, **options))
+        tell_choice(made[0].choice)
+        return made[0]
+
+    with (
+        console_at(console, journal, model) as line,
+        progress("replaying", wanted=not as_json) as at,
+    ):
+        report = run_again(journal, at, model=model, build=built, trust_firmware=trust_firmware)
+    fault = made[0].last_fault
     result = {
         "journal": str(journal),
         "lines": report.lines,
@@ -56,7 +78,10 @@ def replay(
         "complete": report.complete,
         "cut": report.cut,
         "same": report.same,
+        "firmware": {**whose(made[0].choice), "runtime": made[0].runtime},
+        "last_fault": fault,
     }
+    tell_fault(fault)
     if report.difference is not None:
         raise CommandError(
             f"{journal}: line {report.difference.line} was not reproduced",
@@ -79,6 +104,11 @@ def _builder(journal: Path) -> Callable[..., Any]:
     from machines.cup import cup_names
 
     name = str(read(journal).header["model"])
+
+    def table(origin: Mapping[str, Any], *, trust_firmware: bool = False, **options: Any) -> Any:
+        # Its cup has our firmware and no other: there is nothing to trust.
+        return PaiGowGame.from_origin(origin, **options)
+
     if name == TABLE:
-        return PaiGowGame.from_origin
+        return table
     return DiceCup.from_origin if name in cup_names() else Cabinet.from_origin

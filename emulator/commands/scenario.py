@@ -4,11 +4,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from emulator.commands.console import AsJson, CommandError, print_json, print_table, table
+from emulator.commands.firmware import (
+    ConsoleName,
+    RuntimeName,
+    TrustFirmware,
+    console_at,
+    tell_choice,
+    tell_fault,
+)
 
 if TYPE_CHECKING:
     from emulator.scenario.file import Scenario
@@ -18,9 +26,6 @@ EXAMPLE = "azar scenario meters_unplugged"
 
 Files = Annotated[
     list[str] | None, typer.Argument(metavar="FILE...", help="Scenario files, folders, or names that ship.")
-]
-Runtime = Annotated[
-    Literal["cpython", "micropython"], typer.Option("--runtime", help="What runs the firmware.")
 ]
 ModelFile = Annotated[
     str | None, typer.Option("--model", metavar="MODEL", help="Another machine than the scenario's own.")
@@ -39,7 +44,9 @@ Listed = Annotated[bool, typer.Option("--list", help="Name the scenarios that sh
 
 def scenario(
     files: Files = None,
-    runtime: Runtime = "cpython",
+    runtime: RuntimeName = None,
+    trust_firmware: TrustFirmware = False,
+    console: ConsoleName = None,
     model: ModelFile = None,
     pictures: Pictures = None,
     show: Shown = False,
@@ -49,7 +56,8 @@ def scenario(
     """
     Play scenarios and say which of their expectations held; without a name, all that ship.
 
-    A new one: azar scenario hopper_jam --show > mine.toml, change it, azar scenario mine.toml.
+    A new one: azar scenario hopper_jam --show > mine.toml, change it, azar scenario mine.toml. With a ROM of
+    your own: azar scenario mine.toml --model x.rom --console -.
 
     Exit status 0: all held, 1: some did not, 2: a file cannot be read.
     """
@@ -63,10 +71,12 @@ def scenario(
         _show_list(chosen, as_json)
         return
     results = []
-    for one in chosen:
-        results.append(_play(one, runtime, model, pictures))
-        if not as_json:
-            print(results[-1] if not results[-1].held else _line(one, results[-1]), flush=True)
+    with console_at(console, model, *(one.script.path for one in chosen)) as line:
+        asked = {"runtime": runtime, "trust_firmware": trust_firmware, "console": line, "model": model}
+        for one in chosen:
+            results.append(_play(one, asked, pictures))
+            if not as_json:
+                print(results[-1] if not results[-1].held else _line(one, results[-1]), flush=True)
     failed = [result.title for result in results if not result.held]
     summary = {"held": not failed, "scenarios": [result.as_dict() for result in results]}
     if failed:
@@ -90,15 +100,21 @@ def _expand(names: list[str]) -> list[str]:
     return found
 
 
-def _play(one: Scenario, runtime: str, model: str | None, pictures: Path | None) -> ScriptResult:
+def _play(one: Scenario, asked: dict[str, Any], pictures: Path | None) -> ScriptResult:
     from emulator.interface import Cabinet
     from emulator.scenario.pictures import Album
     from emulator.scenario.run import play
 
-    kept: list[Any] = []
+    kept: list[Cabinet] = []
     name = Path(one.script.path).stem
     album = Album(pictures, name)
-    result = play(one, runtime=runtime, model=model, made=kept.append, kind=Cabinet, album=album)
+
+    def made(cabinet: Any) -> None:
+        kept.append(cabinet)
+        tell_choice(cabinet.choice, name)
+
+    result = play(one, **asked, made=made, kind=Cabinet, album=album)
+    tell_fault(kept[0].last_fault, name)
     if pictures is not None:
         pictures.mkdir(parents=True, exist_ok=True)
         try:

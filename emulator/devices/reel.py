@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-A stepper reel: what its driver believes, where its drum really is, and the optic that tells.
+A stepper reel: what its driver believes, where its drum really is, optic and encoder that tell.
 
     reel = Reel(board, number=1, stops=24, motor_steps=96)
     reel.run(288)                      # steps/s
@@ -15,20 +15,25 @@ from typing import Any
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
+from emulator.devices.encoder import COUNTS, Encoder
 from emulator.devices.errors import DeviceError
 from emulator.devices.motion import FINE_BITS, Motion
 
 _TURN = 1 << 16
 _U16 = 0xFFFF
+# The drum's angle is known modulo so many turns, after which the encoder's counter is where it was.
+_TURNS = 65_536 // COUNTS
 
 
 class Reel(Device):
     """
-    One axis of the reel driver with its motor, drum and optic.
+    One axis of the reel driver with its motor, drum, optic and encoder.
 
     The driver counts steps from where it stood at power-on; the drum keeps its angle without power.
     Both differ by a whole number of steps, which only the optic can find out: it is asserted while
-    the drum stands within its first stop's width from step 0.
+    the drum stands within its first stop's width from step 0. What moves the drum, motor or hand, the
+    encoder counts; its direction tells the optic's edge from its end, where a drum that is turned back
+    comes in.
 
     Args:
         number: from 1, as in ``optic_1``.
@@ -42,6 +47,7 @@ class Reel(Device):
         index_seen: an edge came since the flag was cleared.
         at_target: the last stop ended where it should.
         stopped_at_us: when it came to rest.
+        encoder: turns with the drum; ``count`` reads its counter.
     """
 
     def __init__(
@@ -56,11 +62,13 @@ class Reel(Device):
         self.index = self.turns = 0
         self.index_seen = self.at_target = False
         self.stopped_at_us = 0
+        self.encoder = Encoder()
         self._board = board
         self._optic = board.line(f"optic_{number}")
         self._motion: Motion | None = None
         self._position = 0
         # Drum minus driver, in steps; a jammed drum stands at the step where it was caught.
+        self._span = motor_steps * _TURNS
         self._offset = (position_u16 * motor_steps + _U16 >> 16) % motor_steps
         self._caught = -1
         self._dirty = False
@@ -106,7 +114,7 @@ class Reel(Device):
         """Call the present position ``position``; ignored while it moves."""
         if self._motion is None:
             position %= self.motor_steps
-            self._offset = (self._offset + self._position - position) % self.motor_steps
+            self._offset = (self._offset + self._position - position) % self._span
             self._position = position
 
     def position(self, now_us: int) -> int:
@@ -121,11 +129,7 @@ class Reel(Device):
 
     def position_u16(self, now_us: int) -> int:
         """The drum's angle in 1/65,536 of a turn; grows in the direction of motion."""
-        if self._caught >= 0:
-            fine = self._caught << FINE_BITS
-        else:
-            fine = self._fine(now_us) + (self._offset << FINE_BITS)
-        return fine // self.motor_steps % _TURN
+        return self._drum(now_us) // self.motor_steps % _TURN
 
     def rest_u16(self, now_us: int) -> int:
         """Where the drum stands if the power goes now: without current it holds at its last whole step."""
@@ -133,9 +137,11 @@ class Reel(Device):
 
     def step(self, now_us: int) -> int:
         """The drum's angle in whole steps."""
-        if self._caught >= 0:
-            return self._caught
-        return (self.position(now_us) + self._offset) % self.motor_steps
+        return (self._drum(now_us) >> FINE_BITS) % self.motor_steps
+
+    def count(self, now_us: int) -> int:
+        """The counter of the drum's encoder."""
+        return self.encoder.count(self._counts(now_us))
 
     @property
     def jammed(self) -> bool:
@@ -145,23 +151,30 @@ class Reel(Device):
     def jam(self, jammed: bool, now_us: int) -> None:
         """Hold the drum where it is, or let it go; the driver counts on and knows nothing."""
         if jammed and self._caught < 0:
-            self._caught = self.step(now_us)
+            self._caught = (self._drum(now_us) >> FINE_BITS) % self._span
         elif not jammed and self._caught >= 0:
-            self._offset = (self._caught - self.position(now_us)) % self.motor_steps
+            self._offset = (self._caught - (self._fine(now_us) >> FINE_BITS)) % self._span
             self._caught = -1
         self._plan(now_us)
 
     def slip(self, steps: int) -> None:
         """Turn the drum by hand, or let it lose steps; the driver does not notice."""
         if self._caught < 0:
-            self._offset = (self._offset + steps) % self.motor_steps
-        self._look(latch=self._board.powered)
+            edges, step = divmod(self.step(self._board.now_us) + steps, self.motor_steps)
+            self._offset = (self._offset + steps) % self._span
+            if edges > 0 and self._board.powered and not self._dirty:
+                self._edge(edges, past=step)
+        self._look(latch=False)
         self._plan(self._board.now_us)
 
     def dirty(self, dirty: bool) -> None:
         """Cover the optic, or clean it: covered it sees nothing."""
         self._dirty = dirty
         self._look(latch=False)
+
+    def lose_channel(self, lost: bool) -> None:
+        """Break a channel of the encoder, or mend it."""
+        self.encoder.die(lost, self._counts(self._board.now_us))
 
     # What time and power do.
 
@@ -174,18 +187,33 @@ class Reel(Device):
             self._plan(now_us)
 
     def power_lost(self, now_us: int) -> None:
-        """No current, no motion."""
+        """No current, no motion; the encoder's counter forgets as well."""
         self.free()
+        self._offset %= self.motor_steps
+        if self._caught >= 0:
+            self._caught %= self.motor_steps
+        self.encoder.reset(0)
 
     def reset(self) -> None:
-        """The driver counts from 0 again; the drum stands where it stood."""
+        """Driver and encoder count from 0 again; the drum stands where it stood."""
         self.define(0)
+        self.encoder.reset(self._counts(self._board.now_us))
         self.index = self.turns = 0
         self.index_seen = self.at_target = False
 
     def _fine(self, now_us: int) -> int:
         travelled = 0 if self._motion is None else self._motion.travelled(now_us)
         return (self._position << FINE_BITS) + travelled
+
+    def _drum(self, now_us: int) -> int:
+        """The drum's angle in 1/65,536 step, with the turns that it has made."""
+        if self._caught >= 0:
+            return self._caught << FINE_BITS
+        return self._fine(now_us) + (self._offset << FINE_BITS)
+
+    def _counts(self, now_us: int) -> int:
+        """The same in counts of its encoder."""
+        return self._drum(now_us) * COUNTS >> FINE_BITS
 
     def _start(self, velocity: int) -> None:
         self._motion = Motion(self._board.now_us, velocity)
@@ -195,7 +223,8 @@ class Reel(Device):
 
     def _rest(self, now_us: int, at_target: bool) -> None:
         self._look(latch=self._board.powered)
-        self._position = self.position(now_us)
+        turns, self._position = divmod(self._fine(now_us) >> FINE_BITS, self.motor_steps)
+        self._offset = (self._offset + turns * self.motor_steps) % self._span
         self._motion = None
         self.due_us = NEVER
         self.at_target = at_target
@@ -207,10 +236,16 @@ class Reel(Device):
         now_us = self._board.now_us
         seen = not self._dirty and self.step(now_us) < self.motor_steps // self.stops
         if latch and seen and not self._optic.asserted:
-            self.index = self.position(now_us)
-            self.turns = self.turns + 1 & _U16
-            self.index_seen = True
+            self._edge(1, past=0)
         self._optic.drive(seen)
+
+    def _edge(self, edges: int, past: int) -> None:
+        """Edges of the optic in the direction of motion, the last of them ``past`` steps ago."""
+        now_us = self._board.now_us
+        self.index = self.position(now_us)
+        self.turns = self.turns + edges & _U16
+        self.index_seen = True
+        self.encoder.latch(self._counts(now_us) - past * COUNTS)
 
     def _plan(self, now_us: int) -> None:
         """Be due at the next edge of the optic, or at the end."""
@@ -234,6 +269,7 @@ class Reel(Device):
             "offset": self._offset,
             "caught": self._caught,
             "dirty": self._dirty,
+            "encoder": self.encoder.save(),
             "index": (self.index, self.turns, self.index_seen),
             "stopped": (self.stopped_at_us, self.at_target),
         }
@@ -244,5 +280,6 @@ class Reel(Device):
         self._motion = None if saved["motion"] is None else Motion.loaded(saved["motion"])
         self._position, self._offset, self._caught = saved["position"], saved["offset"], saved["caught"]
         self._dirty = saved["dirty"]
+        self.encoder.load(saved["encoder"])
         self.index, self.turns, self.index_seen = saved["index"]
         self.stopped_at_us, self.at_target = saved["stopped"]

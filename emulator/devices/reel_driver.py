@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from struct import Struct
 from typing import Any
 
 from emulator.board.board import Board
@@ -11,12 +12,14 @@ from emulator.board.device import Device
 from emulator.devices.reel import Reel
 
 # Registers of an axis; its base is 16 times its number. Numbers of two bytes are little endian.
-CMD, STATUS, VELOCITY, TARGET, POSITION, INDEX, TURNS = 0, 1, 2, 4, 6, 8, 10
+CMD, STATUS, VELOCITY, TARGET, POSITION, INDEX, TURNS, COUNT, EDGE = 0, 1, 2, 4, 6, 8, 10, 12, 14
 AXIS_BYTES = 16
 
 CMD_FREE, CMD_RUN, CMD_STOP, CMD_DEFINE, CMD_CLEAR = 0, 1, 2, 3, 4
 STATUS_MOVING, STATUS_INDEX, STATUS_AT_TARGET = 1, 2, 4
 
+# POSITION to EDGE.
+_READINGS = Struct("<5H")
 _WRITABLE = frozenset((CMD, VELOCITY, VELOCITY + 1, TARGET, TARGET + 1))
 
 
@@ -75,21 +78,26 @@ class ReelDriver(Device):
     def i2c_read(self, size: int) -> bytes:
         """Read on from the last address; what lies behind the last axis reads 0."""
         now_us = self._board.now_us
-        for axis, reel in enumerate(self._reels):
+        start = self._pointer
+        for axis in range(start // AXIS_BYTES, len(self._reels)):
             base = axis * AXIS_BYTES
+            if base >= start + size:
+                break
+            reel = self._reels[axis]
             self._registers[base + STATUS] = (
                 STATUS_MOVING * reel.moving(now_us)
                 | STATUS_INDEX * reel.index_seen
                 | STATUS_AT_TARGET * reel.at_target
             )
-            for register, value in (
-                (POSITION, reel.position(now_us)),
-                (INDEX, reel.index),
-                (TURNS, reel.turns),
-            ):
-                self._registers[base + register] = value & 0xFF
-                self._registers[base + register + 1] = value >> 8
-        start = self._pointer
+            _READINGS.pack_into(
+                self._registers,
+                base + POSITION,
+                reel.position(now_us),
+                reel.index,
+                reel.turns,
+                reel.count(now_us),
+                reel.encoder.edge,
+            )
         self._pointer = start + size & 0xFF
         return bytes(self._registers[start : start + size]).ljust(size, b"\0")
 

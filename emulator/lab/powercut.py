@@ -14,20 +14,20 @@ import os
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import cext
 from emulator import EmulatorError
-from emulator.bootrom import program_of
+from emulator.bootrom import Program, program_of
 from emulator.lab.powercut_chapters import chapters
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
 from emulator.lab.powercut_script import Chapter
 from emulator.seed import seed_key
-from emulator.vm.choose import CPYTHON
+from emulator.trust import Choice, choose_runtime
 from machines.model import Model
 
 JOBS_MAX = 256
@@ -141,16 +141,26 @@ class Subject:
     profile: str | None
     firmware: Firmware
     key: bytes
-    runtime: str = CPYTHON
+    runtime: str | None = None
+    trust_firmware: bool = False
     stop_at_first: bool = False
 
     def load(self) -> tuple[Model, Firmware]:
         """The model and, unless it is ours, the firmware."""
         if isinstance(self.model, Model):
             return self.model, self.firmware
-        program = program_of(self.model, None, profile=self.profile, firmware=self.firmware, test=True)
+        program = self.program()
         sources = {name: text for name, text in program.rom.sources.items() if name != "settings"}
         return program.model, sources
+
+    def program(self) -> Program:
+        """What its boards boot."""
+        return program_of(self.model, None, profile=self.profile, firmware=self.firmware, test=True)
+
+    def choice(self) -> Choice:
+        """What runs it; UntrustedFirmwareError: it is not ours, and nothing is here that would hold it."""
+        program = self.program()
+        return choose_runtime(program.rom, program.ours, self.runtime, trusted=self.trust_firmware)
 
 
 def run_powercut(
@@ -160,12 +170,14 @@ def run_powercut(
     seed: str | None = None,
     profile: str | None = None,
     firmware: Firmware = None,
-    runtime: str = CPYTHON,
+    runtime: str | None = None,
+    trust_firmware: bool = False,
     fuel_cuts: int = 0,
     only: tuple[str, ...] = (),
     stop_at_first: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
+    told: Callable[[str], None] | None = None,
 ) -> Sweep:
     """
     Sweep the script of a model with power cuts.
@@ -176,14 +188,17 @@ def run_powercut(
         seed: hex digits of the key of machine and draw; None: from the system.
         profile: rule profile instead of the model's own.
         firmware: module sources instead of ours.
-        runtime: what runs the firmware, "cpython" or "micropython"; both have the same places.
+        runtime, trust_firmware: what runs the firmware, as ``Cabinet`` takes them; both runtimes have the
+            same places.
         fuel_cuts: so many cuts more, between two instructions of genuine MicroPython.
         only: names of chapters; all of them if empty.
         stop_at_first: end each chapter with its first violation.
         jobs: processes that share the chapters; None: one a processor. The result is the same for any.
         progress: called with (places done, places in all).
+        told: takes the line that tells of a firmware which is not ours.
 
     Raises:
+        UntrustedFirmwareError: the firmware is not ours, and nothing is here that would hold it.
         PowercutError: an argument is out of range.
         EmulatorError, MachinesError: the model or the firmware cannot be loaded.
     """
@@ -195,14 +210,18 @@ def run_powercut(
         raise PowercutError(f"jobs must be 1 to {JOBS_MAX} (got {jobs})")
     key = os.urandom(32) if seed is None else seed_key(seed)
     name = model if isinstance(model, Model) else str(model)
-    subject = Subject(name, profile, firmware, key, runtime, stop_at_first)
+    subject = Subject(name, profile, firmware, key, runtime, trust_firmware, stop_at_first)
+    choice = subject.choice()
+    if choice.note and told is not None:
+        told(choice.note)
+    subject = replace(subject, runtime=choice.runtime)
     loaded, sources = subject.load()
     script = _script(loaded, only)
     workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
     began = time.monotonic_ns()
     sizes = [0] * len(script)
     if cuts is not None or progress is not None:
-        sizes = [_count(chapter, loaded, key, sources) for chapter in script]
+        sizes = [_count(subject, chapter, loaded, sources) for chapter in script]
     tasks = _draw(script, sizes, cuts, key)
     if fuel_cuts:
         tasks = _draw_fuel(tasks, script, loaded, sources, fuel_cuts, key)
@@ -215,7 +234,7 @@ def run_powercut(
         model=loaded.name,
         profile=loaded.profile.id,
         seed=key.rstrip(b"\0").hex() or "00",
-        runtime=runtime,
+        runtime=choice.runtime,
         complete=all(task.chosen is None for task in tasks),
         parts=tuple(parts),
         total=total,
@@ -238,8 +257,11 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     return [chapter for chapter in script if not only or chapter.name in only]
 
 
-def _count(chapter: Chapter, model: Model, key: bytes, firmware: Firmware) -> int:
-    recorder = Recorder(chapter, model, key, firmware, count_only=True)
+def _count(subject: Subject, chapter: Chapter, model: Model, firmware: Firmware) -> int:
+    recorder = Recorder(
+        chapter, model, subject.key, firmware, subject.runtime,
+        trust_firmware=subject.trust_firmware, count_only=True,
+    )  # fmt: skip
     recorder.run()
     return recorder.places
 
@@ -337,7 +359,7 @@ def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | Non
     model, firmware = subject.load()
     chapter = next(chapter for chapter in chapters(model) if chapter.name == task.chapter)
     recorder = Recorder(
-        chapter, model, subject.key, firmware, subject.runtime,
+        chapter, model, subject.key, firmware, subject.runtime, trust_firmware=subject.trust_firmware,
         chosen=task.chosen, stop_at_first=subject.stop_at_first, progress=tell,
     )  # fmt: skip
     tally = recorder.run()

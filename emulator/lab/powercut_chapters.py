@@ -13,19 +13,20 @@ from emulator.lab.powercut_link import SERIAL
 from emulator.lab.powercut_script import HALF_SECOND_MS, LOOK_MS, Chapter, Player, Prepared, ScriptStuckError
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
-# Credits for a prize, and for as many plays as its loss may take to come back.
-GAMBLE_PLAYS = 12
-
 # -- the next play ---------------------------------------------------------------------------------
 
 
-def _walk(model: CycleModel, key: bytes) -> Iterator[tuple[bytes, bytes, cext.Outcome]]:
-    """Single plays of two cycles: (state before, state after, outcome)."""
+def _walk(
+    model: CycleModel, key: bytes, *, dare: bool = False
+) -> Iterator[tuple[bytes, bytes, cext.Outcome]]:
+    """Single plays of two cycles, every gamble dared or none: (state before, state after, outcome)."""
     state = cext.new_state(model.tables, key, SERIAL)
     for _ in range(2 * model.tables.cycle_plays):
         after, outcome = cext.step(model.tables, state)
         yield state, after, outcome
-        state = cext.answer_gamble(model.tables, after, dare=False)[0] if outcome.phase else after
+        while outcome.phase:
+            after, outcome = cext.answer_gamble(model.tables, after, dare=dare)
+        state = after
 
 
 def _before_prize(model: CycleModel, key: bytes) -> bytes:
@@ -58,6 +59,14 @@ def _before_gamble(model: CycleModel, key: bytes) -> bytes:
         if won == wanted:
             return before
     raise ScriptStuckError("no play of two cycles wins a prize that is lost by its last gamble")
+
+
+def _before_return(model: CycleModel, key: bytes) -> bytes:
+    """A state whose next play gives back what gambles lost."""
+    for before, _, outcome in _walk(model, key, dare=True):
+        if outcome.returned_cents:
+            return before
+    raise ScriptStuckError("no play of two cycles gives back what gambles lost")
 
 
 @functools.lru_cache(maxsize=8)
@@ -147,20 +156,29 @@ def _play_hold(player: Player) -> None:
 
 
 def _gamble_prepared(model: CycleModel, key: bytes) -> Prepared:
-    return Prepared({"credits_cents": GAMBLE_PLAYS * model.price_cents}, _before_gamble(model, key))
+    return Prepared({"credits_cents": 2 * model.price_cents}, _before_gamble(model, key))
 
 
 def _play_gamble(player: Player) -> None:
-    """A prize dared until it is lost; then plays, prizes kept, until one of them gives it back."""
-    model = player.cab.model
-    assert isinstance(model, CycleModel)
+    """A prize dared until it is lost, and another play."""
     player.press("start")
     player.until("a play", lambda: player.record()["phase"] != 0)
     while player.record()["phase"]:
         if player.cab.lamps["double"]:
             player.press("double")
         player.wait(LOOK_MS)
-    while cext.view_state(model.tables, player.record()["state"]).return_cents:
+    player.press("start")
+    player.settled()
+    player.meters_done()
+
+
+def _returned_prepared(model: CycleModel, key: bytes) -> Prepared:
+    return Prepared({"credits_cents": 2 * model.price_cents}, _before_return(model, key))
+
+
+def _play_returned(player: Player) -> None:
+    """A play that gives back what gambles lost, which asks for no gamble, and another one."""
+    for _ in range(2):
         player.press("start")
         player.settled()
     player.meters_done()
@@ -316,9 +334,16 @@ CHAPTERS = (
     Chapter("hold", "hold", _hold_prepared, _play_hold, lambda model: bool(model.tables.hold)),
     Chapter(
         "gamble",
-        "a prize dared, lost and given back",
+        "a prize dared and lost",
         _gamble_prepared,
         _play_gamble,
+        lambda model: model.gamble is not None,
+    ),
+    Chapter(
+        "returned",
+        "what gambles lost given back",
+        _returned_prepared,
+        _play_returned,
         lambda model: model.gamble is not None,
     ),
     Chapter("cycle", "double play across two cycles", _cycle_prepared, _play_join),

@@ -17,7 +17,6 @@ from emulator.lab.powercut_audit import Record
 from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
 from emulator.lab.powercut_script import Chapter, Player
-from emulator.vm.choose import CPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
@@ -116,7 +115,7 @@ class Recorder:
 
     Args:
         chapter: what is played.
-        model, key, firmware, runtime: the machine.
+        model, key, firmware, runtime, trust_firmware: the machine.
         chosen: numbers of the places to visit, ascending; None: all.
         count_only: visit none.
         stop_at_first: end the chapter with the first cut that left something wrong.
@@ -133,8 +132,9 @@ class Recorder:
         model: Model,
         key: bytes,
         firmware: Firmware = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
         *,
+        trust_firmware: bool = False,
         chosen: Sequence[int] | None = None,
         count_only: bool = False,
         stop_at_first: bool = False,
@@ -147,13 +147,13 @@ class Recorder:
         self._next = 0
         self._progress = progress
         self._stop_at_first = stop_at_first
-        self._cab = cab = chapter.cabinet(model, key, firmware, runtime)
+        self._cab = cab = chapter.cabinet(model, key, firmware, runtime, trust_firmware)
         self._witness = witness_of(cab)
         cab.board.power_off()
         auditor = auditor_of(model, cab)
         self._bench: Bench | None = None
         if not count_only:
-            self._bench = Bench(chapter.cabinet(model, key, firmware, runtime), auditor)
+            self._bench = Bench(chapter.cabinet(model, key, firmware, runtime, trust_firmware), auditor)
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False

@@ -17,7 +17,6 @@ from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.lab.powercut_link import QUIET, SERIAL, join
-from emulator.vm.choose import CPYTHON
 from machines import factory
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -186,7 +185,8 @@ class Chapter:
         model: Model,
         key: bytes,
         firmware: Mapping[str, str] | None = None,
-        runtime: str = CPYTHON,
+        runtime: str | None = None,
+        trust_firmware: bool = False,
     ) -> Cabinet:
         """A TEST cabinet of this chapter, powered on, and joined to a link of its own if it has one."""
         prepared = self.prepare(model, key)
@@ -203,6 +203,7 @@ class Chapter:
             firmware=firmware,
             entropy=_entropy,
             runtime=runtime,
+            trust_firmware=trust_firmware,
         )
         join(cabinet, self.luck, key)
         return cabinet

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 from pygame import Rect
 
@@ -13,6 +15,8 @@ from emulator.panel.theme import AMBER, CREAM, font
 
 _ALPHA = 208
 _SCALE = 4
+# A line that stays is smaller than one that goes.
+_SIGN = 0.66
 
 
 class Mark:
@@ -24,8 +28,9 @@ class Mark:
         self._tall = max(20, kit.px(58))
         self._widest = crown.width - 2 * kit.gap(1)
         self.corner = (crown.x + kit.gap(1), crown.bottom - kit.gap(1) - self._tall)
+        self._right_bottom = (crown.right - kit.gap(1), crown.bottom - kit.gap(1))
         self._sign = _sign(round(self._tall * 0.5))
-        self._pills: dict[int, pygame.Surface] = {}
+        self._pills: dict[tuple[int, int], pygame.Surface] = {}
 
     def draw(self, screen: pygame.Surface, back: Back) -> None:
         """The sign for running back, how far it is, and a line as long as that is of what is remembered."""
@@ -56,16 +61,28 @@ class Mark:
         screen.blit(self._pill(box.width), box)
         self._put(screen, words, box.inflate(-tall // 2, 0), "center")
 
+    def draw_signs(self, screen: pygame.Surface, signs: Sequence[str]) -> None:
+        """Lines that stay: what everybody in front of the machine should know of its program."""
+        tall, bottom = round(self._tall * _SIGN), self._right_bottom[1]
+        for words in signs:
+            width = font("strong", round(tall * 0.5)).size(words)[0] + tall
+            box = Rect(0, 0, min(width, self._widest), tall)
+            box.bottomright = (self._right_bottom[0], bottom)
+            screen.blit(self._pill(box.width, tall), box)
+            self._put(screen, words, box.inflate(-tall // 2, 0), "center")
+            bottom = box.y - tall // 8
+
     def _put(self, screen: pygame.Surface, words: str, box: Rect, align: str) -> None:
-        size = round(self._tall * 0.5)
+        size = round(box.height * 0.5)
         self._kit.text.put(screen, words, box, "strong", size, CREAM, align=align, remember=False)
 
-    def _pill(self, width: int) -> pygame.Surface:
-        if width not in self._pills:
-            plate = paint.layer((width, self._tall))
+    def _pill(self, width: int, tall: int = 0) -> pygame.Surface:
+        tall = tall or self._tall
+        if (width, tall) not in self._pills:
+            plate = paint.layer((width, tall))
             plate.fill((14, 9, 8, _ALPHA))
-            self._pills[width] = paint.clip_round(plate, self._tall / 2)
-        return self._pills[width]
+            self._pills[width, tall] = paint.clip_round(plate, tall / 2)
+        return self._pills[width, tall]
 
 
 def _clock(us: int) -> str:

@@ -70,6 +70,12 @@ class Viewable(Protocol):
     def doors(self) -> Mapping[str, bool]: ...
     @property
     def keys(self) -> Mapping[str, bool]: ...
+    @property
+    def firmware_ours(self) -> bool: ...
+    @property
+    def fault(self) -> str | None: ...
+    @property
+    def last_fault(self) -> str | None: ...
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,11 @@ class Seen:
     """The buzzer behind the front is on."""
     link: LinkView | None = None
     """The pots that machines share; None where this one stands alone."""
+    firmware_ours: bool = True
+    dead: bool = False
+    """The program has ended by a crash or a hang, and has not been started again."""
+    last_fault: str | None = None
+    """What the firmware died of last: file, line, function and error."""
 
     @property
     def alarm(self) -> bool:
@@ -149,4 +160,7 @@ def look(cabinet: Viewable) -> Seen:
         skill=isinstance(cabinet.model, SkillModel),
         sounding=cabinet.sounding,
         link=cabinet.link,
+        firmware_ours=cabinet.firmware_ours,
+        dead=cabinet.fault is not None,
+        last_fault=cabinet.last_fault,
     )

@@ -61,6 +61,7 @@ class ServicePlate:
         self._title, self._hint = title, hint
         self.switches = _switches(kit, Rect(inner.x, hint.bottom, inner.width, inner.bottom - hint.bottom))
         self._plate: pygame.Surface | None = None
+        self._fault: tuple[str, pygame.Surface] = ("", pygame.Surface((1, 1)))
         self._line: tuple[str, pygame.Surface] = ("", pygame.Surface((1, 1)))
 
     def switch_at(self, point: tuple[int, int]) -> Switch | None:
@@ -79,6 +80,19 @@ class ServicePlate:
             paint.add(screen, self._line[1], self._screen.topleft)
         for switch in self.switches:
             self._draw_switch(screen, switch, switch.on(seen))
+        if seen.last_fault is not None:
+            self._draw_fault(screen, seen.last_fault)
+
+    def _draw_fault(self, screen: pygame.Surface, fault: str) -> None:
+        """What the program died of last, over the hint."""
+        if self._fault[0] != fault:
+            strip = paint.plain(self._hint.size)
+            strip.fill(INK)
+            words = self._kit.say("Program fault: {}").format(fault)
+            size = max(8, round(self._hint.height * 0.52))
+            self.text.put(strip, words, strip.get_rect(), "text", size, AMBER, remember=False)
+            self._fault = (fault, strip)
+        screen.blit(self._fault[1], self._hint)
 
     def _paint(self) -> pygame.Surface:
         kit, at = self._kit, self.rect

@@ -176,12 +176,21 @@ class Stage:
             self.keys.draw(screen)
         if self._watermark is not None:
             screen.blit(*self._watermark)
+        self.mark.draw_signs(screen, self._signs(seen))
         if hand.show_service:
             self.service.draw(screen, seen)
         if hand.back is not None:
             self.mark.draw(screen, hand.back)
         elif hand.note is not None:
             self.mark.draw_note(screen, hand.note)
+
+    def _signs(self, seen: Seen) -> list[str]:
+        """What the panel says of the program, whatever that shows: whose it is, and what ended it."""
+        say = self.kit.say
+        signs = [] if seen.firmware_ours else [say("ANOTHER'S FIRMWARE")]
+        if seen.last_fault is not None and (seen.alarm or seen.dead):
+            signs.append(say("Program fault: {}").format(seen.last_fault))
+        return signs
 
     def _spotlight(self, idea: Idea | None) -> int | None:
         """The prize row that the attract loop shows now, one after the other."""

@@ -23,6 +23,7 @@ from emulator.records.recall_chance import Step, steps_by_play
 from emulator.records.recall_play import Play, play_of_row
 from emulator.records.recall_steps import plays_by_steps
 from emulator.records.replay import DigestError, Progress, replay
+from emulator.trust import UntrustedFirmwareError
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
@@ -48,7 +49,12 @@ class Recalled:
 
 
 def recall(
-    path: str | Path, plays: int = 10, *, model: str | None = None, progress: Progress | None = None
+    path: str | Path,
+    plays: int = 10,
+    *,
+    model: str | None = None,
+    progress: Progress | None = None,
+    trust_firmware: bool = False,
 ) -> Recalled:
     """
     Recall the last plays.
@@ -60,7 +66,7 @@ def recall(
         path: a journal, a machine's file or a dump of its NVRAM.
         plays: how many at most; an NVRAM holds KEPT.
         model: name of a model, or path of a model or ROM file, where the file does not name one at hand.
-        progress: as for ``replay``.
+        progress, trust_firmware: as for ``replay``.
 
     Raises:
         ImageError: the file is none of these, or its NVRAM cannot be read, or its model is unknown.
@@ -71,7 +77,7 @@ def recall(
     image = read_image(path)
     known = _model(image, model)
     if image.kind == "journal":
-        return _of_journal(image, known, plays, model, progress)
+        return _of_journal(image, known, plays, model, progress, trust_firmware)
     if nvram.decode(image.nvram) is None:
         raise ImageError(f"{path}: no main record is whole", f"azar inspect {path}")
     found = tuple(play_of_row(row, known, None) for row in nvram.recent(image.nvram)[:plays])
@@ -117,6 +123,7 @@ class _Collector:
     def __init__(self, cabinet: Cabinet) -> None:
         self.rows: list[tuple[dict[str, Any], int]] = []
         self._cabinet = cabinet
+        self.choice = cabinet.choice
         self._stepped_us: int | None = None
         self._rewound = self._answered = False
         self._seen = self._newest()
@@ -163,7 +170,7 @@ class _Collector:
 
 
 def _of_journal(
-    image: Image, model: Model, plays: int, name: str | None, progress: Progress | None
+    image: Image, model: Model, plays: int, name: str | None, progress: Progress | None, trust: bool
 ) -> Recalled:
     collectors: list[_Collector] = []
 
@@ -173,14 +180,19 @@ def _of_journal(
         return cabinet
 
     try:
-        report = replay(image.source, progress, model=name, build=build)
+        report = replay(image.source, progress, model=name, build=build, trust_firmware=trust)
     except DigestError as error:
+        return _by_steps(image, model, plays, str(error))
+    except UntrustedFirmwareError as error:
+        if not isinstance(model, CycleModel):
+            raise
         return _by_steps(image, model, plays, str(error))
     if report.difference is not None:
         return _by_steps(image, model, plays, f"line {report.difference.line} was not reproduced")
     collectors[0].drop_undone()
+    whose = (note,) if (note := collectors[0].choice.note) else ()
     if isinstance(model, ChanceModel | SkillModel):
-        return _of_nvram_at_the_end(image, model, plays, collectors[0])
+        return _of_nvram_at_the_end(image, model, plays, collectors[0], whose)
     newest = collectors[0].rows[::-1][:plays]
     found = [play_of_row(row, model, t_us) for row, t_us in newest]
     earlier = nvram.recent(image.nvram)[: plays - len(found)]
@@ -188,16 +200,18 @@ def _of_journal(
     if not found and report.compared and '"out":"step"' in Path(image.source).read_text("ascii"):
         # A firmware with records of its own: what the board saw is all there is.
         return _by_steps(image, model, plays, "its firmware keeps no plays that can be read")
-    return Recalled(image.source, "replay", model, image.serial, image.test, tuple(found))
+    return Recalled(image.source, "replay", model, image.serial, image.test, tuple(found), whose)
 
 
-def _of_nvram_at_the_end(image: Image, model: Model, plays: int, collector: _Collector) -> Recalled:
+def _of_nvram_at_the_end(
+    image: Image, model: Model, plays: int, collector: _Collector, whose: tuple[str, ...]
+) -> Recalled:
     """A play of chance or skill takes many commits: its rows are read once the journal has run to its end."""
     times = {row["number"]: t_us for row, t_us in collector.rows}
     rows = nvram.recent(collector.nvram)[:plays]
     found = tuple(play_of_row(row, model, times.get(row["number"])) for row in rows)
     found = _with_steps(found, model, collector.nvram)
-    return Recalled(image.source, "replay", model, image.serial, image.test, found)
+    return Recalled(image.source, "replay", model, image.serial, image.test, found, whose)
 
 
 def _by_steps(image: Image, model: Model, plays: int, reason: str) -> Recalled:

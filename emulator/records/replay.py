@@ -139,14 +139,21 @@ class _Comparer(Recorder):
 
     def __init__(self, cabinet: Recordable, journal: Journal) -> None:
         self._expected = journal.lines
-        self._model = journal.header["model"]
+        self._header = journal.header
         self.difference: Difference | None = None
         self.compared = 0
         super().__init__(cabinet, io.StringIO())
 
     def origin(self, cabinet: Recordable) -> Mapping[str, Any]:
-        """The machine's beginning; where its model file lies on this computer is no difference."""
-        return {**cabinet.origin(), "model": self._model}
+        """
+        The machine's beginning, but for what may be another on every computer.
+
+        That is where its model file lies and, of a firmware that is not ours, whether somebody trusts it.
+        """
+        told = {**cabinet.origin(), "model": self._header["model"]}
+        if "firmware" in told and "firmware" in self._header:
+            told["firmware"] = self._header["firmware"]
+        return told
 
     def take(self, line: str) -> None:
         """Compare one produced line with the one recorded in its place."""
@@ -183,6 +190,7 @@ def replay(
     model: str | Path | None = None,
     firmware: Any = None,
     build: Callable[..., Recordable] | None = None,
+    trust_firmware: bool = False,
 ) -> ReplayReport:
     """
     Run a journal again and compare every line that comes out with the file, byte for byte.
@@ -193,12 +201,15 @@ def replay(
         model: where the model file lies, if its name in the journal is not one that ships.
         firmware: folder or sources other than ours, as ``Cabinet`` takes them.
         build: what rebuilds the cabinet, ``Cabinet.from_origin`` unless given.
+        trust_firmware: CPython may run a firmware that is not ours; whatever the journal says of that is
+            no permission.
 
     Returns:
         A report; its ``difference`` names the first line that was not reproduced.
 
     Raises:
         JournalError: unreadable, altered (ChainError), or recorded on another machine (DigestError).
+        UntrustedFirmwareError: the firmware is not ours, and nothing is here that would hold it.
     """
     journal = read(path)
     entropy = deque(_entropy_of(journal))
@@ -210,7 +221,10 @@ def replay(
         from emulator.cabinet import Cabinet
 
         build = Cabinet.from_origin
-    cabinet = build(origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None)
+    trust: dict[str, Any] = {"trust_firmware": True} if trust_firmware else {}
+    cabinet = build(
+        origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None, **trust
+    )
     present = cabinet.origin()["digests"]
     for part, recorded in journal.header["digests"].items():
         if present.get(part) != recorded:

@@ -19,6 +19,7 @@ from emulator import EmulatorError
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
 from emulator.fault_rows import faults
+from emulator.scenario.always_drums import Drums
 from machines.firmware import nvram as record_format
 from machines.limits import limits_of
 from machines.model import need_cycle
@@ -67,6 +68,7 @@ class Always:
         self._most: dict[str, Any] = {}
         self._rules: dict[str, str] = {}
         self._learn()
+        self._drums = Drums(cabinet)
         self.begin()
         cabinet.listen(self._hear)
         cabinet.listen_inputs(self._hear_input)
@@ -100,6 +102,7 @@ class Always:
         self._torn = False
         # The books as they were in the memory when a fault last came over it, which the program still has.
         self._held: Record | None = None
+        self._drums.begin()
         record = decode(cab.nvram)
         self._base: Record = {} if record is None else record
 
@@ -120,6 +123,7 @@ class Always:
         shown = cab.board.alive and cab.now_us - self._since_us >= SHOWN_US
         if shown and not self._in_service():
             found += self._misshown(record)
+        found += self._drums.broken(record, shown and self._closed(record))
         return found
 
     # -- what happens -------------------------------------------------------------------------------
@@ -300,6 +304,11 @@ class Always:
     def _in_service(self) -> bool:
         """With the service key turned the counters may be those of a test, and START a key of the menu."""
         return self._cab._parts.keys["service"].turned or self._cab.now_us - self._handled_us < SERVED_US
+
+    def _closed(self, record: Record) -> bool:
+        """Doors and logic area are shut for the program, too, no test goes on, and the mains are sound."""
+        shut = not record["logic"] and not self._cab.doors["main"] and not self._cab.doors["logic"]
+        return shut and not self._in_service() and self._cab.board.line("supply").asserted
 
     def _misshown(self, record: Record) -> list[str]:
         """What is lit against what is booked."""

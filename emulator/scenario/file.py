@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from emulator.scenario.script import Script, ScriptError, from_table
+from machines.paths import file_path
 from machines.plain import read_toml
 
 _KEYS = ("title", "about", "rules", "machine", "step")
@@ -90,7 +91,7 @@ def text_of(name: str) -> str:
     try:
         if name in shipped():
             return (resources.files("emulator") / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
-        return Path(name).read_text(encoding="utf-8")
+        return file_path(name).read_text(encoding="utf-8")
     except OSError as error:
         hint = '; "azar scenario --list" names those that ship' if not name.endswith(".toml") else ""
         raise ScriptError(name, [f"{error.strerror or error}{hint}"]) from error
@@ -145,7 +146,8 @@ def _machine(row: Any, problems: list[str]) -> Machine:
 def _coins(name: str, value: Mapping[str, Any], problems: list[str]) -> dict[int, int]:
     found = {}
     for cents, count in value.items():
-        if not cents.isdigit() or not isinstance(count, int) or isinstance(count, bool) or count < 0:
+        figures = cents.isascii() and cents.isdigit()
+        if not figures or not isinstance(count, int) or isinstance(count, bool) or count < 0:
             problems.append(f"{name}.{cents} must be cents = coins, 0 or more (got {count!r})")
         else:
             found[int(cents)] = count

@@ -14,12 +14,12 @@ from importlib import resources
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
+from emulator.console import Sink, Stream
 from emulator.scenario.always_chance import always_of
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.pictures import Album
 from emulator.scenario.script import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
-from emulator.vm.choose import CPYTHON
 from machines.model import Model, model_names, read_model
 from machines.plain import read_toml
 
@@ -27,7 +27,9 @@ from machines.plain import read_toml
 def play(
     scenario: Scenario,
     *,
-    runtime: str = CPYTHON,
+    runtime: str | None = None,
+    trust_firmware: bool = False,
+    console: Stream | Sink | None = None,
     model: str | None = None,
     tell: Callable[[StepResult], None] | None = None,
     made: Callable[[Cabinet], None] | None = None,
@@ -39,7 +41,7 @@ def play(
 
     Args:
         scenario: from ``load``.
-        runtime: what runs the firmware.
+        runtime, trust_firmware, console: what runs the firmware, as ``Cabinet`` takes them.
         model: another model than the scenario's, as a manufacturer tries his own.
         tell: called with each step's result as it is known.
         made: called with the cabinet before it runs, to record or to look at it.
@@ -50,14 +52,21 @@ def play(
         ModelError, CabinetError: the machine cannot be made so.
     """
     machine = scenario.machine if model is None else replace(scenario.machine, model=model)
-    cabinet = cabinet_of(machine, runtime, kind)
+    cabinet = cabinet_of(machine, runtime, kind, trust_firmware=trust_firmware, console=console)
     if made is not None:
         made(cabinet)
     always = always_of(cabinet)
     return run_script(scenario.script, cabinet, tell, None if always is None else always.broken, album)
 
 
-def cabinet_of(machine: Machine, runtime: str = CPYTHON, kind: type[Cabinet] = Cabinet) -> Cabinet:
+def cabinet_of(
+    machine: Machine,
+    runtime: str | None = None,
+    kind: type[Cabinet] = Cabinet,
+    *,
+    trust_firmware: bool = False,
+    console: Stream | Sink | None = None,
+) -> Cabinet:
     """A new machine as a scenario describes it."""
     return kind(
         _model(machine) if machine.mechanisms is not None else machine.model,
@@ -67,6 +76,8 @@ def cabinet_of(machine: Machine, runtime: str = CPYTHON, kind: type[Cabinet] = C
         purse=machine.purse,
         hoppers=machine.hoppers,
         runtime=runtime,
+        trust_firmware=trust_firmware,
+        console=console,
     )
 
 

@@ -28,6 +28,7 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
+from machines.paths import file_path
 from machines.plain import read_toml
 
 TIMEOUT_MS = 10_000
@@ -203,7 +204,7 @@ def load(name_or_path: str | Path) -> Script:
         if name in shipped():
             text = (resources.files("emulator") / "scripts" / f"{name}.toml").read_text(encoding="utf-8")
         else:
-            text = Path(name_or_path).read_text(encoding="utf-8")
+            text = file_path(name_or_path).read_text(encoding="utf-8")
         return parse(text, name)
     except OSError as error:
         raise ScriptError(name, [error.strerror or str(error)]) from error

@@ -3,17 +3,22 @@
 A sheet as one long table of values: model, section, row, field, value.
 
 One value a line, so that it loads anywhere and can be pivoted; ``value`` is as in the JSON sheet:
-cents are whole, exact ratios "p/q", what is not there is empty.
+cents are whole, exact ratios "p/q", what is not there is empty. A text that a spreadsheet would compute (it
+begins with =, +, -, @, a tab or a return and is no number) gets an apostrophe (OWASP, CSV injection).
 """
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 FIELDS = ("model", "section", "row", "field", "value")
+
+_COMPUTED = tuple("=+-@\t\r")
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?(/[0-9]+)?")
 
 
 def csv_text(sheet: Mapping[str, Any]) -> str:
@@ -21,7 +26,7 @@ def csv_text(sheet: Mapping[str, Any]) -> str:
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\n")
     lines.writerow(FIELDS)
-    lines.writerows((sheet["model"], *line) for line in _lines("summary", sheet))
+    lines.writerows(map(_inert, (sheet["model"], *line)) for line in _lines("summary", sheet))
     return out.getvalue()
 
 
@@ -41,6 +46,12 @@ def _lines(section: str, part: Mapping[str, Any], row: str = "") -> Iterator[tup
         else:
             for index, one in enumerate(value, start=1):
                 yield from _lines(name, one, f"{row}.{index}" if row else str(index))
+
+
+def _inert(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    computed = text.startswith(_COMPUTED) and not _NUMBER.fullmatch(text)
+    return f"'{text}" if computed else text
 
 
 def _plain(value: Any) -> str:

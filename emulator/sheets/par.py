@@ -138,6 +138,7 @@ _CYCLE: Sequence[Callable[[Sheet, Writer], Section]] = (
 )
 _CYCLE_OPTIONS: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (
     ("gamble", par_cycle.gamble),
+    ("gamble", par_cycle.newcomer),
     ("raises", par_cycle.raises),
 )
 _CHANCE: Sequence[tuple[str, Callable[[Sheet, Writer], Section]]] = (

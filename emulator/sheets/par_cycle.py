@@ -89,15 +89,40 @@ def gamble(sheet: Sheet, write: Writer) -> Section:
         (say("advance of won gambles at most"), money(seen["advance_max_cents"])),
         (say("most that gambles can take from consecutive plays"), money(seen["plays_lost_max_cents"])),
         (say("expected payout, however one gambles, at least"), share(seen["expected_payout_min"])),
+        (say("expected payout of a cycle at most, raises included"), share(seen["expected_payout_max"])),
     ]
     for row in seen["least"]:
         name = say("least payout of {} plays, {}").format(write.whole(row["plays"]), say(row["kind"]))
         rows.append((f"{name} ({row['rule']})", share(row["payout"])))
     note = say(
-        "What a gamble loses comes back within its cycle with the plays that lose next, once the advance of "
-        "won gambles is used up; the bounds hold whoever gambles when."
+        "What a gamble loses, once the advance of won gambles is used up, comes back within its cycle as "
+        "smallest prizes, spread over the plays that are still to lose; the bounds hold whoever gambles when."
     )
     return facts("gamble", say("Gamble"), rows, note)
+
+
+def newcomer(sheet: Sheet, write: Writer) -> Section:
+    """What the return account is worth to who sits down when others have lost."""
+    say, seen = write.say, sheet["gamble"]["newcomer"]
+    rows = [
+        (say("what a play without a prize gives back, if it does"), money(seen["piece_cents"])),
+        (
+            say("the same on average at most, however full the return account is"),
+            money(Fraction(seen["most_cents"])),
+        ),
+        (say("the same when a gamble has just been lost"), money(Fraction(seen["offered_cents"]))),
+        (say("given back on average by a play of the cycle, at most"), money(Fraction(seen["mean_cents"]))),
+        (say("expected payout at most while the account holds something"), share(seen["payout_max"])),
+        (
+            say("chance in a cycle that all plays left to lose must give back, at most"),
+            number(Fraction(seen["sure_chance"])),
+        ),
+    ]
+    note = say(
+        "What a newcomer gains by what others lost, with a play of one price. Bounds for every way of "
+        "playing, daring and holding; with reels held nothing is given back."
+    )
+    return facts("newcomer", say("Newcomer"), rows, note)
 
 
 def raises(sheet: Sheet, write: Writer) -> Section:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from emulator import EmulatorError
 from emulator.vm.errors import FirmwareError
 from emulator.vm.memory import Memory
-from emulator.vm.process import RESULT_BYTES, Parked
+from emulator.vm.process import RESULT_BYTES
 
 GPIO_COUNT = 48
 _LATCHES, _FED, _PAGE_BYTES = GPIO_COUNT, 2 * GPIO_COUNT, 2 * GPIO_COUNT + 1
@@ -153,9 +153,6 @@ class Calls:
 
     # The calls, named as the guest names them.
 
-    def _do_park(self, payload: bytes) -> None:
-        raise Parked(payload)
-
     def _do_odd(self, payload: bytes) -> None:
         self.odd = payload.decode(errors="replace")
 
@@ -224,6 +221,9 @@ class Calls:
 
     def _do_rtc_set(self, payload: bytes) -> None:
         self._ask("rtc_set", tuple(int(number) for number in payload.split()))
+
+    def _do_scratch_read(self, payload: bytes) -> None:
+        self._words[0] = self._ask("scratch_read", *self._numbers(1))
 
     def _do_unique_id(self, payload: bytes) -> None:
         self._answer(self._ask("unique_id"))

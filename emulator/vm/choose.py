@@ -15,14 +15,19 @@ CPYTHON, MICROPYTHON = "cpython", "micropython"
 RUNTIMES = (CPYTHON, MICROPYTHON)
 
 
-def make_runtime(name: str, rom: Rom, progress: Callable[[str], None] | None = None) -> Runtime:
+def make_runtime(
+    name: str, rom: Rom, console: Callable[[str], None] | None = None, *, ours: bool = False
+) -> Runtime:
     """
     A runtime for a ROM; one for a loop of its own if its ``main`` has no ``tick``.
+
+    Whether the ROM may run there ``emulator.trust`` decides.
 
     Args:
         name: one of RUNTIMES.
         rom: what the board boots.
-        progress: told in a few words what takes long at the first use of MicroPython.
+        console: takes what the firmware prints.
+        ours: the firmware is known to be ours, so that CPython counts fewer of its turns.
 
     Raises:
         VMUnavailableError: genuine MicroPython cannot run on this computer; the text is one line.
@@ -34,15 +39,15 @@ def make_runtime(name: str, rom: Rom, progress: Callable[[str], None] | None = N
     if name == CPYTHON:
         if loops:
             raise VMError("main must offer tick(): a program with a loop of its own runs on MicroPython only")
-        return CPythonRuntime(rom.sources)
-    require_micropython(progress)
+        return CPythonRuntime(rom.sources, console=console, thorough=not ours)
+    require_micropython()
     if loops:
         from emulator.vm.loop import LoopRuntime
 
-        return LoopRuntime(rom.sources, rom.compiled)
+        return LoopRuntime(rom.sources, rom.compiled, console=console)
     from emulator.vm.micropython import MicroPythonRuntime
 
-    return MicroPythonRuntime(rom.sources, rom.compiled)
+    return MicroPythonRuntime(rom.sources, rom.compiled, console=console)
 
 
 def require_micropython(progress: Callable[[str], None] | None = None) -> None:

@@ -11,22 +11,31 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from emulator.vm.errors import VMError
+from emulator.vm.errors import FirmwareHangError, VMError
 from emulator.vm.library import BUILTIN_NAMES, library_modules
+from emulator.vm.places import place
+from emulator.vm.turns import Turns, TurnsSpentError, counted
 
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _HOST_MODULE = "_board"
 
-# Compiled code by (file, source): twenty machines compile one firmware once.
-_code_cache: dict[tuple[str, str], CodeType] = {}
+# Compiled code by (file, source, thorough): twenty machines compile one firmware once.
+_code_cache: dict[tuple[str, str, bool], CodeType] = {}
 
 
-def compile_module(source: str, file: str) -> CodeType:
-    """Compile one module's source, or return the code compiled for the same file and source before."""
-    key = (file, source)
+def compile_module(source: str, file: str, *, thorough: bool = True) -> CodeType:
+    """
+    Compile one module so that it counts its turns, or return the code that was compiled from the same before.
+
+    Args:
+        source, file: the module.
+        thorough: as ``turns.counted`` takes it.
+    """
+    key = (file, source, thorough)
     code = _code_cache.get(key)
     if code is None:
-        code = _code_cache[key] = compile(source, file, "exec", dont_inherit=True)
+        code = compile(counted(source, file, thorough=thorough), file, "exec", dont_inherit=True)
+        _code_cache[key] = code
     return code
 
 
@@ -47,6 +56,7 @@ class CPythonRuntime:
         sources: module name -> source; ``main`` offers ``boot()``, ``tick()`` and ``state``.
         files: module name -> file name for error texts and coverage; ``name.py`` by default.
         console: takes what the firmware prints.
+        thorough: how it is told from a program that never comes back (``turns.counted``).
     """
 
     def __init__(
@@ -54,12 +64,16 @@ class CPythonRuntime:
         sources: Mapping[str, str],
         files: Mapping[str, str] | None = None,
         console: Callable[[str], None] | None = None,
+        *,
+        thorough: bool = True,
     ) -> None:
         if "main" not in sources:
             raise VMError("sources must hold a module main")
         self._sources = {"machine": _machine_source(), **sources}
         self._files = {name: f"{name}.py" for name in self._sources} | dict(files or {})
         self._console = console
+        self._thorough = thorough
+        self._turns = Turns()
         self._host: dict[str, ModuleType] = {}
         self._modules: dict[str, ModuleType] = {}
         self._codes: dict[str, CodeType] = {}
@@ -79,26 +93,45 @@ class CPythonRuntime:
         self._builtins = {name: getattr(builtins, name) for name in BUILTIN_NAMES}
         self._builtins["__import__"] = self._import
         self._builtins["print"] = self._print
-        machine = self._load("machine")
-        self._dispatch = machine._dispatch
-        main = self._load("main")
+        self._builtins["iter"] = _iter
+        self._turns = Turns()
+        self._builtins.update(self._turns.names())
+        main = self._call(self._import_main)
         self._tick = main.tick
-        main.boot()
+        self._call(main.boot)
 
     def tick(self) -> int:
         """Call ``main.tick()``."""
-        return self._tick()
+        wait_ms: int = self._call(self._tick)
+        return wait_ms
 
     def dispatch(self, kind: int, number: int) -> None:
         """Call the firmware's handler of a pin, timer or UART."""
         if self._dispatch is not None:
-            self._dispatch(kind, number)
+            self._call(self._dispatch, kind, number)
 
     def drop(self) -> None:
         """Forget the program."""
         self._modules = {}
         self._tick = _not_booted
         self._dispatch = None
+
+    def _call(self, work: Callable[..., Any], *arguments: int) -> Any:
+        """Call into the program; FirmwareHangError if it went round too often, whatever it made of that."""
+        turns = self._turns
+        turns.begin()
+        try:
+            result = work(*arguments)
+        except (TurnsSpentError, Exception):
+            if turns.place is None:
+                raise
+        if turns.place is not None:
+            raise FirmwareHangError(self._place(*turns.place))
+        return result
+
+    def _import_main(self) -> Any:
+        self._dispatch = self._load("machine")._dispatch
+        return self._load("main")
 
     def _import(
         self,
@@ -122,11 +155,14 @@ class CPythonRuntime:
         self._modules[name] = module
         code = self._codes.get(name)
         if code is None:
-            code = self._codes[name] = compile_module(self._sources[name], self._files[name])
+            code = compile_module(self._sources[name], self._files[name], thorough=self._thorough)
+            self._codes[name] = code
         exec(code, module.__dict__)
         return module
 
     def _print(self, *values: object, sep: str = " ", end: str = "\n") -> None:
+        if not (isinstance(sep, str) and isinstance(end, str)):
+            raise TypeError("sep and end must be str")
         if self._console is not None:
             self._console(sep.join(str(value) for value in values) + end)
 
@@ -143,8 +179,12 @@ class CPythonRuntime:
             return f"{error.filename}:{error.lineno}: SyntaxError: {error.msg}"
         for frame in reversed(traceback.extract_tb(error.__traceback__)):
             if frame.filename in ours:
-                return f"{frame.filename}:{frame.lineno} in {frame.name}: {what}"
+                return f"{self._place(frame.filename, frame.lineno or 0, frame.name)}: {what}"
         return what
+
+    def _place(self, file: str, line: int, function: str) -> str:
+        module = next(name for name, known in self._files.items() if known == file)
+        return place(self._sources[module], file, line, function)
 
     def save(self) -> dict[str, Any]:
         """Attributes of ``main.state``, each a plain value."""
@@ -179,3 +219,8 @@ def _plain(value: Any, path: str) -> Any:
 
 def _not_booted() -> int:
     raise VMError("the program must be booted before it ticks")
+
+
+def _iter(value: Any) -> Any:
+    """As MicroPython has it: it takes no sentinel."""
+    return iter(value)

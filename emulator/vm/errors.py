@@ -5,6 +5,11 @@ from __future__ import annotations
 
 from emulator import EmulatorError
 
+# What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
+HANG_MS = 2_000
+# What a journal says of it: where in its loop a program was found is another on each runtime.
+HANG = f"main did not come back within {HANG_MS:,} ms"
+
 
 class VMError(EmulatorError):
     """
@@ -32,4 +37,12 @@ class OutOfFuelError(Exception):
 
 
 class FirmwareHangError(FirmwareError):
-    """The firmware took longer than any that is alive: the board leaves it to the watchdog."""
+    """
+    The firmware took longer than any that is alive: the board leaves it to the watchdog.
+
+    Args:
+        place: ``file:line in function`` where it was found; empty if nobody can tell.
+    """
+
+    def __init__(self, place: str = "") -> None:
+        super().__init__(f"{place}: {HANG}" if place else HANG)

@@ -60,6 +60,7 @@ class GuestRuntime:
         self._program = Program(sources, compiled)
         self._calls = self._new_calls()
         self._errors = bytearray()
+        self._said: list[str] = []
         self._layout: Layout | None = None
         self._cut: Callable[[], None] | None = None
         self._cut_fuel = 0
@@ -96,13 +97,20 @@ class GuestRuntime:
             self._cut_fuel -= fuel
 
     def _failed(self) -> FirmwareError:
-        return FirmwareError(complaint(self._errors.decode(errors="replace"), self._program.names))
+        return FirmwareError(complaint(self._errors.decode(errors="replace"), self._program.sources))
 
     def _printed(self, descriptor: int, data: bytes) -> None:
         if descriptor == STDERR:
             self._errors += data
-        elif self._console is not None:
-            self._console(data.decode(errors="replace"))
+        else:
+            self._say(data.decode(errors="replace"))
+
+    def _say(self, text: str) -> None:
+        """Pass on what was printed; while a program is imported it is kept for the next boot as well."""
+        if self._calls.told is not None:
+            self._said.append(text)
+        if self._console is not None and text:
+            self._console(text)
 
 
 def _require_heap(heap_kb: int) -> None:

@@ -12,25 +12,26 @@ from collections import OrderedDict
 from typing import Any, NamedTuple
 
 from emulator.vm.calls import Told
-from emulator.vm.errors import FirmwareHangError, OutOfFuelError, VMError
+from emulator.vm.errors import HANG_MS, FirmwareHangError, OutOfFuelError, VMError
 from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
 from emulator.vm.image import Image, changed_memory, difference, make_image
+from emulator.vm.postmortem import Postmortem
 from emulator.vm.process import Process, Snapshot
 from emulator.vm.start import bare_image, memory_limit, new_system
 from emulator.vm.wasi import System
 
-# What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
-HANG_MS = 2_000
-
 _PROGRAMS_KEPT = 16
+# MicroPython gives up at 40,000 bytes of C stack.
+_STACK_BYTES = 1 << 16
 _HANG_FUEL = FUEL_PER_US * 1000 * HANG_MS
 
 
 class _Imported(NamedTuple):
-    """A guest that has imported a ROM, what it told the board meanwhile, and the instructions it took."""
+    """A guest that has imported a ROM, what it told and printed meanwhile, and the instructions it took."""
 
     image: Image
     told: tuple[Told, ...]
+    printed: str
     fuel: int
 
 
@@ -133,6 +134,7 @@ class MicroPythonRuntime(GuestRuntime):
         self._spend(program.fuel)
         if tell:
             self._calls.tell(program.told)
+            self._say(program.printed)
 
     def _become(self, process: Process, image: Image) -> None:
         process.load(image.snapshot)
@@ -144,6 +146,7 @@ class MicroPythonRuntime(GuestRuntime):
         self._become(process, bare)
         calls, before = self._calls, self.fuel_used
         calls.told, calls.looked = [], False
+        self._said = []
         try:
             self._enter(bare.layout.load)
             told = tuple(calls.told)
@@ -151,10 +154,17 @@ class MicroPythonRuntime(GuestRuntime):
             calls.told = None
         if not calls.looked:
             image = make_image(process.save(), bare.layout)
-            _programs[key] = _Imported(image, told, self.fuel_used - before)
+            _programs[key] = _Imported(image, told, "".join(self._said), self.fuel_used - before)
             if len(_programs) > _PROGRAMS_KEPT:
                 _programs.popitem(last=False)
             self._base = image
+
+    def _found(self, process: Process) -> str:
+        """Where the program was when its instructions ran out; empty if that cannot be told."""
+        assert self._base is not None
+        memory, top = process.memory, self._base.snapshot.stack_pointer
+        look = Postmortem(memory.read(0, memory.size), self._program.files(), self._program.sources)
+        return look.place(range(max(process.stack_pointer & ~3, top - _STACK_BYTES), top))
 
     def _enter(self, function: int, *numbers: int) -> int:
         """Call the guest; what it returned, -1 for something odd."""
@@ -171,7 +181,7 @@ class MicroPythonRuntime(GuestRuntime):
             if self._cut is not None and self._cut_fuel <= 0:
                 self._cut()
             calls.leave()
-            raise FirmwareHangError(f"main did not come back within {HANG_MS:,} ms") from None
+            raise FirmwareHangError(self._found(process)) from None
         self._spend(given - process.fuel)
         calls.leave()
         # The count is looked at in loops and calls only, so the last instructions may run past a cut.

@@ -198,10 +198,19 @@ class Process:
         kind = self.memory.u32(function)
         slot = self.memory.read(kind + 10, 1)[0]
         entry = self._table.get(self._store, self.memory.u32(kind + 20 + 4 * (slot - 1)))
-        if not slot or entry is None:
-            raise VMError(f"the object at {function:#x} must be a function")
+        # The guest's memory says which function it is, and a program may have written there: called with
+        # other parameters than its own, it would read past them on the host's side.
+        if not slot or not self._takes_a_call(entry):
+            raise FirmwareError(f"the object at {function:#x} must be a function")
         found = self._entries[function] = entry._func
         return found
+
+    def _takes_a_call(self, entry: Any) -> bool:
+        """Whether it takes an object, the counts of both kinds of arguments, and a pointer to them."""
+        if not isinstance(entry, wasmtime.Func):
+            return False
+        kind, number = entry.type(self._store), wasmtime.ValType.i32()
+        return list(kind.params) == [number] * 4 and list(kind.results) == [number]
 
     def _invoke(self, function: Any, count: int) -> None:
         error = ffi.wasmtime_func_call_unchecked(

@@ -25,7 +25,7 @@ class Program:
         compiled: module name -> ``.mpy`` of modules that came compiled; the others are compiled at boot.
 
     Attributes:
-        names: file names of the modules, as tracebacks have them.
+        sources: module name -> source.
         digest: SHA-256 over names, sources and bytecode.
 
     Raises:
@@ -39,9 +39,8 @@ class Program:
         taken = sorted(set(sources) & set(RESERVED))
         if taken:
             raise VMError(f"sources must not replace a module of the board (got {', '.join(taken)})")
-        self._sources = dict(sources)
+        self.sources = dict(sources)
         self._compiled = dict(compiled or {})
-        self.names = {f"{name}.py" for name in sources}
         digest = hashlib.sha256()
         for name, source in sorted(sources.items()):
             bytecode = self._compiled.get(name, b"")
@@ -60,7 +59,7 @@ class Program:
             FirmwareError: a module does not compile; its text names file and line.
         """
         files = {}
-        for name, source in self._sources.items():
+        for name, source in self.sources.items():
             try:
                 data = self._compiled[name] if name in self._compiled else mpy.compile_module(name, source)
             except mpy.CompileError as error:
@@ -79,7 +78,7 @@ def offers_tick(main: str) -> bool:
     """
     try:
         body = ast.parse(main).body
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True
     for node in body:
         if isinstance(node, ast.FunctionDef) and node.name == "tick":

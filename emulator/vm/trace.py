@@ -4,7 +4,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
+
+from emulator.vm.errors import HANG
+from emulator.vm.places import NAME_CHARACTERS, place
 
 _FRAME = re.compile(r'  File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?')
 
@@ -13,7 +16,7 @@ _PLACE = re.compile(r'File "(?:[^"]*[/\\])?(?P<file>[^"/\\]+)", line (?P<line>\d
 
 
 # ``file:line in function: Type: text``, as both runtimes describe an error of the firmware.
-_ERROR = re.compile(r"(?P<place>[^ :]+:\d+(?: in [^:]+)?: )(?P<kind>\w+)(?::.*)?", re.DOTALL)
+_ERROR = re.compile(r"(?P<place>[^ :]+:[\d-]+(?: in [^:]+)?: )(?P<kind>\w+)(?::.*)?", re.DOTALL)
 # What CPython raises where MicroPython has a broader type: py/objexcept.c lists all that it knows.
 _BROADER = {
     "RecursionError": "RuntimeError",
@@ -22,6 +25,7 @@ _BROADER = {
     "UnicodeEncodeError": "UnicodeError",
     "error": "ValueError",  # struct.error
     "Error": "ValueError",  # binascii.Error
+    "JSONDecodeError": "ValueError",
 }
 
 
@@ -32,10 +36,17 @@ def alike(text: str) -> str:
     Args:
         text: as a runtime describes an error; anything else comes back as it is.
     """
+    if text.endswith(HANG):
+        return HANG
     error = _ERROR.fullmatch(text)
     if error is None:
         return text
-    return error["place"] + _BROADER.get(error["kind"], error["kind"])
+    return error["place"] + _BROADER.get(error["kind"], error["kind"])[:NAME_CHARACTERS]
+
+
+def told(text: str) -> str:
+    """The same for people: of a hang, too, with the place at which it was found, where one is known."""
+    return text if text.endswith(HANG) else alike(text)
 
 
 def refusal(text: str, name: str) -> str:
@@ -44,21 +55,22 @@ def refusal(text: str, name: str) -> str:
     return f"{place['file']}:{place['line']}: {place['what']}" if place else f"{name}.py: {text}"
 
 
-def complaint(text: str, files: Collection[str]) -> str:
+def complaint(text: str, sources: Mapping[str, str]) -> str:
     """
     ``file:line in function: Type: text`` of the innermost frame in the program's own files.
 
     Args:
         text: what the virtual machine printed.
-        files: the program's files; frames of others, such as machine.py, are not its fault.
+        sources: the program's modules; frames of others, such as machine.py, are not its fault.
     """
-    place, what = "", []
+    where, what = "", []
     for line in text.splitlines():
         frame = _FRAME.fullmatch(line)
         if frame is None:
             what.append(line)
             continue
         what.clear()
-        if frame["file"] in files:
-            place = f"{frame['file']}:{frame['line']} in {frame['function'] or '<module>'}: "
-    return place + (" ".join(what).strip() or "the firmware failed without a word")
+        source = sources.get(frame["file"].removesuffix(".py"))
+        if source is not None:
+            where = place(source, frame["file"], int(frame["line"]), frame["function"] or "<module>") + ": "
+    return where + (" ".join(what).strip() or "the firmware failed without a word")

@@ -101,6 +101,7 @@ LINE = Line(pins.PINS, 0, LINE_BAUD) if settings.MECHANISMS == "cctalk" else Non
 WATCHDOG = wiring.watchdog()
 
 restarted = wiring.restarted
+died_of = wiring.died_of
 fram_read = BUS.fram_read
 fram_write = BUS.fram_write
 bus_write = BUS.write

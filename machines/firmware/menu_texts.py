@@ -80,6 +80,11 @@ ident_profile|PERFIL {}|PROFILE {}
 ident_version|VERSIÓN {}|VERSION {}
 ident_firmware|PROG {}/4 {}|PROG {}/4 {}
 ident_tables|TABLAS {}/4 {}|TABLES {}/4 {}
+ident_fault|{}|{}
+ident_in|EN {}|IN {}
+ident_error|ERROR {}|ERROR {}
+ident_hang|FALLO: SE COLGÓ|FAULT: IT HUNG
+ident_sound|SIN FALLOS|NO FAULTS
 clear_logic|ABRA EL ÁREA LÓGICA|OPEN THE LOGIC AREA
 clear_key|GIRE LLAVE DE OPERADOR|TURN THE OPERATOR KEY
 clear_counter|ESPERE AL CONTADOR|WAIT FOR THE COUNTER
@@ -155,7 +160,7 @@ name_reserve|RESERVA|RESERVE
 reels_go|RODILLOS A {}|REELS TO {}
 reels_run|RODILLOS GIRANDO|REELS TURN
 reels_good|RODILLOS EN {}: BIEN|REELS AT {}: GOOD
-reel_bad|RODILLO {}: MAL|REEL {}: BAD
+reel_bad|RODILLO {}: MAL {}|REEL {}: BAD {}
 try_go|JUGADA DE PRUEBA|TEST PLAY
 try_rolls|PRUEBA: SUERTE|TEST: GOOD LUCK
 try_won|PRUEBA: PREMIO {}|TEST: PRIZE {}

@@ -70,6 +70,16 @@ def busy(state: State) -> bool:
     return max(state.reel_stage) != REST
 
 
+def in_place(state: State) -> bool:
+    """Tell whether the reels stand where they came to rest: no hand moves a picture."""
+    return True
+
+
+def counted(state: State, reel: int) -> str:
+    """Return nothing: a picture has no encoder."""
+    return ""
+
+
 def halt(state: State) -> None:
     """Give up what is shown; it has to be shown again."""
     for reel in range(REELS):

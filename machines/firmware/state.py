@@ -16,8 +16,7 @@ HOPPERS = len(settings.HOPPERS)
 COINS = len(settings.COINS)
 REELS = settings.REELS
 
-# Edges that interrupts report, one flag each: coins, hopper senses, buttons, door, meter loop, supply,
-# expander, serial line.
+# Edges that interrupts report, one flag each.
 EDGE_COIN = 0
 EDGE_SENSE = EDGE_COIN + COINS
 EDGE_BUTTON = EDGE_SENSE + HOPPERS
@@ -26,8 +25,7 @@ DOUBLE = 1
 COLLECT = 2
 RESERVE = 3
 HOLD = 4
-# Buttons with which reels are held, or something is chosen.
-HOLDS = min(REELS, 3) or 3
+HOLDS = min(REELS, 3) or 3  # buttons with which reels are held, or something is chosen
 BUTTONS = HOLD + HOLDS
 EDGE_DOOR = EDGE_BUTTON + BUTTONS
 EDGE_LOOP = EDGE_DOOR + 1
@@ -47,8 +45,7 @@ LAMP_RESERVE = 1 << LAMP_HOLD_AT + HOLDS
 LAMP_ACCEPT = LAMP_RESERVE << 1
 BUZZER = LAMP_RESERVE << 2
 
-# Positions of a ccTalk acceptor.
-POSITIONS = 16
+POSITIONS = 16  # of a ccTalk acceptor
 # The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.
 IDLE_MS = 500
 
@@ -244,13 +241,17 @@ class State:
         self.reel_target = [0] * REELS
         self.reel_offset = [-1] * REELS
         self.reel_velocity = [0] * REELS
-        self.reel_start = [0] * REELS
+        # Registers at the start; the encoder's count at rest; what it counted of what the motor was told.
+        self.reel_start: list[tuple] = [()] * REELS
+        self.reel_stand = [0] * REELS
+        self.reel_counted = [(0, 0)] * REELS
         self.reel_home = [-1] * REELS
-        self.reel_turns = [0] * REELS
         self.reel_path = [0] * REELS
         self.reel_due_ms = [-1] * REELS
         self.reels_begun_ms = -1
         self.reels_next_ms = -1
+        self.reels_look_ms = 0
+        self.reels_seen = b""
 
         # credit.py: what the answers of the hopper interlock were computed from.
         self.payable_key: tuple = ()
@@ -334,8 +335,7 @@ class State:
         self.round_ms = -1
         self.round_due_ms = -1
 
-        # memory_round.py of type A: since when the player is asked, notes of the tune that were shown or
-        # repeated, pad that was pressed last and until when it is lit, whether the last round was a miss.
+        # memory_round.py of type A: since when one is asked, notes shown or repeated, the last pad, a miss.
         self.answer_ms = -1
         self.tune_at = 0
         self.tune_pad = 0

@@ -2,8 +2,9 @@
 """
 Menu page of the reels: all of them turn and come to rest at one stop, watched as in a play.
 
-A reel that is at fault is named and stops the test, not the machine: the next play would find it. What the
-reels showed before is shown again once the door is closed.
+A reel that is at fault is named and stops the test, not the machine: the next play would find it. The
+page says what its encoder counted of what the motor was told: nothing of it, encoder or drum stand; all of
+it, the optic missed a pass. What the reels showed before is shown again once the door is closed.
 """
 
 import menu_keys
@@ -63,5 +64,10 @@ def text(state: State) -> tuple:
     if state.test_stage == _RUN:
         return ("reels_run",)
     if state.test_stage == _DONE:
-        return ("reel_bad", state.test_fault) if state.test_fault else ("reels_good", state.menu_at)
+        return bad(state) if state.test_fault else ("reels_good", state.menu_at)
     return ("reels_go", state.menu_at)
+
+
+def bad(state: State) -> tuple:
+    """Return the message that names the reel at fault."""
+    return ("reel_bad", state.test_fault, reels.counted(state, state.test_fault - 1))

@@ -12,9 +12,12 @@ How a board reaches its lines and its bus; it alone imports machine, and all boa
 Lines are Signals, so on() always means asserted; active-low is resolved here and nowhere else.
 """
 
-from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, reset_cause
+from machine import I2C, UART, WDT, WDT_RESET, Pin, Signal, mem32, reset_cause
 
 WATCHDOG_MS = 2_000
+# Scratch registers that live through a reset of the chip: eight of the power manager, four of the watchdog
+# (RP2350 datasheet, POWMAN_SCRATCH0 and WATCHDOG_SCRATCH0).
+_SCRATCH = ((0x401000B0, 8), (0x400D800C, 4))
 # A direction in a pin table: the chip drives the line.
 _OUT = 1
 
@@ -120,3 +123,17 @@ def watchdog() -> WDT:
 def restarted() -> bool:
     """Tell whether the watchdog started the program anew, and not the supply."""
     return reset_cause() == WDT_RESET
+
+
+def died_of() -> list[str]:
+    """
+    Return what the last program on this chip died of since the power came: file and line, function, error.
+
+    What runs ``main`` leaves it in the scratch registers; ["hang"] after a hang, no row where none died.
+    """
+    raw = b""
+    for first, words in _SCRATCH:
+        for word in range(words):
+            raw += (mem32[first + 4 * word] & 0xFFFFFFFF).to_bytes(4, "little")
+    told = raw.rstrip(b"\0")
+    return told.decode().split("\n") if told else []

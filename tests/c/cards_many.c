@@ -111,7 +111,23 @@ static uint64_t rank_many(uint64_t digest) {
     return digest;
 }
 
+// A byte that is no card of the deck is refused before anything is computed from it.
+static void refuse_strangers(void) {
+    for (size_t game = 0; game < sizeof games / sizeof games[0]; game++) {
+        const core_hands *hands = &games[game];
+        const uint32_t deck = 4 * hands->ranks + (hands->flags & CORE_HANDS_JOKER ? 1u : 0u);
+        uint8_t cards[CORE_HANDS_MAX_CARDS];
+        REQUIRE(core_cards_deals(key, 4, 0, 0, 1, deck, hands->width, cards) == CORE_OK);
+        for (uint32_t card = deck; card < 256; card++) {
+            uint32_t score;
+            cards[hands->width - 1] = (uint8_t)card;
+            REQUIRE(core_hands_score(hands, cards, hands->width, &score) == CORE_E_ARGUMENT);
+        }
+    }
+}
+
 int main(void) {
+    refuse_strangers();
     uint64_t digest = UINT64_C(14695981039346656037);
     digest = rank_many(deal_many(throw_many(digest)));
     printf("many dice and cards: digest %08lx%08lx\n", (unsigned long)(digest >> 32),

@@ -70,13 +70,13 @@ uint64_t port_cycle_campaign(void) {
     return port_mix_bytes(digest, state, sizeof state);
 }
 
-// Steps in which a gamble is dared two times of three, and campaigns that dare.
+// Steps in which a gamble is dared two times of three and reels are held, and campaigns that dare.
 uint64_t port_cycle_gamble(void) {
     static core_tables tables;
     static core_tally tally;
     uint8_t state[CORE_STATE_SIZE], outcome[CORE_OUTCOME_SIZE];
     uint64_t digest = CORE_DIGEST_START;
-    uint32_t seed = 5, answers = 0, returns = 0;
+    uint32_t seed = 5, answers = 0, returns = 0, holds = 0;
     if (core_tables_open(&tables, gamble_blob, sizeof gamble_blob) != CORE_OK
             || core_state_new(&tables, key, 79, 5, state) != CORE_OK) {
         return 0;
@@ -88,14 +88,18 @@ uint64_t port_cycle_gamble(void) {
         if (state[158]) {
             action.answer = wanted % 3 ? CORE_GAMBLE_DARE : CORE_GAMBLE_TAKE;
             answers++;
+        } else if ((wanted & 1) && (state[148] >> (wanted >> 1 & 7) & 1)) {
+            action.simultaneous = 1;
+            action.held = (uint8_t)(wanted >> 1 & 7);
+            holds += action.held != 0;
         } else {
             action.simultaneous = (uint8_t)(1 + (wanted >> 8 & 1));
         }
         if (core_step(&tables, state, &action, state, outcome) != CORE_OK) {
             return 0;
         }
-        // Byte 2 of the first entry says whether it gives a lost gamble back.
-        returns += outcome[18];
+        // Byte 2 of an entry says whether it gives back what a gamble lost.
+        returns += (uint32_t)outcome[18] + outcome[34];
         digest = port_mix_bytes(digest, outcome, sizeof outcome);
     }
     const core_action take = {0, 0, CORE_GAMBLE_TAKE};
@@ -111,5 +115,5 @@ uint64_t port_cycle_gamble(void) {
         digest = port_mix(port_mix(digest, tally.lost_cents), tally.added_cents);
         digest = port_mix(digest, tally.returned_cents);
     }
-    return answers > 20 && returns > 5 ? port_mix_bytes(digest, state, sizeof state) : 0;
+    return answers > 20 && returns > 5 && holds > 5 ? port_mix_bytes(digest, state, sizeof state) : 0;
 }

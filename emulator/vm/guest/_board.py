@@ -31,7 +31,7 @@ def bind(host_call, words, page, inbox):
     global pin_mode, pin_set, pin_get, pin_irq, i2c_write, i2c_read
     global uart_init, uart_write, uart_any, uart_read, uart_irq, adc_read
     global wdt_start, wdt_feed, timer_start, timer_stop, rtc_get, rtc_set
-    global unique_id, reset, reset_cause, ticks_ms, ticks_us, time
+    global scratch_read, unique_id, reset, reset_cause, ticks_ms, ticks_us, time
     global wait, interrupt, payout_step, payout_absorb, payout_describe, payout_check, payout_trial
 
     errors = (
@@ -127,6 +127,9 @@ def bind(host_call, words, page, inbox):
 
     def rtc_set(when):
         ask("rtc_set", " ".join([str(int(number)) for number in when]).encode())
+
+    def scratch_read(number):
+        return ask("scratch_read", b"", number)
 
     def unique_id():
         return received(ask("unique_id", b""))

@@ -150,7 +150,7 @@ def _press_start(state: State) -> tuple:
         return link.refusal(state)
     if not affordable(state):
         return ("costs", texts.amount(price_cents(state)))
-    if not tilt.counter_in_order(state):
+    if not tilt.counter_in_order(state) or not reels.in_place(state):
         return ()
     state.credits_cents -= price_cents(state)
     state.staked_cents += price_cents(state)
@@ -250,12 +250,13 @@ def _show(state: State) -> None:
         state.wake_at(state.roll_due_ms)
     elif outcome.settled(state.outcome):
         _settle(state)
-    elif outcome.phase(state.outcome) == outcome.IN_FREE:
+    elif outcome.phase(state.outcome) == outcome.IN_FREE and reels.in_place(state):
         _step(state, outcome.FREE, 0)
 
 
 def _settle(state: State) -> None:
-    if not tilt.counter_in_order(state):
+    """Award what the reels show: they are looked at once more."""
+    if not tilt.counter_in_order(state) or not reels.in_place(state):
         return
     counter.reveal(state)
     credit.award(state, house_card.keeps(state))

@@ -186,8 +186,9 @@ def _won(state: State) -> tuple:
     raised = gamble.raised(state.outcome)
     if raised:
         return ("raised", raised[texts.LANGUAGE], won)
-    if gamble.returned(state.outcome):
-        return ("returned", won)
+    given_back = gamble.given_back(state.outcome)
+    if given_back:
+        return given_back
     if sum(prizes(state)):
         return ("prize", won)
     return ("gamble_lost",) if gamble.answered(state.outcome) else ()

@@ -11,6 +11,7 @@ TEXTS = (
     ("gamble_lost", "PERDIDO", "LOST"),
     ("raised", "{}: {}", "{}: {}"),
     ("returned", "DEVUELTO: {}", "GIVEN BACK: {}"),
+    ("prize_returned", "PREMIO {}: VUELVE {}", "PRIZE {}: {} BACK"),
     ("reserve", "PASE LA RESERVA A CRÉDITOS", "MOVE RESERVE TO CREDITS"),
     ("pay_meter", "PAGO PREMIOS: QUEDAN {}", "PAYING PRIZES: {} LEFT"),
     ("pay_prize", "PREMIO {} QUEDAN {}", "PRIZE {}: {} LEFT"),

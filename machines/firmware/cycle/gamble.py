@@ -13,6 +13,7 @@ import payout
 import recall
 import settings
 import store
+import texts
 from state import COLLECT, DOUBLE, START, State
 
 TAKE = 1
@@ -117,9 +118,26 @@ def _record(state: State, won: int, lost: bool) -> None:
         store.write_play(state, state.starts, row)
 
 
-def returned(outcome: bytes) -> bool:
-    """Tell whether the prize of the play gives back what gambles had lost."""
-    return outcome[0] > 0 and outcome[_ENTRY_AT + 2] != 0
+def returned(outcome: bytes) -> int:
+    """Return the cents of a play's prizes that give back what gambles had lost."""
+    cents = 0
+    for number in range(outcome[0]):
+        at = 16 * number
+        if outcome[_ENTRY_AT + at + 2]:
+            cents += struct.unpack_from("<I", outcome, _PRIZE_AT + at)[0]
+    return cents
+
+
+def given_back(outcome: bytes) -> tuple:
+    """Return the message of a play that gives something back, or an empty one."""
+    cents = returned(outcome)
+    if not cents:
+        return ()
+    won = 0
+    for number in range(outcome[0]):
+        won += struct.unpack_from("<I", outcome, _PRIZE_AT + 16 * number)[0]
+    given = texts.amount(cents)
+    return ("returned", given) if cents == won else ("prize_returned", texts.amount(won), given)
 
 
 def raised(outcome: bytes) -> tuple:

@@ -230,7 +230,7 @@ def start(state: State, number: int, auto: bool) -> None:
         number: entries, 1 or 2; the caller has checked stake, hold and hoppers.
         auto: nobody pressed.
     """
-    if not tilt.counter_in_order(state):
+    if not tilt.counter_in_order(state) or not reels.in_place(state):
         return
     stake_cents = number * settings.PRICE_CENTS
     before_cents = state.credits_cents
@@ -318,7 +318,8 @@ def _show(state: State) -> None:
 
 
 def _settle(state: State) -> None:
-    if not tilt.counter_in_order(state):
+    """Award what the reels show: they are looked at once more."""
+    if not tilt.counter_in_order(state) or not reels.in_place(state):
         return
     counter.reveal(state)
     credit.award(state)
@@ -326,6 +327,10 @@ def _settle(state: State) -> None:
     # The message that the door was open has been there until the end of a play (GLI-11).
     state.door_open = 0
     state.note = ()
+    given_back = gamble.given_back(state.outcome)
+    if given_back:
+        # Beyond the shortest time of a play: a double one takes longer than that.
+        note(state, given_back)
     store.commit(state)
     if tilt.counter_in_order(state):
         _absorb(state)

@@ -127,7 +127,7 @@ def _light(state: State) -> None:
 def text(state: State) -> tuple:
     """Return what the test play came to, or what can be pressed."""
     if state.test_fault:
-        return ("reel_bad", state.test_fault)
+        return test_reels.bad(state)
     if state.test_rolling:
         return ("try_rolls",)
     won_cents = _won(state)

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""
+The entry point of the ``azar`` script and of ``python -m emulator``.
+
+Nothing is open while the command line is being imported, which takes some tenths of a second: Ctrl-C ends it
+there at once, in one line as everywhere.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from types import FrameType
+
+
+def main() -> None:
+    """Import the command line, then run it on the arguments of this process."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+    from emulator.cli import main as run
+
+    signal.signal(signal.SIGINT, before)
+    run()
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    # Raised as an exception it could be taken by what is being imported, or told as a traceback.
+    os.write(sys.__stderr__.fileno() if sys.__stderr__ else 2, b"error: interrupted\n")
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
