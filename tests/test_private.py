@@ -107,7 +107,7 @@ def test_a_test_machine_has_no_secret_but_a_file_of_its_own(tmp_path: Path) -> N
 
 def test_a_checkpoint_is_its_owners(tmp_path: Path) -> None:
     path = tmp_path / "c.json"
-    campaign_checkpoint.save(path, campaign_checkpoint.Checkpoint({"seed": "00"}, {}, 1))
+    campaign_checkpoint.save(path, campaign_checkpoint.Checkpoint({"key": "00" * 32}, {}, 1))
     assert mode(path) == 0o600
     path.chmod(0o640)
     with pytest.raises(ExposedError, match="0640"):

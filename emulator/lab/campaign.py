@@ -16,7 +16,14 @@ import os
 from pathlib import Path
 from typing import Any
 
-from emulator.lab.campaign_checkpoint import Checkpoint, Keeper, load, need_same
+from emulator.lab.campaign_checkpoint import (
+    BEGIN_ANEW,
+    Checkpoint,
+    Keeper,
+    alike,
+    load,
+    need_same,
+)
 from emulator.lab.campaign_pieces import CampaignError, Pool, Recipe, Work, need
 from emulator.lab.campaign_result import Campaign, Playable, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
@@ -109,10 +116,16 @@ def _kept(path: Path | None, resume: bool) -> Checkpoint | None:
 
 def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Any:
     """What was counted so far, in a ledger of this work; CampaignError if it is not of its shape."""
+    empty = work.ledger(None)
+    if kept is None:
+        return empty
+    problem: Exception | None = None
     try:
-        return work.ledger(None if kept is None else kept.totals)
+        if alike(kept.totals, empty.save()) and kept.totals["done"] <= work.units:
+            return work.ledger(kept.totals)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError) as error:
-        raise CampaignError(f"{path} is damaged: its totals are none of this campaign", BEGIN_ANEW) from error
+        problem = error
+    raise CampaignError(f"{path} is damaged: its totals are none of this campaign", BEGIN_ANEW) from problem
 
 
 def _key(seed: str | None, kept: Checkpoint | None) -> bytes:

@@ -22,6 +22,8 @@ from machines.private import require_private
 
 FORMAT = "azar campaign 1"
 KEEP_EVERY_S = 10
+# Beyond all that a campaign adds up; squares of cents are the largest.
+_COUNT_END = 1 << 200
 BEGIN_ANEW = "name another file to begin anew"
 
 
@@ -79,6 +81,26 @@ def _has_members(kept: Mapping[str, Any]) -> bool:
     if type(kept["ms"]) is not int or not 0 <= kept["ms"] < 1 << 60:
         raise ValueError
     return True
+
+
+def alike(saved: Any, empty: Any) -> bool:
+    """Whether saved totals have the shape of those of a campaign that has played nothing; counts from 0 on."""
+    if isinstance(empty, dict):
+        same = isinstance(saved, dict) and saved.keys() == empty.keys()
+        return same and all(alike(saved[name], empty[name]) for name in empty)
+    if isinstance(empty, list):
+        if not isinstance(saved, list):
+            return False
+        if not empty:  # as long as it was needed, of counts or rows of them
+            return all(_is_count(item) or alike(item, []) for item in saved)
+        return len(saved) == len(empty) and all(map(alike, saved, empty))
+    if isinstance(empty, str):
+        return isinstance(saved, str)
+    return _is_count(saved) or (empty is None and saved is None)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < _COUNT_END
 
 
 def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
