@@ -24,6 +24,7 @@ from emulator.commission import CabinetError
 from emulator.console import Sink, Stream
 from emulator.dice_cup import DiceCup
 from emulator.listened import Listened
+from emulator.physical import require_table
 from emulator.seed import KEY_BYTES, seed_key
 from machines.pai_gow.hands import best_setting, house_setting
 from machines.pai_gow.moves import Event, Move
@@ -363,6 +364,7 @@ class PaiGowGame(Listened):
     ) -> Self:
         """Begin again as another game began; the same inputs and entropy give the same game."""
         kept = origin["physical"]
+        require_table(kept)
         cup = {**kept["cup"], "nvram": bytes.fromhex(kept["cup"]["nvram"])}
         return cls(
             seed=origin["seed"],

@@ -88,18 +88,71 @@ class _Physical(_Strict):
     draws: _Count = 0
 
 
+class _Rules(_Strict):
+    least_cents: _Count
+    most_cents: _Count
+    step_cents: _Count
+    commission_bp: _Count
+    way: Annotated[str, StringConstraints(strict=True)]
+
+
+class _CupPhysical(_Strict):
+    device_key: _Key
+
+
+class _Cup(_Strict):
+    """The beginning of a dice cup, as a line of a journal has it."""
+
+    model: Annotated[str, StringConstraints(strict=True)]
+    profile: Annotated[str, StringConstraints(strict=True)]
+    serial: Annotated[int, Field(strict=True, ge=0, lt=1 << 39)]
+    language: Annotated[str, StringConstraints(strict=True)]
+    seed: Annotated[str, StringConstraints(strict=True)] | None
+    test: Annotated[bool, Field(strict=True)]
+    powered: Annotated[bool, Field(strict=True)]
+    digests: dict[str, Any]
+    physical: _CupPhysical
+    firmware: dict[str, Any] = {}
+    nvram: Annotated[str, StringConstraints(strict=True, pattern=r"^([0-9a-f]{2})*$", max_length=1 << 17)]
+
+
+class _Table(_Strict):
+    key: _Key
+    players: _Count
+    people: Annotated[list[_Count], Field(max_length=6)]
+    rules: _Rules
+    cup: _Cup
+    chips_cents: _Count
+    play: Annotated[str, StringConstraints(strict=True)]
+    pace_ms: Annotated[int, Field(strict=True, ge=1, lt=1 << 31)]
+
+
+def require_cup(physical: Any) -> None:
+    """Raise CabinetError, naming the first mistake, unless it is what lasts of a dice cup."""
+    _require(_CupPhysical, physical)
+
+
+def require_table(physical: Any) -> None:
+    """The same of a table with a cup."""
+    _require(_Table, physical)
+
+
 def require_physical(physical: Any) -> None:
     """Raise CabinetError, naming the first mistake, unless every member there is one of its kind."""
+    _require(_Physical, physical)
+    coins = sum(sum(physical.get(place, {}).values()) for place in _PLACES)
+    if coins > COINS_MOST:
+        raise CabinetError(f"physical must have at most {COINS_MOST:,} coins and notes (got {coins:,})")
+
+
+def _require(kind: type[_Strict], physical: Any) -> None:
     try:
-        _Physical.model_validate(physical)
+        kind.model_validate(physical)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(("physical", *(str(part) for part in first["loc"] if part != "[key]")))
         got = repr(first["input"])
         raise CabinetError(f"{where}: {first['msg'].lower()} (got {got[:60]})") from None
-    coins = sum(sum(physical.get(place, {}).values()) for place in _PLACES)
-    if coins > COINS_MOST:
-        raise CabinetError(f"physical must have at most {COINS_MOST:,} coins and notes (got {coins:,})")
 
 
 def require_fitting(physical: Mapping[str, Any], model: Model) -> None:

@@ -92,7 +92,9 @@ def test_the_seed_may_be_written_with_its_zeros(lines: list[str], path: Path) ->
     "header", [{"test": False}, {"seed": None}, {"test": "true"}, {"test": 1}, {"seed": "xy"}, {"seed": 3}]
 )
 def test_flag_and_seed_agree(header: dict[str, Any], lines: list[str], path: Path) -> None:
-    with pytest.raises(JournalError, match=r"line 1 is altered: (test|seed) must be"):
+    with pytest.raises(
+        JournalError, match=r"line 1 is altered: (test|seed) must be|(test|seed) in line 1 must be of kind"
+    ):
         read(rewritten(lines, path, **header))
 
 

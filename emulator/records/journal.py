@@ -30,18 +30,19 @@ from machines.plain import read_json
 FORMAT = "journal"
 VERSION = 1
 HASH_DIGITS = 32
-HEADER_KEYS = (
-    "model",
-    "profile",
-    "serial",
-    "language",
-    "seed",
-    "test",
-    "powered",
-    "digests",
-    "physical",
-    "nvram",
-)
+# Members of the first line, and the kinds of their values.
+HEADER_KINDS: Mapping[str, tuple[type, ...]] = {
+    "model": (str,),
+    "profile": (str,),
+    "serial": (int,),
+    "language": (str,),
+    "seed": (str, type(None)),
+    "test": (bool,),
+    "powered": (bool,),
+    "digests": (dict,),
+    "physical": (dict,),
+    "nvram": (dict,),
+}
 # The hash is the last member of every line, so that the hashed text is the line's own bytes before it.
 _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
 # Lines kept before they are written where nothing is committed meanwhile.
@@ -324,9 +325,7 @@ def read(path: str | Path) -> Journal:
         raise ChainError(name, altered)
     if header.get("version") != VERSION:
         raise JournalError(f"{name}: version must be {VERSION} (got {header.get('version')!r})")
-    missing = [key for key in HEADER_KEYS if key not in header]
-    if missing:
-        raise JournalError(f"{name}: line 1 must have {', '.join(missing)}")
+    _require_members(name, header)
     try:
         lines = whole.decode("ascii").split("\n")
     except UnicodeDecodeError as error:
@@ -338,10 +337,21 @@ def read(path: str | Path) -> Journal:
     return journal
 
 
+def _require_members(name: str, header: Mapping[str, Any]) -> None:
+    """Raise JournalError unless the first line has all its members, each of its kind."""
+    missing = [key for key in HEADER_KINDS if key not in header]
+    if missing:
+        raise JournalError(f"{name}: line 1 must have {', '.join(missing)}")
+    for key, kinds in HEADER_KINDS.items():
+        if type(header[key]) not in kinds:
+            kind = " or ".join("null" if kind is type(None) else kind.__name__ for kind in kinds)
+            raise JournalError(f"{name}: {key} in line 1 must be of kind {kind} (got {header[key]!r:.60})")
+
+
 def _require_standing(journal: Journal) -> None:
     """Raise JournalError where the header has another seed than its own NVRAM, or denies a TEST machine."""
     header, physical = journal.header, journal.header["physical"]
-    device_key = physical.get("device_key", physical.get("key")) if isinstance(physical, dict) else None
+    device_key = physical.get("device_key", physical.get("key"))
     denied = contradiction(Told(header["seed"], header["test"], device_key), journal.nvram)
     if denied is not None:
         raise JournalError(f"{journal.path}: line 1 is altered: {denied}")
