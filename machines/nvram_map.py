@@ -232,7 +232,7 @@ def _check(form: str, raw: bytes, values: Mapping[str, Any]) -> str:
     if flaw == "crc":
         present = binascii.crc32(raw[:-4])
         return _FLAWS[flaw].format(f"{present:08x}", f"{values['crc']:08x}")
-    return "whole"
+    return "whole" if nvram.is_text(values.get("tilt", b"")) else "text of tilt must be ASCII"
 
 
 def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str:

@@ -168,6 +168,21 @@ def test_the_verdict_is_the_firmwares_own(slots: tuple[int, ...]) -> None:
         assert ("MEMORIA" in cab.display.message) == locked
 
 
+def test_a_copy_with_text_that_no_machine_writes_is_not_whole() -> None:
+    image = played()
+    for place in nvram.SLOTS:
+        raw = image[place : place + nvram.MAIN_SIZE]
+        row = nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, raw)
+        if row is not None:
+            forged = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, row["sequence"], {**row, "tilt": "\u00e9"})
+            image = image[:place] + forged + image[place + nvram.MAIN_SIZE :]
+    assert nvram.flaw(nvram.MAIN_FORMAT, image[nvram.SLOTS[0] :][: nvram.MAIN_SIZE]) == ""
+    assert nvram_map(image).verdict.startswith("locked")
+    cab = Cabinet("cierzo", nvram=image)
+    cab.run(ms=5_100)
+    assert "MEMORIA" in cab.display.message
+
+
 def test_empty_and_short_memories_are_locked() -> None:
     for image in (b"", bytes(nvram.SIZE), played()[:100]):
         assert nvram_map(image).verdict.startswith("locked: no copy of main and marks is whole")

@@ -277,17 +277,20 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
 
 
 def unpack(layout: tuple, form: str, raw: bytes) -> dict | None:
-    """Return the rows of a record by name, or None if version, length, CRC or its text say it is not whole."""
+    """Return the rows of a record by name, or None if it is not whole: version, length, CRC or text."""
     if flaw(form, raw):
         return None
     values = fields(layout, form, raw)
     if "tilt" in values:
-        tilt = values["tilt"].rstrip(b"\x00")
-        # No machine writes a code that is not ASCII, whatever the CRC says.
-        if tilt and max(tilt) > 126:
+        if not is_text(values["tilt"]):
             return None
-        values["tilt"] = tilt.decode()
+        values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
     return values
+
+
+def is_text(raw: bytes) -> bool:
+    """Tell whether a code is ASCII: no machine writes another, whatever the CRC says."""
+    return not raw or max(raw) <= 126
 
 
 def newer(layout: tuple, form: str, raw_a: bytes, raw_b: bytes) -> dict | None:
