@@ -40,6 +40,7 @@ from fuzz_mutations import (
 from emulator import EmulatorError, cli
 from emulator.cabinet import Cabinet
 from emulator.dice_cup import DiceCup
+from emulator.pai_gow_game import PaiGowGame
 from emulator.records.journal import Recorder
 from emulator.session import Wanted, open_session
 from machines import MachinesError
@@ -121,17 +122,18 @@ def played(model: str, seed: str | None) -> tuple[Cabinet, bytes]:
 
 
 def journals(folder: Path) -> list[bytes]:
-    """Of all types, of record and TEST, and of a dice cup."""
+    """Of all types, of record and TEST, of a dice cup, and of a table with one."""
     found = [
         played(model, seed)[1]
         for model, seed in (("cierzo", "00"), ("cierzo", None), ("aneto", "5a"), ("cometa", "00"))
     ]
-    stream = io.StringIO()
-    cup = DiceCup(seed="00")
-    recorder = Recorder(cup, stream)
-    cup.run(ms=2_000)
-    recorder.close()
-    return [*found, stream.getvalue().encode("ascii")]
+    for other in (DiceCup(seed="00"), PaiGowGame(seed="00", players=2)):
+        stream = io.StringIO()
+        recorder = Recorder(other, stream)
+        other.run(ms=2_000)
+        recorder.close()
+        found.append(stream.getvalue().encode("ascii"))
+    return found
 
 
 def memories(folder: Path) -> list[bytes]:

@@ -64,21 +64,27 @@ def altered(kind: str, number: int, seeds: list[bytes]) -> tuple[str, bytes]:
     return mutation.__name__, mutation(rng, rng.choice(seeds), seeds)
 
 
-class _Opener:
+class Opener:
     """The process that has read all modules and made all seeds; it forks one for each file."""
 
     def __init__(self, kinds: Iterable[str]) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="azar-fuzz-"))
         os.environ["XDG_DATA_HOME"] = str(self._folder)
-        self._seeds = {}
+        self._seeds: dict[str, list[bytes]] = {}
         # Machines of record, too, have the same keys whenever this runs.
         drawn = random.Random(1)
         os.urandom, system = drawn.randbytes, os.urandom
-        for kind in kinds:
-            room = self._folder / kind
-            room.mkdir()
-            self._seeds[kind] = KINDS[kind].seeds(room)
-        os.urandom = system
+        try:
+            for kind in kinds:
+                self.add(kind)
+        finally:
+            os.urandom = system
+
+    def add(self, kind: str) -> None:
+        """Make the seeds of one more kind."""
+        room = self._folder / kind
+        room.mkdir()
+        self._seeds[kind] = KINDS[kind].seeds(room)
 
     def outcome(self, kind: str, number: int) -> Outcome:
         """Open one file and wait for the end of it."""
@@ -153,14 +159,14 @@ def _serve() -> None:
     # What a command prints must not stand between the outcomes.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    opener = _Opener(dict.fromkeys(kind for kind, _ in wanted))
+    opener = Opener(dict.fromkeys(kind for kind, _ in wanted))
     for kind, number in wanted:
         print(json.dumps(opener.outcome(kind, number)), file=out, flush=True)
 
 
 def _again(kind: str, number: int) -> None:
     """One file in this process, for a person who looks for the reason."""
-    opener = _Opener([kind])
+    opener = Opener([kind])
     name, data = altered(kind, number, opener._seeds[kind])
     room = Path(tempfile.mkdtemp(prefix="azar-fuzz-"))
     path = room / f"altered{KINDS[kind].suffix}"
