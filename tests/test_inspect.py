@@ -170,6 +170,21 @@ def test_the_verdict_is_the_firmwares_own(slots: tuple[int, ...]) -> None:
         assert ("MEMORIA" in cab.display.message) == locked
 
 
+def test_a_copy_with_text_that_no_machine_writes_is_not_whole() -> None:
+    image = played()
+    for place in nvram.SLOTS:
+        raw = image[place : place + nvram.MAIN_SIZE]
+        row = nvram.unpack(nvram.LAYOUT, nvram.MAIN_FORMAT, raw)
+        if row is not None:
+            forged = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, row["sequence"], {**row, "tilt": "\u00e9"})
+            image = image[:place] + forged + image[place + nvram.MAIN_SIZE :]
+    assert nvram.flaw(nvram.MAIN_FORMAT, image[nvram.SLOTS[0] :][: nvram.MAIN_SIZE]) == ""
+    assert nvram_map(image).verdict.startswith("locked")
+    cab = Cabinet("cierzo", nvram=image)
+    cab.run(ms=5_100)
+    assert "MEMORIA" in cab.display.message
+
+
 def test_empty_and_short_memories_are_locked() -> None:
     for image in (b"", bytes(nvram.SIZE), played()[:100]):
         assert nvram_map(image).verdict.startswith("locked: no copy of main and marks is whole")
@@ -272,7 +287,7 @@ def test_a_damaged_machine_is_shown_with_a_warning_and_left_as_it_is(
     path.write_bytes(bent)
     status, answer = said(capsys, "inspect", "cierzo", "--serial", "1")
     assert (status, answer["verdict"].partition(":")[0]) == (0, "recovered")
-    assert "damaged, sha256 must be" in answer["warnings"][0]
+    assert "damaged, NVRAM: sha256 must be" in answer["warnings"][0]
     assert azar(["inspect", str(path)]) == 0
     told = capsys.readouterr()
     assert "main even: damaged" in told.out and "warning: " in told.err

@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 from emulator.cctalk.desk import Desk
 from emulator.records.journal import JournalError, chain, verify_chain
+from machines.plain import read_json
 
 FORMAT = "cctalk"
 VERSION = 1
@@ -79,7 +80,7 @@ def replay_line(path: Path) -> int:
     altered = verify_chain(data)
     if altered is not None:
         raise LineError(f"{path}: line {altered} is altered, moved, missing or cut: its hash does not follow")
-    rows = [json.loads(line) for line in data.splitlines()]
+    rows = [read_json(line) for line in data.splitlines()]
     header = rows[0]
     if header.get("azar") != FORMAT or header.get("version") != VERSION:
         raise LineError(f"{path}: line 1 must be the header of a ccTalk line, version {VERSION}")

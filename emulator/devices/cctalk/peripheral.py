@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from emulator.board.device import NEVER
 from emulator.devices.cctalk.packet import ACK, BROADCAST, HOST, NAK, Framer, packet, read
+from emulator.devices.errors import DeviceError
 
 # From the last byte of a command to the first of its answer; the specification asks for less than 10 ms.
 ANSWER_US = 3_000
@@ -296,10 +297,17 @@ class Peripheral:
         return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
     def keep(self, values: Mapping[str, Any]) -> None:
-        """Put back what ``kept`` returned."""
+        """Put back what ``kept`` returned; DeviceError for anything else."""
         for name in self.KEPT:
-            value = _plain(values[name])
-            setattr(self, name, bytes.fromhex(value) if isinstance(getattr(self, name), bytes) else value)
+            now = getattr(self, name)
+            try:
+                value = _plain(values[name])
+                value = bytes.fromhex(value) if isinstance(now, bytes) else value
+            except (KeyError, TypeError, ValueError):
+                value = None
+            if not _alike(value, now):
+                raise DeviceError(f"{name} of a kept device must be like {now!r} (got {values.get(name)!r})")
+            setattr(self, name, value)
 
     # -- saved states -------------------------------------------------------------------------------
 
@@ -321,6 +329,15 @@ class Peripheral:
         self.due_us = saved["due_us"]
         self.deaf_until_us = saved["deaf_until_us"]
         self._framer.load(saved["framer"])
+
+
+def _alike(value: Any, now: Any) -> bool:
+    """Whether a value is of the kind of another; numbers are counts."""
+    if isinstance(now, list):
+        return type(value) is list and len(value) == len(now) and all(map(_alike, value, now))
+    if type(now) is int:
+        return type(value) is int and 0 <= value < 1 << 64
+    return type(value) is type(now) and (not isinstance(now, bytes) or len(value) == len(now))
 
 
 def _plain(value: Any) -> Any:
