@@ -93,6 +93,7 @@ class _Rules(_Strict):
     most_cents: _Count
     step_cents: _Count
     commission_bp: _Count
+    bets_ms: _Count
     way: Annotated[str, StringConstraints(strict=True)]
 
 

@@ -140,7 +140,7 @@ def cabinet_of(job: Job, kept: Machine | None) -> Cabinet:
     if kept is None:
         return Cabinet(job.made(), seed=job.seed)
     physical = _with_new_visitor(kept.physical, job.made())
-    return Cabinet(job.made(), seed=job.seed, nvram=kept.nvram, physical=physical)
+    return Cabinet(job.made(), seed=job.seed, nvram=kept.nvram, chip_key=kept.chip_key, physical=physical)
 
 
 def states(job: Job, kept: Machine | None) -> Iterator[State]:
