@@ -159,6 +159,7 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
     """Records made whole, and the file around them made anew of what is whole in it."""
     from emulator.bootrom import model_of
     from emulator.counter_memory import read_memory
+    from emulator.physical import require_fitting
     from emulator.records.images import read_image
     from emulator.service import ServiceError, astray, behind, lost, mend, untouched
 
@@ -180,6 +181,8 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
     known = model_of(name)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
+    if parts is not None:
+        require_fitting(parts.physical, known)
     memory, physical = (image.nvram, {}) if parts is None else (parts.nvram, parts.physical)
     counter = read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None
     judged: dict[str, Any] = {
@@ -212,6 +215,7 @@ def _key(image: Image, earlier: Image | None) -> bytes | None:
 def _resealed(file: Path, image: Image, piece: Piece | None, named: Path | None) -> _Made:
     """All records sealed for the chip whose key is there, or for a new one."""
     from emulator.records.chip_key import create, key_file
+    from emulator.records.storage import SERIAL_MAX
     from emulator.reseal import require_whole, reseal
     from emulator.service import ServiceError
 
@@ -224,7 +228,15 @@ def _resealed(file: Path, image: Image, piece: Piece | None, named: Path | None)
     parts = None if piece is None else piece.parts(None)
     memory = image.nvram if parts is None else parts.nvram
     # No key is made for a memory that cannot be sealed under it.
-    require_whole(memory)
+    books = require_whole(memory)
+    number = books["serial"] if image.serial is None else image.serial
+    if not 0 <= number <= SERIAL_MAX:
+        raise ServiceError(f"the serial number must be 0 to {SERIAL_MAX} (got {number})", "take another copy")
+    if image.test and image.chip_key is None:
+        raise ServiceError(
+            "the memory of a TEST machine must keep the seals that follow from its seed (got a dump of one)",
+            "name the machine's file, which has its seed",
+        )
     if not image.test:
         image = replace(image, chip_key=create(named or key_file(file)))
     made = reseal(memory, image.seals)
