@@ -21,6 +21,8 @@ from machines.firmware.nvram import NOTE_SENT
 FRESH_US = 600_000
 RUNAWAY = "fault:hopper_runaway"
 GAP = "nvram_gap"
+# The faults in which money is drawn out on a string, by the way that it came.
+_STRINGS = {"in": "coin_string", "note": "note_string"}
 LANDINGS = ("hopper_10", "hopper_100", "cash_box")
 
 
@@ -150,12 +152,18 @@ class Books:
         ]
         return sum(max(0, cents) for cents in late), sum(max(0, -cents) for cents in late)
 
+    def open_again(self, kept: Mapping[str, Any]) -> None:
+        """Keep open what ``at_cut`` of the run before left open; to be called before ``begin``."""
+        self.differences = {str(name): int(cents) for name, cents in kept["differences"].items()}
+        self._fault_cents = {way: int(kept["fault_cents"][way]) for way in self._fault_cents}
+
     def begin(self, record: Mapping[str, Any]) -> None:
         """Take the baseline from the first reading of an NVRAM, and open by name what it is off by."""
+        opened, faults = self.differences, self._fault_cents
         owed, balance = _identity(record)
         self._open(GAP, owed - balance)
-        self._base_in = _in(record) - self._accepted()
-        self._base_out = _out(record) - self._paid()
+        self._base_in = _in(record) - self._accepted() - faults["in"] + opened.get("in_unbooked", 0)
+        self._base_out = _out(record) - self._paid() + faults["out"] + opened.get("out_unbooked", 0)
         # A note that was stacked before this run and not told yet will be booked in it.
         told_late = self._notes_late() if record["note_stage"] == NOTE_SENT else 0
         self._base_notes = record["note_in_cents"] + told_late - self._ledger.flow("note_gate", "note_box")
@@ -222,6 +230,32 @@ class Books:
     def open_out(self, record: Mapping[str, Any]) -> None:
         """Open by name what left the hoppers and nobody can tell of now; it is booked once somebody does."""
         self._open("out_unbooked", self._paid() - self._booked_out(record))
+
+    def at_cut(self, record: Mapping[str, Any] | None, pulled_cents: Mapping[str, int]) -> dict[str, Any]:
+        """
+        Differences as a power cut at this instant would leave them, for ``open_again`` of another run.
+
+        Args:
+            record: decoded; None: no books are whole, and what is open stays as it is.
+            pulled_cents: by way, "in" and "note", money on a string that no cut stops from being drawn out.
+
+        Returns:
+            Plain JSON values; nothing where books and coins agree and always did.
+        """
+        differences, faults = dict(self.differences), dict(self._fault_cents)
+        for way, cents in pulled_cents.items():
+            if cents:
+                name = f"fault:{_STRINGS[way]}"
+                differences[name] = differences.get(name, 0) + cents
+                faults[way] += cents
+        if record is not None:
+            booked_in = _in(record) - self._base_in - faults["in"]
+            differences["in_unbooked"] = self._accepted() - pulled_cents["in"] - booked_in
+            differences["out_unbooked"] = self._paid() - self._booked_out(record)
+        differences = {name: cents for name, cents in sorted(differences.items()) if cents}
+        if not differences and not any(faults.values()):
+            return {}
+        return {"differences": differences, "fault_cents": faults}
 
     def _close_what_was_booked_late(self, coin_out: int) -> None:
         """A hopper with a memory tells after a cut what left it: as that is booked the difference closes."""

@@ -36,6 +36,7 @@ from emulator.console import Console, Sink, Stream
 from emulator.handled import Handled
 from emulator.money import Ledger
 from emulator.parts import Parts
+from emulator.physical import require_fitting
 from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike
@@ -121,6 +122,7 @@ class Cabinet(Handled):
 
         if physical is None:
             physical = first_physical(self.model, seed, purse, hoppers, wallet)
+        require_fitting(physical, self.model)
         self._physical = dict(physical)
         self.chip_key = chip_key_for(seed, nvram, chip_key)
         self.seals = seals_of(self.chip_key, serial)
@@ -161,6 +163,8 @@ class Cabinet(Handled):
         self.ledger.seal()
         self._checked = (-1, -1, -1)
         self._card_books: CardBooks | None = None
+        if kept := self._physical.get("books"):
+            self.books.open_again(kept)
         self._begun = False
         self._begin_books(decode(self.nvram, self.seals))
         self.board.after_event = self._check
@@ -232,6 +236,7 @@ class Cabinet(Handled):
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
             self._advance_joined(self.board.now_us + us)
+        self.settle()
 
     # -- listening ----------------------------------------------------------------------------------
 
@@ -248,6 +253,8 @@ class Cabinet(Handled):
         elif kind == "display" and fields["name"] == "counters":
             shown = self._parts.display()
             fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
+        elif kind == "meter":
+            self._turned += 1
         elif kind == "fault_doubt":
             self.books.doubt(fields["id"], fields["cents"], self.board.now_us)
             # What has landed already shows at the next event, whatever that is.
@@ -291,6 +298,7 @@ class Cabinet(Handled):
         now = (self.ledger.moves, self.board.fram.writes, self.tickets_given)
         if now == self._checked:
             return
+        self.settle()
         if now[1] != self._checked[1]:
             # Not a CRC: records that end in their own CRC all have the same one.
             digest = hashlib.sha256(self.board.fram.data).hexdigest()[:16]

@@ -100,9 +100,12 @@ def named_key(origin: Mapping[str, Any]) -> bytes | None:
     if named is None:
         return None
     try:
-        return bytes.fromhex(named)
+        key = bytes.fromhex(named)
     except (TypeError, ValueError):
-        raise CabinetError(f"chip_key must be {2 * KEY_BYTES} hex digits (got another text)") from None
+        key = b""
+    if len(key) != KEY_BYTES or not any(key):
+        raise CabinetError(f"chip_key must be {2 * KEY_BYTES} hex digits, not all zero (got another text)")
+    return key
 
 
 def _first_key(seed: str | None) -> bytes:

@@ -36,6 +36,7 @@ from emulator.devices.message_display import MessageDisplay
 from emulator.devices.motion_sensor import MotionSensor
 from emulator.devices.supply import Supply
 from emulator.listened import Listened
+from emulator.physical import require_cup
 from emulator.seed import KEY_BYTES, seed_key
 from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
@@ -331,6 +332,7 @@ class DiceCup(Listened):
         console: Stream | Sink | None = None,
     ) -> Self:
         """Begin again as another run began; the same inputs and entropy give the same run."""
+        require_cup(origin["physical"])
         return cls(
             origin["model"],
             seed=origin["seed"],

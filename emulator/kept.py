@@ -5,22 +5,25 @@ from __future__ import annotations
 
 import contextlib
 import marshal
+import struct
 import zlib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from emulator.at_rest import at_rest
 from emulator.books import Books
-from emulator.commission import CabinetError, coins_by_text
+from emulator.commission import CabinetError
 from emulator.console import Console, Sink, Stream
-from emulator.devices.card_reader import CardReader
 from emulator.listened import Listened
+from emulator.records.inflate import inflate
+from emulator.records.journal import NVRAM_MOST
 from emulator.records.rewind import History
 from emulator.records.saved import changed, difference, pack, unpack
 from emulator.visible import Visible
 
-STATE_VERSION = 12
+STATE_VERSION = 13
 # The last format without references, in which equal values are equal bytes.
 _MARSHAL_VERSION = 2
 
@@ -40,6 +43,10 @@ class Kept(Listened, Visible):
     _checked: tuple[int, int, int]
     _entropy: Callable[[], bytes | None]
     _packed_nvram: bytes | None = None
+    _keeper: Callable[[], None] | None = None
+    # What had moved when the keeper kept it; wheels of meters that have turned, and acts, since then.
+    _settled: tuple[int, ...] = ()
+    _turned = 0
 
     @abstractmethod
     def _origin(self) -> dict[str, Any]:
@@ -63,40 +70,49 @@ class Kept(Listened, Visible):
     def run_us(self, us: int) -> None:
         """Let time pass."""
 
+    @property
+    @abstractmethod
+    def tickets_given(self) -> int:
+        """Tickets that left in this run."""
+
     # -- carried away -------------------------------------------------------------------------------
 
     def physical(self) -> dict[str, Any]:
-        """Coins, reel angles and meters at rest, to begin another run with; coins in flight land first."""
-        landed = {
-            "slot": "purse",
-            "returning": "tray",
-            "accepted": "cash_box",
-            "paying": "tray",
-            "stuck": "cash_box",
-            "note_path": "wallet",
-            "note_gate": "note_box",
-        }
-        places: dict[str, dict[int, int]] = {
-            place: self.ledger.count(place) for place in ("purse", "cash_box", "tray", "wallet", "note_box")
-        }
-        for source, place in landed.items():
-            for cents, count in self.ledger.count(source).items():
-                places[place][cents] = places[place].get(cents, 0) + count
+        """
+        What lasts without current, as a power cut at this instant would leave it, to begin another run with.
+
+        Coins, notes and cards in flight are where they come to rest; see ``emulator/at_rest.py``.
+        """
         return {
-            **{place: coins_by_text(coins) for place, coins in places.items()},
-            "hoppers": coins_by_text(self.hopper_levels),
-            "reels": [reel.position_u16(self.now_us) for reel in self._parts.reels],
-            "meters": {name: meter.count for name, meter in self._parts.meters.items()},
-            **({"counter": counter.dump().hex()} if (counter := self._parts.counter) else {}),
+            **at_rest(self._parts, self.ledger, self.books, self.seals, self.now_us),
             "device_key": self._physical["device_key"],
             "draws": self._draws,
-            **({"card": self._card_kept(card)} if (card := self._parts.card) else {}),
-            **({"tickets": tickets.kept()} if (tickets := self._parts.tickets) else {}),
-            **({"electronics": kept} if (kept := self._parts.mechanisms.kept()) else {}),
         }
 
-    def _card_kept(self, reader: CardReader) -> dict[str, Any]:
-        return {**reader.kept(), "house_cents": self.ledger.total("house")}
+    def keep_with(self, keeper: Callable[[], None]) -> None:
+        """
+        Call ``keeper`` whenever coins, books or meters have moved, before anybody hears or sees of it.
+
+        What it keeps then, ``nvram`` and ``physical()``, is what a power cut at that instant would leave.
+        """
+        self._keeper = keeper
+        self._settled = self._moved()
+
+    def settle(self) -> None:
+        """Have kept what has moved since the last time; to be called before anything is shown or told."""
+        if self._keeper is not None and (moved := self._moved()) != self._settled:
+            self._settled = moved
+            self._keeper()
+
+    def _input(self, name: str, /, **arguments: Any) -> None:
+        # Entropy comes in the middle of a turn, and is kept with what the turn commits.
+        if name != "entropy":
+            self.settle()
+        super()._input(name, **arguments)
+
+    def _moved(self) -> tuple[int, ...]:
+        """Equal while no coin, ticket, wheel of a meter or byte of the NVRAM has moved."""
+        return (self.ledger.moves, self.board.fram.writes, self.tickets_given, self._turned)
 
     # -- saved --------------------------------------------------------------------------------------
 
@@ -135,15 +151,18 @@ class Kept(Listened, Visible):
             raise CabinetError("saved must be what save() returned") from error
         if version != STATE_VERSION:
             raise CabinetError(f"saved must have version {STATE_VERSION} (got {version})")
-        origin = value["origin"] | {"nvram": zlib.decompress(value["origin"]["nvram"])}
-        cabinet = cls.from_origin(
-            origin,
-            firmware=firmware,
-            runtime=value["runtime"],
-            trust_firmware=trust_firmware,
-            console=None if console is None else Console(console, hushed=True),
-        )
-        cabinet.put_back(cabinet._as_whole(value["state"]))
+        try:
+            origin = value["origin"] | {"nvram": inflate(value["origin"]["nvram"], NVRAM_MOST)}
+            cabinet = cls.from_origin(
+                origin,
+                firmware=firmware,
+                runtime=value["runtime"],
+                trust_firmware=trust_firmware,
+                console=None if console is None else Console(console, hushed=True),
+            )
+            cabinet.put_back(cabinet._as_whole(value["state"]))
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, struct.error) as error:
+            raise CabinetError(f"saved must be what save() returned ({error!r})") from error
         if cabinet.console is not None:
             cabinet.console.hushed = False
         return cabinet
@@ -224,17 +243,18 @@ class Kept(Listened, Visible):
             raise CabinetError(f"to_us must be {first_us} to {now_us} us (got {to_us})")
         self._input("rewind", to_us=to_us)
         self.history.rewind(to_us)
+        self.settle()
 
     @contextlib.contextmanager
     def again(self, entropy: Callable[[], bytes | None]) -> Iterator[None]:
         """Do again what has been: nobody is told, nothing is remembered, and the same entropy is absorbed."""
-        now = (self._entropy, self.history)
-        self._entropy, self.history = entropy, None
+        now = (self._entropy, self.history, self._keeper)
+        self._entropy, self.history, self._keeper = entropy, None, None
         try:
             with self.unheard(), self._hushed():
                 yield
         finally:
-            self._entropy, self.history = now
+            self._entropy, self.history, self._keeper = now
 
     @contextlib.contextmanager
     def _hushed(self) -> Iterator[None]:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -52,6 +53,8 @@ class Ledger:
         self._rolls: list[list[int]] = []
         # Of each coin the number of its place.
         self._place = bytearray()
+        # Of each place how many coins of each value lie there: whoever keeps a machine asks often.
+        self._counts: list[dict[int, int]] = [{} for _ in self._places]
         self._totals: dict[str, int] = dict.fromkeys((*self._places, *ACCOUNTS), 0)
         self._flows: dict[tuple[str, str], int] = {}
         self._sealed_cents: int | None = None
@@ -69,7 +72,7 @@ class Ledger:
         else:
             self._rolls.append([cents, 1])
         self._place.append(self._number[place])
-        self._totals[place] += cents
+        self._count(place, cents, 1)
         return len(self._cents) - 1
 
     def roll(self, cents: int, count: int, place: str) -> range:
@@ -82,7 +85,7 @@ class Ledger:
         self._cents += [cents] * more
         self._rolls[-1][1] += more
         self._place += bytes([self._number[place]]) * more
-        self._totals[place] += cents * more
+        self._count(place, cents, more)
         return range(first, first + count)
 
     def seal(self) -> None:
@@ -105,8 +108,8 @@ class Ledger:
         self._require(place)
         cents = self._cents[coin_id]
         source = self._places[self._place[coin_id]]
-        self._totals[source] -= cents
-        self._totals[place] += cents
+        self._count(source, cents, -1)
+        self._count(place, cents, 1)
         self._place[coin_id] = self._number[place]
         way = (source, place)
         self._flows[way] = self._flows.get(way, 0) + cents
@@ -160,10 +163,7 @@ class Ledger:
 
     def count(self, place: str) -> dict[int, int]:
         """How many coins of each value lie in one place."""
-        found: dict[int, int] = {}
-        for coin_id in self.coins(place):
-            found[self._cents[coin_id]] = found.get(self._cents[coin_id], 0) + 1
-        return found
+        return {cents: count for cents, count in self._counts[self._number[place]].items() if count}
 
     def check(self) -> None:
         """Raise LedgerError unless the places add up to the sealed sum."""
@@ -177,11 +177,15 @@ class Ledger:
     def audit(self) -> None:
         """Recount every coin, one by one; slower than ``check`` and independent of its totals."""
         recount = dict.fromkeys(self._places, 0)
+        counts: list[dict[int, int]] = [{} for _ in self._places]
         for cents, place in zip(self._cents, self._place, strict=True):
             recount[self._places[place]] += cents
+            counts[place][cents] = counts[place].get(cents, 0) + 1
         recount.update(self._accounts)
         if recount != self._totals:
             raise LedgerError(f"a recount finds {recount}, the running totals say {self._totals}")
+        if any(self.count(place) != counts[number] for number, place in enumerate(self._places)):
+            raise LedgerError(f"a recount finds {counts}, the running counts say {self._counts}")
         self.check()
 
     def save(self) -> dict[str, Any]:
@@ -208,10 +212,10 @@ class Ledger:
             raise LedgerError(f"saved coins must each have a place (got {len(cents)} coins, {len(place)})")
         self._cents, self._place = cents, place
         self._rolls = [list(roll) for roll in saved["rolls"]]
-        totals = [0] * len(self._places)
-        for value, number in zip(cents, place, strict=True):
-            totals[number] += value
-        self._totals = dict(zip(self._places, totals, strict=True)) | self._accounts
+        self._counts = [{} for _ in self._places]
+        self._totals = dict.fromkeys(self._places, 0) | self._accounts
+        for (value, number), count in Counter(zip(cents, place, strict=True)).items():
+            self._count(self._places[number], value, count)
         self._load_rest(saved)
 
     def _load_rest(self, saved: Mapping[str, Any]) -> None:
@@ -220,6 +224,12 @@ class Ledger:
         self._accounts = dict(saved["accounts"])
         self._totals.update(self._accounts)
         self.moves += 1
+
+    def _count(self, place: str, cents: int, more: int) -> None:
+        """So many coins of ``cents`` more in one place, or fewer: below 0."""
+        counts = self._counts[self._number[place]]
+        counts[cents] = counts.get(cents, 0) + more
+        self._totals[place] += cents * more
 
     @staticmethod
     def _require_account(place: str) -> None:

@@ -24,6 +24,7 @@ from emulator.commission import CabinetError
 from emulator.console import Sink, Stream
 from emulator.dice_cup import DiceCup
 from emulator.listened import Listened
+from emulator.physical import require_table
 from emulator.seed import KEY_BYTES, seed_key
 from machines.pai_gow.audience import ONLOOKER, heard
 from machines.pai_gow.choices import CHIPS_MAX_CENTS
@@ -422,6 +423,7 @@ class PaiGowGame(Listened):
                 f"a table's journal must be of version {VERSION} (got {version}): replay it with the release"
                 " of azar that recorded it"
             )
+        require_table(kept)
         cup = {**kept["cup"], "nvram": bytes.fromhex(kept["cup"]["nvram"])}
         return cls(
             seed=origin["seed"],

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,9 +25,11 @@ from cext.cards import PAI_GOW
 from emulator import EmulatorError
 from emulator.pai_gow_game import BEST, PaiGowGame
 from emulator.records.journal import Recorder
+from emulator.records.journal_file import open_journal
 from machines.pai_gow.hands import house_setting
 from machines.pai_gow.rules import TableError, TableRules
 from machines.pai_gow.way import load_way
+from machines.plain import read_toml
 
 VERBS = (
     "take_bank",
@@ -88,7 +89,7 @@ def recorded(game: PaiGowGame, path: Path | None) -> Iterator[None]:
     if path is None:
         yield
         return
-    with path.open("w", encoding="ascii", newline="\n") as stream:
+    with open_journal(path) as stream:
         recorder = Recorder(game, stream)
         try:
             yield
@@ -99,8 +100,8 @@ def recorded(game: PaiGowGame, path: Path | None) -> Iterator[None]:
 def read_script(path: Path) -> list[dict[str, Any]]:
     """Read a script; raises SittingError with all its mistakes."""
     try:
-        steps = tomllib.loads(path.read_text(encoding="utf-8")).get("step", [])
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        steps = read_toml(path.read_text(encoding="utf-8")).get("step", [])
+    except (OSError, ValueError) as error:
         raise SittingError(f"{path}: {error}") from error
     wrong = []
     for number, step in enumerate(steps, 1):

@@ -145,7 +145,8 @@ class Parts:
         self.memory = MemoryFault(board.fram)
         self.supply = Supply(board)
         self.tickets = _dispenser(board, model, physical)
-        self.ticket_books = TicketBooks(self.tickets) if self.tickets else None
+        open_tickets = physical.get("ticket_books", {})
+        self.ticket_books = TicketBooks(self.tickets, open_tickets) if self.tickets else None
         if self.counter is not None:
             board.attach_i2c(pins.COUNTER_ADDRESS, self.counter)
         self.link = LinkCard(board, serial) if model.link is not None else None
@@ -191,6 +192,8 @@ class Parts:
         for cents, count in sorted((int(text), count) for text, count in physical["hoppers"].items()):
             hopper = self.hoppers[cents]
             hopper.fill(self._ledger.roll(hopper.cents, count, hopper.name))
+        for cents, count in sorted((int(text), count) for text, count in physical.get("lodged", {}).items()):
+            self.hoppers[cents].lodge(self._ledger.roll(cents, count, "stuck"))
         for place in ("wallet", "note_box"):
             self._lay(physical[place], place)
 

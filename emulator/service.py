@@ -67,6 +67,25 @@ def lost(image: bytes, seals: Seals = ()) -> tuple[str, ...]:
     return tuple(name for name, record in records.items() if record is None)
 
 
+def astray(
+    image: bytes, *, units: MeterUnits, seals: Seals, counter: Reading | None = None, chance: bool = False
+) -> bool:
+    """Whether whole books are an earlier copy, that meters or sealed counter are ahead of (as ``mend``)."""
+    books, pulses = books_in(image, seals), _marks(image, seals)
+    if books is None or pulses is None:
+        return False
+    if _up_to(pulses["given"], books, units) != tuple(pulses["given"]):
+        return True
+    return counter is not None and _differ(books, counter, chance)
+
+
+def untouched(image: bytes, seals: Seals) -> Mended:
+    """A memory whose records are whole, to be written into a new file as it is."""
+    books = books_in(image, seals)
+    assert books is not None
+    return Mended(image, (), owed_cents(books))
+
+
 def mend(
     image: bytes,
     backup: bytes | None = None,
@@ -98,8 +117,7 @@ def mend(
     """
     books, pulses = books_in(image, seals), _marks(image, seals)
     if books is not None and pulses is not None:
-        behind_marks = _up_to(pulses["given"], books, units) != tuple(pulses["given"])
-        if not behind_marks and (counter is None or not _astray(books, counter, chance)):
+        if not astray(image, units=units, seals=seals, counter=counter, chance=chance):
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
         given, notes = _up_to(pulses["given"], books, units), [_EARLIER]
     elif books is not None:
@@ -108,7 +126,7 @@ def mend(
     else:
         books, given = _from_backup(backup, serial, seals)
         notes = [f"main and marks: from the backup, with {books['plays']} plays on its counters"]
-    if counter is not None and _astray(books, counter, chance):
+    if counter is not None and _differ(books, counter, chance):
         notes.append(_follow(books, counter, chance))
     if books["tilt"] == "audit":
         # Whether they add up now, the machine finds out by itself as soon as it starts.
@@ -211,7 +229,7 @@ def _shown(books: Mapping[str, Any], chance: bool) -> tuple[int, ...]:
     return tuple((here + base) % counter_link.MODULUS for here, base in pairs)
 
 
-def _astray(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
+def _differ(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
     """Whether books and counter tell two stories; a frame that the counter has yet to get is none."""
     if (counter.sequence + 1) % counter_link.NUMBERS == books["counter_sequence"]:
         return False

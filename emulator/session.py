@@ -10,13 +10,12 @@ One run of a kept machine: storage, cabinet and journal opened together, and kep
 from __future__ import annotations
 
 import contextlib
-import os
 import ssl
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import cext
 from emulator import EmulatorError
@@ -25,14 +24,18 @@ from emulator.cabinet import Cabinet
 from emulator.commission import DEFAULT_WALLET, coins_by_text, first_purse
 from emulator.console import Sink, Stream
 from emulator.link.room import Room
+from emulator.records import files
+from emulator.records.chip_key import key_file
+from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
+from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
+from machines.private import require_private
 from machines.rom_read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
-KEEP_EVERY_S = 0.5
 
 
 class SessionError(EmulatorError):
@@ -86,12 +89,17 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
         MachinesError: the model, its profile or its ROM cannot be made.
         EmulatorError: the machine or its journal cannot be opened or kept.
     """
+    if wanted.journal is not None:
+        require_apart(wanted.journal, _files(wanted))
     rom = _rom(wanted)
     model = _model(wanted) if rom is None else rom.model
     machine = open_machine(
         model.name, seed=wanted.seed, nvram=wanted.nvram, fresh=wanted.fresh, serial=wanted.serial
     )
     with machine:
+        if wanted.journal is not None and machine.path is not None:
+            own = {"the machine's own": machine.path, "the key of its chip": key_file(machine.path)}
+            require_apart(wanted.journal, own)
         _require_fitting(model, machine)
         cabinet = Cabinet(
             model if wanted.model in model_names() else str(Path(wanted.model).resolve()),
@@ -109,7 +117,7 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
         )
         with contextlib.ExitStack() as kept:
             path, warnings = wanted.journal, [cabinet.choice.note] if cabinet.choice.note else []
-            recorder: Recorder | None = None
+            stream: TextIO | None = None
             try:
                 stream, path = _journal(wanted.journal, machine)
                 kept.enter_context(stream)
@@ -120,14 +128,28 @@ def open_session(wanted: Wanted) -> Iterator[Session]:
                 path = None
                 warnings.append(f"no journal is written: {error.filename}: {error.strerror}")
             else:
+                kept.callback(_to_disk, stream, path)
                 recorder = Recorder(cabinet, stream)
                 kept.callback(recorder.close)
-            keeper = _Keeper(machine, cabinet, recorder)
+            keeper = _Keeper(machine, cabinet, stream)
             # Entered last and so done first: the machine matters more than its journal.
-            kept.callback(keeper.keep)
+            kept.callback(keeper.close)
             kept.callback(cabinet.close)
-            _join(cabinet, wanted, keeper.keep)
+            _join(cabinet, wanted, keeper.tell)
             yield Session(cabinet, machine, path, tuple(warnings))
+
+
+def _files(wanted: Wanted) -> dict[str, Path]:
+    """The files that a run reads or keeps, by the option that names each."""
+    named = {
+        "--nvram": wanted.nvram,
+        "the key of its chip": wanted.nvram and key_file(wanted.nvram),
+        "--key": wanted.key,
+        "--link-key": wanted.link_key,
+        "--link-cert": wanted.link_cert,
+        "the model": None if wanted.model in model_names() else Path(wanted.model),
+    }
+    return {name: path for name, path in named.items() if path is not None}
 
 
 def _model(wanted: Wanted) -> Model:
@@ -181,12 +203,13 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
         cabinet.join(Room.beside(cabinet.model.name), own=True)
         return
     if wanted.link_key is None:
-        hint = f"azar link key --key F --machine {cabinet.serial} > machine.key"
+        hint = f"azar link key --key F --machine {cabinet.serial} --out machine.key"
         raise SessionError("--link needs --link-key, the file of the machine's own key", hint)
     try:
         key = bytes.fromhex(wanted.link_key.read_text(encoding="ascii").strip())
     except (OSError, ValueError) as error:
         raise SessionError(f"{wanted.link_key}: must hold the 64 hex digits of a key: {error}") from None
+    require_private(wanted.link_key)
     tls = _tls(wanted.link_cert)
     cabinet.join(wanted.link, key, tls, wait_ms=_PATIENCE_MS if wanted.patient else 0, keep=keep)
 
@@ -204,34 +227,59 @@ def _tls(cert: Path | None) -> ssl.SSLContext | None:
 
 class _Keeper:
     """
-    Keeps a machine and its journal while it runs, so that a killed process loses half a second at most.
+    Keeps a machine while it runs: a process that is killed leaves what a power cut at that moment leaves.
 
-    It writes at a commit, or at the first event after the pause since it last wrote; meters that count on
-    and coins that fall see to it that one comes. What it cannot write it leaves to the end, which reports it.
+    Every step is written behind the machine's file before anything of it is shown, told or journalled, and is
+    on the disk within a second, with the journal. What cannot be written is tried again with the next
+    step, and reported at the end.
     """
 
-    def __init__(self, machine: Machine, cabinet: Cabinet, recorder: Recorder | None) -> None:
+    def __init__(self, machine: Machine, cabinet: Cabinet, journal: TextIO | None) -> None:
         self._machine = machine
         self._cabinet = cabinet
-        self._recorder = recorder
-        self._changed = False
+        self._journal = journal
         self.keep()
-        self._kept_s = time.monotonic()
-        cabinet.listen(self._hear)
+        self._flusher: Flusher | None = None
+        if machine.path is not None:
+            self._flusher = Flusher(self._sync)
+            cabinet.keep_with(self._step)
 
     def keep(self) -> None:
-        """Keep the machine as it is now; EmulatorError if it cannot be written."""
+        """Keep the machine as a whole, on the disk; EmulatorError if it cannot be written."""
         self._machine.save(self._cabinet.nvram, self._cabinet.physical())
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
-        self._changed |= kind == "commit"
-        now_s = time.monotonic()
-        if self._changed and now_s - self._kept_s >= KEEP_EVERY_S:
-            self._changed, self._kept_s = False, now_s
-            with contextlib.suppress(EmulatorError):
-                self._machine.save(self._cabinet.nvram, self._cabinet.physical(), durable=False)
-                if self._recorder is not None:
-                    self._recorder.flush()
+    def tell(self) -> None:
+        """Have on the disk what a controller is about to hear; EmulatorError if it cannot be written."""
+        self._machine.step(self._cabinet.nvram, self._cabinet.physical())
+        try:
+            self._machine.sync()
+        except OSError as error:
+            raise SessionError(f"{self._machine.path} cannot be written: {error.strerror or error}") from None
+
+    def close(self) -> None:
+        """End the thread that writes to the disk; keep everything."""
+        if self._flusher is not None:
+            self._flusher.close()
+        self.keep()
+
+    def _step(self) -> None:
+        with contextlib.suppress(EmulatorError):
+            self._machine.step(self._cabinet.nvram, self._cabinet.physical())
+        if self._flusher is not None:
+            self._flusher.touch()
+
+    def _sync(self) -> None:
+        """In the flusher's thread."""
+        self._machine.sync()
+        if self._journal is not None:
+            files.sync(self._journal.fileno())
+
+
+def _to_disk(stream: TextIO, path: Path) -> None:
+    """Wait until a journal that is finished is on the disk; one that goes nowhere cannot be."""
+    with contextlib.suppress(OSError):
+        files.sync(stream.fileno())
+        files.sync_folder(path.parent)
 
 
 def _with_new_visitor(physical: dict[str, Any] | None, model: Model) -> dict[str, Any] | None:
@@ -245,7 +293,7 @@ def _with_new_visitor(physical: dict[str, Any] | None, model: Model) -> dict[str
     }
 
 
-def _journal(path: Path | None, machine: Machine) -> tuple[Any, Path]:
+def _journal(path: Path | None, machine: Machine) -> tuple[TextIO, Path]:
     """Open the journal asked for, or one of its own among the newest that are kept."""
     if path is None:
         folder = machines_folder().parent / "journals"
@@ -255,10 +303,4 @@ def _journal(path: Path | None, machine: Machine) -> tuple[Any, Path]:
         began = time.strftime("%Y%m%d-%H%M%S", time.gmtime())
         kind = "test" if machine.test else f"{machine.serial:06d}"
         path = folder / f"{began}-{machine.model}-{kind}.jsonl"
-    # It holds the machine's first NVRAM and all entropy, and so its future plays: for its owner's eyes.
-    stream = open(path, "w", encoding="ascii", newline="\n", opener=_for_its_owner)  # noqa: SIM115
-    return stream, path
-
-
-def _for_its_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
+    return open_journal(path), path

@@ -26,14 +26,18 @@ class TicketBooks:
     """
     Compares a machine's rows with its dispenser; the first reading is the baseline.
 
+    Args:
+        dispenser: counts what leaves.
+        opened: differences that another run of the same machine has left open.
+
     Attributes:
         differences: tickets by name that left and are not booked; below 0: booked and never left.
     """
 
-    def __init__(self, dispenser: TicketDispenser) -> None:
+    def __init__(self, dispenser: TicketDispenser, opened: Mapping[str, int] | None = None) -> None:
         self._dispenser = dispenser
         self._base: int | None = None
-        self.differences: dict[str, int] = {}
+        self.differences: dict[str, int] = dict(opened or {})
 
     def fault(self, name: str) -> None:
         """A fault let a ticket out unseen."""
@@ -49,12 +53,7 @@ class TicketBooks:
         Raises:
             BalanceError: tickets left, or were booked, that nothing explains.
         """
-        names = ("tickets_out", "tickets_stray", "tickets_test")
-        booked = sum(rows.get(record["state"], name) for name in names)
-        if self._base is None:
-            self._base = booked - self._dispenser.given
-        named = sum(count for name, count in self.differences.items() if name != UNBOOKED)
-        missing = self._dispenser.given + self._base - booked - named
+        missing = self._missing(record)
         if not alive:
             self._set(UNBOOKED, missing)
             return
@@ -73,6 +72,21 @@ class TicketBooks:
         elif missing != self.differences.get(UNBOOKED, 0):
             self._late(missing, now_us, record["meters_given"] is None)
         self._set(UNBOOKED, max(0, min(missing, self.differences.get(UNBOOKED, 0))))
+
+    def at_cut(self, record: Mapping[str, Any]) -> dict[str, int]:
+        """The differences that a power cut at this instant would leave, as ``opened`` of another run."""
+        missing = self._missing(record) + self._dispenser.leaving()
+        kept = {**self.differences, UNBOOKED: missing}
+        return {name: count for name, count in kept.items() if count}
+
+    def _missing(self, record: Mapping[str, Any]) -> int:
+        """Tickets that left and that neither the books nor another difference know of."""
+        names = ("tickets_out", "tickets_stray", "tickets_test")
+        booked = sum(rows.get(record["state"], name) for name in names)
+        if self._base is None:
+            self._base = booked - self._dispenser.given + sum(self.differences.values())
+        named = sum(count for name, count in self.differences.items() if name != UNBOOKED)
+        return self._dispenser.given + self._base - booked - named
 
     def _late(self, missing: int, now_us: int, locked: bool) -> None:
         """The start books what it finds: never more than was open, and at once; a locked machine nothing."""

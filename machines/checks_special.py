@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from machines import wording
 from machines.draft import CycleDraft
 from machines.limits import Limits
+from machines.plain import read_toml
 from machines.problems import Findings
 from machines.rules import Profile
 
@@ -78,7 +78,7 @@ def ordinary_names() -> frozenset[str]:
     """Names and titles of the ordinary machines of type B that ship, in lower case."""
     found = set()
     for path in MODELS_FOLDER.glob("*.toml"):
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = read_toml(path.read_text(encoding="utf-8"))
         if raw["type"] == "B" and not raw.get("special"):
             found |= {_plain(raw["name"]), _plain(raw["title"])}
     return frozenset(found)

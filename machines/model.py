@@ -15,7 +15,6 @@ A machine as its manufacturer describes it: reads a model file, checks it, makes
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,7 @@ from machines.model_common import HopperSpec, Model, WrongTypeError, refused, te
 from machines.model_cycle import CycleModel, check_cycle, make_cycle, need_cycle
 from machines.model_skill import SkillModel, check_skill, make_skill
 from machines.paths import file_path
+from machines.plain import read_toml
 from machines.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 
@@ -135,11 +135,11 @@ def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | 
         ModelError: every mistake at once.
     """
     try:
-        raw = tomllib.loads(text.decode("utf-8"))
+        raw = read_toml(text.decode("utf-8"))
     except UnicodeDecodeError as error:
         hint = "save it as UTF-8"
         raise refused(source, f"must be UTF-8 text (byte {error.start} is not)", hint) from None
-    except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
+    except ValueError as error:  # a number past Python's limits, too
         hint = "mend that line; texts stand in quotes, lists in []"
         raise refused(source, f"must be valid TOML ({error})", hint) from None
     return read_model(raw, source=source, profile=profile)

@@ -248,7 +248,9 @@ def _check(reader: _Reader, place: int, layout: tuple[Any, ...], form: str, raw:
     if flaw == "crc":
         present = binascii.crc32(raw[:-4])
         return _FLAWS[flaw].format(f"{present:08x}", f"{values['crc']:08x}")
-    return _FLAWS[flaw] if flaw else "whole"
+    if flaw:
+        return _FLAWS[flaw]
+    return "whole" if nvram.is_text(values.get("tilt", b"")) else "text of tilt must be ASCII"
 
 
 def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str:

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from machines.plain import read_json
 from machines.rules import Profile, ProfileError, Rule
 
 # Where the emulator enforces a row is no part of the law, and changes with every renamed test.
@@ -33,7 +33,7 @@ def read_profile(text: bytes) -> Profile:
         ProfileError: it is not what ``profile_data`` makes.
     """
     try:
-        data = json.loads(text)
+        data = read_json(text)
         rows = [_RULE.validate_python({**row, **LEFT_OUT}) for row in data.pop("rules")]
         return _PROFILE.validate_python({**data, "rules": {row.id: row for row in rows}})
     except (ValueError, KeyError, TypeError, AttributeError, ValidationError) as error:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from machines import MachinesError
+from machines.plain import read_json
 
 MAGIC = b"AZAR-ROM"
 FORMAT = 1
@@ -154,13 +155,13 @@ def _read_head(data: bytes) -> tuple[int, int, str]:
 def _read_manifest(raw: bytes) -> dict[str, Any]:
     """The manifest as an object whose list of parts can be walked without surprises."""
     try:
-        manifest = json.loads(raw)
+        manifest = read_json(raw)
         rows = manifest["parts"]
         names = [row["name"] for row in rows]
         sound = all(type(row["size"]) is int and row["size"] >= 0 and len(row) == 3 for row in rows)
         sound = sound and all(type(row["sha256"]) is str and type(row["name"]) is str for row in rows)
         sound = sound and names == sorted(set(names)) and canonical(manifest) == raw
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         sound = False
     if not sound:
         raise _one("manifest", "must be canonical JSON with parts of name, size and sha256 in name order")

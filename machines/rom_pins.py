@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 from machines.firmware import pins
+from machines.plain import read_json
 from machines.rom import PinRow
 from machines.rom_file import Finding
 
@@ -37,7 +37,7 @@ def pins_data(kind: str) -> dict[str, Any]:
 def pin_rows(text: bytes) -> tuple[PinRow, ...]:
     """The rows of a pin table from its JSON text; ValueError if it is none."""
     rows = []
-    for name, *numbers in json.loads(text)["pins"]:
+    for name, *numbers in read_json(text)["pins"]:
         if type(name) is not str or [type(number) for number in numbers] != [int] * 4:
             raise ValueError(f"pins must have rows of a name and four numbers (got {name!r})")
         gpio, direction, active_low, rest = numbers
@@ -48,7 +48,7 @@ def pin_rows(text: bytes) -> tuple[PinRow, ...]:
 def fits_board(text: bytes, kind: str) -> Iterator[Finding]:
     """What keeps a pin table from being one of the board at hand; a line may lie on another GPIO."""
     try:
-        table, rows = json.loads(text), pin_rows(text)
+        table, rows = read_json(text), pin_rows(text)
         here = pins_data(kind)
         other = sorted(
             name for name in {*here, *table} if name != "pins" and table.get(name) != here.get(name)

@@ -14,7 +14,6 @@ may inherit another one and then states only what differs.
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from types import MappingProxyType
 
 from machines import MachinesError
 from machines.paths import file_path
+from machines.plain import read_toml
 from machines.rules_check import KINDS, ROW_KEYS, RULE_ID, Table, check_multiples, check_row, shown
 
 FOLDER = Path(__file__).parent / "rules"
@@ -192,11 +192,10 @@ def _chain(path: Path) -> Iterator[tuple[Path, Table]]:
 
 def _read(path: Path) -> Table:
     try:
-        with path.open("rb") as file:
-            return tomllib.load(file)
+        return read_toml(path.read_bytes().decode("utf-8"))
     except OSError as error:
         raise ProfileError([f"{path.name}: profile must be a readable file ({error.strerror})"]) from None
-    except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
+    except ValueError as error:  # a number past Python's limits, too
         raise ProfileError([f"{path.name}: profile must be valid TOML ({error})"]) from None
 
 

@@ -12,14 +12,13 @@ Source: RFC 8032 (Ed25519), RFC 8410 (its keys in PEM).
 from __future__ import annotations
 
 import hashlib
-import os
 from pathlib import Path
 
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from machines import MachinesError
+from machines import MachinesError, private
 from machines.rom_file import Box, DamagedRomError, Finding, unpack, with_signature
 
 # What is signed says what it is, so that the signature of a ROM can never serve as one of something else.
@@ -52,26 +51,23 @@ def make_key(path: Path) -> str:
     """
     key = Ed25519PrivateKey.generate()
     pem = serialization.Encoding.PEM
-    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    secret = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
     public = key.public_key().public_bytes(pem, serialization.PublicFormat.SubjectPublicKeyInfo)
     if public_path(path).exists():
         raise _there(public_path(path))
-    _write_new(path, private, 0o600)
+    _write_new(path, secret, private.MODE)
     _write_new(public_path(path), public, 0o644)
     return fingerprint(key.public_key().public_bytes(*_RAW))
 
 
 def _write_new(path: Path, data: bytes, mode: int) -> None:
     try:
-        # O_EXCL: never over a key that is there; the mode holds from the first byte on.
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        private.create(path, data, mode)
     except FileExistsError:
         raise _there(path) from None
     except OSError as error:
         reason = error.strerror or error
         raise SealKeyError(f"{path} cannot be written: {reason}", "name another file") from error
-    with os.fdopen(descriptor, "wb") as stream:
-        stream.write(data)
 
 
 def _there(path: Path) -> SealKeyError:
@@ -79,10 +75,17 @@ def _there(path: Path) -> SealKeyError:
 
 
 def read_private(path: Path) -> Ed25519PrivateKey:
-    """Read a private key; SealKeyError if the file holds none of this kind."""
+    """
+    Read a private key.
+
+    Raises:
+        SealKeyError: the file holds none of this kind.
+        ExposedError: others may read it.
+    """
     key = _read(path, "private")
     if not isinstance(key, Ed25519PrivateKey):
         raise SealKeyError(f"{path} must hold an Ed25519 private key", "azar rom keygen -o KEY makes one")
+    private.require_private(path)
     return key
 
 

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
+
+from machines.plain import read_toml
 
 
 def shipped_names(folder: Path) -> list[str]:
@@ -27,6 +28,6 @@ def shipped_file(folder: Path, name_or_path: str, what: str, error: type[Excepti
 def read_table(text: str, source: str, error: type[Exception]) -> dict[str, Any]:
     """Return what a definition holds; raises ``error``, naming ``source``, if it is no TOML."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as mistake:
+        return read_toml(text)
+    except ValueError as mistake:
         raise error(f"{source}: {mistake}") from mistake

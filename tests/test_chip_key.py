@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
+import os
 import shutil
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +19,7 @@ from emulator import Cabinet, EmulatorError, cli
 from emulator.records import chip_key
 from emulator.records.chip_key import KeyFileError, key_file
 from emulator.records.images import read_image
-from emulator.records.journal import HEADER_KEYS, chain
+from emulator.records.journal import HEADER_KINDS, chain
 from emulator.records.journal import read as read_journal
 from emulator.records.replay import replay
 from emulator.records.storage import StorageError, open_machine
@@ -82,6 +86,38 @@ def test_two_machines_have_two_keys_and_test_machines_have_no_file(tmp_path: Pat
     assert not key_file(tmp_path / "test.nvram").exists()
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows kills no process like this")
+@pytest.mark.parametrize("call", ["mkstemp", "fdopen", "sync", "link", "sync_folder"])
+def test_a_process_that_is_killed_as_it_makes_the_key_leaves_none_or_a_whole_one(
+    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Just before each call of the making, and there is a machine's file only where there is a key."""
+    path = tmp_path / "m.nvram"
+    child = os.fork()
+    if child == 0:
+        place = next(one for one in (chip_key.files, chip_key.tempfile, os) if hasattr(one, call))
+        monkeypatch.setattr(place, call, lambda *_, **__: os.kill(os.getpid(), signal.SIGKILL))
+        with contextlib.suppress(BaseException):
+            chip_key.create(key_file(path))
+        os._exit(0)
+    assert os.WTERMSIG(os.waitpid(child, 0)[1]) == signal.SIGKILL
+    assert key_file(path).exists() == (call == "sync_folder")
+    with open_machine("cierzo", nvram=path) as machine:
+        assert machine.chip_key == chip_key.read(key_file(path))
+
+
+def test_a_file_system_without_links_has_a_whole_key_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    key = chip_key.create(tmp_path / "m.nvram.key")
+    assert chip_key.read(tmp_path / "m.nvram.key") == key == chip_key.create(tmp_path / "m.nvram.key")
+    assert [one.name for one in tmp_path.iterdir()] == ["m.nvram.key"]
+
+
 @pytest.mark.parametrize("mode", [0o644, 0o660, 0o601, 0o620])
 def test_a_key_that_others_may_read_or_write_is_refused_with_what_mends_it(kept: Path, mode: int) -> None:
     key_file(kept).chmod(mode)
@@ -132,9 +168,9 @@ def test_a_machine_is_carried_away_in_two_files(kept: Path, tmp_path: Path) -> N
 
 
 def test_a_machine_of_another_release_is_refused_by_name(kept: Path) -> None:
-    kept.write_bytes(kept.read_bytes().replace(b'"version":2', b'"version":1'))
+    kept.write_bytes(kept.read_bytes().replace(b'"version":3', b'"version":2'))
     with pytest.raises(
-        StorageError, match=r"version must be 2 \(got 1\): .* cannot be told from forged"
+        StorageError, match=r"version must be 3 \(got 2\): .* cannot be told from forged"
     ) as caught:
         open_machine("cierzo", nvram=kept)
     assert "--fresh" in caught.value.hint
@@ -160,7 +196,7 @@ def test_the_issue_forged_file_pays_nothing(kept: Path) -> None:
 
 def test_a_journal_of_record_carries_the_key_and_replays(kept: Path) -> None:
     journal = kept.with_name("run.jsonl")
-    assert "chip_key" in HEADER_KEYS
+    assert "chip_key" in HEADER_KINDS
     assert read_journal(journal).header["chip_key"] == key_file(kept).read_text().strip()
     assert replay(journal).same
 
@@ -186,7 +222,7 @@ def test_a_header_that_names_no_key_is_refused(kept: Path, named: object, tmp_pa
         previous = chain(previous, text)
         made.append(f'{text[:-1]},"h":"{previous}"}}\n')
     (tmp_path / "other.jsonl").write_text("".join(made))
-    with pytest.raises(EmulatorError, match="chip_key must be"):
+    with pytest.raises(EmulatorError, match=r"chip_key (in line 1 )?must be"):
         replay(tmp_path / "other.jsonl")
 
 

@@ -170,6 +170,19 @@ def test_the_verdict_is_the_firmwares_own(slots: tuple[int, ...]) -> None:
         assert ("MEMORIA" in cab.display.message) == locked
 
 
+def test_a_copy_with_text_that_no_machine_writes_is_not_whole() -> None:
+    image = rewritten(played(), {"tilt": "\u00e9"}, SEALS)
+    for place in nvram.SLOTS:
+        copy = image[place : place + nvram.MAIN_SIZE]
+        assert nvram.flaw(nvram.LAYOUT, nvram.MAIN_FORMAT, copy, place, SEALS) == "", (
+            "all but the text is right"
+        )
+    assert nvram_map(image, seals=SEALS).verdict.startswith("locked")
+    cab = Cabinet("cierzo", seed="00", nvram=image)
+    cab.run(ms=5_100)
+    assert "MEMORIA" in cab.display.message
+
+
 def test_empty_and_short_memories_are_locked() -> None:
     for image in (b"", bytes(nvram.SIZE), played()[:100]):
         assert nvram_map(image).verdict.startswith("locked: no copy of main and marks is whole")
@@ -272,7 +285,7 @@ def test_a_damaged_machine_is_shown_with_a_warning_and_left_as_it_is(
     path.write_bytes(bent)
     status, answer = said(capsys, "inspect", "cierzo", "--serial", "1")
     assert (status, answer["verdict"].partition(":")[0]) == (0, "recovered")
-    assert "damaged, sha256 must be" in answer["warnings"][0]
+    assert "damaged, NVRAM: sha256 must be" in answer["warnings"][0]
     assert azar(["inspect", str(path)]) == 0
     told = capsys.readouterr()
     assert "main even: damaged" in told.out and "warning: " in told.err

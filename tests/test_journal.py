@@ -15,8 +15,19 @@ import pytest
 from fake_cabinet import FakeCabinet
 
 from emulator import EmulatorError
-from emulator.records.journal import ChainError, JournalError, Recorder, chain, read, verify_chain
+from emulator.dice_cup import DiceCup
+from emulator.pai_gow_game import PaiGowGame
+from emulator.records.journal import (
+    HEADER_KINDS,
+    ChainError,
+    JournalError,
+    Recorder,
+    chain,
+    read,
+    verify_chain,
+)
 from emulator.records.replay import DigestError, ReplayReport, replay
+from machines import MachinesError
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -140,7 +151,7 @@ def test_a_killed_run_replays_to_its_last_line_and_says_so(tmp_path: Path) -> No
     path.write_text(record(close=False))
     report = again(path)
     assert report.same and not report.complete and not report.cut
-    assert f"no end line: the run was cut off after line {report.lines}" in str(report)
+    assert f"it ends at line {report.lines}, the run was not closed" in str(report)
 
 
 @pytest.mark.parametrize("removed", [1, 2, 20, 60, 200, 400])
@@ -335,6 +346,43 @@ def test_a_header_without_what_a_replay_needs_is_refused(kept: Path, key: str) -
     kept.write_text(rechained([json.dumps(header), *lines[1:]]))
     with pytest.raises(JournalError, match=f"line 1 must have {key}"):
         again(kept)
+
+
+@pytest.mark.parametrize("key", HEADER_KINDS)
+def test_a_header_with_a_value_of_another_kind_is_refused(kept: Path, key: str) -> None:
+    lines = kept.read_text().splitlines()
+    header = json.loads(lines[0])
+    for odd in (0.5, [], [[1, "a"]]):
+        header[key] = odd
+        kept.write_text(rechained([json.dumps(header), *lines[1:]]))
+        with pytest.raises(JournalError, match=f"{key} in line 1 must be of kind"):
+            again(kept)
+
+
+@pytest.mark.parametrize("table", [False, True])
+def test_a_header_with_what_no_cup_or_table_has_is_refused(tmp_path: Path, table: bool) -> None:
+    stream = io.StringIO()
+    made = PaiGowGame(seed="00", players=2) if table else DiceCup(seed="00")
+    Recorder(made, stream).close()
+    path = tmp_path / "j.jsonl"
+    lines = stream.getvalue().splitlines()
+    begun = json.loads(lines[0])
+    assert again_as(path, rechained([json.dumps(begun), *lines[1:]]), type(made)) is None
+    for member in begun["physical"]:
+        for odd in ([], None, 0.5, "x"):
+            physical = {**begun["physical"], member: odd}
+            if not (member == "people" and odd == []):
+                text = rechained([json.dumps({**begun, "physical": physical}), *lines[1:]])
+                assert again_as(path, text, type(made)) is not None, (member, odd)
+
+
+def again_as(path: Path, text: str, kind: type[DiceCup] | type[PaiGowGame]) -> str | None:
+    """Why a journal is refused; None: it is reproduced. No other error comes out of it."""
+    path.write_text(text)
+    try:
+        return None if replay(path, build=kind.from_origin).same else "differs"
+    except (EmulatorError, MachinesError) as error:
+        return str(error)
 
 
 def test_a_missing_file_ends_in_one_line(tmp_path: Path) -> None:

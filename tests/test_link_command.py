@@ -21,6 +21,7 @@ from emulator.link.demo import served
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
+from machines import private
 
 
 def azar(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
@@ -137,7 +138,7 @@ def test_a_wall_is_drawn_of_a_link_that_is_served(tmp_path: Path, capsys: pytest
     Controller.create(open_store(store), load_definition("carrusel"), bytes(32)).close()
     keys = {"own": wire.display_key(bytes(32), 1), "other": wire.machine_key(bytes(32), 1)}
     for name, key in keys.items():
-        (tmp_path / name).write_text(key.hex(), encoding="ascii")
+        private.create(tmp_path / name, key.hex().encode())
     line = f"link wall --screenshot {tmp_path}/wall.png --size 640x360 --key {tmp_path}"
     with served(lambda: open_store(store), bytes(32)) as port:
         assert azar(capsys, f"{line}/own --connect 127.0.0.1:{port}")[0] == 0

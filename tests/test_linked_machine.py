@@ -29,6 +29,7 @@ from emulator.link.rules import read_definition
 from emulator.link.store import open_store
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
+from machines import private
 
 
 @pytest.fixture(autouse=True)
@@ -363,7 +364,7 @@ def _over_tls(tmp_path: Path, *options: str) -> tuple[int, int]:
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(tmp_path / "cert.pem", tmp_path / "key.pem")
     own = tmp_path / "own.key"
-    own.write_text(wire.machine_key(link_key, 1).hex())
+    private.create(own, wire.machine_key(link_key, 1).hex().encode())
     with served(lambda: open_store(where), link_key, tls=tls, hurry=1_000) as port:
         line = ["play", "bochorno", "--headless", "--seed", "00", "--link", f"127.0.0.1:{port}"]
         status = cli.run([*line, "--link-key", str(own), "--json", *options])

@@ -208,8 +208,8 @@ def test_a_damaged_machine_gives_its_lock_free(tmp_path: Path) -> None:
 
 def test_another_version_is_refused_by_number(tmp_path: Path) -> None:
     path = commission(nvram=tmp_path / "m.nvram")
-    path.write_bytes(path.read_bytes().replace(b'"version":2', b'"version":9'))
-    with pytest.raises(StorageError, match=r"version must be 2 \(got 9\)"):
+    path.write_bytes(path.read_bytes().replace(b'"version":3', b'"version":9'))
+    with pytest.raises(StorageError, match=r"version must be 3 \(got 9\)"):
         read_file(path)
 
 
@@ -253,7 +253,7 @@ def test_a_save_while_playing_is_whole_too(tmp_path: Path) -> None:
     path = tmp_path / "m.nvram"
     with open_machine("cierzo", nvram=path) as machine:
         for number in range(3):
-            machine.save(bytes([number]) * 512, COINS, durable=False)
+            machine.save(bytes([number]) * 512, COINS)
             assert read_file(path).nvram == bytes([number]) * 512
 
 

@@ -99,6 +99,8 @@ class PinBank:
         self._operations = operations
         for row in rows:
             line = Line(self, row)
+            if not 0 <= line.gpio < GPIO_COUNT:
+                raise BoardError(f"GPIO of {line.name} must be 0 to {GPIO_COUNT - 1} (got {line.gpio})")
             if self._by_gpio[line.gpio] is not None or line.name in self.lines:
                 raise BoardError(
                     f"pin table must name each line and GPIO once (got {line.name}, {line.gpio})"

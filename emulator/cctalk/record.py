@@ -19,6 +19,7 @@ from typing import Any, TextIO
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.setup import LineSetup, SetupError
 from emulator.records.journal import JournalError, chain, verify_chain
+from machines.plain import read_json
 
 FORMAT = "cctalk"
 # 2: the header holds every setting of every device.
@@ -83,7 +84,7 @@ def replay_line(path: Path) -> int:
     altered = verify_chain(data)
     if altered is not None:
         raise LineError(f"{path}: line {altered} is altered, moved, missing or cut: its hash does not follow")
-    rows = [json.loads(line) for line in data.splitlines()]
+    rows = [read_json(line) for line in data.splitlines()]
     header = rows[0]
     if header.get("azar") != FORMAT or header.get("version") != VERSION:
         raise LineError(

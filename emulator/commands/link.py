@@ -18,6 +18,7 @@ from emulator.commands.console import (
     print_json,
     say,
 )
+from machines import private
 
 if TYPE_CHECKING:
     import ssl
@@ -38,6 +39,14 @@ LinkName = Annotated[
 StoreName = Annotated[
     str | None, typer.Option("--store", metavar="DB", help="SQLite file, or postgresql:// address.")
 ]
+StoreFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--store-file",
+        metavar="FILE",
+        help="A file of mode 0600 that holds DB: for an address with a password.",
+    ),
+]
 KeyFile = Annotated[
     Path | None,
     typer.Option(
@@ -53,6 +62,9 @@ Cert = Annotated[
         help="TLS: certificate and private key in one file; wall: what it trusts.",
     ),
 ]  # fmt: skip
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Write the key here, mode 0600 (key).")
+]
 Machine = Annotated[int | None, typer.Option("--machine", metavar="M", min=1, help="Whose key (key).")]
 Display = Annotated[
     int | None,
@@ -83,12 +95,14 @@ def link(
     action: Action,
     link_: LinkName = "carrusel",
     store: StoreName = None,
+    store_file: StoreFile = None,
     key: KeyFile = None,
     host: Host = "127.0.0.1",
     port: Port = 7710,
     cert: Cert = None,
     machine: Machine = None,
     display: Display = None,
+    out: Out = None,
     connect: Connect = None,
     language: Language = "es",
     fullscreen: Fullscreen = False,
@@ -117,7 +131,7 @@ def link(
         play_demo(link_, seconds, plays, as_json, evening)
         return
     if action == "key":
-        _print_key(key, machine, display, as_json)
+        _print_key(key, machine, display, out, as_json)
         return
     if action == "wall":
         from emulator.commands.link_parts.show import Wanted, show_wall
@@ -125,10 +139,7 @@ def link(
         wanted = Wanted(connect, size, display or 1, language, fullscreen, screenshot, cert, seconds)
         show_wall(wanted, lambda: _read_key(key, make=False))
         return
-    if store is None:
-        raise CommandError(
-            f"{action} needs --store", f"azar link {action} --store carrusel.db", status=WRONG_USAGE
-        )
+    store = _database(action, store, store_file)
     from emulator.commands.link_parts.books import announce, print_audit, print_status
 
     if action == "serve":
@@ -141,6 +152,26 @@ def link(
         print_audit(store, as_json)
 
 
+def _database(action: str, store: str | None, file: Path | None) -> str:
+    """Where the link is kept; never with a password that everybody reads in the list of processes."""
+    from emulator.link.address import HOW, passwords, read_address, shown
+
+    if (store is None) == (file is None):
+        problem = (
+            f"{action} needs --store" if store is None else "--store and --store-file must not come together"
+        )
+        raise CommandError(problem, f"azar link {action} --store carrusel.db", status=WRONG_USAGE)
+    if file is not None:
+        return read_address(file)
+    assert store is not None
+    if passwords(store):
+        message = (
+            f"--store must hold no password, which every user of this computer can read (got {shown(store)})"
+        )
+        raise CommandError(message, HOW, status=WRONG_USAGE)
+    return store
+
+
 # --- keys ------------------------------------------------------------------------------------------
 
 
@@ -148,10 +179,7 @@ def _read_key(path: Path | None, *, make: bool) -> bytes:
     if path is None:
         raise CommandError("--key must name the file of the link's key", "azar link serve --key carrusel.key")
     if make and not path.exists():
-        with os.fdopen(
-            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
-        ) as file:
-            file.write(os.urandom(32).hex() + "\n")
+        private.create(path, os.urandom(32).hex().encode() + b"\n")
         say(f"a new key in {path}; each machine has its own: azar link key --machine 1")
     try:
         text = path.read_text(encoding="ascii").strip()
@@ -163,10 +191,13 @@ def _read_key(path: Path | None, *, make: bool) -> bytes:
         key = b""
     if len(key) != 32:
         raise CommandError(f"{path}: key must be 64 hex digits (got {len(text)} characters)")
+    private.require_private(path)
     return key
 
 
-def _print_key(path: Path | None, machine: int | None, display: int | None, as_json: bool) -> None:
+def _print_key(
+    path: Path | None, machine: int | None, display: int | None, out: Path | None, as_json: bool
+) -> None:
     from emulator.link.wire import display_key, machine_key
 
     if (machine is None) == (display is None):
@@ -179,7 +210,13 @@ def _print_key(path: Path | None, machine: int | None, display: int | None, as_j
     else:
         assert display is not None
         whose, key = {"display": display}, display_key(link_key, display).hex()
-    if as_json:
+    if out is not None:
+        try:
+            private.create(out, key.encode() + b"\n")
+        except OSError as error:
+            raise CommandError(f"{out} cannot be written: {error.strerror}", "name another file") from error
+        print_json({**whose, "file": str(out)}) if as_json else say(f"the key is in {out}")
+    elif as_json:
         print_json({**whose, "key": key})
     else:
         print(key)
@@ -190,6 +227,7 @@ def _print_key(path: Path | None, machine: int | None, display: int | None, as_j
 
 def _opened(store: str, link_: str) -> Store:
     """The store, with a new link in it if it has none."""
+    from emulator.link.address import shown
     from emulator.link.controller import Controller
     from emulator.link.rules import load_definition
     from emulator.link.store import open_store
@@ -199,7 +237,7 @@ def _opened(store: str, link_: str) -> Store:
         if opened.is_new():
             definition = load_definition(link_)
             Controller.create(opened, definition, os.urandom(32))
-            say(f"a new link in {store}: {definition.title}, {len(definition.machines)} machines")
+            say(f"a new link in {shown(store)}: {definition.title}, {len(definition.machines)} machines")
     except BaseException:
         opened.close()
         raise
@@ -211,6 +249,7 @@ def _tls(cert: Path | None) -> ssl.SSLContext | None:
 
     if cert is None:
         return None
+    private.require_private(cert)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(cert)
     return context
@@ -225,8 +264,7 @@ def _serve(
     from emulator.link.server import LinkServer
     from emulator.link.store import open_store
 
-    link_key = _read_key(key, make=True)
-    tls = _tls(cert)
+    tls, link_key = _tls(cert), _read_key(key, make=True)
     first = [_opened(store, link_)]
     server = LinkServer(lambda: first.pop() if first else open_store(store), link_key, say)
 

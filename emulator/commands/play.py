@@ -298,6 +298,7 @@ def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *,
     from emulator.scenario import script as scripts
 
     def tell(step: StepResult) -> None:
+        cabinet.settle()
         if not quiet:
             print(step, flush=True)
         if cabinet.tray_cents:

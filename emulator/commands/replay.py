@@ -74,6 +74,7 @@ def replay(
         "lines": report.lines,
         "compared": report.compared,
         "duration_ms": report.duration_us // 1000,
+        "test": report.test,
         "complete": report.complete,
         "cut": report.cut,
         "same": report.same,

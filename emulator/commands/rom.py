@@ -89,6 +89,9 @@ def _keygen(path: Path, as_json: bool) -> None:
     print_table(facts(None, [*rows, ("fingerprint", found["fingerprint"])]))
 
 
+_TOLD = ("model", "title", "type", "profile", "language", "tables_version", "mpy_cross", "mpy_version")
+
+
 def _info(path: Path, as_json: bool) -> None:
     from machines.rom_file import unpack
 
@@ -99,21 +102,19 @@ def _info(path: Path, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    manifest = box.manifest
+    # Whole is not the same as right: verify says whether the facts agree.
+    fact = {name: str(box.manifest.get(name, "not told")) for name in _TOLD}
     rows = [
-        (
-            "model",
-            f"{manifest['model']}, {manifest['title']}, type {manifest['type']}, {manifest['profile']}",
-        ),
-        ("message line", manifest["language"]),
-        ("tables", f"format {manifest['tables_version']}"),
-        ("bytecode", f"by mpy-cross {manifest['mpy_cross']}, format {manifest['mpy_version']}"),
+        ("model", f"{fact['model']}, {fact['title']}, type {fact['type']}, {fact['profile']}"),
+        ("message line", fact["language"]),
+        ("tables", f"format {fact['tables_version']}"),
+        ("bytecode", f"by mpy-cross {fact['mpy_cross']}, format {fact['mpy_version']}"),
         ("core", "the one at hand" if found["core_same"] else "another one than at hand"),
         ("signature", "none" if found["signer"] is None else f"right, by {found['signer']}"),
     ]
     print_table(facts(f"{path}: {len(data):,} bytes", rows))
     shown = table(None, "part", ">bytes", "sha256")
-    for row in manifest["parts"]:
+    for row in box.manifest["parts"]:
         shown.add_row(row["name"], f"{row['size']:,}", row["sha256"][:32])
     print_table(shown)
     print(f"digest: {box.digest}")

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""azar service: a machine that has lost its memory, on the technician's workbench."""
+"""azar service: a machine that has lost its memory or its file, on the technician's workbench."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -23,6 +23,8 @@ from emulator.commands.console import (
 
 if TYPE_CHECKING:
     from emulator.records.images import Image
+    from emulator.records.storage import Machine
+    from emulator.records.workbench import Parts, Piece
     from emulator.service import Mended
 
 EXAMPLE = "azar service machine.nvram"
@@ -57,46 +59,35 @@ def service(
     as_json: AsJson = False,
 ) -> None:
     """
-    Judge the memory of a machine, and mend one that is locked up.
+    Judge the memory of a machine and the file that it lies in, and mend what is locked up or damaged.
 
     Nothing is made up and nothing is written unasked: books come from a backup of the same machine, the marks
-    of the meters from whole books, and both only where the machine's own chip has sealed them. The damaged
-    file is kept beside the mended one. Exit 0 if the memory is whole, or mended; 1 if it is locked up.
+    of the meters from whole books, and both only where the machine's own chip has sealed them; coins and
+    meters of a damaged file come from an earlier one. The damaged file is kept beside the mended one. Exit 0
+    if all is whole, or mended; 1 if it is not.
     """
     from emulator.records.images import read_image
-    from emulator.service import lost
+    from emulator.records.workbench import lay_out
 
     if mend and reseal:
         raise CommandError("either --mend or --reseal must be asked for", status=WRONG_USAGE)
+    image = read_image(file, None if reseal else chip_key)
+    piece = lay_out(file) if image.kind == "machine" else None
     if reseal:
-        _reseal(file, chip_key, as_json)
+        made = _resealed(file, image, piece, chip_key)
+    elif mend:
+        made = _mended(file, image, piece, backup, model)
+    else:
+        _judge(_found(file, image, piece), image, piece, as_json)
         return
-    image = read_image(file, chip_key)
-    if not mend:
-        missing = lost(image.nvram, image.seals)
-        found = {"file": str(file), "serial": image.serial, "locked": bool(missing), "lost": list(missing)}
-        found |= {"forged": bool(missing) and not lost(image.nvram), "seals": _seals(image)}
-        _judge(found, image, as_json)
-        return
-    made, meters = _mend(file, image, backup, model)
-    _done(file, image, made, meters, as_json)
-
-
-def _seals(image: Image) -> str:
-    from machines.nvram_map import CHECKED, NOT_CHECKED
-
-    return CHECKED if image.seals else NOT_CHECKED
-
-
-def _done(file: Path, image: Image, made: Mended, meters: dict[str, int] | None, as_json: bool) -> None:
-    """Write what was made and say what it is."""
     result = {
         "file": str(file),
         "serial": image.serial,
-        "kept": str(_write(file, image, made.nvram)),
-        "notes": list(made.notes),
-        "owed_cents": made.owed_cents,
-        "meters_ahead": meters,
+        "test": image.test,
+        "kept": str(_write(file, made)),
+        "notes": list(made.mended.notes),
+        "owed_cents": made.mended.owed_cents,
+        "meters_ahead": made.meters_ahead,
     }
     if as_json:
         print_json(result)
@@ -104,115 +95,194 @@ def _done(file: Path, image: Image, made: Mended, meters: dict[str, int] | None,
         _print(result)
 
 
-def _reseal(file: Path, named: Path | None, as_json: bool) -> None:
-    """Seal all records for the chip whose key is there, or for a new one."""
-    from emulator.records.chip_key import create, key_file
-    from emulator.records.images import read_image
-    from emulator.reseal import require_whole, reseal
-    from emulator.service import ServiceError
+def _found(file: Path, image: Image, piece: Piece | None) -> dict[str, Any]:
+    from emulator.service import lost
+    from machines.nvram_map import CHECKED, NOT_CHECKED
 
-    image = read_image(file)
-    if image.kind == "journal":
-        raise ServiceError("a journal must stay as it was recorded", "name a machine's file or a dump")
-    if image.kind == "dump" and named is None:
-        raise ServiceError(
-            "the key must be named to seal a dump", f"azar service {file} --reseal --chip-key F"
-        )
-    # No key is made for a memory that cannot be sealed under it.
-    require_whole(image.nvram)
-    if not image.test:
-        image = replace(image, chip_key=create(named or key_file(file)))
-    _done(file, image, reseal(image.nvram, image.seals), None, as_json)
+    missing = lost(image.nvram, image.seals)
+    return {
+        "file": str(file),
+        "serial": image.serial,
+        "test": image.test,
+        "locked": bool(missing),
+        "lost": list(missing),
+        "forged": bool(missing) and not lost(image.nvram),
+        "seals": CHECKED if image.seals else NOT_CHECKED,
+        "damaged": (piece.damaged if piece is not None else "") or None,
+        "warnings": list(image.warnings),
+    }
 
 
-def _judge(found: dict[str, Any], image: Image, as_json: bool) -> None:
+def _judge(found: dict[str, Any], image: Image, piece: Piece | None, as_json: bool) -> None:
+    """Say what is wrong with the records, or else with the file around them."""
+    from emulator.records.workbench import ALTERED
+
     if as_json:
         print_json(found)
-        if found["locked"]:
+        if found["locked"] or found["damaged"]:
             raise typer.Exit(FAILED)
         return
+    file = found["file"]
+    if piece is not None and piece.damaged == ALTERED:
+        raise CommandError(f"{file}: {piece.problem}", piece.cure)
     if image.unchecked:
         say(f"warning: seals are not checked: {image.unchecked}")
     if found["forged"]:
         raise CommandError(
-            f"{found['file']}: locked up, no copy of {' and '.join(found['lost'])} is sealed by its chip",
+            f"{file}: locked up, no copy of {' and '.join(found['lost'])} is sealed by its chip",
             "another than the machine has written it: keep it for the laboratory; --mend --backup IMAGE "
             "gives the machine books of its own again, --reseal takes these for genuine",
         )
     if found["locked"]:
         raise CommandError(
-            f"{found['file']}: locked up, no copy of {' and '.join(found['lost'])} is whole",
-            f"azar inspect {found['file']} shows what is left; --mend --backup IMAGE gives it books again",
+            f"{file}: locked up, no copy of {' and '.join(found['lost'])} is whole",
+            f"azar inspect {file} shows what is left; --mend --backup IMAGE gives it books again",
         )
-    print(f"{found['file']}: whole, seals {found['seals']}, nothing to mend")
+    if piece is not None and piece.damaged:
+        raise CommandError(f"{file}: every record is whole, and the file is not: {piece.problem}", piece.cure)
+    for warning in found["warnings"]:
+        say(warning)
+    print(f"{file}:{' TEST,' if found['test'] else ''} whole, seals {found['seals']}, nothing to mend")
 
 
-def _mend(
-    file: Path, image: Image, backup: Path | None, model: str | None
-) -> tuple[Mended, dict[str, int] | None]:
-    """The mended memory, and how far the mechanical meters are ahead of it where they are known."""
+class _Made(NamedTuple):
+    """What is written instead of a file."""
+
+    mended: Mended
+    parts: Parts | None
+    """Of a machine's file; None: a bare dump."""
+    meters_ahead: dict[str, int] | None
+    """How far the mechanical meters are ahead of the books, where they are known."""
+
+
+def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, model: str | None) -> _Made:
+    """Records made whole, and the file around them made anew of what is whole in it."""
     from emulator.bootrom import model_of
     from emulator.counter_memory import read_memory
+    from emulator.physical import require_fitting
     from emulator.records.images import read_image
-    from emulator.records.storage import read_file
-    from emulator.service import ServiceError, behind, mend
+    from emulator.service import ServiceError, astray, behind, lost, mend, untouched
 
     earlier = None if backup is None else read_image(backup)
-    # A dump that has lost its books does not say whose it is; its backup does.
-    whose = image if image.seals or earlier is None else replace(earlier, chip_key=image.chip_key)
-    if image.chip_key is None or not whose.seals:
+    parts = None if piece is None else piece.parts(_machine(backup, earlier))
+    # A memory that has lost its books does not say whose it is; its backup does.
+    key = _key(image, earlier)
+    whose = image if image.serial is not None or earlier is None else earlier
+    seals = replace(whose, chip_key=key).seals
+    if not seals:
         raise ServiceError(
             "the key of the machine's chip must be there to seal what is mended: "
             + (image.unchecked or "nothing says which machine it is of"),
             f"azar service {file} --mend --chip-key F",
         )
-    name = model or image.model
+    name = model or image.model or (earlier.model if earlier is not None and piece is not None else None)
     if name is None:
         raise ServiceError("the model must be known to mend a dump", f"azar service {file} --mend --model M")
     known = model_of(name)
     if earlier is not None and earlier.model not in (None, image.model) and image.model is not None:
         raise ServiceError(f"the backup must be of a {image.model} (got {earlier.model})", "take another")
-    physical = (read_file(file).physical or {}) if image.kind == "machine" else {}
-    made = mend(
-        image.nvram,
-        None if earlier is None else earlier.nvram,
-        units=known.meter_units,
-        seals=whose.seals,
-        serial=image.serial,
-        counter=read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None,
-        chance=known.type == "C",
+    if parts is not None:
+        require_fitting(parts.physical, known)
+    memory, physical = (image.nvram, {}) if parts is None else (parts.nvram, parts.physical)
+    counter = read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None
+    judged: dict[str, Any] = {
+        "units": known.meter_units,
+        "seals": seals,
+        "counter": counter,
+        "chance": known.type == "C",
+    }
+    if piece is not None and piece.damaged and not lost(memory, seals) and not astray(memory, **judged):
+        made = untouched(memory, seals)
+    else:
+        made = mend(
+            memory,
+            None if earlier is None else earlier.nvram,
+            serial=image.serial if parts is None else parts.serial,
+            **judged,
+        )
+    notes = (*(parts.notes if parts is not None else ()), *made.notes)
+    ahead = behind(made.nvram, physical["meters"], known.meter_units) if "meters" in physical else None
+    return _Made(replace(made, notes=notes), parts, ahead)
+
+
+def _key(image: Image, earlier: Image | None) -> bytes | None:
+    """The key to seal with: of a TEST machine whose seed is lost with its header, that of its backup."""
+    if image.chip_key is None and earlier is not None and earlier.test:
+        return earlier.chip_key
+    return image.chip_key
+
+
+def _resealed(file: Path, image: Image, piece: Piece | None, named: Path | None) -> _Made:
+    """All records sealed for the chip whose key is there, or for a new one."""
+    from emulator.records.chip_key import create, key_file
+    from emulator.records.storage import SERIAL_MAX
+    from emulator.reseal import require_whole, reseal
+    from emulator.service import ServiceError
+
+    if image.kind == "journal":
+        raise ServiceError("a journal must stay as it was recorded", "name a machine's file or a dump")
+    if piece is None and named is None:
+        raise ServiceError(
+            "the key must be named to seal a dump", f"azar service {file} --reseal --chip-key F"
+        )
+    parts = None if piece is None else piece.parts(None)
+    memory = image.nvram if parts is None else parts.nvram
+    # No key is made for a memory that cannot be sealed under it.
+    books = require_whole(memory)
+    number = books["serial"] if image.serial is None else image.serial
+    if not 0 <= number <= SERIAL_MAX:
+        raise ServiceError(f"the serial number must be 0 to {SERIAL_MAX} (got {number})", "take another copy")
+    if image.test and image.chip_key is None:
+        raise ServiceError(
+            "the memory of a TEST machine must keep the seals that follow from its seed (got a dump of one)",
+            "name the machine's file, which has its seed",
+        )
+    if not image.test:
+        image = replace(image, chip_key=create(named or key_file(file)))
+    made = reseal(memory, image.seals)
+    notes = (*(parts.notes if parts is not None else ()), *made.notes)
+    return _Made(replace(made, notes=notes), parts, None)
+
+
+def _machine(backup: Path | None, earlier: Image | None) -> Machine | None:
+    """The backup as a machine with coins and meters, if it is a whole file of one."""
+    from emulator.records.storage import read_file
+
+    return (
+        read_file(backup)
+        if backup is not None and earlier is not None and earlier.kind == "machine"
+        else None
     )
-    if image.kind != "machine":
-        return made, None
-    return made, behind(made.nvram, physical["meters"], known.meter_units)
 
 
-def _write(file: Path, image: Image, nvram: bytes) -> Path:
-    """Keep the damaged file as evidence, then put the mended memory into the other; return the former."""
+def _write(file: Path, made: _Made) -> Path:
+    """Keep the damaged file as evidence, then put what was made into the other; return the former."""
     from emulator.records import files
-    from emulator.records.storage import Machine, read_file
+    from emulator.records.storage import Machine
 
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():
         number += 1
     damaged = file.read_bytes()
-    if image.kind != "machine":
+    if made.parts is None:
         files.replace(kept, damaged)
-        files.replace(file, nvram)
+        files.replace(file, made.mended.nvram)
         return kept
-    read = read_file(file)
-    machine = Machine(read.model, read.serial, seed=read.seed, path=file)
+    machine = Machine(made.parts.model, made.parts.serial, seed=made.parts.seed, path=file)
     machine.lock()
     try:
         files.replace(kept, damaged)
-        machine.save(nvram, read.physical or {})
+        machine.save(made.mended.nvram, made.parts.physical)
     finally:
         machine.close()
     return kept
 
 
 def _print(result: dict[str, Any]) -> None:
-    rows = [("mended", result["file"]), ("damaged file kept as", result["kept"])]
+    rows = [
+        ("mended", result["file"] + (", TEST" if result["test"] else "")),
+        ("damaged file kept as", result["kept"]),
+    ]
     rows += [("note", note) for note in result["notes"]]
     rows.append(("owes its visitor", euro(result["owed_cents"])))
     ahead = result["meters_ahead"]

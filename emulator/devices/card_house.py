@@ -84,6 +84,21 @@ class CardHouse:
             return True
         return False
 
+    def kept(self, order: tuple[int, int, int, int] | None, present: int) -> dict[str, Any]:
+        """
+        What ``__init__`` of another run takes: all of it, with its money, once an order is decided.
+
+        Args:
+            order: as ``decide`` takes it; None: there is none on its way.
+            present: the card in the reader, 0 for none.
+        """
+        kept = {**self.save(), "house_cents": self._ledger.total("house")}
+        if order is None:
+            return kept
+        decided = CardHouse(Ledger(), self.machine, kept)
+        decided.decide(*order, present=present)
+        return decided.kept(None, present)
+
     def save(self) -> dict[str, Any]:
         """All of it as plain values; cards by text, as JSON keys are."""
         return {

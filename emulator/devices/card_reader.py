@@ -84,8 +84,8 @@ class CardReader(I2CUnit):
     # -- kept and saved -------------------------------------------------------------------------------
 
     def kept(self) -> dict[str, Any]:
-        """What there is without current, as plain JSON values; an order on its way is refused."""
-        return {**self.house.save(), "card": self.card, "held": self.held}
+        """What there is without current, as plain JSON values; no power cut stops an order on its way."""
+        return {**self.house.kept(self._order, self.card), "card": self.card, "held": self.held}
 
     def save(self) -> dict[str, Any]:
         """The slot, the house, and what the bus has asked for."""

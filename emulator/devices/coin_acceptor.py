@@ -9,7 +9,7 @@ The mechanism of a coin acceptor: the chute, the gate and the way of a coin behi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from emulator.board.board import Board
@@ -62,6 +62,9 @@ class CoinHead(Protocol):
 
     def pulled_back(self) -> None:
         """A coin goes back through the credit sensor."""
+
+    def dark_path(self, cents: int) -> bool:
+        """Whether its gate sends this coin to its hopper once there is no current."""
 
     def reset(self, jammed_cents: int) -> None:
         """There is current; a coin of so many cents is still under the sensor, 0: none."""
@@ -198,6 +201,25 @@ class CoinAcceptor(Device):
                 self._head.release(coin[1])
                 coin[2:4] = _CHUTE, coin[3] + DIVERTER_US
         self._plan()
+
+    def landings(self) -> Iterator[tuple[int, str]]:
+        """(coin, place) of every coin on its way: where it comes to rest if the power goes now."""
+        room = dict.fromkeys((coin[1] for coin in self._falling), 0)
+        for coin_id, cents, stage, *_ in self._falling:
+            if coin_id == SLUG:
+                continue
+            if stage in (_SLOT, _RETURN):
+                yield coin_id, "tray"
+            elif stage == _PULLED:
+                yield coin_id, "purse"
+            else:
+                place = self.diverter.place(cents, self._head.dark_path(cents), room[cents])
+                room[cents] += place != "cash_box"
+                yield coin_id, place
+
+    def pulled_cents(self) -> int:
+        """Cents of coins that are being drawn up again, which no power cut stops."""
+        return sum(coin[1] for coin in self._falling if coin[2] == _PULLED)
 
     def reset(self) -> None:
         """The sensor sees again what stands in it."""

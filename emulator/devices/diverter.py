@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from emulator.devices.hopper import Hopper
 from emulator.money import Ledger
 
+CASH_BOX = "cash_box"
+
 
 class Diverter:
     """
@@ -37,11 +39,23 @@ class Diverter:
 
     def take(self, coin_id: int, cents: int) -> str:
         """A coin passes; return the place where it lands."""
+        place = self.place(cents, self._open_for(cents))
+        self._ledger.move(coin_id, place)
+        if place != CASH_BOX:
+            self._hoppers[cents].add(coin_id)
+        return place
+
+    def place(self, cents: int, is_open: bool, before: int = 0) -> str:
+        """
+        Where a coin of these cents lands.
+
+        Args:
+            is_open: whether the gate is meant to send it to its hopper.
+            before: coins that land in that hopper before it.
+        """
         hopper = self._hoppers.get(cents)
-        is_open = self.stuck == "hopper" if self.stuck else self._open_for(cents)
-        if hopper is None or not is_open or hopper.level() >= hopper.capacity:
-            self._ledger.move(coin_id, "cash_box")
-            return "cash_box"
-        self._ledger.move(coin_id, hopper.name)
-        hopper.add(coin_id)
+        if self.stuck:
+            is_open = self.stuck == "hopper"
+        if hopper is None or not is_open or hopper.level() + before >= hopper.capacity:
+            return CASH_BOX
         return hopper.name

@@ -8,7 +8,7 @@ A hopper: while its motor turns it drops one coin after another past its sensor 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from emulator.board.board import Board
@@ -271,6 +271,20 @@ class Hopper(Device):
         self._sense_end_us = NEVER
         self._wiring.sense(False, now_us)
         self._turn()
+
+    @property
+    def lodged(self) -> int:
+        """How many coins are stuck between disc and sensor."""
+        return len(self._lost)
+
+    def lodge(self, coins: Sequence[int]) -> None:
+        """Coins that the ledger already has stuck are between disc and sensor, as another run left them."""
+        self._lost += coins
+
+    def landings(self) -> Iterator[tuple[int, str]]:
+        """(coin, place) of every coin past the sensor: it comes to rest in the tray, power or not."""
+        for coin_id, _ in self._falling:
+            yield coin_id, "tray"
 
     def in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
         """(coin, cents, path, progress in permille) of every coin between sensor and tray."""

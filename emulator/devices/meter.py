@@ -51,14 +51,24 @@ class Meter(Device):
         if on:
             self._begun_us = now_us if self.plugged else _NO_PULSE
             return
+        counts = self._counts(now_us)
         self._begun_us = _NO_PULSE
-        if begun_us == _NO_PULSE or now_us - begun_us < PULSE_MIN_US:
-            return
-        if begun_us - self._counted_us < PERIOD_MIN_US:
+        if not counts:
             return
         self._counted_us = begun_us
         self.count += 1
         self._board.emit("meter", name=self._what, count=self.count)
+
+    def rest_count(self, now_us: int) -> int:
+        """What its wheels show if the power goes now: a pulse that was long enough counts as it ends."""
+        return self.count + self._counts(now_us)
+
+    def _counts(self, now_us: int) -> bool:
+        """Whether the pulse moves the wheels on if it ends now."""
+        begun_us = self._begun_us
+        if begun_us == _NO_PULSE or now_us - begun_us < PULSE_MIN_US:
+            return False
+        return begun_us - self._counted_us >= PERIOD_MIN_US
 
     def save(self) -> dict[str, Any]:
         """Wheels, plug and pulse."""

@@ -9,7 +9,7 @@ The mechanism of a note acceptor: mouth, transport, escrow, stacker and the box 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from emulator.board.board import Board
@@ -333,6 +333,18 @@ class NoteAcceptor(Device):
         if stage == ESCROW or due_us == NEVER:
             return [(note_id, cents, PATHS[stage], 1000)]
         return [(note_id, cents, PATHS[stage], min(1000, 1000 * (now_us - begun_us) // (due_us - begun_us)))]
+
+    def landings(self) -> Iterator[tuple[int, str]]:
+        """(note, place) of a note on its way or on a string: where it comes to rest if the power goes now."""
+        if self._note:
+            behind_gate = self._ledger.place(self._note[0]) == "note_gate"
+            yield self._note[0], "note_box" if behind_gate else "wallet"
+        if self.pulled_cents():
+            yield self._hung[0], "wallet"
+
+    def pulled_cents(self) -> int:
+        """Cents of a note that is being drawn out, which no power cut stops; 0: none is."""
+        return self._hung[1] if self._hung and self._hung[2] != NEVER else 0
 
     def kept(self) -> dict[str, Any]:
         """What the head keeps without current; a note behind the gate counts as stacked."""

@@ -69,6 +69,10 @@ class ParallelHead:
     def pulled_back(self) -> None:
         """A coin that goes back is not seen by one sensor; only the ledger knows."""
 
+    def dark_path(self, cents: int) -> bool:
+        """A coil without current sends every coin to the cash box."""
+        return False
+
     def reset(self, jammed_cents: int) -> None:
         """There is current: a coin under the sensor and a line that is shorted are told at once."""
         for cents in (jammed_cents, self.stuck_cents):

@@ -131,6 +131,10 @@ class Reel(Device):
         """The drum's angle in 1/65,536 of a turn; grows in the direction of motion."""
         return self._drum(now_us) // self.motor_steps % _TURN
 
+    def rest_u16(self, now_us: int) -> int:
+        """Where the drum stands if the power goes now: without current it holds at its last whole step."""
+        return (self.step(now_us) << FINE_BITS) // self.motor_steps % _TURN
+
     def step(self, now_us: int) -> int:
         """The drum's angle in whole steps."""
         return (self._drum(now_us) >> FINE_BITS) % self.motor_steps

@@ -65,6 +65,19 @@ class ScreenReel:
             stop_thousandths = self.stop * 1000 - BRAKE_STOPS * 1000 * left_us * left_us // BRAKE_US**2
         return stop_thousandths * _TURN // (self.stops * 1000) % _TURN
 
+    def rest_u16(self, now_us: int) -> int:
+        """Where its strip stands if the power goes now: at the nearest stop."""
+        stop = self._nearest(now_us)
+        return (stop * _TURN + self.stops // 2) // self.stops % _TURN
+
+    def _nearest(self, now_us: int) -> int:
+        return (self.position_u16(now_us) * self.stops + _TURN // 2) // _TURN % self.stops
+
+    def power_lost(self, now_us: int) -> None:
+        """It goes dark where it stands."""
+        self.stop = self._nearest(now_us)
+        self.stage = _REST
+
     def run(self, strip_set: int, now_us: int) -> None:
         """Turn from where it stands."""
         self.stop = (self.position_u16(now_us) * self.stops // _TURN) % self._counts[strip_set]
@@ -105,9 +118,7 @@ class ReelScreen(Device):
     def power_lost(self, now_us: int) -> None:
         """It goes dark where it stands."""
         for reel in self.reels:
-            position = reel.position_u16(now_us)
-            reel.stop = (position * reel.stops + _TURN // 2) // _TURN % reel.stops
-            reel.stage = _REST
+            reel.power_lost(now_us)
 
     def reset(self) -> None:
         """Set 0 is chosen; the picture is what it was told last."""

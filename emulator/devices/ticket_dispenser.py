@@ -119,9 +119,22 @@ class TicketDispenser(Device):
         self._feel()
 
     def kept(self) -> dict[str, int]:
-        """What is in it, as plain JSON values, to begin another run with."""
-        self._move(self._board.now_us)
-        return {"left": self.tickets, "place_us": min(self._place_us, TICKET_US)}
+        """What is in it if the power goes now, as plain JSON values, to begin another run with."""
+        leaving, place_us = self._braked()
+        return {"left": self.tickets - leaving, "place_us": min(place_us, TICKET_US)}
+
+    def leaving(self) -> int:
+        """How many tickets are out by the time the brake has stopped the strip, if the power goes now."""
+        return self._braked()[0]
+
+    def _braked(self) -> tuple[int, int]:
+        """Tickets that leave, and the place of the strip, until it stands without power."""
+        if self._since_us == NEVER:
+            return 0, self._place_us
+        now_us = self._board.now_us
+        coast_us = BRAKE_US if self._stop_us == NEVER else max(0, self._stop_us - now_us)
+        place_us = self._place_us + now_us - self._since_us + coast_us
+        return (0, place_us) if place_us < self._length_us else (1, place_us - self._length_us)
 
     # -- the strip -----------------------------------------------------------------------------------
 

@@ -16,7 +16,14 @@ import os
 from pathlib import Path
 from typing import Any
 
-from emulator.lab.campaign_checkpoint import Checkpoint, Keeper, load, need_same
+from emulator.lab.campaign_checkpoint import (
+    BEGIN_ANEW,
+    Checkpoint,
+    Keeper,
+    alike,
+    load,
+    need_same,
+)
 from emulator.lab.campaign_pieces import CampaignError, Pool, Recipe, Work, need
 from emulator.lab.campaign_result import Campaign, Playable, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
@@ -76,7 +83,7 @@ def run_campaign(
     if kept is not None and path is not None:
         need_same(path, kept.identity, identity)
     work = open_work(recipe)
-    ledger = work.ledger(None if kept is None else kept.totals)
+    ledger = _ledger(work, path, kept)
     keeper = None if path is None else Keeper(path, identity, ledger.save)
     before_ms = 0 if kept is None else kept.ms
     run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, progress)
@@ -105,6 +112,20 @@ def _kept(path: Path | None, resume: bool) -> Checkpoint | None:
     if path is None:
         raise CampaignError("resume needs the checkpoint to go on with (got none)", "add --checkpoint FILE")
     return load(path)
+
+
+def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Any:
+    """What was counted so far, in a ledger of this work; CampaignError if it is not of its shape."""
+    empty = work.ledger(None)
+    if kept is None:
+        return empty
+    problem: Exception | None = None
+    try:
+        if alike(kept.totals, empty.save()) and kept.totals["done"] <= work.units:
+            return work.ledger(kept.totals)
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, MemoryError) as error:
+        problem = error
+    raise CampaignError(f"{path} is damaged: its totals are none of this campaign", BEGIN_ANEW) from problem
 
 
 def _key(seed: str | None, kept: Checkpoint | None) -> bytes:

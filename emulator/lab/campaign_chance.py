@@ -191,6 +191,8 @@ class ChanceLedger:
             self._histogram[saved["bins"]] = np.array(saved["counts"], np.uint64)
             self._ended = [PotTotals(*totals) for totals in saved["ended"]]
             self._pots = tuple(PotView(*pot) for pot in saved["pots"])
+            if self._pots and len(self._pots) != len(tables.pots):
+                raise ValueError(f"pots must be {len(tables.pots)} (got {len(self._pots)})")
 
     def add(self, part: ChancePart) -> None:
         """Enter the next part; all of it or, if the core refuses its pots, nothing."""

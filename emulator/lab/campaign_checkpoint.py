@@ -17,10 +17,14 @@ from typing import Any, NamedTuple
 
 from emulator.lab.campaign_pieces import CampaignError
 from emulator.records import files
+from machines.plain import read_json
+from machines.private import require_private
 
 FORMAT = "azar campaign 1"
 KEEP_EVERY_S = 10
-_BEGIN_ANEW = "name another file to begin anew"
+# Beyond all that a campaign adds up; squares of cents are the largest.
+_COUNT_END = 1 << 200
+BEGIN_ANEW = "name another file to begin anew"
 
 
 class Checkpoint(NamedTuple):
@@ -50,20 +54,53 @@ def load(path: Path) -> Checkpoint:
 
     Raises:
         CampaignError: there is none, or it is damaged or of another format.
+        ExposedError: others may read it; it holds the campaign's key.
     """
     try:
-        kept = json.loads(path.read_bytes())
+        kept = read_json(path.read_bytes())
         digest = kept.pop("sha256")
-        sound = digest == _digest(kept)
-        if sound and kept["format"] == FORMAT:
+        sound = digest == _digest(kept) and isinstance(kept["format"], str)
+        if sound and kept["format"] == FORMAT and _has_members(kept):
+            require_private(path)
             return Checkpoint(kept["identity"], kept["totals"], kept["ms"])
     except FileNotFoundError:
         raise CampaignError(f"no checkpoint at {path}", "without --resume a campaign begins anew") from None
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         sound = False
     if sound:
-        raise CampaignError(f"format of {path} must be {FORMAT!r} (got {kept['format']!r})", _BEGIN_ANEW)
-    raise CampaignError(f"{path} is damaged: it is not what its SHA-256 says", _BEGIN_ANEW)
+        raise CampaignError(f"format of {path} must be {FORMAT!r} (got {kept['format']!r})", BEGIN_ANEW)
+    raise CampaignError(f"{path} is damaged: it is not what its SHA-256 says", BEGIN_ANEW)
+
+
+def _has_members(kept: Mapping[str, Any]) -> bool:
+    """Whether every member is of its kind; AttributeError or KeyError where one is missing."""
+    identity = kept["identity"]
+    bytes.fromhex(identity["key"])
+    if not isinstance(identity, dict) or not isinstance(kept["totals"], dict):
+        raise TypeError
+    if type(kept["ms"]) is not int or not 0 <= kept["ms"] < 1 << 60:
+        raise ValueError
+    return True
+
+
+def alike(saved: Any, empty: Any) -> bool:
+    """Whether saved totals have the shape of those of a campaign that has played nothing; counts from 0."""
+    if isinstance(empty, dict):
+        same = isinstance(saved, dict) and saved.keys() == empty.keys()
+        return same and all(alike(saved[name], empty[name]) for name in empty)
+    if isinstance(empty, list):
+        if not isinstance(saved, list):
+            return False
+        if not empty:  # as long as it was needed, of counts or rows of them
+            return all(_is_count(item) or alike(item, []) for item in saved)
+        return len(saved) == len(empty) and all(map(alike, saved, empty))
+    if isinstance(empty, str):
+        return isinstance(saved, str)
+    return _is_count(saved) or (empty is None and saved is None)
+
+
+def _is_count(value: Any) -> bool:
+    return type(value) is int and 0 <= value < _COUNT_END
 
 
 def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
@@ -71,7 +108,7 @@ def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> 
     names = [name for name in asked if kept.get(name) != asked[name]]
     if names:
         told = ", ".join(f"{name} {kept.get(name)} there, {asked[name]} here" for name in names)
-        raise CampaignError(f"{path} is of another campaign: {told}", f"ask for the same, or {_BEGIN_ANEW}")
+        raise CampaignError(f"{path} is of another campaign: {told}", f"ask for the same, or {BEGIN_ANEW}")
 
 
 def _digest(kept: Mapping[str, Any]) -> str:

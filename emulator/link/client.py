@@ -14,13 +14,13 @@ It keeps no thread, socket or clock; ``emulator.link.tcp`` and the tests bring t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 from emulator.link import wire
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Given, LinkPort
 from emulator.link.session import LinkSession, fresh_nonce
+from machines.plain import read_json
 
 
 class LinkClient(LinkSession):
@@ -127,7 +127,7 @@ class LinkClient(LinkSession):
     def _named(self, body: bytes) -> None:
         """What the pots are: of those that are prizes in kind their names (C-20)."""
         try:
-            kinds = [pot["in_kind"] for pot in json.loads(body)["pots"]]
+            kinds = [pot["in_kind"] for pot in read_json(body)["pots"]]
             named = tuple(
                 (str(kind["prize_es"]), str(kind["prize_en"])) if kind is not None else ("", "")
                 for kind in kinds

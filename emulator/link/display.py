@@ -13,7 +13,6 @@ It keeps no thread, socket or clock.
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from emulator.link import wire
@@ -22,6 +21,7 @@ from emulator.link.entries import Hit
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Status
 from emulator.link.session import LinkSession, fresh_nonce
+from machines.plain import read_json
 
 
 class DisplayClient(LinkSession):
@@ -121,8 +121,8 @@ def _has(row: object, kinds: dict[str, tuple[type, ...]]) -> bool:
 
 def _face(text: bytes) -> dict[str, Any]:
     try:
-        read = json.loads(text)
-    except (ValueError, RecursionError):
+        read = read_json(text)
+    except ValueError:
         read = None
     if not isinstance(read, dict) or not _has(read, _FACE):
         raise LinkWireError(f"a link's face must be a JSON object with its keys (got {len(text)} bytes)")

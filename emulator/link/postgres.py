@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from emulator.link.address import shown, without_passwords
 from emulator.link.errors import LinkStoreError
 from emulator.link.store import NO_NUMBER, Store
 
@@ -44,12 +45,20 @@ class PostgresStore(Store):
         self.row_errors = (psycopg.IntegrityError, psycopg.DataError, *NO_NUMBER)
         self._reading = reading
         try:
+            psycopg.conninfo.conninfo_to_dict(where)
+        except psycopg.Error:
+            # libpq quotes what it cannot read, and that may be a part of a password.
+            raise LinkStoreError(
+                f"database must be an address that libpq reads (got {shown(where)})"
+            ) from None
+        try:
             connection = psycopg.connect(where, autocommit=True)
             if not reading:
                 connection.execute(f"SET synchronous_commit TO {'on' if durable else 'off'}")
                 locked = _lock(connection)
         except psycopg.Error as error:
-            raise LinkStoreError(f"database: {error}".strip()) from error
+            reason = without_passwords(str(error), where).strip()
+            raise LinkStoreError(f"database {shown(where)}: {reason}") from None
         if reading:
             connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
             connection.read_only = True

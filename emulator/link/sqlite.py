@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from emulator.link.errors import LinkStoreError
 from emulator.link.store import NO_NUMBER, Store
 from emulator.records.files import Lock
+from machines.private import create, require_private
 
 MEMORY = ":memory:"
 
@@ -28,6 +30,8 @@ class SQLiteStore(Store):
     def __init__(self, path: str, *, durable: bool = True, reading: bool = False) -> None:
         if reading and not Path(path).is_file():
             raise LinkStoreError(f"{path}: there is no such file\n\nhint: azar link serve makes it")
+        if path != MEMORY:
+            _require_private(path)
         # In memory nobody else can come.
         self.in_memory = path == MEMORY
         self._lock = None if reading or path == MEMORY else Lock(Path(path))
@@ -76,7 +80,21 @@ class SQLiteStore(Store):
             self._lock.release()
 
 
+def _require_private(path: str) -> None:
+    """
+    Raise ExposedError if others may read the seed that the pots draw with.
+
+    Source: SQLite documentation, "Write-Ahead Logging": the -wal file holds committed pages.
+    """
+    for name in (path, f"{path}-wal", f"{path}-shm"):
+        require_private(name)
+
+
 def _connect(path: str, durable: bool, reading: bool) -> sqlite3.Connection:
+    if path != MEMORY and not Path(path).exists():
+        # SQLite gives -wal and -shm the mode of the file itself.
+        with contextlib.suppress(OSError):
+            create(Path(path), b"")
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
     try:
         _prepare(connection, durable, reading)

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple, Self
 
+from emulator.link.address import is_postgres
 from emulator.link.alarms import Alarm
 from emulator.link.entries import Award, Entry, Hit
 from emulator.link.errors import LinkRowError, LinkStoreError
@@ -367,8 +368,9 @@ def open_store(where: str, *, durable: bool = True, reading: bool = False) -> St
 
     Raises:
         LinkStoreError: it cannot be opened, or its driver is not installed.
+        ExposedError: an SQLite file that others may read; it holds what the pots draw with.
     """
-    if where.startswith(("postgresql://", "postgres://")):
+    if is_postgres(where):
         from emulator.link.postgres import PostgresStore
 
         return PostgresStore(where, durable=durable, reading=reading)

@@ -12,19 +12,16 @@ it nor a copy has another chip, and no record of the machine's is sealed by that
 
 from __future__ import annotations
 
-import contextlib
 import os
-import shlex
-import stat
+import tempfile
 from pathlib import Path
 
 from emulator import EmulatorError
-from emulator.records.files import sync_folder
+from emulator.records import files
 from machines.chip import KEY_BYTES
+from machines.private import ExposedError, require_own
 
 _SUFFIX = ".key"
-_MODE = 0o600
-_OTHERS = 0o077
 _MOST_BYTES = 4096
 
 
@@ -53,24 +50,36 @@ def create(path: Path) -> bytes:
         KeyFileError: as for ``read``.
         OSError: it cannot be written.
     """
-    key = os.urandom(KEY_BYTES)
-    try:
-        # Never over one that is there; the mode holds from the first byte on.
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE)
-    except FileExistsError:
+    if path.exists():
         return read(path)
+    key = os.urandom(KEY_BYTES)
+    # Written aside, since a process may end at any instant: what has the name of a key is a whole one.
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    aside = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             stream.write(key.hex().encode() + b"\n")
             stream.flush()
-            os.fsync(stream.fileno())
-    except BaseException:
-        # A key that was written in part is none, and nothing has been sealed under it.
-        with contextlib.suppress(OSError):
-            path.unlink()
-        raise
-    sync_folder(path.parent)
+            files.sync(stream.fileno())
+        _name(aside, path)
+    except FileExistsError:
+        return read(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    files.sync_folder(path.parent)
     return key
+
+
+def _name(aside: Path, path: Path) -> None:
+    """Give a finished file its name; FileExistsError if there is one, which is left as it is."""
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links; the machine's lock keeps other processes away
+        if path.exists():
+            raise FileExistsError(str(path)) from None
+        aside.rename(path)
 
 
 def read(path: Path) -> bytes:
@@ -82,7 +91,7 @@ def read(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as stream:
-            mode = stat.S_IMODE(os.fstat(stream.fileno()).st_mode)
+            require_own(path, os.fstat(stream.fileno()))
             text = stream.read(_MOST_BYTES)
     except FileNotFoundError:
         raise KeyFileError(
@@ -90,16 +99,12 @@ def read(path: Path) -> bytes:
             "put it back from where you have a copy; if there is none, azar service NVRAM --reseal gives the "
             "machine a new chip, on your word that nobody else has written its memory",
         ) from None
+    except ExposedError as error:
+        raise KeyFileError(str(error), error.hint) from None
     except OSError as error:
         raise KeyFileError(
             f"{path}: {error.strerror or error}", "the key of a machine's chip must be readable"
         ) from error
-    # Where the owner's rights are not kept in a mode, the system makes one up.
-    if os.name == "posix" and mode & _OTHERS:
-        raise KeyFileError(
-            f"{path}: whoever has it can forge a machine's memory, so its mode must be 0600 (got {mode:04o})",
-            f"chmod 600 {shlex.quote(str(path))}",
-        )
     try:
         key = bytes.fromhex(text.decode("ascii"))
     except ValueError:

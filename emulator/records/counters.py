@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from emulator.counter_memory import SIZE
+from emulator.physical import require_physical
 from emulator.records import journal, storage
 from emulator.records.images import ImageError, of_user, read_image
 
@@ -50,4 +51,5 @@ def _of_file(path: Path) -> tuple[str, bytes]:
             f"{path} must hold a sealed counter (got a {kind} without one)",
             "play the machine once: a new counter follows its books",
         )
+    require_physical(physical)
     return str(path), bytes.fromhex(physical["counter"])

@@ -22,7 +22,7 @@ def replace(path: Path, data: bytes, *, durable: bool = True) -> None:
             stream.write(data)
             stream.flush()
             if durable:
-                os.fsync(stream.fileno())
+                sync(stream.fileno())
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
@@ -36,6 +36,34 @@ def require_writable(path: Path) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     os.close(descriptor)
     Path(name).unlink()
+
+
+def sync(descriptor: int) -> None:
+    """
+    Wait until what was written to an open file is on the disk.
+
+    Source: macOS fsync(2): there only F_FULLFSYNC makes the drive write what it holds.
+    """
+    if _FULL_SYNC is not None:
+        try:
+            fcntl.fcntl(descriptor, _FULL_SYNC)
+        except OSError:  # a file system that does not know it
+            os.fsync(descriptor)
+    else:
+        os.fsync(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """
+    Make a folder and those above it, so that they outlast a power cut.
+
+    Raises:
+        OSError: one cannot be made.
+    """
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in missing:
+        sync_folder(one.parent)
 
 
 def sync_folder(folder: Path) -> None:
@@ -79,8 +107,12 @@ class Lock:
 
 try:
     import fcntl
+
+    _FULL_SYNC = getattr(fcntl, "F_FULLFSYNC", None)
 except ImportError:  # Windows has no flock; its own byte lock does the same, one byte far behind the number
     import msvcrt
+
+    _FULL_SYNC = None
 
     _LOCK_BYTE = 1 << 20
 

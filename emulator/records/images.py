@@ -3,17 +3,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from emulator import EmulatorError
 from emulator.commission import CabinetError, named_key
-from emulator.records import chip_key, journal, storage
+from emulator.records import chip_key, journal, machine_file, storage
+from emulator.records.standing import Told, contradiction, is_test
 from emulator.seed import SeedError, chip_key_of
 from machines.chip import Seals, seals_of
 from machines.firmware import nvram
+from machines.plain import read_json
 
 _UNKNOWN = "nothing says which chip it is of; --chip-key FILE names its key"
 
@@ -48,7 +49,9 @@ class Image:
         """What checks the seals of this image; empty without a key, or where nothing says whose it is."""
         record = nvram.decode(self.nvram)
         serial = self.serial if self.serial is not None else record["serial"] if record else None
-        return () if self.chip_key is None or serial is None else seals_of(self.chip_key, serial)
+        if self.chip_key is None or serial is None or not 0 <= serial <= storage.SERIAL_MAX:
+            return ()
+        return seals_of(self.chip_key, serial)
 
 
 def read_image(path: str | Path, key: str | Path | None = None) -> Image:
@@ -63,6 +66,7 @@ def read_image(path: str | Path, key: str | Path | None = None) -> Image:
         key: the file with the key of the machine's chip, if it does not lie beside that of the machine.
 
     Raises:
+        StorageError: a machine's file of another version.
         ImageError: the file cannot be read or is none of these.
         JournalError: a journal that is altered.
         KeyFileError: ``key`` holds none.
@@ -79,16 +83,16 @@ def _read(path: Path) -> Image:
             f"{path}: {error.strerror or error}", "name a file, or a model for your machine"
         ) from error
     header = _header(data)
-    if header.get("azar") == storage.FORMAT:
-        return _of_machine(path, data, header)
     if header.get("azar") == journal.FORMAT:
         read = journal.read(path)
         head = read.header
         key = _key(head)
         whose = (head["model"], head["serial"], bool(head["test"]))
         return Image(str(path), "journal", read.nvram, *whose, chip_key=key)
+    if machine_file.looks_like_one(data):
+        return _of_machine(path)
     if len(data) == nvram.SIZE:
-        return Image(str(path), "dump", data, None, None, test=False, unchecked=_UNKNOWN)
+        return Image(str(path), "dump", data, None, None, test=is_test(data), unchecked=_UNKNOWN)
     message = (
         f"{path} must be a machine's file, a journal or a dump of {nvram.SIZE} bytes (got {len(data)} bytes)"
     )
@@ -114,27 +118,38 @@ def of_user(model: str, serial: int | None, key: str | Path | None = None) -> Im
     return read_image(storage.own_path(model, wanted), key)
 
 
-def _of_machine(path: Path, data: bytes, header: dict[str, object]) -> Image:
+def _of_machine(path: Path) -> Image:
+    kept = storage.read_kept(path)
+    header, physical = kept.header, kept.physical
+    device_key = physical.get("device_key") if isinstance(physical, dict) else None
+    model, serial, seed = header.get("model"), header.get("serial"), header.get("seed")
+    denied = contradiction(Told(seed, seed is not None, device_key), kept.nvram)
     warnings = []
-    try:
-        storage.read_file(path)
-    except storage.DamagedError as error:
-        warnings.append(str(error))
-    image = data.partition(b"\n")[2]
-    key, unchecked = _key(header), ""
+    if kept.damaged:
+        warnings.append(f"{path}: damaged, {kept.problem}")
+    elif denied is not None:
+        warnings.append(f"{path}: line 1 is altered: {denied}")
+    elif kept.torn_bytes:
+        warnings.append(
+            f"{path}: {kept.torn_bytes} bytes at its end are of a step that was cut off as it was written"
+        )
+    if kept.damaged == machine_file.HEADER:
+        # Of a line that was altered neither can be relied on; the books have the number as well.
+        serial, seed = None, None
+    # A key that lies in the machine's own file is no key of its chip.
+    key, unchecked = _key({"seed": seed}), ""
     if key is None:
         try:
             key = chip_key.read(chip_key.key_file(path))
         except chip_key.KeyFileError as error:
             unchecked = str(error)
-    model, serial = header.get("model"), header.get("serial")
     return Image(
         str(path),
         "machine",
-        image,
+        kept.nvram,
         model if isinstance(model, str) else None,
-        serial if isinstance(serial, int) else None,
-        header.get("seed") is not None,
+        serial if type(serial) is int else None,
+        header.get("seed") is not None or is_test(kept.nvram, device_key),
         tuple(warnings),
         key,
         unchecked,
@@ -153,7 +168,7 @@ def _key(header: Mapping[str, object]) -> bytes | None:
 
 def _header(data: bytes) -> dict[str, object]:
     try:
-        header = json.loads(data.partition(b"\n")[0])
+        header = read_json(data.partition(b"\n")[0])
     except ValueError:
         return {}
     return header if isinstance(header, dict) else {}

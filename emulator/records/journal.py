@@ -23,29 +23,46 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from emulator import EmulatorError
+from emulator.records.inflate import inflate
+from emulator.records.standing import Told, contradiction, sealed_by_another
+from emulator.seed import chip_key_of
+from machines.chip import KEY_BYTES
+from machines.plain import read_json
 
 FORMAT = "journal"
 # 2: the key of the machine's chip, under which its records are sealed.
 VERSION = 2
 HASH_DIGITS = 32
-HEADER_KEYS = (
-    "model",
-    "profile",
-    "serial",
-    "language",
-    "seed",
-    "test",
-    "chip_key",
-    "powered",
-    "digests",
-    "physical",
-    "nvram",
-)
+# Members of the first line, and the kinds of their values.
+HEADER_KINDS: Mapping[str, tuple[type, ...]] = {
+    "model": (str,),
+    "profile": (str,),
+    "serial": (int,),
+    "language": (str,),
+    "seed": (str, type(None)),
+    "test": (bool,),
+    "chip_key": (str, type(None)),
+    "powered": (bool,),
+    "digests": (dict,),
+    "physical": (dict,),
+    "nvram": (dict,),
+}
 # The hash is the last member of every line, so that the hashed text is the line's own bytes before it.
 _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
-# Lines kept before they are written; a killed process loses at most these.
+# Lines kept before they are written where nothing is committed meanwhile.
 _BUFFER_LINES = 256
+# The output that ends a turn which wrote into the NVRAM, and the input in the middle of one.
+COMMIT, ENTROPY = "commit", "entropy"
+# The memory of a board has an address of two bytes (emulator/board/fram.py).
+NVRAM_MOST = 1 << 16
+# The digits of the memory's SHA-256 in that line.
+_COMMIT_DIGITS = 16
+_COMMITTED = '"out":"commit"'
+_MENDED = '"in":"mend"'
 _REWIND = '"in":"rewind"'
+_MESSAGE = '"out":"message"'
+# What our firmware writes in front of every message of a TEST machine (machines/firmware/texts.py).
+_TEST_SHOWN = '"text":"TEST '
 RESERVED = frozenset(("t", "in", "out", "end", "h"))
 
 Fields = Mapping[str, Any]
@@ -107,15 +124,18 @@ class Recorder:
     """
     Write a cabinet's run to a text stream, line by line.
 
-    Attach it before the cabinet runs for the first time. Lines go out in whole blocks: before every
-    input, every 256 lines, and when ``flush()`` is called. So a process that is killed leaves a journal that
-    is a valid beginning. A failed write never disturbs the machine; the next ``flush()`` reports it.
+    Attach it before the cabinet runs for the first time. Lines go out in whole blocks: with every commit,
+    before every input, every 256 lines, and when ``flush()`` is called, but never of a turn that has yet to
+    be committed. So a process that is killed leaves a journal that is a valid beginning, tells nothing that
+    its machine does not know, and lacks at most the turn that was under way. A failed write never disturbs
+    the machine; the next ``flush()`` reports it.
     """
 
     def __init__(self, cabinet: Recordable, stream: TextIO) -> None:
         self._cabinet = cabinet
         self._stream = stream
         self._buffer: list[str] = []
+        self._last_us = 0
         self._last_hash = ""
         self._failure: OSError | None = None
         self.lines = 0
@@ -134,13 +154,20 @@ class Recorder:
     def output(self, kind: str, t_us: int, fields: Fields) -> None:
         """Record something that the machine did."""
         if not self.closed:
+            # Lines of an earlier time are of turns that have ended.
+            if len(self._buffer) >= _BUFFER_LINES and t_us > self._last_us:
+                self._drain()
             self._event({"t": t_us, "out": kind}, fields)
+            if kind == COMMIT:
+                self._drain()
 
     def input(self, name: str, t_us: int, arguments: Fields) -> None:
         """Record something that was done to the machine."""
         if not self.closed:
             self._event({"t": t_us, "in": name}, arguments)
-            self._drain()
+            # Entropy comes in the middle of a turn.
+            if name != ENTROPY:
+                self._drain()
 
     def flush(self) -> None:
         """Write out what is waiting; JournalError if this or an earlier write failed."""
@@ -164,9 +191,8 @@ class Recorder:
                 f"fields must not be named {', '.join(sorted(RESERVED))} (got {sorted(fields)})"
             )
         line.update(fields)
+        self._last_us = line["t"]
         self._line(line)
-        if len(self._buffer) >= _BUFFER_LINES:
-            self._drain()
 
     def _line(self, line: Fields) -> None:
         text = _encode(line)
@@ -222,8 +248,10 @@ class Journal:
         """The first NVRAM image; JournalError if it is not the one whose digest the header gives."""
         kept = self.header["nvram"]
         try:
-            image = zlib.decompress(base64.b64decode(kept["zlib"]))
-        except (zlib.error, binascii.Error, TypeError, KeyError) as error:
+            if type(kept["size"]) is not int or not 0 <= kept["size"] <= NVRAM_MOST:
+                raise ValueError(f"size must be 0 to {NVRAM_MOST} bytes (got {kept['size']!r})")
+            image = inflate(base64.b64decode(kept["zlib"]), kept["size"])
+        except (binascii.Error, ValueError, TypeError, KeyError) as error:
             raise JournalError(f"{self.path}: line 1 holds no readable NVRAM image: {error}") from error
         if _sha256(image).hexdigest() != kept["sha256"]:
             raise JournalError(f"{self.path}: the NVRAM image in line 1 does not match its sha256")
@@ -290,7 +318,8 @@ def read(path: str | Path) -> Journal:
     A file that stops in the middle of a line is read up to its last whole line and marked ``cut``.
 
     Raises:
-        JournalError: the file cannot be read or is no journal of a known version.
+        JournalError: the file cannot be read or is no journal of a known version, or its first line says of
+            its machine what its memory denies.
         ChainError: a line is altered, moved or missing.
     """
     name = str(path)
@@ -305,16 +334,77 @@ def read(path: str | Path) -> Journal:
         raise ChainError(name, altered)
     if header.get("version") != VERSION:
         raise JournalError(f"{name}: version must be {VERSION} (got {header.get('version')!r})")
-    missing = [key for key in HEADER_KEYS if key not in header]
-    if missing:
-        raise JournalError(f"{name}: line 1 must have {', '.join(missing)}")
+    _require_members(name, header)
     try:
         lines = whole.decode("ascii").split("\n")
     except UnicodeDecodeError as error:
         line = whole[: error.start].count(b"\n") + 1
         raise JournalError(f"{name}: line {line} must be ASCII") from error
     last = _object(lines[-1]) or {}
-    return Journal(name, header, lines, complete=last.get("end") is True, cut=bool(rest))
+    journal = Journal(name, header, lines, complete=last.get("end") is True, cut=bool(rest))
+    _require_standing(journal)
+    return journal
+
+
+def _require_members(name: str, header: Mapping[str, Any]) -> None:
+    """Raise JournalError unless the first line has all its members, each of its kind."""
+    missing = [key for key in HEADER_KINDS if key not in header]
+    if missing:
+        raise JournalError(f"{name}: line 1 must have {', '.join(missing)}")
+    for key, kinds in HEADER_KINDS.items():
+        if type(header[key]) not in kinds:
+            kind = " or ".join("null" if kind is type(None) else kind.__name__ for kind in kinds)
+            raise JournalError(f"{name}: {key} in line 1 must be of kind {kind} (got {header[key]!r:.60})")
+
+
+def _require_standing(journal: Journal) -> None:
+    """Raise JournalError where the header has other keys than its own NVRAM, or denies a TEST machine."""
+    header, physical = journal.header, journal.header["physical"]
+    device_key = physical.get("device_key", physical.get("key"))
+    denied = contradiction(Told(header["seed"], header["test"], device_key), journal.nvram)
+    if denied is not None:
+        raise JournalError(f"{journal.path}: line 1 is altered: {denied}")
+    _require_chip(journal)
+    if header["seed"] is not None:
+        return
+    for number, line in enumerate(journal.lines, 1):
+        if _TEST_SHOWN in line and _MESSAGE in line:
+            raise JournalError(
+                f"{journal.path}: line 1 is altered: test must be true, as line {number} shows (got false)"
+            )
+
+
+def _require_chip(journal: Journal) -> None:
+    """
+    Raise JournalError where the header has no key of a chip, or not the one under which its NVRAM is sealed.
+
+    A machine whose memory another has written may have a journal: it locked up, and wrote nothing before it
+    was given whole records again.
+    """
+    header, path = journal.header, journal.path
+    named, seed = header["chip_key"], header["seed"]
+    if (named is None) is (seed is None):
+        wanted = "the key of the machine's chip" if seed is None else "null with a seed"
+        raise JournalError(f"{path}: line 1 is altered: chip_key must be {wanted} (got {named and 'a key'})")
+    try:
+        key = chip_key_of(seed) if named is None else bytes.fromhex(named)
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES or not any(key):
+        raise JournalError(
+            f"{path}: chip_key must be {2 * KEY_BYTES} hex digits, not all zero (got another text)"
+        )
+    if not sealed_by_another(journal.nvram, key):
+        return
+    first = f'"nvram":"{header["nvram"]["sha256"][:_COMMIT_DIGITS]}"'
+    for number, line in enumerate(journal.lines, 1):
+        if _MENDED in line:
+            return
+        if _COMMITTED in line and first not in line:
+            raise JournalError(
+                f"{path}: line 1 is altered: chip_key must be the key under which its NVRAM is sealed, since "
+                f"the machine took it and wrote line {number} (got another one)"
+            )
 
 
 def _first_line(name: str, data: bytes) -> dict[str, Any]:
@@ -326,8 +416,8 @@ def _first_line(name: str, data: bytes) -> dict[str, Any]:
 
 def _object(line: str | bytes) -> dict[str, Any] | None:
     try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
+        value = read_json(line)
+    except ValueError:
         return None
     return value if isinstance(value, dict) else None
 

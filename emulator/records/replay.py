@@ -107,6 +107,7 @@ class ReplayReport:
     lines: int  # whole lines in the file
     compared: int  # lines reproduced byte for byte
     duration_us: int
+    test: bool  # of a TEST machine
     complete: bool  # the run ended with its end line: it was not killed
     cut: bool  # the file stops in the middle of a line, which was not compared
     difference: Difference | None
@@ -118,11 +119,16 @@ class ReplayReport:
 
     def __str__(self) -> str:
         if self.difference is not None:
-            return f"{self.path}: {self.difference}"
-        text = f"{self.path}: {self.compared} lines, {self.duration_us // 1000} ms, reproduced byte for byte"
+            return f"{self._whose}: {self.difference}"
+        ran = f"{self.compared} lines, {self.duration_us // 1000} ms"
+        text = f"{self._whose}: {ran}, reproduced byte for byte"
         if not self.complete:
-            text += f"; no end line: the run was cut off after line {self.lines}"
+            text += f"; it ends at line {self.lines}, the run was not closed"
         return text
+
+    @property
+    def _whose(self) -> str:
+        return f"{self.path}, TEST" if self.test else self.path
 
 
 class _Comparer(Recorder):
@@ -167,9 +173,14 @@ class _Comparer(Recorder):
         if self.difference is None:
             self.difference = Difference(number, unhashed(recorded), f"error: {error}")
 
+    @property
+    def missing(self) -> bool:
+        """Whether lines were recorded that nothing has produced yet."""
+        return self.compared < len(self._expected)
+
     def finish(self) -> None:
         """Name the first line that was recorded and that nothing has produced."""
-        if self.difference is None and self.compared < len(self._expected):
+        if self.difference is None and self.missing:
             recorded = self._expected[self.compared]
             self.difference = Difference(self.compared + 1, unhashed(recorded), "(nothing)")
 
@@ -227,6 +238,7 @@ def replay(
         lines=len(journal.lines),
         compared=comparer.compared,
         duration_us=journal.duration_us,
+        test=journal.header["seed"] is not None,
         complete=journal.complete,
         cut=journal.cut,
         difference=comparer.difference,
@@ -287,6 +299,9 @@ def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: 
     clock.run_to(journal.duration_us, comparer)
     if journal.complete:
         comparer.close()
+    elif comparer.missing and comparer.difference is None:
+        # What is due at the time of an input comes with the next stretch of time; the file ends within it.
+        cabinet.run_us(1)
     comparer.finish()
 
 

@@ -9,20 +9,17 @@ Where machines are kept: one file for each (model, serial number), locked while 
         )
         ...
         machine.save(cabinet.nvram, cabinet.physical())
+        ...
+        machine.step(cabinet.nvram, cabinet.physical())     # whenever coins or books have moved
 
-A file is one line of JSON (model, serial number, SHA-256, and what of the cabinet lasts without current:
-coins, reel angles, mechanical meters) and then the bytes of the NVRAM. Books and coins lie in one file
-because they must agree: whatever moment a process dies at, the two are of the same moment. The key of the
-machine's chip lies beside it, in a file of its own (chip_key.py): who only has the NVRAM can read, and forge
-nothing.
+machine_file.py has the bytes of a file, docs/nvram.md their description. The key of the machine's chip lies
+beside it, in a file of its own (chip_key.py): who only has the NVRAM can read, and forge nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import itertools
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -32,12 +29,23 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError
+from emulator.commission import CabinetError
+from emulator.physical import require_physical
 from emulator.records import chip_key, files
+from emulator.records.machine_file import (
+    FILE_MOST,
+    Kept,
+    NotAMachineError,
+    OtherVersionError,
+    Snapshot,
+    pack_snapshot,
+    unpack,
+)
+from emulator.records.standing import Told, contradiction
+from emulator.records.step_log import StepLog
 from emulator.seed import chip_key_of, seed_key
+from machines.private import require_private
 
-FORMAT = "nvram"
-# 2: records carry a seal (machines/firmware/nvram.py, version 5).
-VERSION = 2
 # The random streams of machines from 2^39 on are those of mechanical variation (cabinet.py).
 SERIAL_MAX = (1 << 39) - 1
 _SUFFIX = ".nvram"
@@ -92,6 +100,9 @@ class Machine:
 
     ``nvram`` and ``physical`` are None for a machine that is to be commissioned. A machine without ``path``
     lives in memory only and keeps nothing.
+
+    Attributes:
+        torn_bytes: of a step whose write was cut off as the file was left; that step was never made.
     """
 
     def __init__(self, model: str, serial: int, *, seed: str | None = None, path: Path | None = None) -> None:
@@ -103,7 +114,9 @@ class Machine:
         self.physical: dict[str, Any] | None = None
         # The key in its chip; None until a machine of record has been opened.
         self.chip_key = None if seed is None else chip_key_of(seed)
+        self.torn_bytes = 0
         self._lock: files.Lock | None = None
+        self._log: StepLog | None = None
 
     @property
     def test(self) -> bool:
@@ -115,24 +128,59 @@ class Machine:
         """Whether it has yet to be commissioned."""
         return self.nvram is None
 
-    def save(self, nvram: bytes, physical: Mapping[str, Any], *, durable: bool = True) -> None:
+    def save(self, nvram: bytes, physical: Mapping[str, Any]) -> None:
         """
-        Keep the machine as it is now, books and coins together, all or nothing.
+        Keep the machine as it is now, books and coins together, all or nothing; wait until it is on the disk.
 
         Args:
             nvram: the image.
             physical: what of the cabinet lasts without current, as plain JSON values.
-            durable: wait until it is on the disk, so that it outlasts this computer's power too. False does
-                not wait and outlasts this process only, enough for a save while playing.
 
         Raises:
             ReadOnlyError: it cannot be written; what was kept before still is.
         """
         self.nvram = bytes(nvram)
         self.physical = dict(physical)
-        if self.path is not None:
-            with _written(self.path):
-                files.replace(self.path, _pack(self), durable=durable)
+        if self.path is None:
+            return
+        self._close_log()
+        with _written(self.path):
+            files.replace(self.path, pack_snapshot(self._snapshot()))
+            self._log = StepLog(self.path, self._snapshot())
+
+    def step(self, nvram: bytes, physical: Mapping[str, Any]) -> None:
+        """
+        Keep what changed since the last step, in one write, which outlasts this process.
+
+        After ``sync`` it outlasts the power of this computer as well.
+
+        Args:
+            nvram, physical: as for ``save``.
+
+        Raises:
+            ReadOnlyError: it cannot be written; what was kept before still is, and the next step tries again.
+        """
+        if self.path is None:
+            return
+        if self._log is None or self._log.full:
+            self.save(nvram, physical)
+            return
+        with _written(self.path):
+            self._log.append(nvram, physical)
+
+    def sync(self) -> None:
+        """Wait until every step so far is on the disk, from any thread; OSError if that fails."""
+        log = self._log
+        if log is not None:
+            log.sync()
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self.model, self.serial, self.seed, self.physical or {}, self.nvram or b"")
+
+    def _close_log(self) -> None:
+        if self._log is not None:
+            self._log.close()
+            self._log = None
 
     def lock(self) -> None:
         """
@@ -145,7 +193,7 @@ class Machine:
         if self.path is None or self._lock is not None:
             return
         with _written(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            files.make_folder(self.path.parent)
             lock = files.Lock(self.path)
         if not lock.held:
             hint = "close it there, or commission another machine with --fresh"
@@ -154,6 +202,7 @@ class Machine:
 
     def close(self) -> None:
         """Give the machine free for other processes; a second call does nothing."""
+        self._close_log()
         if self._lock is not None:
             self._lock.release()
             self._lock = None
@@ -192,6 +241,7 @@ def open_machine(
     Raises:
         StorageError: see there.
         CabinetError: the seed is not an even number of hex digits, at most 64.
+        ExposedError: others may read the file of a machine of record, which holds the key of plays to come.
     """
     if not _NAME.fullmatch(model):
         raise StorageError(f"model must be a name of lower-case letters, digits, - and _ (got {model!r})")
@@ -220,33 +270,58 @@ def machines() -> list[tuple[str, int]]:
 
 
 def read_file(path: str | Path) -> Machine:
-    """Read a machine's file without locking it, as ``azar inspect`` does; DamagedError if it is not whole."""
+    """
+    Read a machine's file without locking it, as ``azar inspect`` does.
+
+    Raises:
+        DamagedError: it is not as it was written, or no machine's.
+    """
     path = Path(path)
+    kept = read_kept(path)
+    if kept.damaged:
+        raise DamagedError(f"{path}: damaged, {kept.problem}", _mend_hint(path))
+    header = kept.header
     try:
-        data = path.read_bytes()
+        require_physical(kept.physical or {})
+    except CabinetError as error:
+        raise DamagedError(f"{path}: line 1 is altered: {error}", _keep_hint()) from None
+    _require_standing(path, header, kept.physical, kept.nvram)
+    machine = Machine(header["model"], header["serial"], seed=header["seed"], path=path)
+    machine.nvram, machine.physical, machine.torn_bytes = kept.nvram, kept.physical, kept.torn_bytes
+    return machine
+
+
+def read_kept(path: Path) -> Kept:
+    """
+    What a machine's file holds, whole or not.
+
+    Raises:
+        StorageError: it cannot be read, is too large, or is of another version.
+        DamagedError: it does not begin as a machine's file.
+    """
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(FILE_MOST + 1)
     except OSError as error:
         raise StorageError(f"{path}: {error.strerror or error}") from error
-    head, _, image = data.partition(b"\n")
+    if len(data) > FILE_MOST:
+        raise StorageError(f"{path}: must have at most {FILE_MOST:,} bytes, as much as a machine's file can")
     try:
-        header = json.loads(head)
-    except (ValueError, RecursionError):
-        header = None
-    if not isinstance(header, dict) or header.get("azar") != FORMAT:
-        raise DamagedError(f"{path}: line 1 must be the header of a machine", _keep_hint())
-    if header.get("version") != VERSION:
-        raise StorageError(
-            f"{path}: version must be {VERSION} (got {header.get('version')!r}): one of another release "
-            "is not taken over, since records without a seal cannot be told from forged ones",
-            "play it with the release that made it, or commission another machine with --fresh",
-        )
-    recorded = header.pop("sha256", None)
-    present = _digest(header, image)
-    if present != recorded:
-        raise DamagedError(f"{path}: damaged, sha256 must be {recorded} (got {present})", _keep_hint())
-    machine = Machine(header["model"], header["serial"], seed=header["seed"], path=path)
-    machine.nvram = image
-    machine.physical = header["physical"]
-    return machine
+        return unpack(data)
+    except OtherVersionError as error:
+        hint = "play it with the release that made it, or commission another machine with --fresh"
+        raise StorageError(f"{path}: {error}", hint) from None
+    except NotAMachineError as error:
+        raise DamagedError(f"{path}: {error}", _keep_hint()) from None
+
+
+def _require_standing(path: Path, header: Mapping[str, Any], physical: Any, image: bytes) -> None:
+    """A file of a TEST machine never passes for a real one, nor that of one seed for another's."""
+    seed = header["seed"]
+    device_key = physical.get("device_key") if isinstance(physical, dict) else None
+    denied = contradiction(Told(seed, seed is not None, device_key), image)
+    if denied is not None:
+        raise DamagedError(f"{path}: line 1 is altered: {denied}", _keep_hint())
 
 
 def _opened(machine: Machine, fresh: bool) -> Machine:
@@ -274,6 +349,8 @@ def _take_over(machine: Machine, path: Path, fresh: bool) -> None:
     if fresh:
         raise ExistsError(f"{path} must not be there for a new machine", "name a file that is not there yet")
     kept = read_file(path)
+    if kept.seed is None:
+        require_private(path)
     if kept.model != machine.model:
         hint = f"azar play {kept.model} --nvram {path}"
         raise OtherMachineError(f"{path}: model must be {machine.model} (got {kept.model})", hint)
@@ -285,8 +362,11 @@ def _take_over(machine: Machine, path: Path, fresh: bool) -> None:
     machine.serial = kept.serial
     machine.seed = kept.seed
     machine.chip_key = kept.chip_key
-    machine.nvram = kept.nvram
-    machine.physical = kept.physical
+    machine.nvram, machine.physical, machine.torn_bytes = kept.nvram, kept.physical, kept.torn_bytes
+
+
+def _mend_hint(path: Path) -> str:
+    return f"azar service {path} says what is whole, and mends what can be; {_keep_hint()}"
 
 
 def _keep_hint() -> str:
@@ -301,27 +381,6 @@ def own_path(model: str, serial: int) -> Path:
 def _newest(model: str) -> int:
     """The highest serial number of this model, 0 if there is none."""
     return max((serial for name, serial in machines() if name == model), default=0)
-
-
-def _digest(header: Mapping[str, Any], image: bytes) -> str:
-    return hashlib.sha256(_line(header) + image).hexdigest()
-
-
-def _line(header: Mapping[str, Any]) -> bytes:
-    return json.dumps(header, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-
-
-def _pack(machine: Machine) -> bytes:
-    image = machine.nvram or b""
-    header = {
-        "azar": FORMAT,
-        "version": VERSION,
-        "model": machine.model,
-        "serial": machine.serial,
-        "seed": machine.seed,
-        "physical": machine.physical,
-    }
-    return _line({**header, "sha256": _digest(header, image)}) + image
 
 
 @contextlib.contextmanager

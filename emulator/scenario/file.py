@@ -18,7 +18,6 @@ Scenario files: a machine as it shall begin, and the steps of a script that happ
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -27,6 +26,7 @@ from typing import Any
 
 from emulator.scenario.script import Script, ScriptError, from_table
 from machines.paths import file_path
+from machines.plain import read_toml
 
 _KEYS = ("title", "about", "rules", "machine", "step")
 _MACHINE_KEYS: Mapping[str, type] = {
@@ -102,8 +102,8 @@ def text_of(name: str) -> str:
 def parse(text: str, path: str = "scenario") -> Scenario:
     """Read a scenario from its text; ``path`` names it in what ScriptError says."""
     try:
-        written = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
+        written = read_toml(text)
+    except ValueError as error:
         raise ScriptError(path, [f"must be TOML: {error}"]) from error
     problems = [f"{key} must be one of {', '.join(_KEYS)}" for key in sorted(written.keys() - set(_KEYS))]
     about, rules = written.get("about", ""), written.get("rules", [])

@@ -8,7 +8,6 @@ Scenarios played: each on a machine of its own, from the first start, the same o
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
@@ -22,6 +21,7 @@ from emulator.scenario.pictures import Album
 from emulator.scenario.script import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from machines.model import Model, model_names, read_model
+from machines.plain import read_toml
 
 
 def play(
@@ -87,5 +87,5 @@ def _model(machine: Machine) -> Model:
         text = (resources.files("machines") / "models" / f"{machine.model}.toml").read_bytes()
     else:
         text = Path(machine.model).read_bytes()
-    raw = tomllib.loads(text.decode("utf-8"))
+    raw = read_toml(text.decode("utf-8"))
     return read_model({**raw, "mechanisms": machine.mechanisms}, source=machine.model)

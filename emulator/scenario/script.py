@@ -19,7 +19,6 @@ Scripts: timed inputs and expectations in a TOML file, played on a cabinet witho
 from __future__ import annotations
 
 import contextlib
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import resources
@@ -30,6 +29,7 @@ from emulator import EmulatorError
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
 from machines.paths import file_path
+from machines.plain import read_toml
 
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
@@ -215,8 +215,8 @@ def load(name_or_path: str | Path) -> Script:
 def parse(text: str, path: str = "script") -> Script:
     """Read a script from its text; ``path`` names it in what ScriptError says."""
     try:
-        written = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number or a nesting past Python's limits, too
+        written = read_toml(text)
+    except ValueError as error:  # a number past Python's limits, too
         raise ScriptError(path, [f"must be TOML: {error}"]) from error
     problems: list[str] = []
     for key in sorted(written.keys() - {"title", "step"}):

@@ -313,13 +313,20 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
 
 
 def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> dict | None:
-    """Return the rows of a record by name, or None if ``flaw`` finds anything wrong with it."""
+    """Return the rows of a record by name, or None if it has a flaw or its text is no text."""
     if flaw(layout, form, raw, at, seals):
         return None
     values = fields(layout, form, raw)
     if "tilt" in values:
+        if not is_text(values["tilt"]):
+            return None
         values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
     return values
+
+
+def is_text(raw: bytes) -> bool:
+    """Tell whether a code is ASCII: no machine writes another, whatever the CRC says."""
+    return not raw or max(raw) <= 126
 
 
 def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> dict | None:

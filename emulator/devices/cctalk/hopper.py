@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from emulator.board.device import NEVER
 from emulator.devices.cctalk.acceptor import coin_id
@@ -167,6 +167,11 @@ class HopperControl(Peripheral):
             self.cut_short = True
         self._drive(0)
         super().power_lost(now_us)
+
+    def kept(self) -> dict[str, Any]:
+        """What outlives the power if it goes now: what is still to pay is unpaid by then."""
+        kept = super().kept()
+        return {**kept, "unpaid": self.remaining, "cut_short": True} if self.remaining else kept
 
     def restart(self, now_us: int) -> None:
         """Power-up or reset: disabled, event counter 0; a payout under way ends here."""

@@ -68,6 +68,10 @@ class CcTalkHead:
         """Two sensors know which way a coin goes."""
         self._acceptor.tell(events.BACKWARDS)
 
+    def dark_path(self, cents: int) -> bool:
+        """The sorter stands as it was told last."""
+        return self.to_hopper(cents)
+
     def reset(self, jammed_cents: int) -> None:
         """The acceptor keeps its own standing blockage over a restart."""
 

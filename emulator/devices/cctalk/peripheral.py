@@ -26,6 +26,7 @@ from emulator.devices.cctalk.packet import (
     packet,
     read,
 )
+from emulator.devices.errors import DeviceError
 
 # Address poll and address clash: a bare byte this often times the address, then silence until the end.
 ADDRESS_STEP_US = 4_000
@@ -359,10 +360,17 @@ class Peripheral:
         return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
     def keep(self, values: Mapping[str, Any]) -> None:
-        """Put back what ``kept`` returned."""
+        """Put back what ``kept`` returned; DeviceError for anything else."""
         for name in self.KEPT:
-            value = _plain(values[name])
-            setattr(self, name, bytes.fromhex(value) if isinstance(getattr(self, name), bytes) else value)
+            now = getattr(self, name)
+            try:
+                value = _plain(values[name])
+                value = bytes.fromhex(value) if isinstance(now, bytes) else value
+            except (KeyError, TypeError, ValueError):
+                value = None
+            if not _alike(value, now):
+                raise DeviceError(f"{name} of a kept device must be like {now!r} (got {values.get(name)!r})")
+            setattr(self, name, value)
 
     # -- saved states -------------------------------------------------------------------------------
 
@@ -394,6 +402,15 @@ def _spoilt(answer: Sent, fault: LineFault) -> Sent | None:
         return answer._replace(data=answer.data[:-1] + bytes((answer.data[-1] + 1 & 0xFF,)))
     assert fault.kind == DELAY
     return answer._replace(after_us=answer.after_us + fault.ms * 1000)
+
+
+def _alike(value: Any, now: Any) -> bool:
+    """Whether a value is of the kind of another; numbers are counts."""
+    if isinstance(now, list):
+        return type(value) is list and len(value) == len(now) and all(map(_alike, value, now))
+    if type(now) is int:
+        return type(value) is int and 0 <= value < 1 << 64
+    return type(value) is type(now) and (not isinstance(now, bytes) or len(value) == len(now))
 
 
 def _plain(value: Any) -> Any:
