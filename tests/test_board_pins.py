@@ -128,3 +128,15 @@ def test_a_pin_table_that_names_a_gpio_twice_is_refused() -> None:
     rows = [("a", 1, 0, 0, 0), ("b", 1, 0, 0, 0)]
     with pytest.raises(BoardError, match=r"each line and GPIO once \(got b, 1\)"):
         PinBank(rows, Operations(lambda: None))
+
+
+@pytest.mark.parametrize(
+    "row",
+    [("a", -1, 0, 0, 0), ("a", 48, 0, 0, 0), ("a", 1 << 64, 0, 0, 0), ("a", 1, 2, 0, 0), ("a", 1, 0, 0, -1)],
+)
+def test_a_pin_that_the_chip_does_not_have_is_refused(row: tuple[str, int, int, int, int]) -> None:
+    from emulator.board.line import PinBank
+    from emulator.board.operations import Operations
+
+    with pytest.raises(BoardError, match="pin table must have GPIO 0 to 47"):
+        PinBank([row], Operations(lambda: None))

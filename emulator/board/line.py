@@ -98,6 +98,12 @@ class PinBank:
         self._triggers = [0] * GPIO_COUNT
         self._operations = operations
         for row in rows:
+            name, gpio, *bits = row
+            if not 0 <= gpio < GPIO_COUNT or any(bit not in (0, 1) for bit in bits):
+                raise BoardError(
+                    f"pin table must have GPIO 0 to {GPIO_COUNT - 1}, then direction, active_low and rest"
+                    f" of 0 or 1 (got {name}, {gpio}, {', '.join(map(str, bits))})"
+                )
             line = Line(self, row)
             if not 0 <= line.gpio < GPIO_COUNT:
                 raise BoardError(f"GPIO of {line.name} must be 0 to {GPIO_COUNT - 1} (got {line.gpio})")

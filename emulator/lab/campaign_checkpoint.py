@@ -84,7 +84,7 @@ def _has_members(kept: Mapping[str, Any]) -> bool:
 
 
 def alike(saved: Any, empty: Any) -> bool:
-    """Whether saved totals have the shape of those of a campaign that has played nothing; counts from 0."""
+    """Whether saved totals have the shape of those of a campaign without plays; no count is below 0."""
     if isinstance(empty, dict):
         same = isinstance(saved, dict) and saved.keys() == empty.keys()
         return same and all(alike(saved[name], empty[name]) for name in empty)
