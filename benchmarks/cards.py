@@ -152,7 +152,7 @@ def main() -> None:
     turns = parser.parse_args().turns
     found = {
         "turns": turns,
-        "phevaluator": importlib.metadata.version("phevaluator"),
+        "phevaluator": importlib.metadata.version(installed("phevaluator").__name__),
         "numpy": np.__version__,
         "tier": cext.widest_tier(),
         "load": round(os.getloadavg()[0], 1),
