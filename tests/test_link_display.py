@@ -19,8 +19,6 @@ from emulator.link.hub import Hub
 from emulator.link.port import LinkPort
 from emulator.link.session import SILENCE_MS
 
-__all__ = []  # a fixture
-
 LINK_KEY = bytes(range(32))
 
 

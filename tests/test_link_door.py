@@ -37,8 +37,6 @@ from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.link.tcp import RETRY_MAX_MS, LinkConnection, retry_after_ms
 
-__all__ = []  # a fixture
-
 KEY = bytes(32)
 IDLE = 1_000
 MACHINES = 10

@@ -26,8 +26,6 @@ from emulator.link.rules import Definition, read_definition
 from emulator.link.session import SILENCE_MS
 from emulator.panel.wall.show import Show
 
-__all__ = []  # a fixture
-
 LINK_KEY = bytes(range(32))
 
 

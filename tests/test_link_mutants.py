@@ -26,8 +26,6 @@ from emulator.link.pace import Paces
 from emulator.link.plays import Bounds
 from emulator.link.store import Store
 
-__all__ = []  # a fixture
-
 Patch = pytest.MonkeyPatch
 
 

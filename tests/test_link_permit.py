@@ -12,8 +12,6 @@ from emulator.link.entries import Play
 from emulator.link.errors import LinkError
 from emulator.link.rules import load_definition, read_definition
 
-__all__ = []  # a fixture
-
 LINK = permitted("""
 kind = "superjackpot"
 place = "casino"

@@ -17,8 +17,6 @@ from emulator.link.hub import Hub
 from emulator.link.port import Given, LinkPort, Won
 from emulator.link.session import SILENCE_MS
 
-__all__ = []  # a fixture
-
 LINK_KEY = bytes(range(32))
 
 

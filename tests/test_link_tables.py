@@ -13,8 +13,6 @@ from emulator.link.entries import Play
 from emulator.link.rules import load_definition
 from emulator.link.tables import Winners, winners
 
-__all__ = []  # a fixture
-
 ROYAL, ROYAL_TOO = "Th Jh Qh Kh Ah", "Ts Js Qs Ks As"
 NINE, FIVE, FIVE_TOO = "5c 6c 7c 8c 9c", "Ad 2d 3d 4d 5d", "As 2s 3s 4s 5s"
 FOUR, FLUSH = "7c 7d 7h 7s 2c", "2h 5h 9h Jh Kh"

@@ -28,8 +28,6 @@ from emulator.link.store import Store
 from emulator.link.tcp import LinkConnection
 from emulator.link.visitors import Visitor, Visitors
 
-__all__ = []  # a fixture
-
 LINK_KEY = bytes(range(32))
 SERVE = """
 import asyncio, ssl, sys
