@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from emulator.service import Mended, ServiceError, books_in, lost, owed_cents
+from emulator.service import Mended, ServiceError, books_in, fitting, lost, owed_cents
 from machines.chip import Seals
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
@@ -43,7 +43,8 @@ def reseal(image: bytes, seals: Seals) -> Mended:
         _put(made, events.place(row["number"]), raw)
     for number in range(steps.PLAYS * steps.STEPS):
         _step(made, steps.START + number * steps.SIZE, seals)
-    _log(made, seals)
+    with fitting():
+        _log(made, seals)
     notes = ("records: sealed for another chip, on the word of whoever asked for it",)
     return Mended(bytes(made), notes, owed_cents(books))
 

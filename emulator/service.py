@@ -14,7 +14,9 @@ no record of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import contextlib
+import struct
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,12 +133,25 @@ def mend(
     if books["tilt"] == "audit":
         # Whether they add up now, the machine finds out by itself as soon as it starts.
         books["tilt"] = ""
-    made = bytearray(_log(image, books, _last_s(image, books, seals), seals))
-    # With the newest sequences, and the log just written: nothing else of the memory changes.
-    whole = factory.image_of(books, given, seals, books["sequence"] + 1)
+    with fitting():
+        made = bytearray(_log(image, books, _last_s(image, books, seals), seals))
+        # With the newest sequences, and the log just written: nothing else of the memory changes.
+        whole = factory.image_of(books, given, seals, books["sequence"] + 1)
     for at, size in SLOTS:
         made[at : at + size] = whole[at : at + size]
     return Mended(bytes(made), tuple(notes), owed_cents(books))
+
+
+@contextlib.contextmanager
+def fitting() -> Iterator[None]:
+    """Raise ServiceError where the next record after these books cannot hold its numbers."""
+    try:
+        yield
+    except struct.error as error:
+        raise ServiceError(
+            f"the numbers in the books must leave room for the next record ({error})",
+            "no machine comes that far: keep the memory for the laboratory",
+        ) from None
 
 
 def owed_cents(books: Mapping[str, Any]) -> int:

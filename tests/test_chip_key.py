@@ -25,6 +25,7 @@ from emulator.records.replay import replay
 from emulator.records.storage import StorageError, open_machine
 from emulator.reseal import reseal
 from emulator.seed import chip_key_of
+from emulator.service import ServiceError, mend
 from emulator.session import Wanted, open_session
 from machines.chip import seals_of
 from machines.firmware import events, nvram
@@ -357,3 +358,19 @@ def test_a_locked_memory_and_a_journal_are_not_sealed_anew(
     assert not (tmp_path / "new.key").exists()
     status, found, _ = said(capsys, "service", str(kept), "--reseal", "--mend")
     assert status == 2
+
+
+@pytest.mark.parametrize("name", ["sequence", "events"])
+def test_books_that_no_record_can_follow_are_refused_by_name(name: str) -> None:
+    cab = Cabinet("cierzo", seed="00")
+    image = bytearray(cab.nvram)
+    for at in nvram.SLOTS:
+        books = {**nvram.decode(cab.nvram), name: 0xFFFFFFFF}
+        raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, books["sequence"], books, at, SEALS)
+        image[at : at + len(raw)] = raw
+    with pytest.raises(ServiceError, match="must leave room for the next record"):
+        reseal(bytes(image), SEALS)
+    for at in nvram.MARKS_SLOTS:
+        image[at + 20] ^= 1
+    with pytest.raises(ServiceError, match="must leave room for the next record"):
+        mend(bytes(image), units=cab.model.meter_units, seals=SEALS)
