@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
 import json
 import shutil
@@ -76,19 +77,16 @@ class Recorded:
 
 @functools.cache
 def recorded() -> Recorded:
-    return Recorded(Path(tempfile.mkdtemp(prefix="recall")))
+    """One run for all tests of a process; whichever of them comes last, its folder outlives it."""
+    folder = tempfile.mkdtemp(prefix="recall")
+    atexit.register(shutil.rmtree, folder)
+    return Recorded(Path(folder))
 
 
 @functools.cache
 def everything() -> Recalled:
     """All plays of the journal."""
     return recall(recorded().path, plays=100)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _tidy() -> Any:
-    yield
-    shutil.rmtree(recorded().path.parent)
 
 
 def test_a_journal_recalls_what_the_machine_kept() -> None:
