@@ -42,6 +42,8 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "down": {"name": (str, True)},
     "up": {"name": (str, True)},
     "take_tray": {},
+    "new_visitor": {},
+    "change": {},
     "insert_note": {"cents": (int, True)},
     "insert_card": {"balance_cents": (int, False)},
     "remove_card": {},
