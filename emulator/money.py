@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from emulator import EmulatorError
@@ -29,7 +29,6 @@ PLACES = (
 )
 # Money that is a figure and no coin: on the cards of the visitor, and what the house has of the machine.
 ACCOUNTS = ("cards", "house")
-_NUMBER = {place: number for number, place in enumerate(PLACES)}
 
 
 class LedgerError(EmulatorError):
@@ -42,15 +41,20 @@ class Ledger:
 
     Coins are numbered from 0 in the order in which they were minted; amounts are integer cents.
     The total is fixed by ``seal()``; from then on ``check()`` raises if it ever differs.
+
+    Args:
+        more_places: beyond PLACES, such as further hoppers.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, more_places: Sequence[str] = ()) -> None:
+        self._places = (*PLACES, *more_places)
+        self._number = {place: number for number, place in enumerate(self._places)}
         self._cents: list[int] = []
         # The same as [cents, how many] in the order of minting: coins come in rolls, a saved ledger is short.
         self._rolls: list[list[int]] = []
-        # Of each coin the number of its place in PLACES.
+        # Of each coin the number of its place.
         self._place = bytearray()
-        self._totals: dict[str, int] = dict.fromkeys((*PLACES, *ACCOUNTS), 0)
+        self._totals: dict[str, int] = dict.fromkeys((*self._places, *ACCOUNTS), 0)
         self._flows: dict[tuple[str, str], int] = {}
         self._sealed_cents: int | None = None
         self._accounts: dict[str, int] = dict.fromkeys(ACCOUNTS, 0)
@@ -66,7 +70,7 @@ class Ledger:
             self._rolls[-1][1] += 1
         else:
             self._rolls.append([cents, 1])
-        self._place.append(_NUMBER[place])
+        self._place.append(self._number[place])
         self._totals[place] += cents
         return len(self._cents) - 1
 
@@ -79,7 +83,7 @@ class Ledger:
         more = count - 1
         self._cents += [cents] * more
         self._rolls[-1][1] += more
-        self._place += bytes([_NUMBER[place]]) * more
+        self._place += bytes([self._number[place]]) * more
         self._totals[place] += cents * more
         return range(first, first + count)
 
@@ -102,10 +106,10 @@ class Ledger:
         """Move one coin; LedgerError for a place that does not exist."""
         self._require(place)
         cents = self._cents[coin_id]
-        source = PLACES[self._place[coin_id]]
+        source = self._places[self._place[coin_id]]
         self._totals[source] -= cents
         self._totals[place] += cents
-        self._place[coin_id] = _NUMBER[place]
+        self._place[coin_id] = self._number[place]
         way = (source, place)
         self._flows[way] = self._flows.get(way, 0) + cents
         self.moves += 1
@@ -145,7 +149,7 @@ class Ledger:
 
     def place(self, coin_id: int) -> str:
         """Where a coin is."""
-        return PLACES[self._place[coin_id]]
+        return self._places[self._place[coin_id]]
 
     def total(self, place: str) -> int:
         """Cents in one place."""
@@ -153,7 +157,7 @@ class Ledger:
 
     def coins(self, place: str) -> list[int]:
         """Numbers of the coins in one place, in the order in which they were minted."""
-        number = _NUMBER.get(place)
+        number = self._number.get(place)
         return [coin_id for coin_id, where in enumerate(self._place) if where == number]
 
     def count(self, place: str) -> dict[int, int]:
@@ -174,9 +178,9 @@ class Ledger:
 
     def audit(self) -> None:
         """Recount every coin, one by one; slower than ``check`` and independent of its totals."""
-        recount = dict.fromkeys(PLACES, 0)
+        recount = dict.fromkeys(self._places, 0)
         for cents, place in zip(self._cents, self._place, strict=True):
-            recount[PLACES[place]] += cents
+            recount[self._places[place]] += cents
         recount.update(self._accounts)
         if recount != self._totals:
             raise LedgerError(f"a recount finds {recount}, the running totals say {self._totals}")
@@ -202,14 +206,14 @@ class Ledger:
             cents = [int(value) for value, count in saved["rolls"] for _ in range(count)]
         except (KeyError, TypeError, ValueError) as error:
             raise LedgerError("saved coins must be what save() returned") from error
-        if len(cents) != len(place) or max(place, default=0) >= len(PLACES):
+        if len(cents) != len(place) or max(place, default=0) >= len(self._places):
             raise LedgerError(f"saved coins must each have a place (got {len(cents)} coins, {len(place)})")
         self._cents, self._place = cents, place
         self._rolls = [list(roll) for roll in saved["rolls"]]
-        totals = [0] * len(PLACES)
+        totals = [0] * len(self._places)
         for value, number in zip(cents, place, strict=True):
             totals[number] += value
-        self._totals = dict(zip(PLACES, totals, strict=True)) | self._accounts
+        self._totals = dict(zip(self._places, totals, strict=True)) | self._accounts
         self._load_rest(saved)
 
     def _load_rest(self, saved: Mapping[str, Any]) -> None:
@@ -224,7 +228,6 @@ class Ledger:
         if place not in ACCOUNTS:
             raise LedgerError(f"place must be one of {', '.join(ACCOUNTS)} (got {place})")
 
-    @staticmethod
-    def _require(place: str) -> None:
-        if place not in PLACES:
-            raise LedgerError(f"place must be one of {', '.join(PLACES)} (got {place})")
+    def _require(self, place: str) -> None:
+        if place not in self._places:
+            raise LedgerError(f"place must be one of {', '.join(self._places)} (got {place})")

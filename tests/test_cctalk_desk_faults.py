@@ -11,6 +11,7 @@ from emulator.cctalk.desk import Desk, DeskError
 from emulator.cctalk.desk_faults import ACTS, DeskFaultError
 from emulator.cctalk.hands import Hands
 from emulator.cctalk.record import LineRecorder, replay_line
+from emulator.cctalk.setup import line
 from emulator.devices.cctalk.packet import packet
 from emulator.fault_rows import damages
 
@@ -19,7 +20,7 @@ ACK, NAK = 0, 5
 
 
 def desk(*devices: str) -> Desk:
-    made = Desk(devices or ("acceptor", "hopper"), echo=False)
+    made = Desk(line(*(devices or ("acceptor", "hopper")), echo=False))
     made.advance(400_000)
     return made
 
@@ -64,7 +65,7 @@ def life(at: Desk) -> int:
 def test_a_desk_has_every_fault_of_its_devices() -> None:
     rows = damages("cctalk").values()
     assert sorted(ACTS) == sorted(
-        row.id for row in rows if row.device in ("coin acceptor", "diverter", "hopper")
+        row.id for row in rows if row.device in ("coin acceptor", "diverter", "hopper", "note acceptor")
     )
 
 
@@ -169,8 +170,8 @@ def test_a_blocked_exit_refuses_until_it_is_free_and_reset() -> None:
 def test_what_a_desk_cannot_do_is_said() -> None:
     said: list[str] = []
     at = desk("acceptor")
-    hands = Hands(at, None, said.append)
-    for line in (
+    hands = Hands(at, said.append)
+    for typed in (
         "damage rust",
         "damage coin_lost 51",
         "damage slug 1",
@@ -183,7 +184,7 @@ def test_what_a_desk_cannot_do_is_said() -> None:
         "mend coin_jam",
         "faults",
     ):
-        hands.act(line)
+        hands.act(typed)
     assert said[0].startswith("fault must be one of slug, coin_jam") and said[0].endswith("(got rust)")
     assert said[1:] == [
         "coins must be 1 to 50 (got 51)",
@@ -203,7 +204,7 @@ def test_what_a_desk_cannot_do_is_said() -> None:
 
 def test_a_journal_with_faults_replays(tmp_path: Path) -> None:
     path = tmp_path / "line.jsonl"
-    made = Desk(echo=False)
+    made = Desk(line(echo=False))
     with path.open("w", encoding="ascii", newline="\n") as stream:
         recorder = LineRecorder(made, stream)
         made.advance(400_000)

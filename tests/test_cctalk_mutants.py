@@ -63,7 +63,7 @@ MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
     ("forgets a payout cut", [(hopper.HopperControl, "power_lost", _forgets_the_cut)], _vectors_hold),
     (
         "waits for ever",
-        [(packet, "GAP_US", 1 << 60)],
+        [(peripheral, "USUAL", peripheral.Habits(gap_us=1 << 60))],
         lambda: in_time.test_a_packet_that_pauses_longer_than_50_ms_is_given_up(52, False),
     ),
     (
@@ -73,12 +73,12 @@ MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
     ),
     (
         "accepts with a silent host",
-        [(acceptor, "HOST_SILENT_US", 1 << 60)],
+        [(peripheral, "USUAL", peripheral.Habits(silence_us=1 << 60))],
         in_time.test_no_coin_before_the_first_poll_and_none_after_a_second_without,
     ),
     (
         "answers late",
-        [(peripheral, "ANSWER_US", 12_000)],
+        [(peripheral, "USUAL", peripheral.Habits(answer_us=12_000))],
         in_time.test_the_answer_comes_within_ten_milliseconds_of_the_last_byte,
     ),
     (

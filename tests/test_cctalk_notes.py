@@ -9,6 +9,7 @@ import pytest
 
 from emulator.cctalk.desk import Desk, DeskError
 from emulator.cctalk.record import LineRecorder, replay_line
+from emulator.cctalk.setup import line
 from emulator.devices.cctalk.packet import packet
 
 READER = 40
@@ -19,7 +20,7 @@ class Host:
     """Somebody else's host: asks one thing at a time and polls as it must."""
 
     def __init__(self, desk: Desk | None = None) -> None:
-        self.desk = desk or Desk(("bill",), echo=False)
+        self.desk = desk or Desk(line("bill", echo=False))
         self.desk.advance(START_US)
 
     def ask(self, header: int, data: bytes = b"") -> bytes:
@@ -103,7 +104,7 @@ def test_the_counter_outlives_the_power_and_the_events_do_not(host: Host) -> Non
 
 
 def test_a_journal_with_notes_replays_and_a_desk_without_reader_has_no_mouth(tmp_path: Path) -> None:
-    desk = Desk(("acceptor", "bill"), echo=False)
+    desk = Desk(line("acceptor", "bill", echo=False))
     path = tmp_path / "line.jsonl"
     with path.open("w", encoding="ascii", newline="\n") as stream:
         recorder = LineRecorder(desk, stream)
@@ -114,6 +115,6 @@ def test_a_journal_with_notes_replays_and_a_desk_without_reader_has_no_mouth(tmp
         recorder.close()
     assert replay_line(path) > 100
     with pytest.raises(DeskError, match="--device bill"):
-        Desk().note(500)
+        Desk(line("acceptor")).note(500)
     with pytest.raises(DeskError, match="cents must be 500"):
         desk.note(700)

@@ -100,7 +100,9 @@ def test_what_a_unit_does_not_divide_is_refused() -> None:
     assert own and all(path.startswith("paytable") for path in own)
 
 
-@pytest.mark.parametrize(("what", "raw", "paths"), [row for row in LIMITS if row[2]], ids=str)
+@pytest.mark.parametrize(
+    ("what", "raw", "paths"), [row for row in LIMITS if row[2]], ids=[row[0] for row in LIMITS if row[2]]
+)
 def test_the_next_step_mends_it(what: str, raw: Raw, paths: set[str]) -> None:
     """Whoever writes the unit that the answer names, once for each key, is done."""
     raw = deepcopy(raw)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-The desk: a coin acceptor and a hopper with real mechanisms on a ccTalk line, without a machine around them.
+The desk: ccTalk devices with real mechanisms on a line, without a machine around them.
 
-    desk = Desk(("acceptor", "hopper"))
+    desk = Desk(line("acceptor", "hopper"))
     desk.host(packet(2, 254))              # bytes that the host sends
     desk.advance(desk.now_us + 20_000)
     desk.take()                            # what it hears: b"\\x01\\x00\\x02\\x00\\xfd", echo before it
@@ -13,24 +13,23 @@ Every run is a function of its settings and of the inputs with their times, so a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import cext
 from emulator import EmulatorError
 from emulator.board.board import Board
+from emulator.cctalk import outcomes
 from emulator.cctalk.desk_faults import ACTS, checked, mendable
+from emulator.cctalk.fitting import FittedHopper, Fitting, more_places
+from emulator.cctalk.queue import HostQueue
+from emulator.cctalk.setup import ALL_NOTES_CENTS, COINS_CENTS, LineSetup
+from emulator.devices.cctalk import line_faults
 from emulator.devices.cctalk.acceptor import Acceptor
-from emulator.devices.cctalk.acceptor import identity as acceptor_identity
-from emulator.devices.cctalk.bill_head import CcTalkNoteHead
-from emulator.devices.cctalk.bill_validator import EURO_CENTS as NOTES_CENTS
 from emulator.devices.cctalk.bill_validator import BillValidator
-from emulator.devices.cctalk.bus import HOST, Bus
-from emulator.devices.cctalk.hopper import identity as hopper_identity
-from emulator.devices.cctalk.mechanisms import CcTalkHead, CcTalkHopper
+from emulator.devices.cctalk.bus import HOST
 from emulator.devices.cctalk.peripheral import Peripheral
 from emulator.devices.coin_acceptor import CoinAcceptor
-from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
 from emulator.devices.note_acceptor import NoteAcceptor
 from emulator.fault_rows import damages
@@ -38,19 +37,13 @@ from emulator.money import Ledger
 from emulator.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 
-DEVICES = ("acceptor", "hopper")
-KNOWN = (*DEVICES, "bill")
-ACCEPTOR_ADDRESS, HOPPER_ADDRESS = 2, 3
-HOPPER_CENTS = 100
-CAPACITY_COINS = 400
-FILL_COINS = 200
-# Coins of the euro, and the small ones that our acceptor does not know.
-COINS_CENTS = (1, 2, 5, 10, 20, 50, 100, 200)
 # The board's processor has nothing to do here: somebody else is the host.
 _ASLEEP = {"main": "class State: pass\nstate = State()\ndef boot(): pass\ndef tick(): return 1000\n"}
 _VARIATION_BYTES = 4096
 
 Heard = Callable[[str, int, Mapping[str, Any]], None]
+ByteHeard = Callable[[int, int, int], None]
+Told = Callable[[dict[str, Any]], None]
 
 
 class DeskError(EmulatorError):
@@ -62,74 +55,42 @@ class Desk:
     Devices on one wire, a purse that never runs dry, a tray and a cash box.
 
     Args:
-        devices: which of ``KNOWN``; "bill" is a note reader.
-        echo: whether the host hears its own bytes, as on one wire it does.
-        crc: the devices speak the 16-bit CRC mode.
-        seed: hex digits; decides the rhythm of the mechanisms only.
+        setup: the line and its devices; unless given an acceptor, a hopper and a note reader.
 
     Attributes:
         heard: called with (name, time in us, fields) for every input and every byte run out.
+        told: called with every outcome of a coin or note and every fault, as plain values: ``event``,
+            ``t_us`` and more.
     """
 
-    def __init__(
-        self,
-        devices: Sequence[str] = DEVICES,
-        *,
-        echo: bool = True,
-        crc: bool = False,
-        seed: str = "00",
-    ) -> None:
-        unknown = [name for name in devices if name not in KNOWN]
-        if unknown or not devices:
-            raise DeskError(f"device must be {' or '.join(KNOWN)} (got {', '.join(unknown) or 'none'})")
-        self.settings = {"devices": list(devices), "echo": echo, "crc": crc, "seed": seed}
+    def __init__(self, setup: LineSetup | None = None) -> None:
+        self.setup = setup or LineSetup()
         self.heard: Heard | None = None
+        self.told: Told | None = None
         self._out = bytearray()
-        self._stream = (seed_key(seed), 0, bytearray())
+        self._stream = (seed_key(self.setup.seed), 0, bytearray())
         self._board = Board((), bytes(32_768), CPythonRuntime(_ASLEEP), variation=self._variation)
-        self._ledger = Ledger()
-        peripherals: list[Peripheral] = []
-        self.acceptor: Acceptor | None = None
-        self.hopper: Hopper | None = None
-        self._chute: CoinAcceptor | None = None
-        wiring = None
-        if "hopper" in devices:
-            wiring = CcTalkHopper(HOPPER_ADDRESS, hopper_identity(2), HOPPER_CENTS, crc=crc)
-            self.hopper = Hopper(self._board, self._ledger, HOPPER_CENTS, CAPACITY_COINS, wiring)
-        if "acceptor" in devices:
-            self.acceptor = Acceptor(ACCEPTOR_ADDRESS, acceptor_identity(1), crc=crc)
-            self._chute = self._make_chute(self.acceptor)
-            peripherals.append(self.acceptor)
-        if wiring is not None:
-            peripherals.append(wiring.control)
-        self.bill: BillValidator | None = None
-        self._notes: NoteAcceptor | None = None
-        if "bill" in devices:
-            self.bill = BillValidator(crc=crc)
-            head = CcTalkNoteHead(self.bill, lambda: self._board.now_us)
-            self._notes = NoteAcceptor(self._board, self._ledger, head, NOTES_CENTS)
-            peripherals.append(self.bill)
-        self._bus = Bus("cctalk", peripherals, lambda: self._board.now_us, self._hear, echo=echo)
-        self._wiring = wiring
-        if wiring is not None:
-            wiring.bus = self._bus
-        self._board.add(self._bus)
-        if self._notes is not None:
-            self._board.add(self._notes)
-        if self.hopper is not None:
-            self._board.add(self.hopper)
-            for _ in range(FILL_COINS):
-                self.hopper.add(self._ledger.new(HOPPER_CENTS, self.hopper.name))
+        self._ledger = Ledger(more_places(self.setup))
+        self._fitting = Fitting(self.setup, self._board, self._ledger, self._hear)
+        self._bus = self._fitting.bus
+        for device in self._fitting.devices:
+            self._board.add(device)
+        self._queue: HostQueue | None = None
+        if self.setup.wire.queue:
+            self._queue = HostQueue(self._bus.send, lambda: self._board.now_us)
+            self._board.add(self._queue)
+        self._fitting.faults.hit = self._spoilt
+        self._listeners: list[ByteHeard] = [] if self._queue is None else [self._queue.heard]
+        self._bus.heard = self._on_byte
+        for hopper in self._fitting.hoppers:
+            coins = [
+                self._ledger.new(hopper.setup.coin, hopper.mechanism.name) for _ in range(hopper.setup.fill)
+            ]
+            hopper.mechanism.fill(coins)
         self._ledger.seal()
         self._board.after_event = self._ledger.check
+        self._board.emit = outcomes.Outcomes(self._fitting, self._report, lambda: self._board.now_us).heard
         self._board.power_on()
-
-    def _make_chute(self, acceptor: Acceptor) -> CoinAcceptor:
-        head = CcTalkHead(acceptor)
-        hoppers = {HOPPER_CENTS: self.hopper} if self.hopper is not None else {}
-        chute = CoinAcceptor(self._board, self._ledger, Diverter(self._ledger, hoppers, head.to_hopper), head)
-        self._board.add(chute)
-        return chute
 
     # -- time and bytes -----------------------------------------------------------------------------
 
@@ -150,8 +111,12 @@ class Desk:
     def host(self, data: bytes) -> None:
         """The host sends bytes."""
         self._tell("host", hex=data.hex())
-        if self._board.powered:
+        if not self._board.powered:
+            return
+        if self._queue is None:
             self._bus.send(data)
+        else:
+            self._queue.add(data)
 
     def take(self) -> bytes:
         """What the host has heard since it was last asked."""
@@ -162,6 +127,15 @@ class Desk:
     def _hear(self, data: bytes) -> None:
         self._out += data
         self._tell("heard", hex=data.hex())
+
+    def listen_bytes(self, heard: ByteHeard) -> None:
+        """Call ``heard(time in us, sender, byte)`` for every byte on the wire; sender -1 is the host."""
+        assert HOST == -1
+        self._listeners.append(heard)
+
+    def _on_byte(self, at_us: int, sender: int, byte: int) -> None:
+        for heard in self._listeners:
+            heard(at_us, sender, byte)
 
     # -- hands --------------------------------------------------------------------------------------
 
@@ -176,71 +150,113 @@ class Desk:
 
     def note(self, cents: int) -> None:
         """Offer a note to the mouth of the note reader, which draws it in or does not."""
-        if self._notes is None:
-            raise DeskError("a note needs a note reader (run with --device bill)")
-        if cents not in NOTES_CENTS:
-            names = ", ".join(str(value) for value in NOTES_CENTS)
+        notes = self.need_notes()
+        if cents not in ALL_NOTES_CENTS:
+            names = ", ".join(str(value) for value in ALL_NOTES_CENTS)
             raise DeskError(f"cents must be {names} (got {cents})")
         self._tell("note", cents=cents)
-        self._notes.insert(self._ledger.bring(cents, "wallet"), cents)
+        notes.insert(self._ledger.bring(cents, "wallet"), cents)
 
-    def refill(self, coins: int) -> None:
-        """Put coins into the hopper."""
-        hopper = self.need_hopper()
-        room = CAPACITY_COINS - hopper.level()
+    def refill(self, coins: int, at: int | None = None) -> None:
+        """Put coins into a hopper; ``at``: its address, the first one's unless given."""
+        hopper = self.need_hopper(at)
+        room = hopper.capacity - hopper.level()
         if not 1 <= coins <= room:
             raise DeskError(f"coins must be 1 to {room}, what the hopper still holds (got {coins})")
-        self._tell("refill", coins=coins)
-        for _ in range(coins):
-            hopper.add(self._ledger.bring(HOPPER_CENTS, hopper.name))
+        self._tell("refill", coins=coins, **_at(at))
+        hopper.fill([self._ledger.bring(hopper.cents, hopper.name) for _ in range(coins)])
 
-    def empty(self) -> None:
-        """Take every coin out of the hopper."""
-        hopper = self.need_hopper()
-        self._tell("empty")
+    def empty(self, at: int | None = None) -> None:
+        """Take every coin out of a hopper."""
+        hopper = self.need_hopper(at)
+        self._tell("empty", **_at(at))
         for coin in hopper.take_all():
             self._ledger.move(coin, "cash_box")
 
-    def jam(self, jammed: bool) -> None:
-        """Wedge the hopper's disc, or free it."""
-        hopper = self.need_hopper()
-        self._tell("jam", jammed=jammed)
+    def jam(self, jammed: bool, at: int | None = None) -> None:
+        """Wedge a hopper's disc, or free it."""
+        hopper = self.need_hopper(at)
+        self._tell("jam", jammed=jammed, **_at(at))
         hopper.jam(jammed)
+        self._report("fault", id="hopper_jam", begins=jammed, **_at(at))
 
-    def damage(self, id: str, value: str | None = None) -> None:
+    def damage(self, id: str, value: str | None = None, at: int | None = None) -> None:
         """
-        Let a fault begin, one of docs/faults.md that an acceptor or a hopper can have.
+        Let a fault begin, one of docs/faults.md that an acceptor, a hopper or a note reader can have.
 
         Args:
             id: of the fault.
-            value: how many coins, or which way a gate is stuck; None: as its row has it.
+            value: how many coins, which way a gate is stuck, where a note jams; None: as its row has it.
+            at: address of the hopper; None: the first.
 
         Raises:
             DeskFaultError, DeskError: no such fault, not with these devices, or a value outside its limits.
         """
         begun = checked(id, value)
-        self._need(id)
-        self._tell("damage", id=id, **({} if value is None else {"value": value}))
-        ACTS[id](self, begun)
+        self._need(id, at)
+        more = {} if value is None else {"value": value}
+        self._tell("damage", id=id, **more, **_at(at))
+        ACTS[id](self, begun, at)
+        self._report("fault", id=id, begins=True, **more, **_at(at))
 
-    def mend(self, id: str) -> None:
+    def mend(self, id: str, at: int | None = None) -> None:
         """End a fault; DeskFaultError for one that is over by itself."""
         mendable(id)
-        self._need(id)
-        self._tell("mend", id=id)
-        ACTS[id](self, None)
+        self._need(id, at)
+        self._tell("mend", id=id, **_at(at))
+        ACTS[id](self, None, at)
+        self._report("fault", id=id, begins=False, **_at(at))
 
-    def plug(self, name: str, plugged: bool) -> None:
+    def line_fault(self, kind: str, **numbers: int) -> None:
+        """
+        Spoil answers on the line from now on; a fault of a line, not of a device.
+
+        Args:
+            kind: "drop", "checksum", "delay", "nak" or "busy".
+            numbers: ``address``, ``header``, ``count``, ``every`` and ``ms`` of ``LineFault``.
+
+        Raises:
+            LineFaultError: with what is allowed.
+        """
+        fault = line_faults.checked(kind, **numbers)
+        self._tell("line_fault", kind=kind, **numbers)
+        self._fitting.faults.add(fault)
+        self._report("line_fault", what=fault.text(), state="begins")
+
+    def line_sound(self) -> None:
+        """End all faults of the line."""
+        self._tell("line_sound")
+        begun = self._fitting.faults.begun
+        self._fitting.faults.clear()
+        for fault in begun:
+            self._report("line_fault", what=fault.text(), state="ends")
+
+    def _spoilt(self, fault: line_faults.LineFault, address: int, header: int) -> None:
+        self._report(
+            "line_fault", what=fault.text(), state=f"hits the answer of {address} to header {header}"
+        )
+
+    @property
+    def line_faults(self) -> tuple[line_faults.LineFault, ...]:
+        """Faults of the line that go on."""
+        return self._fitting.faults.begun
+
+    def plug(self, name: str, plugged: bool, at: int | None = None) -> None:
         """Pull the plug of one device, or put it back; a fault's act, not an input of its own."""
-        peripheral = self._wiring.control if name == "hopper" and self._wiring else self.acceptor
+        peripheral = self._find(at).control if name == "hopper" else self.acceptor
         assert peripheral is not None
         peripheral.plug(plugged, self._board.powered, self._board.now_us)
         self._bus.changed()
 
-    def _need(self, id: str) -> None:
+    def _need(self, id: str, at: int | None) -> None:
         """The device of a fault must be here."""
-        if damages()[id].device == "hopper":
-            self.need_hopper()
+        device = damages()[id].device
+        if device == "hopper":
+            self.need_hopper(at)
+        elif at is not None:
+            raise DeskError(f"an address is for faults of hoppers (got {id} @{at})")
+        elif device == "note acceptor":
+            self.need_notes()
         else:
             self.need_chute()
 
@@ -254,19 +270,54 @@ class Desk:
         else:
             self._board.power_off()
 
+    # -- what there is ------------------------------------------------------------------------------
+
+    @property
+    def acceptor(self) -> Acceptor | None:
+        """The electronics of the acceptor."""
+        return None if self._fitting.acceptor is None else self._fitting.acceptor.control
+
+    @property
+    def bill(self) -> BillValidator | None:
+        """The electronics of the note reader."""
+        return None if self._fitting.reader is None else self._fitting.reader.control
+
+    @property
+    def hoppers(self) -> tuple[FittedHopper, ...]:
+        """All hoppers."""
+        return self._fitting.hoppers
+
+    @property
+    def peripherals(self) -> list[Peripheral]:
+        """The electronics of every device, in the order of the senders that ``listen_bytes`` names."""
+        return self._bus.peripherals
+
     def need_chute(self) -> CoinAcceptor:
         """The mechanism of the acceptor."""
-        if self._chute is None:
+        if self._fitting.acceptor is None:
             raise DeskError("a coin needs an acceptor (run with --device acceptor)")
-        return self._chute
+        return self._fitting.acceptor.mechanism
 
-    def need_hopper(self) -> Hopper:
-        """The hopper."""
-        if self.hopper is None:
+    def need_notes(self) -> NoteAcceptor:
+        """The mechanism of the note reader."""
+        if self._fitting.reader is None:
+            raise DeskError("a note needs a note reader (run with --device bill)")
+        return self._fitting.reader.mechanism
+
+    def need_hopper(self, at: int | None = None) -> Hopper:
+        """The mechanism of a hopper."""
+        return self._find(at).mechanism
+
+    def _find(self, at: int | None) -> FittedHopper:
+        if not self.hoppers:
             raise DeskError("this needs a hopper (run with --device hopper)")
-        return self.hopper
-
-    # -- what there is ------------------------------------------------------------------------------
+        if at is None:
+            return self.hoppers[0]
+        for hopper in self.hoppers:
+            if hopper.control.address == at:
+                return hopper
+        addresses = ", ".join(str(hopper.control.address) for hopper in self.hoppers)
+        raise DeskError(f"address must be a hopper's: {addresses} (got {at})")
 
     @property
     def powered(self) -> bool:
@@ -277,14 +328,13 @@ class Desk:
         """Coins in a place, cents -> count."""
         return self._ledger.count(place)
 
-    def listen_bytes(self, heard: Callable[[int, int, int], None]) -> None:
-        """Call ``heard(time in us, sender, byte)`` for every byte on the wire; sender -1 is the host."""
-        assert HOST == -1
-        self._bus.heard = heard
-
     def _tell(self, name: str, **fields: Any) -> None:
         if self.heard is not None:
             self.heard(name, self._board.now_us, fields)
+
+    def _report(self, event: str, **fields: Any) -> None:
+        if self.told is not None:
+            self.told({"event": event, "t_us": self._board.now_us, **fields})
 
     def _variation(self) -> int:
         key, block, left = self._stream
@@ -295,3 +345,7 @@ class Desk:
         del left[:4]
         self._stream = (key, block, left)
         return word
+
+
+def _at(address: int | None) -> dict[str, int]:
+    return {} if address is None else {"at": address}

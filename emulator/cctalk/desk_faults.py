@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The faults that a coin acceptor and a hopper on a desk can have: those of docs/faults.md, by the same names.
+The faults that devices on a ccTalk desk can have: those of docs/faults.md, by the same names.
 
     checked("coin_lost", "3")              # 3: of the next coins so many
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from emulator.cctalk.desk import Desk
 
 Value = int | str
-# The parameters of a row that a desk leaves open: its one hopper and its one acceptor need no name.
+# The parameters of a row that a desk leaves open: which hopper is meant its address says.
 _ASKED = ("coins", "name")
 
 
@@ -26,31 +26,41 @@ class DeskFaultError(EmulatorError):
     """No such fault on a desk, or a value outside its limits."""
 
 
-def _sensor(desk: Desk, fault: str, on: bool) -> None:
+def _sensor(desk: Desk, at: int | None, fault: str, on: bool) -> None:
+    hopper = desk.need_hopper(at)
     if on:
-        desk.need_hopper().sensor_fault(fault)
-    elif desk.need_hopper().sensor == fault:
-        desk.need_hopper().sensor_fault(SENSOR_SOUND)
+        hopper.sensor_fault(fault)
+    elif hopper.sensor == fault:
+        hopper.sensor_fault(SENSOR_SOUND)
 
 
-def _divert(desk: Desk, value: Value | None) -> None:
+def _divert(desk: Desk, value: Value | None, at: int | None) -> None:
     desk.need_chute().diverter.stuck = str(value or "")
 
 
-# id: what begins with its value, None ends it.
-ACTS: Mapping[str, Callable[[Desk, Value | None], None]] = {
-    "slug": lambda desk, value: desk.need_chute().slug(),
-    "coin_jam": lambda desk, value: desk.need_chute().jam(value is not None),
-    "coin_string": lambda desk, value: desk.need_chute().string(value is not None),
+def _forge(desk: Desk, value: Value | None, at: int | None) -> None:
+    desk.need_notes().forged = True
+
+
+# id: what begins with its value, None ends it; the address is a hopper's, None: the first one's.
+ACTS: Mapping[str, Callable[[Desk, Value | None, int | None], None]] = {
+    "slug": lambda desk, value, at: desk.need_chute().slug(),
+    "coin_jam": lambda desk, value, at: desk.need_chute().jam(value is not None),
+    "coin_string": lambda desk, value, at: desk.need_chute().string(value is not None),
     "diverter_stuck": _divert,
-    "acceptor_unplugged": lambda desk, value: desk.plug("acceptor", value is None),
-    "hopper_jam": lambda desk, value: desk.need_hopper().jam(value is not None),
-    "coin_lost": lambda desk, value: desk.need_hopper().lose(int(value or 0)),
-    "coin_double": lambda desk, value: desk.need_hopper().double(int(value or 0)),
-    "hopper_runaway": lambda desk, value: desk.need_hopper().run_away(value is not None),
-    "hopper_sensor_dark": lambda desk, value: _sensor(desk, SENSOR_DARK, value is not None),
-    "hopper_sensor_stuck": lambda desk, value: _sensor(desk, SENSOR_STUCK, value is not None),
-    "hopper_unplugged": lambda desk, value: desk.plug("hopper", value is None),
+    "acceptor_unplugged": lambda desk, value, at: desk.plug("acceptor", value is None),
+    "hopper_jam": lambda desk, value, at: desk.need_hopper(at).jam(value is not None),
+    "coin_lost": lambda desk, value, at: desk.need_hopper(at).lose(int(value or 0)),
+    "coin_double": lambda desk, value, at: desk.need_hopper(at).double(int(value or 0)),
+    "hopper_runaway": lambda desk, value, at: desk.need_hopper(at).run_away(value is not None),
+    "hopper_sensor_dark": lambda desk, value, at: _sensor(desk, at, SENSOR_DARK, value is not None),
+    "hopper_sensor_stuck": lambda desk, value, at: _sensor(desk, at, SENSOR_STUCK, value is not None),
+    "hopper_unplugged": lambda desk, value, at: desk.plug("hopper", value is None, at),
+    "note_forged": _forge,
+    "note_jam": lambda desk, value, at: desk.need_notes().jam(str(value or "")),
+    "note_string": lambda desk, value, at: desk.need_notes().string(value is not None),
+    "note_box_full": lambda desk, value, at: desk.need_notes().fill(value is not None),
+    "note_unplugged": lambda desk, value, at: desk.need_notes().plug(value is None),
 }
 
 

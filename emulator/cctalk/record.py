@@ -17,12 +17,16 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emulator.cctalk.desk import Desk
+from emulator.cctalk.setup import LineSetup, SetupError
 from emulator.records.journal import JournalError, chain, verify_chain
 
 FORMAT = "cctalk"
-VERSION = 1
+# 2: the header holds every setting of every device.
+VERSION = 2
 # What is done to the desk; all else is what it does.
-INPUTS = ("host", "insert", "note", "refill", "empty", "jam", "damage", "mend", "power")
+INPUTS = (
+    "host", "insert", "note", "refill", "empty", "jam", "damage", "mend", "power", "line_fault", "line_sound",
+)  # fmt: skip
 
 
 class LineError(JournalError):
@@ -40,7 +44,7 @@ class LineRecorder:
         self._desk = desk
         self._stream = stream
         self._hash = ""
-        self._line({"azar": FORMAT, "version": VERSION, **desk.settings})
+        self._line({"azar": FORMAT, "version": VERSION, "setup": desk.setup.plain()})
         desk.heard = self._heard
 
     def _heard(self, name: str, t_us: int, fields: Mapping[str, Any]) -> None:
@@ -82,8 +86,11 @@ def replay_line(path: Path) -> int:
     rows = [json.loads(line) for line in data.splitlines()]
     header = rows[0]
     if header.get("azar") != FORMAT or header.get("version") != VERSION:
-        raise LineError(f"{path}: line 1 must be the header of a ccTalk line, version {VERSION}")
-    desk = Desk(header["devices"], echo=header["echo"], crc=header["crc"], seed=header["seed"])
+        raise LineError(
+            f"{path}: line 1 must be the header of a ccTalk line, version {VERSION} (got version "
+            f"{header.get('version')}, which the release of azar that wrote it replays)"
+        )
+    desk = Desk(_setup(path, header))
     made: list[dict[str, Any]] = []
     desk.heard = lambda name, t_us, fields: made.append(
         {"t": t_us, "in" if name in INPUTS else "out": name, **fields}
@@ -105,6 +112,13 @@ def replay_line(path: Path) -> int:
     if made:
         raise LineError(f"{path}: after its last line the devices still said {made[0]}")
     return heard
+
+
+def _setup(path: Path, header: Mapping[str, Any]) -> LineSetup:
+    try:
+        return LineSetup.of(header["setup"])
+    except (KeyError, TypeError, ValueError, SetupError) as error:
+        raise LineError(f"{path}: line 1: setup must be that of a ccTalk line (got {error})") from None
 
 
 def _do(desk: Desk, row: Mapping[str, Any]) -> None:

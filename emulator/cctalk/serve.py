@@ -3,11 +3,15 @@
 The desk in wall time: its clock follows the computer's, bytes go to and fro, hands act in between.
 
     with Pty() as wire:
-        Service(Desk(), wire, clock_us).run(lambda: stop)
+        service = Service(Desk(), wire, wall_clock())
+        while True:
+            service.turn()
+            service.wait()
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from emulator.cctalk.desk import Desk
@@ -15,6 +19,14 @@ from emulator.cctalk.wire import Wire
 
 # The clock is looked at this often while nothing happens.
 LONGEST_WAIT_US = 50_000
+# Devices have power for so long before a host may come: it opens a line whose devices have started long ago.
+WARM_UP_US = 1_500_000
+
+
+def wall_clock() -> Callable[[], int]:
+    """Whole microseconds from now on, never backwards."""
+    began_ns = time.monotonic_ns()
+    return lambda: (time.monotonic_ns() - began_ns) // 1000
 
 
 class Service:
@@ -41,8 +53,8 @@ class Service:
         if heard:
             self._wire.write(heard)
 
-    def wait(self, *, also: int | None = None) -> None:
+    def wait(self) -> None:
         """Sleep until the host sends or something is due."""
         now_us = self._clock_us() + self._ahead_us
         until_us = min(self._desk.due_us - now_us, LONGEST_WAIT_US)
-        self._wire.wait(until_us / 1_000_000, also=also)
+        self._wire.wait(until_us / 1_000_000)

@@ -30,8 +30,8 @@ class Wire(Protocol):
     def write(self, data: bytes) -> None:
         """Send; what nobody takes is lost, as on a wire."""
 
-    def wait(self, seconds: float, *, also: int | None = None) -> None:
-        """Until something has come, on descriptor ``also`` too, or the time is over."""
+    def wait(self, seconds: float) -> None:
+        """Until something has come or the time is over."""
 
     def close(self) -> None:
         """Give it back."""
@@ -39,7 +39,7 @@ class Wire(Protocol):
 
 class Pty:
     """
-    A pseudo-terminal in raw mode.
+    A pseudo-terminal in raw mode; POSIX systems have them, Windows has not.
 
     Its host side stays open in here as well, so that a host may close it and open it again.
     """
@@ -49,7 +49,9 @@ class Pty:
             import pty
             import tty
         except ImportError:
-            raise WireError("a pseudo-terminal needs Linux or macOS (name a serial port instead)") from None
+            raise WireError(
+                "a pseudo-terminal needs Linux or macOS (on Windows name a serial port: --port COM3)"
+            ) from None
         self._ours, self._theirs = pty.openpty()
         tty.setraw(self._theirs)
         os.set_blocking(self._ours, False)
@@ -69,9 +71,9 @@ class Pty:
         except BlockingIOError:
             return
 
-    def wait(self, seconds: float, *, also: int | None = None) -> None:
+    def wait(self, seconds: float) -> None:
         """Sleep until the host writes."""
-        select.select([self._ours] if also is None else [self._ours, also], [], [], max(0.0, seconds))
+        select.select([self._ours], [], [], max(0.0, seconds))
 
     def close(self) -> None:
         """Close both ends."""
@@ -88,20 +90,35 @@ class Pty:
 
 
 class SerialPort:
-    """A serial port of this computer at 9600 baud, 8 data bits, no parity, 1 stop bit."""
+    """
+    A serial port of this computer at 9600 baud, 8 data bits, no parity, 1 stop bit, by pyserial alone.
+
+    Args:
+        name: such as COM3 or /dev/ttyUSB0, or a URL of pyserial, such as socket://192.168.0.7:4000.
+    """
 
     def __init__(self, name: str) -> None:
         import serial
 
         try:
-            self._port = serial.Serial(name, BAUD, timeout=0, write_timeout=0)
+            self._port = serial.serial_for_url(name, BAUD, timeout=0, write_timeout=0)
         except (serial.SerialException, ValueError) as error:
             raise WireError(f"port must be a serial port of this computer (got {name}: {error})") from None
+        self._lost = serial.SerialException
+        self._came = b""
         self.name = name
 
     def read(self) -> bytes:
         """What has come."""
-        return bytes(self._port.read(_CHUNK))
+        came, self._came = self._came, b""
+        return came + self._take(0, _CHUNK)
+
+    def _take(self, seconds: float, size: int) -> bytes:
+        try:
+            self._port.timeout = seconds
+            return bytes(self._port.read(size))
+        except self._lost as error:
+            raise WireError(f"port {self.name} is gone ({error})") from None
 
     def write(self, data: bytes) -> None:
         """Out on the port."""
@@ -111,11 +128,13 @@ class SerialPort:
             self._port.write(data)
         except serial.SerialTimeoutException:
             return
+        except self._lost as error:
+            raise WireError(f"port {self.name} is gone ({error})") from None
 
-    def wait(self, seconds: float, *, also: int | None = None) -> None:
+    def wait(self, seconds: float) -> None:
         """Sleep until something comes."""
-        ours = self._port.fileno()
-        select.select([ours] if also is None else [ours, also], [], [], max(0.0, seconds))
+        if not self._came:
+            self._came = self._take(max(0.0, seconds), 1)
 
     def close(self) -> None:
         """Give the port back."""

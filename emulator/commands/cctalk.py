@@ -4,31 +4,88 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emulator.commands.console import CommandError, print_json
+from emulator.commands.console import CommandError
 
 if TYPE_CHECKING:
     from emulator.cctalk.desk import Desk
+    from emulator.cctalk.told import Told
     from emulator.cctalk.wire import Wire
 
 EXAMPLE = "azar cctalk --pty --device acceptor,hopper"
+_USAGE = "azar cctalk --help"
 
-AsPty = Annotated[bool, typer.Option("--pty", help="Offer a pseudo-terminal; the default.")]
+AsPty = Annotated[bool, typer.Option("--pty", help="Offer a pseudo-terminal; the default (not on Windows).")]
 Port = Annotated[
-    str | None, typer.Option("--port", metavar="NAME", help="Use a serial port, such as /dev/ttyUSB0.")
+    str | None,
+    typer.Option("--port", metavar="NAME", help="Use a serial port, such as /dev/ttyUSB0 or COM3."),
 ]
-Echo = Annotated[str, typer.Option("--echo", metavar="on|off", help="Whether the host hears its own bytes.")]
-Crc = Annotated[bool, typer.Option("--crc", help="Speak the 16-bit CRC mode.")]
+Link = Annotated[
+    Path | None, typer.Option("--link", metavar="PATH", help="Keep a stable name for the pseudo-terminal.")
+]
+Echo = Annotated[
+    str | None, typer.Option("--echo", metavar="on|off", help="Whether the host hears its own bytes; on.")
+]
+Queue = Annotated[
+    bool,
+    typer.Option("--queue", help="Hold packets back until the last one is answered, for hosts that do not."),
+]
+Crc = Annotated[bool, typer.Option("--crc", help="Speak the 16-bit CRC mode, every device.")]
 Devices = Annotated[
-    str, typer.Option("--device", metavar="LIST", help="acceptor, hopper, bill: one or more.")
+    str | None, typer.Option("--device", metavar="LIST", help="acceptor, hopper, bill: one or more; all.")
 ]
+Profiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--device-profile", metavar="FILE", help="Settings from TOML, or a shipped profile; repeat."
+    ),
+]
+Manufacturer = Annotated[
+    str | None, typer.Option("--manufacturer", metavar="ABC", help="Header 246 of every device.")
+]
+ResetMs = Annotated[
+    str | None, typer.Option("--reset-ms", metavar="MS", help="Deaf so long after a reset; 0: not at all.")
+]
+Product = Annotated[
+    str | None, typer.Option("--product", metavar="TEXT", help="Header 244 of the first device.")
+]
+Serial = Annotated[
+    str | None, typer.Option("--serial-number", metavar="N", help="Header 242 of the first device.")
+]
+Address = Annotated[str | None, typer.Option("--address", metavar="N", help="Address of the first device.")]
+Coins = Annotated[
+    str | None, typer.Option("--coins", metavar="LIST", help="Cents from position 1 on: 200,100,50,20,10,5.")
+]
+Sorter = Annotated[str | None, typer.Option("--sorter", metavar="on|off", help="off: credits name path 0.")]
+DummyEvent = Annotated[
+    str | None,
+    typer.Option("--dummy-event", metavar="KIND", help="null or inhibited: event after a poll at counter 0."),
+]
+OfAcceptor = Annotated[
+    str | None, typer.Option("--acceptor", metavar="KEY=VALUE,...", help="Any setting of the acceptor.")
+]
+OfHopper = Annotated[
+    list[str] | None,
+    typer.Option("--hopper", metavar="KEY=VALUE,...", help="A hopper: address=3,coin=100,fill=500; repeat."),
+]
+OfBill = Annotated[
+    str | None, typer.Option("--bill", metavar="KEY=VALUE,...", help="Any setting of the note reader.")
+]
+LineFault = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--line-fault", metavar="KIND,...", help="drop, checksum, delay, nak, busy: drop,header=167; repeat."
+    ),
+]
+Trace = Annotated[bool, typer.Option("--trace", help="Print every packet, decoded.")]
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="F", help='Write every byte; "azar replay F" repeats it.')
 ]
@@ -38,15 +95,31 @@ SeedHex = Annotated[
 Seconds = Annotated[
     float | None, typer.Option("--seconds", metavar="S", min=0.0, help="End by itself after this time.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one object when it ends, and nothing else.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one object a line: ready, what happens, end.")]
 
 
 def cctalk(
     pty: AsPty = False,
     port: Port = None,
-    echo: Echo = "on",
+    link: Link = None,
+    echo: Echo = None,
+    queue: Queue = False,
     crc: Crc = False,
-    device: Devices = "acceptor,hopper",
+    device: Devices = None,
+    device_profile: Profiles = None,
+    manufacturer: Manufacturer = None,
+    reset_ms: ResetMs = None,
+    product: Product = None,
+    serial_number: Serial = None,
+    address: Address = None,
+    coins: Coins = None,
+    sorter: Sorter = None,
+    dummy_event: DummyEvent = None,
+    acceptor: OfAcceptor = None,
+    hopper: OfHopper = None,
+    bill: OfBill = None,
+    line_fault: LineFault = None,
+    trace: Trace = False,
     journal: JournalFile = None,
     seed: SeedHex = "00",
     seconds: Seconds = None,
@@ -55,32 +128,74 @@ def cctalk(
     """
     Offer a ccTalk coin acceptor (address 2), hopper (3) and note reader (40) to your host.
 
-    They live in wall time, at 9600 baud. Type help and Enter for what hands can do meanwhile.
+    They live in wall time, at 9600 baud. Type help and Enter for what hands can do meanwhile; what becomes of
+    every coin is printed. docs/cctalk.md has a table: if your host does this, say that.
+
+    A host that takes path 0 only and speaks at once after a reset: azar cctalk --sorter off --reset-ms 0
+
+    Two hoppers, the second in CRC mode: azar cctalk --hopper coin=100,fill=500
+    --hopper address=4,coin=20,crc=on
+
+    A program that starts it: azar cctalk --json --link /tmp/cctalk --trace
     """
     from emulator.cctalk.desk import Desk
-    from emulator.cctalk.hands import status
+    from emulator.cctalk.options import OptionError, Typed
+    from emulator.cctalk.setup import SetupError
+    from emulator.cctalk.told import Told
+    from emulator.devices.cctalk import line_faults
 
-    if pty and port:
-        raise CommandError("--pty and --port must not both be there", "azar cctalk --help", status=2)
-    if echo not in ("on", "off"):
-        raise CommandError(f"--echo must be on or off (got {echo})", "azar cctalk --help", status=2)
-    desk = Desk([name.strip() for name in device.split(",")], echo=echo == "on", crc=crc, seed=seed)
-    say: Callable[[str], None] = (lambda text: None) if as_json else _say
-    with _wire(port) as wire, _recorded(desk, journal):
-        say(f"ccTalk line for your host: {wire.name}   (9600 8N1; type help and Enter)")
-        _run(desk, wire, seconds, say)
-    if as_json:
-        print_json(status(desk) | {"line": wire.name, "ran_us": desk.now_us})
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
+    if port and (pty or link):
+        raise CommandError(
+            f"--port and --{'pty' if pty else 'link'} must not both be there", _USAGE, status=2
+        )
+    if echo not in ("on", "off", None):
+        raise CommandError(f"--echo must be on or off (got {echo})", _USAGE, status=2)
+    short = {
+        "manufacturer": manufacturer,
+        "reset-ms": reset_ms,
+        "product": product,
+        "serial-number": serial_number,
+        "address": address,
+        "coins": coins,
+        "sorter": sorter,
+        "dummy-event": dummy_event,
+    }
+    typed = Typed(
+        {name: text for name, text in short.items() if text is not None},
+        kinds=[name.strip() for name in device.split(",")] if device is not None else (),
+        profiles=device_profile or (),
+        acceptor=acceptor or "",
+        hoppers=hopper or (),
+        bill=bill or "",
+        echo=echo,
+        queue=queue,
+        crc=crc,
+        seed=seed,
+    )
+    try:
+        desk = Desk(typed.line())
+        faults = [line_faults.typed([word.strip() for word in text.split(",")]) for text in line_fault or ()]
+    except (OptionError, SetupError, line_faults.LineFaultError) as error:
+        raise CommandError(str(error), "docs/cctalk.md lists every setting", status=2) from None
+    told = Told(as_json=as_json)
+    tracer = told.listen(desk, trace=trace)
+    with _wire(port) as wire, _linked(link, wire), _recorded(desk, journal), _until_terminated():
+        _run(desk, wire, seconds, told, link, faults)
+        if tracer is not None:
+            tracer.flush()
+        told.end(desk, wire.name)
 
 
 def _wire(port: str | None) -> contextlib.AbstractContextManager[Wire]:
     from emulator.cctalk.wire import Pty, SerialPort
 
     return Pty() if port is None else SerialPort(port)
+
+
+def _linked(link: Path | None, wire: Wire) -> contextlib.AbstractContextManager[object]:
+    from emulator.cctalk.link_name import LinkName
+
+    return contextlib.nullcontext() if link is None else LinkName(link, wire.name)
 
 
 @contextlib.contextmanager
@@ -98,18 +213,47 @@ def _recorded(desk: Desk, path: Path | None) -> Iterator[None]:
             recorder.close()
 
 
-def _run(desk: Desk, wire: Wire, seconds: float | None, say: Callable[[str], None]) -> None:
-    from emulator.cctalk.hands import Hands
-    from emulator.cctalk.serve import Service
+@contextlib.contextmanager
+def _until_terminated() -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the line as quit does: its link is removed and its end is told."""
 
-    began_ns = time.monotonic_ns()
-    service = Service(desk, wire, lambda: (time.monotonic_ns() - began_ns) // 1000)
-    hands = Hands(desk, _typed_at(), say)
+    def end(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _run(
+    desk: Desk,
+    wire: Wire,
+    seconds: float | None,
+    told: Told,
+    link: Path | None,
+    faults: Sequence[tuple[str, dict[str, int]]],
+) -> None:
+    from emulator.cctalk.hands import Hands
+    from emulator.cctalk.serve import WARM_UP_US, Service, wall_clock
+    from emulator.cctalk.typed import Typed as TypedLines
+
+    hands = Hands(desk, told.said)
+    descriptor = _typed_at()
+    typed = None if descriptor is None else TypedLines(descriptor)
     with contextlib.suppress(KeyboardInterrupt):
-        while not hands.quit and (seconds is None or time.monotonic_ns() - began_ns < seconds * 1e9):
+        desk.advance(WARM_UP_US)
+        service = Service(desk, wire, wall_clock())
+        told.ready(desk, wire.name, link)
+        for kind, numbers in faults:
+            desk.line_fault(kind, **numbers)
+        began = time.monotonic()
+        while not hands.quit and (seconds is None or time.monotonic() - began < seconds):
             service.turn()
-            hands.turn()
-            service.wait(also=hands.descriptor)
+            for line in typed.lines() if typed is not None else ():
+                hands.act(line)
+            service.wait()
 
 
 def _typed_at() -> int | None:

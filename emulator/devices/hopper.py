@@ -94,17 +94,29 @@ class Hopper(Device):
 
     The leading edge of the sensor is the coin that passes: it is the visitor's from there. A motor
     that stops keeps the next coin; an empty or jammed hopper turns and drops nothing.
+
+    Its name is the ledger's place of its coins: ``hopper_<cents>`` unless given.
+
+    Attributes:
+        dropped: called for every coin that leaves it.
     """
 
     def __init__(
-        self, board: Board, ledger: Ledger, cents: int, capacity: int, wiring: HopperWiring | None = None
+        self,
+        board: Board,
+        ledger: Ledger,
+        cents: int,
+        capacity: int,
+        wiring: HopperWiring | None = None,
+        name: str = "",
     ) -> None:
-        super().__init__(f"hopper_{cents}")
+        super().__init__(name or f"hopper_{cents}")
         self.cents = cents
         self.capacity = capacity
         self.jammed = False
         self.runs_away = False
         self.sensor = SENSOR_SOUND
+        self.dropped: Callable[[], None] = lambda: None
         self._board = board
         self._ledger = ledger
         self._wiring = wiring or ParallelHopper(board, self.name)
@@ -246,6 +258,7 @@ class Hopper(Device):
         self._ledger.move(coin_id, "paying")
         self._falling.append((coin_id, now_us + CHUTE_US))
         self._board.emit("hopper_coin", coin=coin_id, cents=self.cents)
+        self.dropped()
 
     def reset(self) -> None:
         """There is current: what is welded turns, what sticks is told."""

@@ -140,9 +140,18 @@ class NoteAcceptor(Device):
     @property
     def is_open(self) -> bool:
         """Whether the mouth would draw a note in now, as its light tells."""
-        if not self._board.powered or not self._ready or self._note or self._is_full():
-            return False
-        return self._head.open_for(self._known[0])
+        return not self.obstacle and self._head.open_for(self._known[0])
+
+    @property
+    def obstacle(self) -> str:
+        """What keeps the mechanism itself from drawing a note in, in words; "" if nothing does."""
+        if not self._board.powered:
+            return "no power"
+        if not self._ready:
+            return "trying itself" if self._ready_us != NEVER else "out of order"
+        if self._note:
+            return "another note is in it"
+        return "box full" if self._is_full() else ""
 
     def _is_full(self) -> bool:
         return self._full or self.stacked_notes >= BOX_NOTES

@@ -12,12 +12,13 @@ Source: ccTalk Generic Specification 4.7, part 2.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from emulator.devices.cctalk import events
 from emulator.devices.cctalk.events import EventBuffer
-from emulator.devices.cctalk.peripheral import NAKED, Identity, Peripheral, Reply, number
+from emulator.devices.cctalk.makers import ACCEPTOR_MAKER
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
 
 POSITIONS = 16
 PATHS = 8
@@ -25,8 +26,7 @@ PATHS = 8
 EURO_CENTS = (200, 100, 50, 20, 10, 5)
 EMPTY_ID = "......"
 TAUGHT_ID = "TK000A"
-HOST_SILENT_US = 1_000_000
-POLL_UNIT_10_MS, POLL_VALUE = 2, 20
+ALL_OPEN = 0xFFFF
 # A taught coin is known after this many; the specification leaves the number to the maker.
 TEACH_COINS = 3
 TEACH_ABORTED, TEACH_BUSY, TEACH_DONE = 252, 254, 255
@@ -39,6 +39,8 @@ class Verdict(NamedTuple):
     accepted: bool
     position: int
     """1 to 16; 0 if it matches nothing."""
+    reason: str = ""
+    """Why it was refused, in words."""
 
 
 def coin_id(cents: int) -> str:
@@ -55,7 +57,7 @@ def cvf(cents: int) -> int:
 
 def identity(serial: int) -> Identity:
     """What our acceptor says of itself."""
-    return Identity("Coin Acceptor", "AZAR-CA", serial)
+    return Identity("Coin Acceptor", "AZAR-CA", serial, ACCEPTOR_MAKER)
 
 
 class Acceptor(Peripheral):
@@ -64,13 +66,17 @@ class Acceptor(Peripheral):
 
     ``kinds`` holds what is recognised at each position (cents, or any number that a token has; 0: nothing).
 
+    Args:
+        coins: cents of the coins from position 1 on; 0 leaves a position empty.
+
     Attributes:
         events: the event buffer.
         blockage: code of a standing blockage, 0 if none; nothing is accepted while it stands.
         fault: (code, extra) of the self-check, (0, 0) if all is well.
         sorter: coins take paths 1 to 8; without one a credit names path 0.
         position_codes: tell the position of an inhibited coin (128 and up) instead of code 2.
-        dummy_event: after a poll at counter 0 add a null event, so that a later 0 is a restart for certain.
+        dummy_event: code of the event that a poll at counter 0 adds, so that a later 0 is a restart for
+            certain: 0, or 2 for older hosts; None: none is added.
     """
 
     HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
@@ -126,16 +132,18 @@ class Acceptor(Peripheral):
         identity: Identity | None = None,
         *,
         crc: bool = False,
+        habits: Habits | None = None,
+        coins: Sequence[int] = EURO_CENTS,
         sorter: bool = True,
         position_codes: bool = True,
-        dummy_event: bool = False,
+        dummy_event: int | None = None,
     ) -> None:
-        super().__init__(address, identity or _default_identity(), crc=crc)
+        super().__init__(address, identity or _default_identity(), crc=crc, habits=habits)
         self.sorter = sorter
         self.position_codes = position_codes
         self.dummy_event = dummy_event
         self.events = EventBuffer()
-        self.kinds = [*EURO_CENTS, *[0] * (POSITIONS - len(EURO_CENTS))]
+        self.kinds = [*coins, *[0] * (POSITIONS - len(coins))]
         self.ids = [coin_id(cents) if cents else EMPTY_ID for cents in self.kinds]
         self.paths = [[1] * 4 for _ in range(POSITIONS)]
         self.four_paths = False
@@ -146,13 +154,13 @@ class Acceptor(Peripheral):
         self._forget()
 
     def _forget(self) -> None:
-        self.open_mask = 0
+        self.open_mask = ALL_OPEN if self.habits.open else 0
         self.master = True
         self.override = 0xFF
         self.next_mask = self.next_override = 0
         self.next_set = False
         self.limit = self.left = 0
-        self.polled_us = -HOST_SILENT_US - 1
+        self.polled_us = -self.habits.silence_us - 1
         self.alarms = 0
         self.teaching = self.taught = self.taught_kind = self.teach_state = 0
         self.string = False
@@ -165,7 +173,7 @@ class Acceptor(Peripheral):
         blockage, fault = self.blockage, self.fault
         super().restart(now_us)
         self._forget()
-        self.polled_us = now_us - HOST_SILENT_US - 1
+        self.polled_us = now_us - self.habits.silence_us - 1
         self.blockage, self.fault = blockage, fault
         self.events.clear()
 
@@ -173,37 +181,47 @@ class Acceptor(Peripheral):
 
     def judge(self, kind: int, now_us: int) -> Verdict:
         """A coin is at the gate; what is refused is told as an event."""
-        if not self.powered or now_us < self.deaf_until_us:
-            return Verdict(False, 0)
+        if not self.powered:
+            return Verdict(False, 0, "no power")
+        if now_us < self.deaf_until_us:
+            return Verdict(False, 0, "starting up")
         self.inserted += 1
         position = self.kinds.index(kind) + 1 if kind and kind in self.kinds else 0
         if self.teaching:
             self._learn(kind)
-            return Verdict(False, position)
-        if now_us - self.polled_us > HOST_SILENT_US:
+            return Verdict(False, position, "learned")
+        if self.habits.silence_us and now_us - self.polled_us > self.habits.silence_us:
             self.rejected += 1
-            return Verdict(False, position)
-        code = self._refusal(position)
+            return Verdict(False, position, "host not polling")
+        code, reason = self._refusal(position)
         if self.next_set:  # header 162: this coin was judged by the first registers, the next by the second
             self.next_set = False
             self.open_mask, self.override = self.next_mask, self.next_override
         if code:
             self.rejected += 1
             self.tell(code)
-            return Verdict(False, position)
+            return Verdict(False, position, reason)
         self.left = max(0, self.left - 1)
         return Verdict(True, position)
 
-    def _refusal(self, position: int) -> int:
-        """The code with which this coin is sent back, 0 if it is let through."""
+    def _refusal(self, position: int) -> tuple[int, str]:
+        """The code with which this coin is sent back, and why; 0 if it is let through."""
         if self.blockage:
-            return self.blockage
+            return self.blockage, "credit sensor blocked"
         if not position:
-            return events.REJECTED
-        open_ = self.master and self.open_mask >> (position - 1) & 1
-        if not open_ or self.fault[0] or (self.limit and not self.left):
-            return events.INHIBITED_TYPE + position - 1 if self.position_codes else events.INHIBITED
-        return 0
+            return events.REJECTED, "not recognised"
+        reason = ""
+        if not self.master:
+            reason = "master inhibit"
+        elif not self.open_mask >> (position - 1) & 1:
+            reason = "inhibited"
+        elif self.fault[0]:
+            reason = f"self-check fault {self.fault[0]}"
+        elif self.limit and not self.left:
+            reason = "accept limit reached"
+        if not reason:
+            return 0, ""
+        return events.INHIBITED_TYPE + position - 1 if self.position_codes else events.INHIBITED, reason
 
     def path(self, position: int) -> int:
         """The sorter path that a coin of this position takes now."""
@@ -242,9 +260,6 @@ class Acceptor(Peripheral):
 
     # -- headers ------------------------------------------------------------------------------------
 
-    def _polling(self, data: bytes) -> Reply:
-        return bytes((POLL_UNIT_10_MS, POLL_VALUE))
-
     def _string_status(self, data: bytes) -> Reply:
         return bytes((2 if self.string else 0,))
 
@@ -276,8 +291,8 @@ class Acceptor(Peripheral):
     def _credit_poll(self, data: bytes) -> Reply:
         self.polled_us = self._now_us
         answer = self.events.data()
-        if self.dummy_event and self.events.counter == 0:
-            self.events.add(0, 0)
+        if self.dummy_event is not None and self.events.counter == 0:
+            self.events.add(0, self.dummy_event)
         return answer
 
     def _master_set(self, data: bytes) -> Reply:

@@ -12,18 +12,19 @@ header 150 rises when a note lies in the stack and outlives the power: a host th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from emulator.devices.cctalk.events import EventBuffer
-from emulator.devices.cctalk.peripheral import NAKED, Identity, Peripheral, Reply, number
+from emulator.devices.cctalk.makers import READER_MAKER
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
 
 ADDRESS = 40
 TYPES = 16
 EURO_CENTS = (500, 1_000, 2_000, 5_000)
 COUNTRY = b"EU"
 SCALE_CENTS = 100
-HOST_SILENT_US = 1_000_000
+ALL_OPEN = 0xFFFF
 # Second byte of an event: of a note, and without one.
 STACKED, HELD = 0, 1
 MASTER, RETURNED, INVALID, INHIBITED = 0, 1, 2, 4
@@ -44,12 +45,15 @@ def note_id(cents: int) -> str:
 
 def identity(serial: int) -> Identity:
     """What our note reader says of itself."""
-    return Identity("Bill Validator", "AZAR-NA", serial)
+    return Identity("Bill Validator", "AZAR-NA", serial, READER_MAKER)
 
 
 class BillValidator(Peripheral):
     """
     Sixteen types, each with its inhibit and its counter.
+
+    Args:
+        notes: cents of the notes from type 1 on.
 
     Attributes:
         route: stacks the note in escrow (True) or gives it back (False); tells whether there was one.
@@ -59,6 +63,7 @@ class BillValidator(Peripheral):
         trouble: code of header 232, 0 if all is well.
         accepted: notes stacked by type, ever.
         confirmed: notes of all types whose counter was read and given the time to be booked.
+        sent_back: why the last note went back, in words; "" where nobody decided about it.
     """
 
     HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
@@ -89,10 +94,17 @@ class BillValidator(Peripheral):
     )  # fmt: skip
 
     def __init__(
-        self, address: int = ADDRESS, identity_: Identity | None = None, *, crc: bool = False
+        self,
+        address: int = ADDRESS,
+        identity_: Identity | None = None,
+        *,
+        crc: bool = False,
+        habits: Habits | None = None,
+        notes: Sequence[int] = EURO_CENTS,
     ) -> None:
-        super().__init__(address, identity_ or identity(9), crc=crc)
-        self.kinds = [*EURO_CENTS, *[0] * (TYPES - len(EURO_CENTS))]
+        super().__init__(address, identity_ or identity(9), crc=crc, habits=habits)
+        self.kinds = [*notes, *[0] * (TYPES - len(notes))]
+        self.sent_back = ""
         self.events = EventBuffer()
         self.route: Callable[[bool], bool] = lambda stack: False
         self.told: Callable[[], None] = lambda: None
@@ -103,10 +115,10 @@ class BillValidator(Peripheral):
         self._forget()
 
     def _forget(self) -> None:
-        self.open_mask = 0
+        self.open_mask = ALL_OPEN if self.habits.open else 0
         self.master = True
         self.mode = STACKER_MODE | ESCROW_MODE
-        self.polled_us = -HOST_SILENT_US - 1
+        self.polled_us = -self.habits.silence_us - 1
         self.told_us = -1
         self.escrow = 0
 
@@ -114,7 +126,7 @@ class BillValidator(Peripheral):
         """Power-up or reset: all types inhibited, the event counter at 0; counters and faults stay."""
         super().restart(now_us)
         self._forget()
-        self.polled_us = now_us - HOST_SILENT_US - 1
+        self.polled_us = now_us - self.habits.silence_us - 1
         self.events.clear()
 
     def hear(self, byte: int, now_us: int) -> Any:
@@ -125,15 +137,29 @@ class BillValidator(Peripheral):
 
     def enabled(self, now_us: int) -> bool:
         """Whether the mouth draws notes in: some type is open and the host is alive."""
-        alive = self.powered and not self.testing and now_us - self.polled_us <= HOST_SILENT_US
-        return alive and not self.trouble and self.master and self.open_mask != 0
+        return not self.closed_because(now_us)
+
+    def closed_because(self, now_us: int) -> str:
+        """Why the mouth draws nothing in, in words; "" while it does."""
+        silence_us = self.habits.silence_us
+        if not self.powered or self.testing:
+            return "starting up"
+        if silence_us and now_us - self.polled_us > silence_us:
+            return "host not polling"
+        if self.trouble:
+            return f"self-check fault {self.trouble}"
+        if not self.master:
+            return "master inhibit"
+        return "" if self.open_mask else "inhibited"
 
     def judge(self, cents: int, good: bool) -> bool:
         """A note has been drawn in; one that is refused is told as an event."""
+        self.sent_back = ""
         type_ = self.type_of(cents) if good else 0
         if type_ and self.open_mask >> (type_ - 1) & 1:
             return True
         self.rejected += 1
+        self.sent_back = "inhibited" if type_ else "not recognised"
         self.events.add(0, INHIBITED if type_ else INVALID)
         return False
 
@@ -176,9 +202,6 @@ class BillValidator(Peripheral):
         return (total - self.confirmed) * self.kinds[0]
 
     # -- headers ------------------------------------------------------------------------------------
-
-    def _polling(self, data: bytes) -> Reply:
-        return bytes((2, 20))
 
     def _self_check(self, data: bytes) -> Reply:
         return bytes((self.trouble,))
@@ -230,6 +253,8 @@ class BillValidator(Peripheral):
             return bytes((ESCROW_EMPTY,))
         if data[0] == LONGER:
             return b""
+        if data[0] == BACK:
+            self.sent_back = "sent back by the host"
         return b"" if self.route(data[0] == STACK) else bytes((ROUTE_FAILED,))
 
     def _mode_set(self, data: bytes) -> Reply:

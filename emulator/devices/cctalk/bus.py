@@ -88,6 +88,8 @@ class Bus(Device):
         self._plan()
 
     def _put(self, sender: int, begin_us: int, data: bytes) -> int:
+        # Nobody sends two bytes at once: an answer that is due follows one that was late.
+        begin_us = max([begin_us, *(end_us for end_us, who, _ in self._sending if who == sender)])
         for byte in data:
             begin_us += BYTE_US
             self._sending.append([begin_us, sender, byte])

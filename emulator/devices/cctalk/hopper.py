@@ -17,8 +17,9 @@ from typing import ClassVar
 
 from emulator.board.device import NEVER
 from emulator.devices.cctalk.acceptor import coin_id
-from emulator.devices.cctalk.packet import ACK, HOST, packet
-from emulator.devices.cctalk.peripheral import ANSWER_US, NAKED, Identity, Peripheral, Reply, Sent, number
+from emulator.devices.cctalk.makers import HOPPER_MAKER
+from emulator.devices.cctalk.packet import ACK
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, Sent, number
 
 ENABLE = 0xA5
 # No coin for this long: probably empty. The makers leave the number to a setting.
@@ -52,7 +53,7 @@ LOW_FITTED, HIGH_FITTED = 0x10, 0x20
 
 def identity(serial: int) -> Identity:
     """The name that hosts know for the kind without encryption."""
-    return Identity("Payout", "SCH2-NOENCRYPT", serial)
+    return Identity("Payout", "SCH2-NOENCRYPT", serial, HOPPER_MAKER)
 
 
 class HopperControl(Peripheral):
@@ -65,9 +66,11 @@ class HopperControl(Peripheral):
         moved: called when ``driving`` has changed.
         levels: (below low, at or above high) of the level sensors.
         cents: value of its coin, for header 171.
-        registers: 1, 2 or 3 status bytes in the answer to 163.
+        registers: 1, 2 or 3 status bytes in the answer to 163; with 3 a payout that lost its power wants a
+            reset.
         acknowledge: answer a payout with ACK, as the oldest hoppers do, instead of the event counter.
         step_refused: a refused payout steps the event counter, too.
+        needs_key: a payout of the long form is refused unless header 160 was asked before it.
 
     Attributes:
         driving: the motor: 1 forward, -1 back, 0 off.
@@ -77,6 +80,7 @@ class HopperControl(Peripheral):
 
     HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
         **Peripheral.HEADERS,
+        249: ("_polling", (0,)),
         236: ("_optos", (0,)),
         217: ("_high_low", (0, 1)),
         208: ("_absolute_set", (2,)),
@@ -113,16 +117,19 @@ class HopperControl(Peripheral):
         levels: Callable[[], tuple[bool, bool]],
         cents: int,
         crc: bool = False,
+        habits: Habits | None = None,
         registers: int = 2,
         acknowledge: bool = False,
         step_refused: bool = False,
+        needs_key: bool = True,
         timeout_us: int = TIMEOUT_US,
     ) -> None:
-        super().__init__(address, identity, crc=crc)
+        super().__init__(address, identity, crc=crc, habits=habits)
         self.cents = cents
         self.registers = registers
         self.acknowledge = acknowledge
         self.step_refused = step_refused
+        self.needs_key = needs_key
         self.timeout_us = timeout_us
         self._motor_moved = moved
         self._levels = levels
@@ -309,12 +316,14 @@ class HopperControl(Peripheral):
             self._drive(1)
             self._plan()
         if self.acknowledge:
-            return Sent(ANSWER_US, packet(HOST, ACK, source=self._source, crc=self.crc))
+            return self._say(ACK)
         return bytes((self.event,))
 
     def _may_dispense(self, data: bytes) -> bool:
         if not self.enabled or self.remaining or self.flags & NEEDS_RESET or self.flags_2 & LIGHT_PAYING:
             return False
+        if self.registers > 2 and self.flags_3 & POWER_LOST_PAYING:
+            return False  # whoever is told of it has to send a reset first
         if not self.pin_entered:
             self.flags_3 |= PIN_MISSING
             return False
@@ -322,7 +331,7 @@ class HopperControl(Peripheral):
             return False
         if len(data) == 4:
             return data[:3] == number(self.identity.serial, 3)
-        return self.key_asked
+        return self.key_asked or not self.needs_key
 
     def _hopper_status(self, data: bytes) -> Reply:
         return bytes((self.event, self.remaining, self.paid, self.unpaid))

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from emulator.devices.cctalk import events
-from emulator.devices.cctalk.acceptor import Acceptor
+from emulator.devices.cctalk.acceptor import Acceptor, Verdict
 from emulator.devices.cctalk.bus import Bus
 from emulator.devices.cctalk.hopper import HopperControl
 from emulator.devices.cctalk.peripheral import Identity, Peripheral
@@ -20,27 +21,39 @@ HOPPER_PATH = 2
 
 
 class CcTalkHead:
-    """The acceptor's electronics as its mechanism sees them."""
+    """
+    The acceptor's electronics as its mechanism sees them.
+
+    Attributes:
+        verdict: on the last coin at the gate.
+        credited: called with (cents, position, path) when a coin is credited; path 0: it has no sorter.
+    """
 
     # There are no credit lines that could stick.
     stuck_cents = 0
 
     def __init__(self, acceptor: Acceptor) -> None:
         self._acceptor = acceptor
+        self.verdict = Verdict(False, 0)
+        self.credited: Callable[[int, int, int], None] = lambda cents, position, path: None
 
     def judge(self, cents: int, alone: bool, now_us: int) -> bool:
         """A coin right behind another is refused, and told so; any other is judged."""
         if not alone and self._acceptor.powered:
             self._acceptor.tell(events.TOO_CLOSE)
-            return False
-        return self._acceptor.judge(cents, now_us).accepted
+            self.verdict = Verdict(False, 0, "too close behind another coin")
+        else:
+            self.verdict = self._acceptor.judge(cents, now_us)
+        return self.verdict.accepted
 
     def credit(self, cents: int, now_us: int) -> None:
         """An event in the buffer."""
         if not self._acceptor.powered:
             return
         _count(self._acceptor, cents, now_us)
-        self._acceptor.credit(self._acceptor.kinds.index(cents) + 1)
+        position = self._acceptor.kinds.index(cents) + 1
+        self._acceptor.credit(position)
+        self.credited(cents, position, self._acceptor.path(position) if self._acceptor.sorter else 0)
 
     def release(self, cents: int) -> None:
         """A message has no end that a line would have."""
@@ -63,8 +76,11 @@ class CcTalkHead:
         return _untold(self._acceptor, now_us)
 
     def to_hopper(self, cents: int) -> bool:
-        """Whether the sorter sends this coin to its hopper."""
-        return self._acceptor.path(self._acceptor.kinds.index(cents) + 1) == HOPPER_PATH
+        """Whether the sorter sends this coin to its hopper; without one every coin goes to the cash box."""
+        return (
+            self._acceptor.sorter
+            and self._acceptor.path(self._acceptor.kinds.index(cents) + 1) == HOPPER_PATH
+        )
 
 
 class CcTalkHopper:
@@ -75,20 +91,28 @@ class CcTalkHopper:
         address: on the bus.
         identity: what it says of itself.
         cents: value of its coin.
-        options: of HopperControl.
+        kind: asked for coins or, a ValueHopperControl, for a value.
+        options: of the kind.
     """
 
-    def __init__(self, address: int, identity: Identity, cents: int, **options: bool | int) -> None:
+    def __init__(
+        self,
+        address: int,
+        identity: Identity,
+        cents: int,
+        kind: type[HopperControl] = HopperControl,
+        **options: Any,
+    ) -> None:
         self._changed: Callable[[], None] | None = None
         self._levels = (True, False)
         self.bus: Bus | None = None
-        self.control = HopperControl(
+        self.control = kind(
             address,
             identity,
             moved=self._moved,
             levels=lambda: self._levels,
             cents=cents,
-            **options,  # type: ignore[arg-type]
+            **options,
         )
 
     def watch(self, changed: Callable[[], None]) -> None:

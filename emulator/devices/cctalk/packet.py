@@ -70,19 +70,23 @@ class Framer:
     """
     Cuts frames out of bytes that come one at a time, those for others included.
 
+    Args:
+        gap_us: a packet whose next byte takes longer is given up.
+
     Attributes:
         timeouts: packets given up because the next byte did not come in time; wraps at 256.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, gap_us: int = GAP_US) -> None:
         self.timeouts = 0
+        self._gap_us = gap_us
         self._bytes = bytearray()
         self._last_us = 0
 
     def feed(self, byte: int, now_us: int) -> bytes | None:
         """Take one byte; the frame that it completes, if it does."""
         held = self._bytes
-        if held and now_us - self._last_us > GAP_US:
+        if held and now_us - self._last_us > self._gap_us:
             held.clear()
             self.timeouts = (self.timeouts + 1) & 0xFF
         self._last_us = now_us

@@ -13,15 +13,25 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from emulator.board.device import NEVER
-from emulator.devices.cctalk.packet import ACK, BROADCAST, HOST, NAK, Framer, packet, read
+from emulator.devices.cctalk.line_faults import CHECKSUM, DELAY, DROP, REFUSALS, LineFault, LineFaults
+from emulator.devices.cctalk.packet import (
+    ACK,
+    BROADCAST,
+    BUSY,
+    GAP_US,
+    HOST,
+    NAK,
+    Framer,
+    Packet,
+    packet,
+    read,
+)
 
-# From the last byte of a command to the first of its answer; the specification asks for less than 10 ms.
-ANSWER_US = 3_000
-# After a reset, and after power-up, until commands are heard.
-START_US = 200_000
 # Address poll and address clash: a bare byte this often times the address, then silence until the end.
 ADDRESS_STEP_US = 4_000
 ADDRESS_QUIET_US = 1_200_000
+# Headers that are answered by that byte and no packet.
+BARE = (253, 252)
 PIN_SIZE = 4
 NO_ENCRYPTION = bytes(17)
 ENCRYPTION_ASKED = bytes.fromhex("AA550000 55AA")
@@ -42,7 +52,7 @@ class Identity(NamedTuple):
     category: str
     product: str
     serial: int
-    manufacturer: str = "AZR"
+    manufacturer: str
     software: str = "AZAR-1.00"
     build: str = "STD01"
     created: tuple[int, int, int] = (1, 1, 2026)
@@ -50,6 +60,39 @@ class Identity(NamedTuple):
     base_year: int = 2020
     program: bytes = b"azar"
     """What header 197 makes its checksum of."""
+    revision: tuple[int, int, int] = (1, 4, 7)
+    """Release of the product, issue of the specification: header 4."""
+
+
+class Habits(NamedTuple):
+    """
+    How a product behaves where the specification leaves it to the maker.
+
+    Attributes:
+        answer_us: from the last byte of a command to the first of its answer; the specification asks for less
+            than 10 ms.
+        start_us: from power-up until commands are heard.
+        reset_us: from the last byte of a reset command until the next is heard; 0: at once, so also whatever
+            comes right behind the answer.
+        gap_us: a packet whose next byte takes longer is given up.
+        poll_ms: what header 249 asks of the host.
+        silence_us: without a poll for so long nothing is accepted; 0: its host need not poll.
+        open: positions and types let in after power-up and reset, without a command.
+        unanswered: headers to which it is silent although its kind knows them.
+    """
+
+    answer_us: int = 3_000
+    start_us: int = 200_000
+    reset_us: int = 200_000
+    gap_us: int = GAP_US
+    poll_ms: int = 200
+    silence_us: int = 1_000_000
+    open: bool = False
+    unanswered: frozenset[int] = frozenset()
+
+
+USUAL = Habits()
+POLL_UNIT_MS, POLL_UNIT_10_MS = 1, 2
 
 
 class Sent(NamedTuple):
@@ -72,8 +115,10 @@ class Peripheral:
         address: 2 to 255; kept without power, as its own EEPROM keeps it.
         identity: its texts and numbers.
         crc: it speaks the 16-bit CRC mode and no other.
+        habits: the usual ones unless given.
 
     Attributes:
+        line_faults: what happens to its answers on purpose; None: nothing.
         due_us: when it wants its next ``tick``.
         lately: (time in us, cents) of coins counted, as long as somebody watches for those not asked for yet.
         deaf_until_us: nothing is heard before: start-up, reset, address poll.
@@ -109,10 +154,14 @@ class Peripheral:
     KEPT: ClassVar[tuple[str, ...]] = ("address", "pin", "random_steps")
     LOST: ClassVar[tuple[str, ...]] = ("pin_entered", "ignored", "bad_checks", "lately", "plugged")
 
-    def __init__(self, address: int, identity: Identity, *, crc: bool = False) -> None:
+    def __init__(
+        self, address: int, identity: Identity, *, crc: bool = False, habits: Habits | None = None
+    ) -> None:
         self.address = address
         self.identity = identity
         self.crc = crc
+        self.habits = habits or USUAL
+        self.line_faults: LineFaults | None = None
         self.due_us = NEVER
         self.deaf_until_us = 0
         self.pin = bytes(PIN_SIZE)
@@ -123,7 +172,7 @@ class Peripheral:
         self.lately: list[list[int]] = []
         self.powered = False
         self.plugged = True
-        self._framer = Framer()
+        self._framer = Framer(self.habits.gap_us)
         self._now_us = 0
         self._source = address
 
@@ -154,10 +203,10 @@ class Peripheral:
 
     def restart(self, now_us: int) -> None:
         """Begin afresh, after power-up or a reset: deaf for a while, then as new."""
-        self._framer = Framer()
+        self._framer = Framer(self.habits.gap_us)
         self.pin_entered = self.pin == bytes(PIN_SIZE)
         self.ignored = self.bad_checks = 0
-        self.deaf_until_us = now_us + START_US
+        self.deaf_until_us = now_us + self.habits.start_us
 
     def tick(self, now_us: int) -> None:
         """Do what was due."""
@@ -181,19 +230,28 @@ class Peripheral:
         if not self.crc and asked.source != HOST:
             return None  # another device's answer, or a line that is not the host's
         self._now_us = now_us
-        return self._answer(asked.header, asked.data, asked.destination)
+        self._source = 0 if asked.destination == BROADCAST else self.address
+        return self._answer(asked)
 
-    def _answer(self, header: int, data: bytes, destination: int) -> Sent | None:
-        row = self.HEADERS.get(header)
-        if row is None or len(data) not in row[1]:
+    def _answer(self, asked: Packet) -> Sent | None:
+        row = self.HEADERS.get(asked.header)
+        if row is None or len(asked.data) not in row[1] or asked.header in self.habits.unanswered:
             return None
-        self._source = source = 0 if destination == BROADCAST else self.address
-        reply = getattr(self, row[0])(data)
-        if reply is None or isinstance(reply, Sent):
-            return reply
+        fault = None
+        if self.line_faults is not None and asked.header not in BARE:
+            fault = self.line_faults.next_for(self.address, asked.header)
+        if fault is not None and fault.kind in REFUSALS:
+            return self._say(NAK if fault.kind == "nak" else BUSY)
+        reply = getattr(self, row[0])(asked.data)
         if isinstance(reply, _Naked):
-            return Sent(ANSWER_US, packet(HOST, NAK, source=source, crc=self.crc))
-        return Sent(ANSWER_US, packet(HOST, ACK, reply, source=source, crc=self.crc))
+            reply = self._say(NAK)
+        elif isinstance(reply, bytes):
+            reply = self._say(ACK, reply)
+        return reply if fault is None or reply is None else _spoilt(reply, fault)
+
+    def _say(self, header: int, data: bytes = b"") -> Sent:
+        """A packet to the host, after the usual time."""
+        return Sent(self.habits.answer_us, packet(HOST, header, data, source=self._source, crc=self.crc))
 
     # -- headers of every peripheral ----------------------------------------------------------------
 
@@ -223,7 +281,7 @@ class Peripheral:
 
     def _moved(self, address: int) -> Sent:
         self.address = address  # the answer still comes from the old one
-        return Sent(ANSWER_US, packet(HOST, ACK, source=self._source, crc=self.crc))
+        return self._say(ACK)
 
     def _manufacturer(self, data: bytes) -> Reply:
         return self.identity.manufacturer.encode("ascii")
@@ -263,7 +321,11 @@ class Peripheral:
         return NO_ENCRYPTION if data == ENCRYPTION_ASKED else None
 
     def _revision(self, data: bytes) -> Reply:
-        return bytes((1, 4, 7))
+        return bytes(self.identity.revision)
+
+    def _polling(self, data: bytes) -> Reply:
+        ms = self.habits.poll_ms
+        return bytes((POLL_UNIT_10_MS, ms // 10) if ms % 10 == 0 else (POLL_UNIT_MS, ms))
 
     def _status(self, data: bytes) -> Reply:
         return bytes((self._framer.timeouts, self.ignored, self.bad_checks))
@@ -284,8 +346,9 @@ class Peripheral:
         return b""
 
     def _reset_asked(self, data: bytes) -> Reply | Sent:
-        answer = Sent(ANSWER_US, packet(HOST, ACK, source=self._source, crc=self.crc))
+        answer = self._say(ACK)
         self.restart(self._now_us)
+        self.deaf_until_us = self._now_us + self.habits.reset_us
         return answer
 
     # -- its own memory ----------------------------------------------------------------------------
@@ -321,6 +384,16 @@ class Peripheral:
         self.due_us = saved["due_us"]
         self.deaf_until_us = saved["deaf_until_us"]
         self._framer.load(saved["framer"])
+
+
+def _spoilt(answer: Sent, fault: LineFault) -> Sent | None:
+    """What is left of an answer on its way."""
+    if fault.kind == DROP:
+        return None
+    if fault.kind == CHECKSUM:
+        return answer._replace(data=answer.data[:-1] + bytes((answer.data[-1] + 1 & 0xFF,)))
+    assert fault.kind == DELAY
+    return answer._replace(after_us=answer.after_us + fault.ms * 1000)
 
 
 def _plain(value: Any) -> Any:
