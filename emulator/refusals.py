@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Why a coin comes back: what its acceptor knows, or else what in front of the machine and in its books speaks against it.
+Why a coin comes back: what its acceptor knows, or else what the doors and the books say against it.
 
-An acceptor that is inhibited cannot say why: its lines carry a yes or a no. Whoever stands before the machine wants
-to know, so the cabinet looks at what the firmware looked at, in the firmware's order.
+An acceptor that is inhibited cannot say why: its lines carry a yes or a no. Whoever stands before the machine
+wants to know, so the cabinet looks at what the firmware looked at, in the firmware's order.
 """
 
 from __future__ import annotations

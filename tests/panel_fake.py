@@ -104,7 +104,11 @@ class FakeCabinet:
 
     def new_visitor(self) -> None:
         self.inputs.append(("new_visitor",))
-        self.purse, self.wallet, self.card = {10: 10, 20: 10, 50: 10, 100: 10, 200: 5}, {500: 2, 1000: 1}, None
+        self.purse, self.wallet, self.card = (
+            {10: 10, 20: 10, 50: 10, 100: 10, 200: 5},
+            {500: 2, 1000: 1},
+            None,
+        )
 
     def open_door(self, name: str = "main") -> None:
         self.inputs.append(("open_door", name))

@@ -85,6 +85,17 @@ def run_panel(
         pygame.quit()
 
 
+def display_answers() -> bool:
+    """Whether a window can be opened: asked before a machine is touched that is to be shown in it."""
+    require_ce()
+    try:
+        pygame.display.init()
+    except pygame.error:
+        pygame.display.quit()
+        return False
+    return True
+
+
 def save_screenshot(
     cabinet: Shown,
     path: str | Path,
@@ -209,7 +220,7 @@ class Window:
         for at_us, event in came:
             self._pointer.notice(event, now_ms)
             if not self._of_window(event, now_ms):
-                self._paced.add(event, at_us)
+                self._paced.add(event, at_us, apart=not _is_back_key(event))
         self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
@@ -304,7 +315,7 @@ class Window:
 
     def _runs_back(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event belongs to time that runs back; meanwhile a visitor can do nothing else."""
-        is_key = event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == keys.BACK_KEY
+        is_key = _is_back_key(event)
         if is_key and event.type == pygame.KEYDOWN:
             self._go_back(now_ms)
         elif is_key or event.type == pygame.WINDOWFOCUSLOST:
@@ -355,6 +366,10 @@ class Window:
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
+
+
+def _is_back_key(event: pygame.event.Event) -> bool:
+    return event.type in (pygame.KEYDOWN, pygame.KEYUP) and bool(event.key == keys.BACK_KEY)
 
 
 def open_window(in_public: bool) -> pygame.Surface:

@@ -37,7 +37,9 @@ class Desk:
         words = {CHANGE: kit.say("CHANGE MONEY"), VISITOR: kit.say("NEW VISITOR")}
         for name, plate in self.plates.items():
             paint.cast(base, plate, max(1, kit.gap(0)), 0.6, kit.gap(0))
-            brass = paint.down(plate.size, [(0, (214, 186, 124)), (0.5, (236, 214, 160)), (1, (150, 122, 70))])
+            brass = paint.down(
+                plate.size, [(0, (214, 186, 124)), (0.5, (236, 214, 160)), (1, (150, 122, 70))]
+            )
             paint.tint(brass, paint.grain(plate.size, 17, 40), 14)
             base.blit(paint.clip_round(brass, kit.gap(1)), plate)
             paint.frame(base, plate, max(1, kit.gap(0) // 2), kit.gap(1))

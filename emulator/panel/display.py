@@ -79,7 +79,7 @@ class DisplayLine:
         What is lit now.
 
         Args:
-            refused: why a coin has come back, in the message's place and in red: the firmware says no such thing.
+            refused: why a coin has come back, in red in the message's place: the firmware says no such thing.
         """
         message = self.words(seen) if refused is None else words(refused, self._kit.say)
         self._draw_message(screen, message, _LIT if refused is None else _RED, clock_ms)

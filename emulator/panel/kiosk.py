@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The panel on its own in public: when nobody plays, what it shows then, who comes next, and the one way out."""
+"""The panel on its own in public: when nobody plays, what it shows then, who comes next, the way out."""
 
 from __future__ import annotations
 

@@ -40,14 +40,20 @@ class Paced:
     """Keeps the events that the machine has not had yet, each with its time in the machine's microseconds."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[int, pygame.event.Event]] = deque()
+        # Each with its time, and whether it keeps its distance from the one before.
+        self._waiting: deque[tuple[int, bool, pygame.event.Event]] = deque()
         self._now_us = 0
         self._free_us = 0
 
-    def add(self, event: pygame.event.Event, at_us: int) -> None:
-        """An event came ``at_us`` after the beginning of the stretch of time that passes next."""
+    def add(self, event: pygame.event.Event, at_us: int, *, apart: bool = True) -> None:
+        """
+        An event came ``at_us`` after the beginning of the stretch of time that passes next.
+
+        Args:
+            apart: whether a press or release keeps its distance: not one that no contact feels.
+        """
         if not getattr(event, "touch", False):  # SDL repeats a finger as a mouse
-            self._waiting.append((self._now_us + at_us, event))
+            self._waiting.append((self._now_us + at_us, apart and event.type in _EDGES, event))
 
     def pass_time(
         self, us: int, *, run: Callable[[int], None], handle: Callable[[pygame.event.Event], None]
@@ -55,8 +61,7 @@ class Paced:
         """Let ``us`` microseconds pass in the machine, and hand it each event when its time has come."""
         end_us = self._now_us + us
         while self._waiting:
-            due_us, event = self._waiting[0]
-            edge = event.type in _EDGES
+            due_us, edge, event = self._waiting[0]
             due_us = max(due_us, self._now_us, self._free_us if edge else 0)
             if due_us > end_us:
                 break
@@ -70,7 +75,7 @@ class Paced:
     def at_once(self, handle: Callable[[pygame.event.Event], None]) -> None:
         """Hand over all that waits: no time passes in the machine now."""
         while self._waiting:
-            handle(self._waiting.popleft()[1])
+            handle(self._waiting.popleft()[2])
 
     @property
     def waiting(self) -> int:

@@ -21,7 +21,9 @@ class Pointer:
         """A finger hides it, a mouse brings it back."""
         if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION):
             self._touched = True
-        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN) and not getattr(event, "touch", False):
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN) and not getattr(
+            event, "touch", False
+        ):
             self._touched = False
             self._moved_ms = now_ms
 
