@@ -168,8 +168,7 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
     named: tuple[tuple[str, int], ...]
     if kit.front.chance or kit.front.skill:
-        # Points are printed on the glass in Spanish, as what they earn is.
-        won = "PUNTOS" if kit.front.skill else kit.say("PRIZE")
+        won = kit.say("POINTS") if kit.front.skill else kit.say("PRIZE")
         named = tuple(zip((kit.say("CREDITS"), won), _WIDE, strict=True))
     else:
         kept = ((kit.say("RESERVE"), 4),) if kit.front.reserve else ()
