@@ -291,7 +291,8 @@ def test_the_pointer_goes_with_a_finger_and_in_public_with_rest(monkeypatch: pyt
         shown.clear()
         pointer = Pointer(in_public)
         for now_ms, event in (
-            (0, None), (HIDES_AFTER_MS, None), (5_000, mouse), (5_100, finger), (5_200, shadow), (5_300, mouse)
+            (0, None), (HIDES_AFTER_MS, None), (5_000, mouse),
+            (5_100, finger), (5_200, shadow), (5_300, mouse),
         ):  # fmt: skip
             if event is not None:
                 pointer.notice(event, now_ms)

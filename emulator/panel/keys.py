@@ -67,7 +67,7 @@ class KeyLabels:
         )
         for key, name in DESK_KEYS.items():
             if name in desk.plates:
-                self._spots.append((_key_name(kit, key), desk.plates[name].midleft))
+                self._spots.append((_key_name(kit, key), desk.plates[name].topleft))
         if kit.front.test:
             x, y = corner
             self._spots.append((kit.say("BACKSPACE: go back"), (x, y + max(9, kit.px(20)))))
