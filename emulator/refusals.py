@@ -57,7 +57,7 @@ def reason(
     Returns:
         One of REASONS; "closed" where nothing that can be seen tells: the machine starts, or tests itself.
     """
-    limits = model.settings()
+    limits: Mapping[str, Any] = model.settings()
     if cents not in model.coins_cents:
         return "unknown"
     if cents > limits["MAX_INSERT_CENTS"]:
