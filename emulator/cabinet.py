@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import cext
+from emulator import refusals
 from emulator.books import Books
 from emulator.bootrom import program_of
 from emulator.card_books import CardBooks
@@ -263,6 +264,8 @@ class Cabinet(Handled):
             record = decode(self.nvram, self.seals)
             if record is not None:
                 self.books.open_out(record)
+        elif kind == "coin_returned" and not fields["why"]:
+            fields["why"] = self._why_returned(fields["cents"])
         elif kind == "fault_moved":
             self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
         elif kind == "fault_ticket" and self._parts.ticket_books is not None:
@@ -281,6 +284,18 @@ class Cabinet(Handled):
                 if self._parts.ticket_books is not None:
                     self._parts.ticket_books.check(record, False, self.board.now_us)
         self._emit(kind, **fields)
+
+    def _why_returned(self, cents: int) -> str:
+        """Why the acceptor's lines sent a coin back, which it cannot know itself."""
+        link = self.link
+        return refusals.reason(
+            self.model,
+            decode(self.nvram, self.seals),
+            cents,
+            door_open=self.doors["main"],
+            link_up=link is None or link.status == "up",
+            homing=any(reel.moving for reel in self.reels),
+        )
 
     # -- inside -------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from emulator import visitors
 from emulator.commission import CabinetError
 from emulator.devices.card_reader import CardReader
 from emulator.devices.ticket_dispenser import CAPACITY, TicketDispenser
@@ -108,6 +109,23 @@ class Handled(Linked):
         for coin_id in self.ledger.coins("tray"):
             self.ledger.move(coin_id, "purse")
         return taken
+
+    def new_visitor(self) -> None:
+        """Let the visitor leave with all money and the house card, and another come with a full purse."""
+        self._input("new_visitor")
+        reader = self._parts.card
+        if reader is not None:
+            if reader.card:
+                reader.remove()
+            reader.held = 0
+        visitors.another(self.ledger, self.model)
+
+    def change(self) -> None:
+        """Change what the visitor has for coins that the machine takes; the sum stays the same."""
+        if not self.model.coins_cents:
+            raise CabinetError("the machine must take coins (write money.coins_cents in its model)")
+        self._input("change")
+        visitors.exchange(self.ledger, self.model)
 
     def open_door(self, name: str = "main") -> None:
         """Open a door."""

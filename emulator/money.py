@@ -25,6 +25,8 @@ PLACES = (
     "note_path",
     "note_gate",
     "note_box",
+    # What visitors have carried away, and what others bring.
+    "street",
 )
 # Money that is a figure and no coin: on the cards of the visitor, and what the house has of the machine.
 ACCOUNTS = ("cards", "house")

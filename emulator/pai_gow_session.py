@@ -122,9 +122,13 @@ def read_script(path: Path) -> list[dict[str, Any]]:
     return list(steps)
 
 
-def run_script(game: PaiGowGame, steps: list[dict[str, Any]]) -> None:
-    """Do what a script says; raises SittingError that names the first step that did not hold."""
+def run_script(
+    game: PaiGowGame, steps: list[dict[str, Any]], going: Callable[[], bool] = lambda: True
+) -> None:
+    """Do what a script says while ``going``; SittingError names the first step that did not hold."""
     for number, step in enumerate(steps, 1):
+        if not going():
+            return
         game.run(ms=step.get("after_ms", 0))
         if "wait" in step:
             wait_for(game, step["wait"], f"step {number}")
@@ -164,9 +168,14 @@ def wait_for(game: PaiGowGame, phase: str, who: str = "the table") -> None:
     )
 
 
-def play_by_itself(game: PaiGowGame, deals: int, said: Callable[[int], None] = lambda deal: None) -> None:
-    """Let a table of the house play so many deals."""
-    while game.table.state.deal < deals:
+def play_by_itself(
+    game: PaiGowGame,
+    deals: int,
+    said: Callable[[int], None] = lambda deal: None,
+    going: Callable[[], bool] = lambda: True,
+) -> None:
+    """Let a table of the house play so many deals, or for as long as ``going`` says yes."""
+    while game.table.state.deal < deals and going():
         before = game.table.state.deal
         game.run(ms=1_000)
         if game.table.state.deal != before:

@@ -99,6 +99,17 @@ class FakeCabinet:
         self.tray = {}
         return taken
 
+    def change(self) -> None:
+        self.inputs.append(("change",))
+
+    def new_visitor(self) -> None:
+        self.inputs.append(("new_visitor",))
+        self.purse, self.wallet, self.card = (
+            {10: 10, 20: 10, 50: 10, 100: 10, 200: 5},
+            {500: 2, 1000: 1},
+            None,
+        )
+
     def open_door(self, name: str = "main") -> None:
         self.inputs.append(("open_door", name))
         self.doors[name] = True

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shlex
 import shutil
 import signal
@@ -31,9 +32,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-    # The command installs its own handler; pytest's must come back.
-    before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(signal, "signal", lambda *_: before)
 
 
 @pytest.fixture
@@ -241,8 +239,8 @@ def test_two_players_cannot_have_one_machine(azar: Any, tmp_path: Path) -> None:
 # --- nothing is lost ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_run_is_kept(number: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_is_told_to_end_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     forever = '[[step]]\nafter_ms = 1000000000000\nsay = "never"'
     script = quick_script(tmp_path, INSERT, forever)
     arguments = f"play --headless --script {script} --nvram my.nvram --journal run.jsonl"
@@ -253,10 +251,67 @@ def test_an_interrupted_run_is_kept(number: signal.Signals, tmp_path: Path) -> N
             process.stdout.readline()
         process.send_signal(number)
         _, err = process.communicate(timeout=60)
-    assert (process.returncode, err) == (1, "error: interrupted\n")
+    assert process.returncode == 0
+    assert err.startswith("cierzo 1 is kept: ") and err.count("\n") == 1
     kept = storage.read_file(tmp_path / "my.nvram")
     assert kept.physical is not None
     assert read(tmp_path / "run.jsonl").complete
+
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize("kiosk", ["", "--kiosk"])
+def test_a_panel_that_is_told_to_end_keeps_its_machine(
+    kiosk: str, number: signal.Signals, azar: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from emulator.panel.app import Window
+
+    frames, drawn = [0], Window.frame
+
+    def frame(window: Window, *arguments: Any) -> None:
+        frames[0] += 1
+        if frames[0] == 5:
+            os.kill(os.getpid(), number)
+        assert frames[0] < 20, "the signal ends it"
+        drawn(window, *arguments)
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr(Window, "frame", frame)
+    before = [signal.getsignal(one) for one in SIGNALS]
+    status, _, err = azar(f"play {kiosk} --nvram my.nvram --journal run.jsonl")
+    assert (status, "is kept" in err) == (0, True)
+    assert storage.read_file(tmp_path / "my.nvram").physical is not None
+    assert read(tmp_path / "run.jsonl").complete
+    assert [signal.getsignal(one) for one in SIGNALS] == before
+
+
+def test_a_kiosk_without_a_display_fails_and_touches_no_machine(azar: Any, tmp_path: Path) -> None:
+    status, out, err = azar("play cierzo --kiosk")
+    assert (status, out) == (1, "")
+    assert err.startswith("error: no display: a kiosk needs a screen\n")
+    assert "hint: set DISPLAY or WAYLAND_DISPLAY" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("named", ["--nvram my.nvram", "--fresh", "--serial 1"])
+def test_no_visit_is_played_on_a_machine_that_was_named_for_its_panel(
+    named: str, azar: Any, tmp_path: Path
+) -> None:
+    status, out, err = azar(f"play cierzo {named}")
+    assert (status, out) == (1, "")
+    assert err.startswith("error: no display: ") and "--headless --script FILE" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("how", ["--headless", "--json", "--screenshot a.png"])
+def test_a_visit_that_nobody_wrote_is_played_on_a_test_machine(how: str, azar: Any) -> None:
+    status, out, _ = azar(f"play cierzo {how}")
+    assert status == 0
+    assert ("TEST" in out) or json.loads(out)["test"]
+    assert storage.machines() == []
 
 
 READ_ONLY = {

@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -168,3 +170,27 @@ def test_a_change_waits_until_the_pot_was_won(played: Path, capsys: pytest.Captu
     status, _, error = azar(capsys, f"link change {store} --link {played}/fewer.toml")
     assert (status, "must keep kind, machines" in error) == (1, True)
     assert azar(capsys, f"link audit {store}")[0] == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_wall_that_is_told_to_end_ends_well(
+    number: signal.Signals,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from emulator.panel.wall.watch import Beside
+
+    polls = [0]
+
+    def poll(self: Beside, now_ms: int) -> None:
+        polls[0] += 1
+        if polls[0] == 3:
+            os.kill(os.getpid(), number)
+        assert polls[0] < 20, "the signal ends it"
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(Beside, "poll", poll)
+    (tmp_path / "display1.key").write_text("11" * 32)
+    line = f"link wall --connect 127.0.0.1:1 --key {tmp_path / 'display1.key'}"
+    assert azar(capsys, line) == (0, "", "")

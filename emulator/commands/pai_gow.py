@@ -13,6 +13,7 @@ import typer
 
 from emulator.commands.console import (
     AsJson,
+    CommandError,
     Seed,
     facts,
     print_json,
@@ -22,6 +23,7 @@ from emulator.commands.console import (
     table,
     working,
 )
+from emulator.ending import told_to_end
 
 if TYPE_CHECKING:
     from emulator.pai_gow_session import Options
@@ -125,7 +127,7 @@ def pai_gow(
 
 
 def _play(wanted: Options, as_json: bool) -> None:
-    from emulator.commands.play import has_display
+    from emulator.commands.play import NO_SCREEN_HINT, has_display
     from emulator.pai_gow_session import found, play_by_itself, read_script, recorded, run_script
     from emulator.panel.app import PanelError
 
@@ -136,22 +138,31 @@ def _play(wanted: Options, as_json: bool) -> None:
 
         game = wanted.game()
         try:
-            with recorded(game, wanted.journal):
-                run_table(game, place=wanted.place, language=wanted.language, in_public=wanted.kiosk)
+            with told_to_end() as ending, recorded(game, wanted.journal):
+                run_table(
+                    game, place=wanted.place, language=wanted.language, in_public=wanted.kiosk,
+                    going=ending.going,
+                )  # fmt: skip
             return
         except PanelError as error:
             if not str(error).startswith("no display"):
                 raise
+    if wanted.kiosk and not patient:
+        raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
     if not patient:
         say("no display: the house plays without the screen")
     if steps is None:
         wanted = replace(wanted, headless=True)
     game = wanted.game()
-    with recorded(game, wanted.journal), progress("deals", wanted=not as_json) as at:
+    with (
+        told_to_end() as ending,
+        recorded(game, wanted.journal),
+        progress("deals", wanted=not as_json) as at,
+    ):
         if steps is not None:
-            run_script(game, steps)
+            run_script(game, steps, ending.going)
         else:
-            play_by_itself(game, wanted.deals, lambda deal: at(deal, wanted.deals))
+            play_by_itself(game, wanted.deals, lambda deal: at(deal, wanted.deals), ending.going)
     if wanted.screenshot is not None:
         from emulator.panel.pai_gow.window import save_table
 

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -32,8 +32,11 @@ from emulator.commands.firmware import (
     tell_fault,
     whose,
 )
+from emulator.ending import told_to_end
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from emulator.cabinet import Cabinet
     from emulator.scenario.script import Script, ScriptResult, StepResult
     from emulator.session import Session, Wanted
@@ -51,6 +54,9 @@ VISIT_SEED = "00"
 
 # Mechanical meters whose wheels count money, not plays.
 MONEY_METERS = ("prizes", "in", "out")
+
+NO_SCREEN_HINT = "set DISPLAY or WAYLAND_DISPLAY, or leave --kiosk out; --headless plays without a screen"
+SCRIPT_HINT = '--headless --script FILE plays it without a screen; "visit" is a script that ships'
 
 _DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
 
@@ -123,8 +129,8 @@ def play(
     Play a machine on its front panel.
 
     Your machine is kept between runs; a seed makes a TEST machine whose chance repeats. With --headless,
-    --script, --screenshot or --json the same machine runs without a screen, and where there is no display
-    a short visit is shown that way.
+    --script, --screenshot or --json a machine runs without a screen. A visit that nobody wrote, with these
+    or where there is no display, is shown on a TEST machine unless --nvram, --serial or --fresh names yours.
 
     Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
     prints, and at the end what it died of.
@@ -133,7 +139,6 @@ def play(
 
     from emulator.session import Wanted
 
-    signal.signal(signal.SIGTERM, _interrupt)
     patient = bool(headless or script or screenshot or as_json)
     wanted = Wanted(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
@@ -142,8 +147,15 @@ def play(
     with console_at(console, journal, nvram, model) as line:
         wanted = replace(wanted, console=line)
         if patient:
+            wanted = wanted if script else _visited(wanted)
             _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
-        elif not (has_display() and _on_panel(wanted, kiosk)):
+        elif has_display() and _answers():
+            _on_panel(wanted, kiosk)
+        elif kiosk:
+            raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
+        elif _named(wanted):
+            raise CommandError("no display: your machine is played on its panel, or by a script", SCRIPT_HINT)
+        else:
             _instead_of_panel(wanted)
 
 
@@ -176,39 +188,49 @@ def has_display() -> bool:
     return bool(drivers)
 
 
-def _interrupt(signum: int, frame: object) -> None:
-    """An orderly end, as by Ctrl-C, so that the machine is kept."""
-    raise KeyboardInterrupt
+def _answers() -> bool:
+    """Whether the display that the environment names is there."""
+    from emulator.panel.app import display_answers
+
+    return display_answers()
 
 
-def _on_panel(wanted: Wanted, kiosk: bool) -> bool:
-    """Play until the visitor leaves; False if the display that the environment names is not there."""
-    from emulator.panel.app import PanelError, run_panel
+def _named(wanted: Wanted) -> bool:
+    """Whether somebody named a machine of record."""
+    return wanted.nvram is not None or wanted.serial is not None or wanted.fresh
+
+
+def _visited(wanted: Wanted) -> Wanted:
+    """The machine of a visit that nobody wrote: a TEST machine, unless one was named."""
+    from dataclasses import replace
+
+    return wanted if _named(wanted) else replace(wanted, seed=wanted.seed or VISIT_SEED)
+
+
+def _on_panel(wanted: Wanted, kiosk: bool) -> None:
+    """Play until the visitor leaves, or a signal ends it."""
+    from emulator.panel.app import run_panel
     from emulator.session import open_session
 
-    with open_session(wanted) as session:
-        _warn(session)
-        _without_link(session.cabinet, wanted, visited=False)
-        try:
-            run_panel(session.cabinet, kiosk=kiosk, language=wanted.language)
-        except PanelError as error:
-            if str(error).startswith("no display"):
-                return False
-            raise
-    tell_fault(session.cabinet.last_fault)
+    with told_to_end() as ending:
+        with open_session(wanted) as session:
+            _warn(session)
+            _without_link(session.cabinet, wanted, visited=False)
+            run_panel(session.cabinet, kiosk=kiosk, language=wanted.language, going=ending.going)
+        with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
+            tell_fault(session.cabinet.last_fault)
+            _tell_kept(session)
+
+
+def _tell_kept(session: Session) -> None:
     where = session.machine.path or "memory only"
     say(f"{session.machine.model} {session.machine.serial} is kept: {where}")
-    return True
 
 
 def _instead_of_panel(wanted: Wanted) -> None:
-    """The visit that ships, on a TEST machine unless one was named."""
-    from dataclasses import replace
-
-    if wanted.nvram is None and wanted.serial is None and not wanted.fresh:
-        wanted = replace(wanted, seed=wanted.seed or VISIT_SEED)
-    which = "a TEST machine" if wanted.seed else "your machine"
-    say(f"no display: playing a short scripted visit without the panel, on {which}")
+    """The visit that ships, on a TEST machine."""
+    wanted = _visited(wanted)
+    say("no display: playing a short scripted visit without the panel, on a TEST machine")
     picture = Picture(Path(f"azar-{Path(wanted.model).stem}.png"), asked_for=False)
     _without_panel(wanted, VISIT, picture, as_json=False)
 
@@ -243,13 +265,19 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
     from emulator.session import open_session
 
     script = scripts.load(name)
-    with open_session(wanted) as session:
+    with told_to_end() as ending, open_session(wanted) as session:
         _warn(session)
         if name == VISIT:
             script = scripts.load(_visit_of(session.cabinet.model))
         _without_link(session.cabinet, wanted, visited=name == VISIT)
-        result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json)
+        result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
         found = _found(session, result, picture.path)
+    if ending.told:
+        with contextlib.suppress(OSError):  # after SIGHUP nobody may be there to read it
+            _tell_kept(session)
+            if as_json:
+                print_json(found)
+        return
     tell_fault(found["last_fault"])
     if not result.held:
         failed = sum(not step.held for step in result.steps)
@@ -293,7 +321,15 @@ def _visit_of(model: Model) -> str:
     return VISITS.get(model.type, VISIT)
 
 
-def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *, quiet: bool) -> ScriptResult:
+def _visit(
+    cabinet: Cabinet,
+    script: Script,
+    picture: Picture,
+    language: str,
+    *,
+    quiet: bool,
+    going: Callable[[], bool],
+) -> ScriptResult:
     """Play the script; the picture shows the step that left most money in the tray."""
     from emulator.scenario import script as scripts
 
@@ -304,7 +340,7 @@ def _visit(cabinet: Cabinet, script: Script, picture: Picture, language: str, *,
         if cabinet.tray_cents:
             picture.take(cabinet, language)
 
-    result = scripts.run(script, cabinet, tell)
+    result = scripts.run(script, cabinet, tell, going=going)
     picture.take(cabinet, language)
     return result
 

@@ -186,7 +186,17 @@ class CoinAcceptor(Device):
             if coin_id in self._on_string:
                 self._on_string.remove(coin_id)
             coin[2:4] = _RETURN, now_us + RETURN_US
-        self._board.emit("coin_accepted" if accepted else "coin_returned", coin=coin_id, cents=cents)
+        if accepted:
+            self._board.emit("coin_accepted", coin=coin_id, cents=cents)
+            return
+        why = "" if self._board.powered else "power"
+        if not why and not free:
+            why = "jam"
+        elif not why and coin_id == SLUG:
+            why = "slug"
+        elif not why and not alone:
+            why = "close"
+        self._board.emit("coin_returned", coin=coin_id, cents=cents, why=why)
 
     def power_lost(self, now_us: int) -> None:
         """No more pulses; coins on their way fall on."""

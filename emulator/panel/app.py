@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,7 +22,11 @@ from emulator import EmulatorError
 from emulator.panel import keys, kiosk, paint
 from emulator.panel.back import Rewindable, Rewinder
 from emulator.panel.controls import Controls, Playable
+from emulator.panel.desk import VISITOR
 from emulator.panel.front import Front, read_front
+from emulator.panel.paced import Arrivals, Paced
+from emulator.panel.pointer import Pointer
+from emulator.panel.refused import Refused
 from emulator.panel.seen import Seen, Viewable, look
 from emulator.panel.skill_front import game_lit
 from emulator.panel.speaker import Speaker
@@ -52,9 +56,11 @@ class Shown(Viewable, Playable, Rewindable, Protocol):
     def listen(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
 
 
-def run_panel(cabinet: Shown, *, kiosk: bool = False, language: str = "es") -> None:
+def run_panel(
+    cabinet: Shown, *, kiosk: bool = False, language: str = "es", going: Callable[[], bool] = lambda: True
+) -> None:
     """
-    Show a cabinet until the visitor leaves: closes the window or presses Escape.
+    Show a cabinet until the visitor leaves: closes the window or presses Escape, or ``going`` says no.
 
     Args:
         kiosk: full screen, and nothing but Ctrl, Alt, Shift and Q together leaves it.
@@ -72,11 +78,22 @@ def run_panel(cabinet: Shown, *, kiosk: bool = False, language: str = "es") -> N
         pygame.quit()
         raise PanelError(f"no display: {error}") from error
     try:
-        window.run()
+        window.run(going)
     finally:
         window.close()
         forget_fonts()
         pygame.quit()
+
+
+def display_answers() -> bool:
+    """Whether a window can be opened: asked before a machine is touched that is to be shown in it."""
+    require_ce()
+    try:
+        pygame.display.init()
+    except pygame.error:
+        pygame.display.quit()
+        return False
+    return True
 
 
 def save_screenshot(
@@ -158,6 +175,11 @@ class Window:
         self._attract = kiosk.Attract()
         self._speaker = Speaker(self.stage.kit.front.style)
         cabinet.listen(self._speaker.hear)
+        self._arrivals = Arrivals()
+        self._paced = Paced()
+        self._pointer = Pointer(in_public)
+        self._refused = Refused()
+        cabinet.listen(self._refused.hear)
         self._game = _game(cabinet)
         self._listen_to_stage()
         self._began_s = time.perf_counter()
@@ -165,18 +187,19 @@ class Window:
         self.leaving = False
         """Set once the visitor has asked to leave."""
 
-    def run(self) -> None:
-        """Frame after frame until somebody leaves."""
+    def run(self, going: Callable[[], bool] = lambda: True) -> None:
+        """Frame after frame until somebody leaves, or ``going`` says no."""
         self.frame(0)
         self._prepare()
         self._speaker.open()
-        clock = pygame.time.Clock()
         last_s = time.perf_counter()
-        while not self.leaving:
-            clock.tick(FRAMES_A_SECOND)
+        while not self.leaving and going():
+            self._arrivals.wait(last_s + 1 / FRAMES_A_SECOND)
             now_s = time.perf_counter()
-            elapsed_us, last_s = round((now_s - last_s) * 1_000_000), now_s
-            self.frame(min(elapsed_us, STEP_MAX_US))
+            elapsed_us = min(round((now_s - last_s) * 1_000_000), STEP_MAX_US)
+            came = self._arrivals.take(last_s, now_s, elapsed_us)
+            last_s = now_s
+            self.frame(elapsed_us, came)
 
     def close(self) -> None:
         """Let go of everything held, and fall silent."""
@@ -184,16 +207,29 @@ class Window:
         self._controls.let_go()
         self._speaker.close()
 
-    def frame(self, elapsed_us: int) -> None:
-        """Take the visitor's input, let ``elapsed_us`` pass in the cabinet, draw."""
+    def frame(self, elapsed_us: int, came: Iterable[tuple[int, pygame.event.Event]] | None = None) -> None:
+        """
+        Let ``elapsed_us`` pass in the cabinet with what the visitor does meanwhile, and draw.
+
+        Args:
+            came: events, each with the microsecond of that time at which it came; None: those that wait now.
+        """
         now_ms = self._now_ms()
-        for event in pygame.event.get():
-            self._handle(event, now_ms)
+        if came is None:
+            came = [(0, event) for event in pygame.event.get()]
+        for at_us, event in came:
+            self._pointer.notice(event, now_ms)
+            if not self._of_window(event, now_ms):
+                self._paced.add(event, at_us, apart=not _is_back_key(event))
+        self._pointer.update(now_ms)
         self._rebuild_if_resized(now_ms)
         self._rebuild_if_changed()
         self._pass_time(elapsed_us, now_ms)
         seen = look(self._cabinet)
         self._fly_back(seen, now_ms)
+        if self._in_public and self._attract.left(seen, now_ms):
+            self._controls.go_to_desk(VISITOR)
+        self._controls.hand.refused = self._refused.why(now_ms)
         idea = self._attract.update(seen, now_ms)
         self._controls.hand.idea = idea
         self._sound(seen, now_ms)
@@ -203,16 +239,26 @@ class Window:
     def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
         """Forward as on the wall, or back for as long as somebody wants that."""
         hand = self._controls.hand
+
+        def run(us: int) -> None:
+            if not self._rewinder.active:
+                self._cabinet.run_us(us)
+
+        def handle(event: pygame.event.Event) -> None:
+            self._handle(event, now_ms)
+
+        if self._rewinder.active:
+            self._paced.at_once(handle)
+        if not self._rewinder.active:
+            hand.back = None
+            if now_ms >= self._note_until_ms:
+                hand.note = None
+            self._controls.update(now_ms)
+            self._paced.pass_time(elapsed_us, run=run, handle=handle)
         if self._rewinder.active:
             self._attract.touch(now_ms)
             hand.back = self._rewinder.update(now_ms)
             self.stage.flights.arrived(now_ms)
-            return
-        hand.back = None
-        if now_ms >= self._note_until_ms:
-            hand.note = None
-        self._controls.update(now_ms)
-        self._cabinet.run_us(elapsed_us)
 
     def _fly_back(self, seen: Seen, now_ms: int) -> None:
         """While time runs back, a coin that has come out of the slot again flies home."""
@@ -250,14 +296,18 @@ class Window:
         self._prizes_cents = self.stage.prize_cents()
         self._speaker.pads = skill.pads if skill is not None else 0
 
-    def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
+    def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
+        """Whether the event concerns the window and not the machine: then it is done at once."""
         if event.type == pygame.QUIT:
             self.leaving = self.leaving or not self._in_public
-        elif event.type == pygame.KEYDOWN and self._own_key(event):
-            return
         elif event.type == pygame.VIDEORESIZE:
             self._resized_ms = now_ms
-        elif self._runs_back(event, now_ms) or self._visited(event, now_ms):
+        else:
+            return event.type == pygame.KEYDOWN and self._own_key(event)
+        return True
+
+    def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
+        if self._runs_back(event, now_ms) or self._visited(event, now_ms):
             self._attract.touch(now_ms)
 
     def _visited(self, event: pygame.event.Event, now_ms: int) -> bool:
@@ -265,7 +315,7 @@ class Window:
 
     def _runs_back(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event belongs to time that runs back; meanwhile a visitor can do nothing else."""
-        is_key = event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == keys.BACK_KEY
+        is_key = _is_back_key(event)
         if is_key and event.type == pygame.KEYDOWN:
             self._go_back(now_ms)
         elif is_key or event.type == pygame.WINDOWFOCUSLOST:
@@ -316,6 +366,10 @@ class Window:
 
     def _now_ms(self) -> int:
         return round((time.perf_counter() - self._began_s) * 1000)
+
+
+def _is_back_key(event: pygame.event.Event) -> bool:
+    return event.type in (pygame.KEYDOWN, pygame.KEYUP) and bool(event.key == keys.BACK_KEY)
 
 
 def open_window(in_public: bool) -> pygame.Surface:

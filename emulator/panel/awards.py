@@ -11,8 +11,6 @@ from emulator.panel.kit import Kit
 from emulator.panel.skill_front import AWARD_FIRST
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
-# The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
-_WORDS = {"play": "otra jugada", "refund": "se devuelve el precio", "tickets": "tiques"}
 _POINTS_SHARE = 0.30
 _ICON_SHARE = 0.44
 # More tickets than this lie on each other unseen.
@@ -58,7 +56,11 @@ class Awards:
         points, gives, count = award
         left = Rect(kit.gap(2), 0, round(line.width * _POINTS_SHARE), line.height)
         right = Rect(left.right, 0, line.width - left.right - kit.gap(2), line.height)
-        words = f"{count} {_WORDS[gives]}" if gives == "tickets" else _WORDS[gives]
+        words = {
+            "play": kit.say("ONE MORE PLAY"),
+            "refund": kit.say("THE PRICE IS GIVEN BACK"),
+            "tickets": kit.say("{} TICKETS").format(count),
+        }[gives]
         icon = _icon(kit, gives, count, round(line.height * 0.80))
         at = icon.get_rect(center=(round(line.width * _ICON_SHARE), line.height // 2))
         if not lit:
@@ -70,7 +72,7 @@ class Awards:
             shadow = mix(kit.theme.accent, INK, 0.75) if lit else mix(kit.theme.deep, INK, 0.7)
             kit.text.put(
                 plate,
-                f"{points} puntos",
+                kit.say("{} points").format(points),
                 left,
                 "label",
                 size,
@@ -80,7 +82,7 @@ class Awards:
                 remember=not lit,
             )
             kit.text.put(
-                plate, words.upper(), right, "label", size, ink if lit else CREAM,
+                plate, words, right, "label", size, ink if lit else CREAM,
                 align="right", shadow=shadow, remember=not lit,
             )  # fmt: skip
 

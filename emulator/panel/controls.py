@@ -12,6 +12,7 @@ import pygame
 
 from emulator.panel import keys
 from emulator.panel.cards import FIRST_CENTS
+from emulator.panel.desk import CHANGE
 from emulator.panel.stage import Hand, Stage
 from emulator.views import CardView
 
@@ -35,6 +36,8 @@ class Playable(Protocol):
     @property
     def card(self) -> CardView | None: ...
     def take_tray(self) -> int: ...
+    def change(self) -> None: ...
+    def new_visitor(self) -> None: ...
     def open_door(self, name: str = "main") -> None: ...
     def close_door(self, name: str = "main") -> None: ...
     def turn_key(self, name: str, on: bool = True) -> None: ...
@@ -157,6 +160,8 @@ class Controls:
             self._card()
         elif key == keys.TAKE_KEY:
             self._take_out()
+        elif keys.DESK_KEYS.get(key) in self._stage.desk.plates:
+            self.go_to_desk(keys.DESK_KEYS[key])
         elif key in keys.HELP_KEYS:
             self.hand.show_keys = not self.hand.show_keys
         elif key == keys.SERVICE_KEY and self._service:
@@ -179,6 +184,8 @@ class Controls:
             switch = stage.service.switch_at(point)
             if switch is not None:
                 self._switch(switch.kind, switch.name)
+        elif (plate := stage.desk.at(point)) is not None:
+            self.go_to_desk(plate)
         elif stage.card_slot.at(point):
             self._card()
         elif (note := stage.notes.note_at(point)) is not None:
@@ -198,6 +205,17 @@ class Controls:
             self._cabinet.take_tray()
             return True
         return torn
+
+    def go_to_desk(self, name: str) -> None:
+        """Change what the visitor has, or let another come: nothing stays in the hand or in the air."""
+        self._stage.flights.tosses.clear()
+        for finger in self._fingers.values():
+            finger.cents = finger.note = None
+        self.hand.lifted_cents = self.hand.lifted_note = None
+        if name == CHANGE:
+            self._cabinet.change()
+        else:
+            self._cabinet.new_visitor()
 
     def _switch(self, kind: str, name: str) -> None:
         """Open a door or turn a key; shut or turn it back if it is."""

@@ -198,7 +198,7 @@ class Deck:
         what = kit.say("TOKENS") if kit.front.tokens else kit.say("COINS")
         words = "\n".join((what, *lines)) + (" €" if kit.language == "es" else " EUR")
         if not values:
-            words = kit.front.card
+            words = kit.front.card_en if kit.language == "en" else kit.front.card
         kit.text.put(
             base,
             words,

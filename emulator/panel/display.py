@@ -8,13 +8,15 @@ from pygame import Rect
 
 from emulator.panel import dots, paint
 from emulator.panel.kit import Kit
+from emulator.panel.refused import words
 from emulator.panel.seen import Seen
 from emulator.panel.theme import CREAM, Colour, mix
 
 _LIT: Colour = (255, 174, 54)
 _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
-_COLUMNS = 146  # of dots: the longest message of a machine in use, without its TEST mark
+_COLUMNS = 146  # of dots: the longest message
+_TEST = "TEST "  # as the firmware's texts.py puts it in front
 _WIDE = (7, 7)  # digits of the two counters of types C and A: 99,999.99 EUR
 STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
@@ -55,7 +57,7 @@ class DisplayLine:
         self._dot = _dot(self._pitch, _LIT, 1.0)
         self._dark = _dot(self._pitch, _LIT, 0.13)
         self._digits: dict[tuple[str, bool, int], pygame.Surface] = {}
-        self._line: tuple[str, int, pygame.Surface] | None = None
+        self._line: tuple[str, Colour, int, pygame.Surface] | None = None
         self._shown_since_ms = 0
 
     def paint(self, base: pygame.Surface) -> None:
@@ -72,19 +74,34 @@ class DisplayLine:
         paint.recess(base, self.rect, kit.gap(1), kit.gap(1))
         paint.frame(base, self.rect, max(2, kit.gap(0) - 1), kit.gap(1))
 
-    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
-        """What is lit now."""
-        self._draw_message(screen, seen.display.message.strip(), clock_ms)
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, refused: str | None = None) -> None:
+        """
+        What is lit now.
+
+        Args:
+            refused: why a coin has come back, in red in the message's place: the firmware says no such thing.
+        """
+        message = self.words(seen) if refused is None else words(refused, self._kit.say)
+        self._draw_message(screen, message, _LIT if refused is None else _RED, clock_ms)
         shown = seen.display
         kept = (shown.reserve,) if self._kit.front.reserve else ()
         for (_, digits, box), value in zip(self.counters, (shown.credits, *kept, shown.prizes), strict=True):
             self._draw_counter(screen, value, box, digits, lit=True)
 
-    def _draw_message(self, screen: pygame.Surface, message: str, clock_ms: int) -> None:
-        if self._line is None or self._line[0] != message:
-            self._line = (message, *self._typeset(message))
+    def words(self, seen: Seen) -> str:
+        """
+        What the message line says, but for a TEST machine's mark in front of it.
+
+        That would leave a long message too little room, and TEST stands across the whole glass.
+        """
+        message = seen.display.message.strip()
+        return message.removeprefix(_TEST) if self._kit.front.test else message
+
+    def _draw_message(self, screen: pygame.Surface, message: str, colour: Colour, clock_ms: int) -> None:
+        if self._line is None or self._line[:2] != (message, colour):
+            self._line = (message, colour, *self._typeset(message, colour))
             self._shown_since_ms = clock_ms
-        _, width, picture = self._line
+        _, _, width, picture = self._line
         y = self._dot_at(0, 0)[1]
         spare = self.columns - width
         if spare >= 0:
@@ -98,12 +115,13 @@ class DisplayLine:
         source = Rect(round(shift * self._pitch), 0, round(self.columns * self._pitch), picture.get_height())
         screen.blit(picture, (x, y), source, special_flags=pygame.BLEND_RGB_ADD)
 
-    def _typeset(self, message: str) -> tuple[int, pygame.Surface]:
+    def _typeset(self, message: str, colour: Colour) -> tuple[int, pygame.Surface]:
         width, lit = dots.typeset(message)
-        side = self._dot.get_width()
+        dot = _dot(self._pitch, colour, 1.0)
+        side = dot.get_width()
         sheet = paint.plain((round(width * self._pitch) + side, round(dots.ROWS * self._pitch) + side))
         for column, row in lit:
-            paint.add(sheet, self._dot, (round(column * self._pitch), round(row * self._pitch)))
+            paint.add(sheet, dot, (round(column * self._pitch), round(row * self._pitch)))
         return width, sheet
 
     def _dot_at(self, column: int, row: int) -> tuple[int, int]:
@@ -150,8 +168,7 @@ def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
     named: tuple[tuple[str, int], ...]
     if kit.front.chance or kit.front.skill:
-        # Points are printed on the glass in Spanish, as what they earn is.
-        won = "PUNTOS" if kit.front.skill else kit.say("PRIZE")
+        won = kit.say("POINTS") if kit.front.skill else kit.say("PRIZE")
         named = tuple(zip((kit.say("CREDITS"), won), _WIDE, strict=True))
     else:
         kept = ((kit.say("RESERVE"), 4),) if kit.front.reserve else ()

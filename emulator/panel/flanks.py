@@ -72,7 +72,7 @@ class Flanks:
         for cents in _bets(kit):
             glass = base.copy()
             picture = self._scenery.flank(rect.size, kit, False, 0.75)
-            _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright)
+            _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright, False)
             self._mount(glass, picture, rect)
             self._bets.append(glass.subsurface(_below_lamp(rect)).copy())
 

@@ -81,6 +81,8 @@ class Front:
     """Name under which the model is registered, where its title is that of another game of it."""
     card: str = ""
     """What the house calls the card that it takes, in Spanish; empty where it takes none."""
+    card_en: str = ""
+    """The same in English."""
     tokens: str = ""
     """What the house calls its tokens, in Spanish; empty where legal tender is taken."""
     token_colour: str = ""
@@ -124,6 +126,7 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         linked=model.link is not None,
         dare=cycle is not None and cycle.draft.gamble is not None,
         card=chance.card_name.es if chance and chance.card_name else "",
+        card_en=text_in(chance.card_name, "en") if chance and chance.card_name else "",
         tokens=chance.tokens.name.es if chance and chance.tokens else "",
         token_colour=chance.tokens.colour if chance and chance.tokens else "",
         style=model.art["style"],

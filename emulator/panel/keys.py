@@ -8,6 +8,7 @@ from pygame import Rect
 
 from emulator.panel import paint
 from emulator.panel.deck import Deck
+from emulator.panel.desk import CHANGE, VISITOR, Desk
 from emulator.panel.kit import Kit
 from emulator.panel.purse import Purse
 from emulator.panel.theme import CREAM, INK
@@ -28,6 +29,7 @@ COIN_KEYS = {pygame.K_F5: 10, pygame.K_F6: 20, pygame.K_F7: 50, pygame.K_F8: 100
 NOTE_KEY = pygame.K_F10
 CARD_KEY = pygame.K_F11
 TAKE_KEY = pygame.K_t
+DESK_KEYS = {pygame.K_x: CHANGE, pygame.K_n: VISITOR}
 # The maintenance view, and its switches while it is shown: kind and name.
 SERVICE_KEY = pygame.K_F2
 SWITCH_KEYS = {
@@ -47,7 +49,9 @@ SOFTER_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS)
 class KeyLabels:
     """A small key cap on the top left corner of every control that a key works."""
 
-    def __init__(self, kit: Kit, deck: Deck, tray: Tray, purse: Purse, corner: tuple[int, int]) -> None:
+    def __init__(
+        self, kit: Kit, deck: Deck, tray: Tray, purse: Purse, desk: Desk, corner: tuple[int, int]
+    ) -> None:
         names = {name: key for key, name in reversed(BUTTON_KEYS.items())}
         self._spots: list[tuple[str, tuple[int, int]]] = []
         for cap in deck.caps:
@@ -61,6 +65,9 @@ class KeyLabels:
         self._spots.append(
             (_key_name(kit, TAKE_KEY), (tray.rect.x + kit.gap(2), tray.rect.bottom - kit.gap(4)))
         )
+        for key, name in DESK_KEYS.items():
+            if name in desk.plates:
+                self._spots.append((_key_name(kit, key), desk.plates[name].topleft))
         if kit.front.test:
             x, y = corner
             self._spots.append((kit.say("BACKSPACE: go back"), (x, y + max(9, kit.px(20)))))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The panel on its own in public: when nobody plays, what it shows then, and the one way out."""
+"""The panel on its own in public: when nobody plays, what it shows then, who comes next, the way out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pygame
 from emulator.panel.seen import Seen
 
 ATTRACT_AFTER_MS = 15_000
+# Whoever has touched nothing for so long has left; the next one comes with a purse of his own.
+LEFT_AFTER_MS = 60_000
 CHORD = pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_SHIFT
 CHORD_KEY = pygame.K_q
 # One idea at a time, each with its length: the name lights up, the prizes one by one, the slot invites.
@@ -35,11 +37,13 @@ class Attract:
     def __init__(self) -> None:
         self._touched_ms: int | None = None
         self._since_ms: int | None = 0
+        self._gone = False
 
     def touch(self, now_ms: int) -> None:
         """Somebody has touched the panel."""
         self._touched_ms = now_ms
         self._since_ms = None
+        self._gone = False
 
     def update(self, seen: Seen, now_ms: int) -> Idea | None:
         """What to show at ``now_ms``: None while somebody plays."""
@@ -55,6 +59,13 @@ class Attract:
                 return Idea(name, along)
             along -= length
         return None
+
+    def left(self, seen: Seen, now_ms: int) -> bool:
+        """Whether the visitor who touched the panel last has left; True once for each visitor."""
+        if self._touched_ms is None or self._gone or seen.busy:
+            return False
+        self._gone = now_ms - self._touched_ms >= LEFT_AFTER_MS
+        return self._gone
 
     def audible(self, seen: Seen, now_ms: int) -> bool:
         """Whether a sound may be made: somebody has played lately, or their money still does."""

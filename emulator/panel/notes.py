@@ -14,6 +14,7 @@ from pygame import Rect
 
 from emulator.panel import paint
 from emulator.panel.kit import Kit
+from emulator.panel.purse import TITLE_SHARE, TOTAL_SHARE
 from emulator.panel.seen import Seen
 from emulator.panel.slot_plate import paint_plate
 from emulator.panel.theme import CREAM, INK, Colour, font, mix
@@ -53,13 +54,18 @@ class Notes:
     def __init__(self, kit: Kit, purse: Rect, tray: Rect, chute: Rect) -> None:
         self._kit = kit
         self.fitted = kit.front.note_cents > 0
-        height = round(purse.height * 0.16)
+        # Between the purse's name and its total.
+        room = Rect(purse)
+        room.width = round(purse.width * (1 - TITLE_SHARE - TOTAL_SHARE)) - 2 * kit.gap(4) - kit.gap(1)
+        room.x = purse.x + kit.gap(4) + round(purse.width * TITLE_SHARE)
+        longest = room.width // len(VALUES) - kit.gap(1) - 2 * max(1, kit.px(4))
+        height = min(round(purse.height * 0.16), round(longest / _LENGTH))
         length = round(height * _LENGTH)
-        # Between the purse's title and its total.
-        x = purse.x + round(purse.width * 0.745) - len(VALUES) * (length + kit.gap(1))
+        x = room.right - len(VALUES) * (length + kit.gap(1) + 2 * max(1, kit.px(4)))
         y = purse.y + round(purse.height * 0.035) + kit.gap(0)
         self.places = {
-            cents: Rect(x + i * (length + kit.gap(1)), y, length, height) for i, cents in enumerate(VALUES)
+            cents: Rect(x + i * (length + kit.gap(1) + 2 * max(1, kit.px(4))), y, length, height)
+            for i, cents in enumerate(VALUES)
         }
         left = tray.x + kit.gap(3)
         self.mouth = Rect(left, tray.y + kit.gap(1), 0, round(tray.height * 0.40))

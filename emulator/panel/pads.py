@@ -18,7 +18,6 @@ from emulator.panel.theme import CREAM, INK, Colour, mix
 
 COLOURS: tuple[Colour, ...] = ((255, 190, 40), (236, 66, 78), (44, 184, 116), (72, 148, 255))
 INSTRUMENTS = ("guitar", "castanets", "tambourine", "dulzaina")
-_LEGENDS = ((LISTEN, "ATENTO"), (REPEAT, "REPITA"), (MISSED, "FALLO"))
 _HEAD, _FOOT = 0.15, 0.13  # of the window's height: legends above the arches, the tune below them
 
 
@@ -44,10 +43,12 @@ class Pads:
         self._front = paint.reflection(self.rect.size, 0.08)
 
     def _lay_legends(self, head: int) -> list[tuple[int, str, Rect]]:
-        third = self.rect.width // len(_LEGENDS)
+        say = self._kit.say
+        legends = ((LISTEN, say("WATCH")), (REPEAT, say("REPEAT")), (MISSED, say("MISSED")))
+        third = self.rect.width // len(legends)
         return [
             (lamp, words, Rect(self.rect.x + number * third, self.rect.y, third, head))
-            for number, (lamp, words) in enumerate(_LEGENDS)
+            for number, (lamp, words) in enumerate(legends)
         ]
 
     def _lay_beads(self, foot: int) -> list[tuple[int, int]]:

@@ -18,6 +18,9 @@ from emulator.panel.theme import BONE, CREAM, Colour, mix
 _LEATHER: tuple[Colour, Colour] = ((142, 74, 40), (66, 30, 20))
 _STACK_DRAWN = 7
 VALUES = (10, 20, 50, 100, 200)
+# Of the purse's width, on its upper edge: its name on the left, what is in it on the right.
+TITLE_SHARE = 0.34
+TOTAL_SHARE = 0.24
 
 
 class Purse:
@@ -68,24 +71,27 @@ class Purse:
             rect.width - 2 * kit.gap(4),
             round(rect.height * 0.22) - kit.gap(1),
         )
+        named = Rect(title)
+        named.width = round(rect.width * TITLE_SHARE)
         kit.text.put(
             base,
             kit.say("YOUR PURSE"),
-            title,
+            named,
             "label",
             round(title.height * 0.52),
             mix(BONE, light, 0.15),
             align="left",
         )
-        self._total_box = title
+        # The notes of the wallet lie between the title and the total; see ``notes.py``.
+        self._total_box = Rect(0, title.y, round(rect.width * TOTAL_SHARE), title.height)
+        self._total_box.right = title.right
 
     def draw(self, screen: pygame.Surface, seen: Seen, away: Mapping[int, int], hover: int | None) -> None:
         """Stacks as high as their counts, less the coins in hand and air."""
         kit = self._kit
         counts = dict(seen.purse)
-        total = sum(cents * n for cents, n in counts.items())
-        if kit.front.note_cents:
-            total += sum(cents * n for cents, n in seen.wallet.items())
+        # All that the visitor has: what the machine does not take can be changed for what it takes.
+        total = sum(cents * n for money in (counts, seen.wallet) for cents, n in money.items())
         kit.text.put(
             screen,
             kit.money(total),
@@ -115,9 +121,9 @@ class Purse:
                 0,
                 0,
                 round((self.rect.width - 2 * kit.gap(3)) / len(self.values)),
-                round(self.rect.height * 0.19),
+                round(self.rect.height * 0.165),
             )
-            box.midtop = (x, self.rect.y + round(self.rect.height * 0.785))
+            box.midtop = (x, self.rect.y + round(self.rect.height * 0.78))
             colour = CREAM if count > 0 else mix(BONE, _LEATHER[1], 0.5)
             kit.text.put(
                 screen, f"× {max(0, count)}", box, "label", round(box.height * 0.72), colour, remember=False

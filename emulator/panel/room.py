@@ -9,6 +9,7 @@ from pygame import Rect
 
 from emulator.panel import paint, shapes
 from emulator.panel.kit import Kit
+from emulator.panel.layout import TOUCH_PX
 from emulator.panel.lettering import fit
 from emulator.panel.theme import BONE, CREAM, INK, Colour, mix
 
@@ -17,17 +18,29 @@ _TILES_SHARE = 0.385  # where the tiles begin
 _STONE: tuple[Colour, Colour] = ((120, 70, 42), (52, 28, 20))
 
 
-def purse_rect(kit: Kit) -> Rect:
-    """Where the purse lies: on the counter beside the cabinet, or next to the tray in portrait."""
+def purse_and_desk(kit: Kit) -> tuple[Rect, Rect]:
+    """
+    Where the purse lies, and above it the plates of the desk.
+
+    On the counter beside the cabinet, or next to the tray in portrait. A plate is as tall as a finger tip, as
+    long as that leaves the purse two thirds.
+    """
     side = kit.layout.side
     if side is None:
         inner = kit.layout.inner("tray")
         width = round(inner.width * 0.46) - kit.gap(2)
-        return Rect(inner.right - width, inner.y + kit.gap(2), width, inner.height - 2 * kit.gap(2))
-    width = min(round(side.width * 0.90), round(side.height * 0.74))
-    height = min(round(width * 0.46), round(side.height * 0.30))
-    top = side.y + round(side.height * (_COUNTER_SHARE + 0.05))
-    return Rect(side.centerx - width // 2, top + (side.bottom - top - height) // 3, width, height)
+        both = Rect(inner.right - width, inner.y + kit.gap(2), width, inner.height - 2 * kit.gap(2))
+        tall = min(max(TOUCH_PX, kit.px(56)), both.height // 3)
+    else:
+        width = min(round(side.width * 0.90), round(side.height * 0.74))
+        height = min(round(width * 0.46), round(side.height * 0.30))
+        tall = min(max(TOUCH_PX, kit.px(72)), height // 2)
+        counter = Rect(side.x, side.y + round(side.height * _COUNTER_SHARE) + kit.gap(2), side.width, 0)
+        counter.height = side.bottom - kit.gap(1) - counter.y
+        both = Rect(0, 0, width, min(height + kit.gap(2) + tall, counter.height))
+        both.midtop = (side.centerx, counter.y + (counter.height - both.height) // 3)
+    top = both.y + tall + kit.gap(2)
+    return Rect(both.x, top, width, both.bottom - top), Rect(both.x, both.y, width, tall)
 
 
 def paint_room(base: pygame.Surface, kit: Kit) -> None:

@@ -54,9 +54,8 @@ class Sides:
         flank = scenery_of(kit.front.style).flank
         for rect, right in zip(self._rects, (False, True), strict=True):
             base.blit(paint.clip_round(flank(rect.size, kit, right, 0.62), kit.gap(1)), rect)
-        # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
-        self._title(base, self._left, "TIEMPO" if self._skill.pads else "PUNTERÍA")
-        self._title(base, self._right, "RONDAS")
+        self._title(base, self._left, kit.say("TIME") if self._skill.pads else kit.say("AIM"))
+        self._title(base, self._right, kit.say("ROUNDS"))
         if self._skill.pads:
             self._paint_clock(base)
         else:
@@ -136,11 +135,17 @@ class Sides:
         kit = self._kit
         for row, worth in zip(self._rounds, self._skill.rounds, strict=True):
             self._dark(base, (row.x + self._lamp * 2, row.centery), kit.theme.bright)
-            words = f"{worth} NOTAS" if self._skill.pads else f"{worth / 1000:.2f} S".replace(".", ",")
+            words = kit.say("{} NOTES").format(worth) if self._skill.pads else _seconds(kit, worth)
             left = row.x + self._lamp * 4
             box = Rect(left, row.y, row.right - left, row.height)
             size = min(round(row.height * 0.62), round(self._right.height * 0.12))
             kit.text.put(base, words, box, "label", size, CREAM, align="left", shadow=_SHADOW)
+
+
+def _seconds(kit: Kit, ms: int) -> str:
+    """A time as this language writes it."""
+    shown = f"{ms / 1000:.2f} S"
+    return shown if kit.language == "en" else shown.replace(".", ",")
 
 
 def _below_title(sheet: Rect) -> Rect:

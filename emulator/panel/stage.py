@@ -16,6 +16,7 @@ from emulator.panel.body import door_light, paint_body
 from emulator.panel.cards import CardSlot
 from emulator.panel.crown import Crown
 from emulator.panel.deck import Deck
+from emulator.panel.desk import Desk
 from emulator.panel.display import DisplayLine
 from emulator.panel.flanks import Flanks
 from emulator.panel.flights import Flights
@@ -32,7 +33,7 @@ from emulator.panel.pads import Pads
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
 from emulator.panel.ring import Ring
-from emulator.panel.room import paint_room, purse_rect
+from emulator.panel.room import paint_room, purse_and_desk
 from emulator.panel.seen import Seen
 from emulator.panel.service import ServicePlate
 from emulator.panel.sides import Sides
@@ -58,6 +59,8 @@ class Hand:
     idea: Idea | None = None
     back: Back | None = None
     note: str | None = None
+    refused: str | None = None
+    """Why a coin has come back, one of ``emulator.refusals.REASONS``."""
 
 
 class Stage:
@@ -83,7 +86,9 @@ class Stage:
         self.deck = Deck(kit)
         self.tray = Tray(kit)
         self.strip = Strip(kit, self.tray.rect) if front.skill and front.skill.tickets else None
-        self.purse = Purse(kit, purse_rect(kit))
+        purse, desk = purse_and_desk(kit)
+        self.purse = Purse(kit, purse)
+        self.desk = Desk(kit, desk)
         self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
         self.card_slot = CardSlot(kit, self.notes.mouth)
         self.flights = Flights(
@@ -91,7 +96,7 @@ class Stage:
         )
         self.mark = Mark(kit)
         self.service = ServicePlate(kit)
-        self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.mark.corner)
+        self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.desk, self.mark.corner)
         self._base = paint.plain(size)
         self._paint()
         self._watermark = _watermark(kit) if front.test else None
@@ -111,6 +116,7 @@ class Stage:
             self.deck,
             self.tray,
             self.purse,
+            self.desk,
             self.notes,
             self.card_slot,
         ):
@@ -149,7 +155,7 @@ class Stage:
         self._dim(screen, seen)
         self.crown.draw_tower(screen, seen, clock_ms)
         if seen.powered:
-            self.display.draw(screen, seen, clock_ms)
+            self.display.draw(screen, seen, clock_ms, hand.refused)
         self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
         if idea is not None and idea.name == "slot":
             self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
@@ -163,6 +169,7 @@ class Stage:
         if hand.lifted_cents is not None:
             air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
         self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
+        self.desk.draw(screen, self.desk.at(hand.point))
         self.card_slot.draw(screen, seen)
         self.notes.draw(screen, seen, hand.lifted_note, self.notes.note_at(hand.point))
         if seen.door_open:

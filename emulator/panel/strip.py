@@ -43,7 +43,13 @@ class Strip:
                 paper, mix(_PAPER, INK, 0.5), (x, size[1] - 1), (x + max(1, size[0] // 28), size[1] - 1)
             )
         kit.text.put(
-            paper, "1 TIQUE", band.inflate(-4, 0), "label", round(band.height * 0.84), CREAM, remember=False
+            paper,
+            kit.say("1 TICKET"),
+            band.inflate(-4, 0),
+            "label",
+            round(band.height * 0.84),
+            CREAM,
+            remember=False,
         )
         return paper
 

@@ -36,6 +36,8 @@ INPUTS = (
     "down",
     "up",
     "take_tray",
+    "new_visitor",
+    "change",
     "insert_note",
     "insert_card",
     "remove_card",

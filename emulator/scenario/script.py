@@ -34,6 +34,8 @@ from machines.plain import read_toml
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
 LOOK_MS = 10
+# Between two questions whether to go on.
+_PIECE_US = 1_000_000
 
 # What a step can do: the cabinet's inputs, with the type of each argument and whether it must be there.
 VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
@@ -42,6 +44,8 @@ VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
     "down": {"name": (str, True)},
     "up": {"name": (str, True)},
     "take_tray": {},
+    "new_visitor": {},
+    "change": {},
     "insert_note": {"cents": (int, True)},
     "insert_card": {"balance_cents": (int, False)},
     "remove_card": {},
@@ -325,6 +329,7 @@ def run(
     tell: Callable[[StepResult], None] | None = None,
     always: Callable[[], list[str]] | None = None,
     album: Album | None = None,
+    going: Callable[[], bool] = lambda: True,
 ) -> ScriptResult:
     """
     Play a script on a cabinet. A step that fails does not end it.
@@ -335,6 +340,7 @@ def run(
         tell: called with each step's result as it is known.
         always: asked after every step for what else did not hold.
         album: takes the pictures; without one they are compared and not kept.
+        going: asked once a second of the machine's time or oftener; once it says no, the script ends.
     """
     begin_us = cabinet.now_us
     if any(step.do == "rewind" for step in script.steps):
@@ -343,7 +349,10 @@ def run(
             cabinet.remember()
     results = []
     for step in script.steps:
-        failed = _do(step, cabinet, begin_us, album or Album())
+        try:
+            failed = _do(step, cabinet, begin_us, album or Album(), going)
+        except _EndedError:
+            break
         if always is not None:
             failed += always()
         what = str(step)
@@ -352,6 +361,22 @@ def run(
         if tell is not None:
             tell(results[-1])
     return ScriptResult(script.title, tuple(results))
+
+
+class _EndedError(Exception):
+    """Whoever runs the script has enough of it."""
+
+
+def _pass(cabinet: Any, us: int, going: Callable[[], bool]) -> None:
+    """Let time pass in pieces, so that nobody waits long for the end."""
+    end_us = cabinet.now_us + us
+    while True:
+        if not going():
+            raise _EndedError
+        piece_us = min(_PIECE_US, end_us - cabinet.now_us)
+        if piece_us <= 0:
+            return
+        cabinet.run_us(piece_us)
 
 
 def _shown(cabinet: Any) -> str:
@@ -363,29 +388,31 @@ def _shown(cabinet: Any) -> str:
     return f'the machine shows "{cabinet.display.message.strip()}"{tilt}{tray}'
 
 
-def _do(step: Step, cabinet: Any, begin_us: int, album: Album) -> list[str]:
+def _do(
+    step: Step, cabinet: Any, begin_us: int, album: Album, going: Callable[[], bool] = lambda: True
+) -> list[str]:
     failed = []
     wait_us = step.after_ms * 1000
     if step.at_ms is not None:
         wait_us = begin_us + step.at_ms * 1000 - cabinet.now_us
         if wait_us < 0:
             failed.append(f"was due at {step.at_ms} ms, {-wait_us // 1000} ms ago")
-    cabinet.run_us(max(0, wait_us))
+    _pass(cabinet, max(0, wait_us), going)
     if step.do is not None:
         try:
             getattr(cabinet, step.do)(**step.arguments)
         except EmulatorError as error:
             return [*failed, f"{step.do}: {error}"]
     if step.until:
-        failed += _wait(step, cabinet)
+        failed += _wait(step, cabinet, going)
     failed += unmet(step.expect, cabinet)
     return failed + (album.take(step.expect[PICTURE], cabinet) if PICTURE in step.expect else [])
 
 
-def _wait(step: Step, cabinet: Any) -> list[str]:
+def _wait(step: Step, cabinet: Any, going: Callable[[], bool]) -> list[str]:
     end_us = cabinet.now_us + step.timeout_ms * 1000
     missing = unmet(step.until, cabinet)
     while missing and cabinet.now_us < end_us:
-        cabinet.run_us(min(LOOK_MS * 1000, end_us - cabinet.now_us))
+        _pass(cabinet, min(LOOK_MS * 1000, end_us - cabinet.now_us), going)
         missing = unmet(step.until, cabinet)
     return [f"after {step.timeout_ms} ms still: {line}" for line in missing]

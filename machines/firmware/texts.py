@@ -2,8 +2,7 @@
 """
 The texts of the message line, Spanish first, English too; Latin-1, as the display's characters are.
 
-A text has room for the word TEST in front of it, and an amount of at most six characters for each {};
-counters have ten digits at most.
+A text has room for an amount of at most six characters for each {}; counters have ten digits at most.
 """
 
 import front_texts
@@ -118,8 +117,14 @@ def text(key: str, shown: tuple) -> str:
 
 
 def line(message: tuple, size: int) -> bytes:
-    """Return the ``size`` Latin-1 characters that the display shows for a key and its words."""
-    shown = (_TEST if settings.TEST else "") + text(message[0], message[1:])
+    """
+    Return the ``size`` Latin-1 characters that the display shows for a key and its words.
+
+    A TEST machine has its mark in front, unless that would cut the message: the mark gives way.
+    """
+    shown = text(message[0], message[1:])
+    if settings.TEST and len(_TEST) + len(shown) <= size:
+        shown = _TEST + shown
     # Every character is below 256: one byte each, which is what Latin-1 means.
     codes = bytes([min(ord(letter), 255) for letter in shown[:size]])
     return codes + b" " * (size - len(codes))

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from emulator.commands.console import WRONG_USAGE, CommandError, progress, say
 from emulator.commands.link_parts.books import tell
+from emulator.ending import told_to_end
 
 EVENING_S = 900.0
 
@@ -45,9 +46,9 @@ def show_wall(wanted: Wanted, own_key: Callable[[], bytes]) -> None:
     from emulator.panel.wall.watch import Watched, watch
 
     how = Watched(*address, wanted.display, wanted.language, wanted.fullscreen)
-    watch(
-        how._replace(screenshot=wanted.screenshot, size=size, cert=wanted.cert, seconds=wanted.seconds), key
-    )
+    how = how._replace(screenshot=wanted.screenshot, size=size, cert=wanted.cert, seconds=wanted.seconds)
+    with told_to_end() as ending:
+        watch(how, key, ending.going)
     if wanted.screenshot is not None:
         say(f"{wanted.screenshot}: {size[0]}x{size[1]} pixels")
 
@@ -87,9 +88,11 @@ def play_demo(link_: str, seconds: float | None, plays: float, as_json: bool, ev
         if evening.wall:
             from emulator.panel.wall.evening import show_evening
 
-            show_evening(
-                house, evening.speed, seconds, language=evening.language, fullscreen=evening.fullscreen
-            )
+            with told_to_end() as ending:
+                show_evening(
+                    house, evening.speed, seconds,
+                    language=evening.language, fullscreen=evening.fullscreen, going=ending.going,
+                )  # fmt: skip
             done = close_house(house, seed)
         else:
             with progress("playing", wanted=not as_json) as at:

@@ -9,6 +9,7 @@ The table's window: mouse, touch and keys in, frames out.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -20,6 +21,7 @@ from emulator.panel.pai_gow.cup import KEY_MS
 from emulator.panel.pai_gow.layout import SMALLEST
 from emulator.panel.pai_gow.sounds import TableSpeaker
 from emulator.panel.pai_gow.stage import Stage, Visitor
+from emulator.panel.pointer import Pointer
 from emulator.panel.theme import forget_fonts
 from machines.pai_gow.rules import TableError
 from machines.pai_gow.way import load_way
@@ -31,9 +33,18 @@ AWAY_MS = 40_000
 WINDOW = (1280, 800)
 
 
-def run_table(game: PaiGowGame, *, place: int, language: str = "es", in_public: bool = False) -> None:
+def run_table(
+    game: PaiGowGame,
+    *,
+    place: int,
+    language: str = "es",
+    in_public: bool = False,
+    going: Callable[[], bool] = lambda: True,
+) -> None:
     """
     Show a table until somebody closes the window or presses Escape; in public only the chord leaves.
+
+    It also ends when ``going`` says no.
 
     Raises:
         PanelError: no window can be opened.
@@ -48,7 +59,7 @@ def run_table(game: PaiGowGame, *, place: int, language: str = "es", in_public: 
         pygame.quit()
         raise PanelError(f"no display: {error}") from error
     try:
-        TableWindow(game, place, language, in_public).run(screen)
+        TableWindow(game, place, language, in_public).run(screen, going)
     finally:
         forget_fonts()
         pygame.quit()
@@ -89,14 +100,15 @@ class TableWindow:
         self.leaving = False
         self._dragged = -1
         self._touched_ms = 0
+        self._pointer = Pointer(in_public)
         self.speaker = TableSpeaker(place)
         game.listen(self.speaker.hear)
 
-    def run(self, screen: pygame.Surface) -> None:
-        """Frame after frame until somebody leaves."""
+    def run(self, screen: pygame.Surface, going: Callable[[], bool] = lambda: True) -> None:
+        """Frame after frame until somebody leaves, or ``going`` says no."""
         self.speaker.open()
         clock, began, last = pygame.time.Clock(), time.perf_counter(), time.perf_counter()
-        while not self.leaving:
+        while not self.leaving and going():
             clock.tick(FRAMES_A_SECOND)
             now = time.perf_counter()
             elapsed_us, last = round((now - last) * 1_000_000), now
@@ -112,8 +124,10 @@ class TableWindow:
         if self.stage is None or self.stage.layout.size != size:
             self.stage = Stage(self.game, size, self.language)
         for event in events:
+            self._pointer.notice(event, now_ms)
             if not self._comes_back(event, now_ms):
                 self._handle(event, now_ms)
+        self._pointer.update(now_ms)
         if self._in_public and self.visitor.place in self.game.people and now_ms - self._touched_ms > AWAY_MS:
             self.game.away(self.visitor.place)
         self.game.run_us(elapsed_us)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from emulator.link.guests import STEP_MS
 from emulator.link.house import House
@@ -49,13 +50,24 @@ class Pace:
 
 
 def show_evening(
-    house: House, speed: int, seconds: float | None, *, language: str = "es", fullscreen: bool = False
+    house: House,
+    speed: int,
+    seconds: float | None,
+    *,
+    language: str = "es",
+    fullscreen: bool = False,
+    going: Callable[[], bool] = lambda: True,
 ) -> None:
     """
-    Show the wall above the machines until somebody closes it, or after ``seconds`` of the machines' time.
+    Show the wall above the machines.
+
+    It ends when somebody closes it, after ``seconds`` of the machines' time, or when ``going`` says no.
 
     Raises:
         PanelError: no window can be opened.
     """
     pace = Pace(house, speed, None if seconds is None else round(seconds * 1000))
-    run_wall(pace, pace.display, language=language, fullscreen=fullscreen, demo=True, going=pace.going)
+    run_wall(
+        pace, pace.display, language=language, fullscreen=fullscreen, demo=True,
+        going=lambda: going() and pace.going(),
+    )  # fmt: skip

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ssl
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,9 +33,9 @@ class Watched(NamedTuple):
     seconds: float | None = None
 
 
-def watch(options: Watched, key: bytes) -> None:
+def watch(options: Watched, key: bytes, going: Callable[[], bool] = lambda: True) -> None:
     """
-    Connect as a display and show what its controller tells.
+    Connect as a display and show what its controller tells, until ``going`` says no.
 
     Raises:
         PanelError: no window can be opened, or the size is too small.
@@ -49,7 +50,7 @@ def watch(options: Watched, key: bytes) -> None:
     end_s = None if options.seconds is None else time.monotonic() + options.seconds
     run_wall(
         Beside(link), display, language=options.language, fullscreen=options.fullscreen,
-        going=lambda: end_s is None or time.monotonic() < end_s,
+        going=lambda: going() and (end_s is None or time.monotonic() < end_s),
     )  # fmt: skip
 
 

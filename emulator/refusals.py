@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""
+Why a coin comes back: what its acceptor knows, or else what the doors and the books say against it.
+
+An acceptor that is inhibited cannot say why: its lines carry a yes or a no. Whoever stands before the machine
+wants to know, so the cabinet looks at what the firmware looked at, in the firmware's order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from machines.firmware import nvram
+from machines.model import Model
+
+REASONS = (
+    # Known to the acceptor.
+    "power",
+    "jam",
+    "slug",
+    "close",
+    # Of the coin.
+    "unknown",
+    "too_large",
+    # Of the machine.
+    "door",
+    "logic",
+    "tilt",
+    "paying",
+    "link",
+    "card",
+    "full",
+    "change",
+    "closed",
+)
+
+
+def reason(
+    model: Model,
+    record: Mapping[str, Any] | None,
+    cents: int,
+    *,
+    door_open: bool,
+    link_up: bool = True,
+    homing: bool = False,
+) -> str:
+    """
+    Why an acceptor that works sent a coin of this value back.
+
+    Args:
+        record: what the firmware has committed; None: nothing that can be read.
+        door_open: whether the main door is open.
+        link_up: whether the link is up, of a machine that has one.
+        homing: whether reels turn, which they also do when the machine starts.
+
+    Returns:
+        One of REASONS; "closed" where nothing that can be seen tells: the machine starts, or tests itself.
+    """
+    limits: Mapping[str, Any] = model.settings()
+    if cents not in model.coins_cents:
+        return "unknown"
+    if cents > limits["MAX_INSERT_CENTS"]:
+        return "too_large"
+    if door_open:
+        return "door"
+    if record is None:
+        return "tilt"
+    if record["logic"]:
+        return "logic"
+    if record["tilt"]:
+        return "tilt"
+    if any(record["queue_cents"]):
+        return "paying"
+    if not link_up:
+        return "link"
+    if homing and record["phase"] == nvram.PHASE_IDLE:
+        return "closed"
+    return _of_money(limits, record, cents)
+
+
+def _of_money(limits: Mapping[str, Any], record: Mapping[str, Any], cents: int) -> str:
+    if record["card_stage"] != nvram.CARD_NONE:
+        return "card"
+    room_cents = limits["CREDITS_MAX_CENTS"] + limits.get("RESERVE_MAX_CENTS", 0)
+    coming_cents = limits.get("NOTE_CENTS", 0) if record["note_stage"] == nvram.NOTE_SENT else 0
+    if record["credits_cents"] + record["reserve_cents"] + coming_cents + cents > room_cents:
+        return "full"
+    if limits["TYPE"] != "C" and record["phase"] in (nvram.PHASE_IDLE, nvram.PHASE_ROLLING):
+        # What it may take it must be able to give back in coins (B-20; type A gives back all credits).
+        return "change"
+    return "closed"

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""
+People in front of a machine: one leaves and another comes, or goes to the cash desk for coins that it takes.
+
+What they carry away lies in the ledger's place "street", and what they bring comes from there: a coin of that
+value that lies there already, or else one that is brought. The physical balance holds through both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from emulator.commission import DEFAULT_WALLET, first_purse
+from emulator.money import Ledger
+from machines.model import Model
+
+STREET = "street"
+
+
+def another(ledger: Ledger, model: Model) -> None:
+    """Send the visitor away with purse and wallet, and let one come with both full."""
+    leave(ledger, [*ledger.coins("purse"), *ledger.coins("wallet")])
+    bring(ledger, first_purse(model), "purse")
+    bring(ledger, DEFAULT_WALLET, "wallet")
+
+
+def exchange(ledger: Ledger, model: Model) -> None:
+    """
+    Change at the cash desk all coins, and the notes that the machine does not take, for coins that it takes.
+
+    The sum stays the same, to the cent. The desk gives as many of each value as it goes, the smallest first;
+    what is less than the smallest of them stays as it was.
+    """
+    notes = [note for note in ledger.coins("wallet") if ledger.cents(note) != model.note_cents]
+    given = _worth_changing(ledger, [*ledger.coins("purse"), *notes], min(model.coins_cents))
+    back = even(sum(ledger.cents(coin) for coin in given), model.coins_cents)
+    leave(ledger, given)
+    bring(ledger, back, "purse")
+
+
+def _worth_changing(ledger: Ledger, money: list[int], least_cents: int) -> list[int]:
+    """What adds up to whole coins of ``least_cents``: small change that is over, smallest first, is kept."""
+    money = sorted(money, key=ledger.cents)
+    over_cents = sum(map(ledger.cents, money)) % least_cents
+    changed = []
+    for coin in money:
+        if ledger.cents(coin) <= over_cents:
+            over_cents -= ledger.cents(coin)
+        else:
+            changed.append(coin)
+    # Where no coins make up what is over, the largest that spoil the sum stay too.
+    while changed and sum(map(ledger.cents, changed)) % least_cents:
+        changed.pop(next(i for i, coin in enumerate(changed) if ledger.cents(coin) % least_cents))
+    return changed
+
+
+def even(cents: int, values: Iterable[int]) -> dict[int, int]:
+    """Coins of these values for a multiple of the smallest one, as many of each value as it goes."""
+    values = sorted(values)
+    rounds = cents // sum(values)
+    counts = dict.fromkeys(values, rounds)
+    left = cents - rounds * sum(values)
+    for value in reversed(values):
+        counts[value] += left // value
+        left %= value
+    return counts
+
+
+def leave(ledger: Ledger, money: Iterable[int]) -> None:
+    """Carry these coins and notes away."""
+    for coin in money:
+        ledger.move(coin, STREET)
+
+
+def bring(ledger: Ledger, counts: Mapping[int, int], place: str) -> None:
+    """Come with so many coins of each value."""
+    there: dict[int, list[int]] = {}
+    for coin in ledger.coins(STREET):
+        there.setdefault(ledger.cents(coin), []).append(coin)
+    for cents, count in counts.items():
+        lying = there.get(cents, [])
+        for number in range(count):
+            coin = lying[number] if number < len(lying) else ledger.bring(cents, STREET)
+            ledger.move(coin, place)
