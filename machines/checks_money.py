@@ -21,6 +21,7 @@ from machines.schema import Hopper, Money
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
 NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+_COINS_ONLY = "leave the key out: the machine takes coins only"
 
 
 def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
@@ -49,13 +50,19 @@ def check_note(draft: CycleDraft, price_cents: int, limits: Limits, findings: Fi
     if draft.money is None or draft.money.note_cents is None:
         return
     path, cents = "money.note_cents", draft.money.note_cents
-    hint = "leave the key out: the machine takes coins only"
-    findings.over(path, cents, limits.insert_max_cents, "cents", hint, rule="B-17")
+    findings.over(path, cents, limits.insert_max_cents, "cents", _COINS_ONLY, rule="B-17")
+    room = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
+    check_note_fits(cents, room, "raise the reserve; the machine would always give it back", findings)
+
+
+def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) -> None:
+    """A note of the euro, for which the counters of an empty machine have room."""
+    path = "money.note_cents"
     if cents not in NOTES_CENTS:
         known = ", ".join(map(str, NOTES_CENTS))
-        findings.add(path, f"must be one of {known} cents (got {cents})", hint, value=cents, unit="cents")
-    room = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
-    findings.over(path, cents, room, "cents", "raise the reserve; the machine would always give it back")
+        message = f"must be one of {known} cents (got {cents})"
+        findings.add(path, message, _COINS_ONLY, value=cents, unit="cents")
+    findings.over(path, cents, room_cents, "cents", hint)
 
 
 def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings: Findings) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from machines import checks_meters, wording
 from machines.checks import LINES
-from machines.checks_money import ascending, check_hopper_lines, money_paths
+from machines.checks_money import ascending, check_hopper_lines, check_note_fits, money_paths
 from machines.draft import SkillDraft
 from machines.owed import amounts, money_owed, payable
 from machines.problems import Findings, euro
@@ -53,6 +53,9 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
     if money.credits_max_cents is not None and prices:
         hint = "raise it, or a play could not be paid"
         findings.under("money.credits_max_cents", money.credits_max_cents, max(prices), "cents", hint)
+    if money.note_cents is not None and prices:
+        hint = "raise credits_max_cents; the machine would always give it back"
+        check_note_fits(money.note_cents, credits_max(draft), hint, findings)
     if draft.hoppers is None or not prices:
         return
     check_hopper_lines(draft.hoppers, findings)

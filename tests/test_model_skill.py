@@ -112,6 +112,31 @@ def test_a_press_anywhere_must_not_score() -> None:
     assert [line.split(":")[0] for line in told] == ["stopper.laps_ms[4]"]
 
 
+@pytest.mark.parametrize(
+    ("cents", "credits_max_cents", "told"),
+    [
+        (500, None, []),
+        (700, None, ["must be one of 500, 1000"]),
+        (2_000, None, ["must be at most 10.00 EUR"]),
+        (500, 400, ["must be at most 4.00 EUR"]),
+        (2_000, 2_000, []),
+    ],
+)
+def test_a_note_is_one_of_the_euro_and_fits_the_credits(
+    cents: int, credits_max_cents: int | None, told: list[str]
+) -> None:
+    def change(raw: dict[str, Any]) -> None:
+        raw["money"]["note_cents"] = cents
+        if credits_max_cents is not None:
+            raw["money"]["credits_max_cents"] = credits_max_cents
+
+    found = problems(change)
+    assert [line for line in found if "money.note_cents" not in line] == []
+    assert len(found) == len(told) and all(part in line for part, line in zip(told, found, strict=True)), (
+        found
+    )
+
+
 def test_whoever_computes_payouts_says_why_it_cannot() -> None:
     with pytest.raises(WrongTypeError, match=r"type B or C, whose plays are drawn \(got cometa, type A\)"):
         par_sheet(cometa())
