@@ -139,8 +139,9 @@ def _load(path: Path) -> Profile:
         head = table
     if problems:
         raise ProfileError(problems)
-    problems = [line for rule_id, row in rows.items() for line in check_row(rule_id, row, sources)]
-    problems = problems or list(check_multiples(rows))
+    mistakes = {rule_id: check_row(rule_id, row, sources) for rule_id, row in rows.items()}
+    problems = [line for lines in mistakes.values() for line in lines]
+    problems += check_multiples(rows, {rule_id for rule_id, lines in mistakes.items() if lines})
     if problems:
         raise ProfileError(problems)
     rules = {rule_id: _rule(rule_id, row, sources) for rule_id, row in rows.items()}

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import Any
 
 NUMERIC_TYPES = frozenset({"max", "min", "exact"})
@@ -109,9 +109,17 @@ def _standing(row: Table) -> Iterator[str]:
         yield "planned must say what will enforce a row that nothing enforces yet (got nothing)"
 
 
-def check_multiples(rows: dict[str, Table]) -> Iterator[str]:
-    """Hold every amount that is written as a multiple against the row it multiplies."""
+def check_multiples(rows: dict[str, Table], wrong: Set[str]) -> Iterator[str]:
+    """
+    Hold every amount that is written as a multiple against the row it multiplies.
+
+    Args:
+        rows: all merged rows.
+        wrong: ids of the rows that have mistakes of their own; nothing is held against these.
+    """
     for rule_id, row in rows.items():
+        if rule_id in wrong or row.get("of") in wrong:
+            continue
         where = f"{row['_file']}: rules.{rule_id}"
         values = row.get("values", {})
         pairs = [("value", row.get("multiple"), row.get("value"))]

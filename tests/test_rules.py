@@ -297,6 +297,26 @@ def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     assert len(caught.value.problems) == 3
 
 
+def test_a_wrong_amount_is_told_beside_a_wrong_word(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(HEAD + '[rules.B-12]\nvalue = 500\n[rules.B-17]\nunit = "pesetas"\n')
+    with pytest.raises(ProfileError) as caught:
+        load_profile(path)
+    amount, word = sorted(caught.value.problems)
+    assert amount.startswith("bad.toml: rules.B-12.value must be 400 cents, 20 times B-01 (20 cents)")
+    assert word.startswith("bad.toml: rules.B-17.unit must be one of")
+
+
+def test_nothing_is_held_against_a_row_that_is_wrong_itself(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(HEAD + '[rules.B-01]\nvalue = "a"\n')
+    with pytest.raises(ProfileError) as caught:
+        load_profile(path)
+    assert [line.partition(" ")[2].partition(" ")[0] for line in caught.value.problems] == [
+        "rules.B-01.value"
+    ]
+
+
 def test_unknown_profile_names_those_that_ship() -> None:
     with pytest.raises(ProfileError, match=r"must be one of es-ar-2002, es-rd2110-2001 \(got es-nowhere\)"):
         load_profile("es-nowhere")
