@@ -34,3 +34,11 @@ def test_the_page_shows_no_machine_that_does_not_ship_and_names_rows_that_exist(
     assert set(re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)) == set(model_names())
     assert {path.stem for path in (DOCS / "machines").glob("*.png")} == set(model_names())
     assert set(re.findall(r"\b[ABCSK]-\d\d\b", PAGE)) <= set(load_profile("es-ar-2002").rules)
+
+
+def test_the_rows_of_a_type_are_told_to_the_last_one() -> None:
+    rows = load_profile("es-ar-2002").rules
+    told = re.findall(r"\b([ABCSK])-01 to \1-(\d\d)\b", PAGE.split("\n## ")[0])
+    assert {letter for letter, _ in told} == set("ABCSK")
+    for letter, last in told:
+        assert f"{letter}-{last}" == max(row for row in rows if row[0] == letter)
