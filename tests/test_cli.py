@@ -18,6 +18,7 @@ import pytest
 
 from emulator import EmulatorError, cli
 from emulator.commands.console import explain
+from machines.model import model_names
 
 DOCS = Path(__file__).parents[1] / "docs" / "commands.md"
 COMMANDS = Path(cli.__file__).parent / "commands"
@@ -318,3 +319,13 @@ def test_a_narrow_terminal_cuts_no_column_away(azar: Any, monkeypatch: pytest.Mo
     monkeypatch.setenv("COLUMNS", "12")
     words = azar("models").out.split()
     assert {"cierzo", "CIERZO", "0.20", "EUR", "80.42", "%", "window", "proved"} <= set(words)
+
+
+def test_no_word_of_a_table_is_cut_in_80_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert cli.run(["models"]) == 0
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in model_names())
+    assert "…" not in shown

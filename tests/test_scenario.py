@@ -117,7 +117,11 @@ def test_the_manual_counts_what_ships() -> None:
     manual = DOCS.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (.*?) \| (`.*?`) \| (\d+) \|$", manual, re.MULTILINE)
     names = [name.removeprefix("cctalk_").partition("_")[0] for name in shipped()]
-    of = {prefix.removesuffix("_"): area for area, prefixes, _ in rows for prefix in re.findall(r"`(.*?)`", prefixes)}
+    of = {
+        prefix.removesuffix("_"): area
+        for area, prefixes, _ in rows
+        for prefix in re.findall(r"`(.*?)`", prefixes)
+    }
     assert set(names) <= of.keys(), "names that begin like no area"
     present = Counter(of[name] for name in names)
     assert {area: int(count) for area, _, count in rows} == present

@@ -17,6 +17,7 @@ from machines import MachinesError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+    from rich.measure import Measurement
     from rich.table import Table
 
     from machines.model import Model
@@ -157,11 +158,46 @@ def print_json(result: Mapping[str, Any]) -> None:
 def print_table(table: RenderableType) -> None:
     """Print a table or a text as wide as the terminal, or as its longest words where that is too narrow."""
     from rich.console import Console
+    from rich.table import Table
 
     console = Console(highlight=False)
-    least = console.measure(table, options=console.options.update(max_width=_ANY_WIDTH)).minimum
-    console.width = max(console.width, least)
+    wide = console.options.update(max_width=_ANY_WIDTH)
+    needs = console.measure(table, options=wide)
+    console.width = max(console.width, needs.minimum)
+    if isinstance(table, Table) and console.width < needs.maximum:
+        least = _share(table, needs.maximum, console.width, lambda cell: console.measure(cell, options=wide))
+        console.width = max(console.width, least)
     console.print(table)
+
+
+def _share(table: Table, natural: int, width: int, measure: Callable[[RenderableType], Measurement]) -> int:
+    """
+    Give each column its longest word, or all of a number, and to those that want more a part of the rest.
+
+    Left alone rich makes the widest columns alike, and cuts the words that are longer.
+
+    Args:
+        natural: width of the table with every cell in one line.
+        width: what there is; less is spare where numbers alone need more.
+
+    Returns:
+        The width without which something would be cut.
+    """
+    spans = []
+    for column in table.columns:
+        sizes = [measure(cell) for cell in (column.header, *column.cells)]
+        most = max(size.maximum for size in sizes)
+        whole = column.no_wrap or column.justify == "right"
+        spans.append((most if whole else max(size.minimum for size in sizes), most))
+    least = natural - sum(most - few for few, most in spans)
+    spare = max(0, width - least)
+    waiting = sorted(range(len(spans)), key=lambda at: spans[at][1] - spans[at][0])
+    for left, at in zip(range(len(waiting), 0, -1), waiting, strict=True):
+        few, most = spans[at]
+        more = min(most - few, spare // left)
+        spare -= more
+        table.columns[at].width = few + more
+    return least
 
 
 def table(title: str | None, *columns: str) -> Table:
