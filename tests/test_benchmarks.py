@@ -23,6 +23,7 @@ SLOW = {
     "chance": "--repeats 1",
     "core": "--turns 1",
     "gamble_spread": "--plays 20000",
+    "keeping": "1",
     "link": "--machines 4 --plays 2 --seconds 2",
     "machine_pictures": "--help",
     "pai_gow": "",

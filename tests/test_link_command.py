@@ -191,6 +191,6 @@ def test_a_wall_that_is_told_to_end_ends_well(
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(Beside, "poll", poll)
-    (tmp_path / "display1.key").write_text("11" * 32)
+    private.create(tmp_path / "display1.key", b"11" * 32)
     line = f"link wall --connect 127.0.0.1:1 --key {tmp_path / 'display1.key'}"
     assert azar(capsys, line) == (0, "", "")

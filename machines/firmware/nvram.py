@@ -377,19 +377,13 @@ def decode(image: bytes, seals: tuple = ()) -> dict | None:
         record["tilt"] = "door"
     elif record["logic"] and not record["tilt"]:
         record["tilt"] = "logic"
-    found = _copies(image, MARKS_SLOTS, MARKS_SIZE)
-    marks = newer(MARKS_LAYOUT, MARKS_FORMAT, found, MARKS_SLOTS, seals)
+    marks = newer(MARKS_LAYOUT, MARKS_FORMAT, _copies(image, MARKS_SLOTS, MARKS_SIZE), MARKS_SLOTS, seals)
     record["meters_given"] = None if marks is None or outdated(record, marks) else marks["given"]
     return record
 
 
 def recent(image: bytes, seals: tuple = ()) -> list:
-    """
-    Return the last plays, newest first, at least ten once ten were made.
-
-    A row whose play the main record does not know was written just before a power cut: the play
-    never counted and is left out.
-    """
+    """Return the last plays that the main record knows, newest first, at least ten once ten were made."""
     record = decode(image, seals)
     if record is None:
         return []
