@@ -109,8 +109,8 @@ def of_play(play: int, rows: list, state: bytes, seals: tuple = ()) -> list:
         state: of the play program, where the play is still under way; empty where it is over.
         seals: what nvram.keyed made of the chip's key; empty: seals are not checked.
     """
-    found = [unpack(play, rows[step], place(play, step), seals) for step in range(len(rows))]
-    found = [row for row in found if row is not None]
+    read_back = [unpack(play, rows[step], place(play, step), seals) for step in range(len(rows))]
+    found = [row for row in read_back if row is not None]
     found.sort(key=lambda row: row["step"])
     if not state:
         return found
