@@ -31,6 +31,8 @@ from emulator.refusals import REASONS
 from machines.model import load_model, model_names
 from machines.rom import firmware_sources
 
+# One machine of each kind of front: looked at every time, the others behind ``long``.
+KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_tarjeta")
 SIZES = ((1024, 600), (1280, 800), (1920, 1080), (1080, 1920))
 # Alike in both languages: names of things, keys, units, and words that both have.
 SAME = {"H", "TEST", "CARRUSEL", "SUPERJACKPOT", "JACKPOT", "BAR", "X"}
@@ -105,7 +107,9 @@ def catalogue(domain: str, language: str) -> dict[str, str]:
     return {str(message.id): str(message.string) for message in messages if message.id}
 
 
-@pytest.mark.parametrize("name", model_names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in KINDS else pytest.mark.long) for name in model_names()]
+)
 def test_nothing_on_a_panel_is_in_the_other_language(name: str) -> None:
     said = {}
     for language in LANGUAGES:
@@ -225,9 +229,6 @@ def lying_on_each_other(placed: list[Placed]) -> list[str]:
 
 
 # Every kind of cabinet at once; every machine at every size takes longer.
-KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_tarjeta")
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("name", "size"),
@@ -327,7 +328,9 @@ def test_the_mark_of_a_test_machine_cuts_no_message(name: str) -> None:
         assert "TEST " + text == marked or len(text) > 27
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=[] if size in SIZES[::3] else pytest.mark.long) for size in SIZES]
+)
 @pytest.mark.parametrize("name", ["cierzo", "moncayo", "mudejar", "cometa"])
 def test_a_test_machine_shows_its_messages_whole(name: str, size: tuple[int, int]) -> None:
     """TEST stands across the glass, so the line on the panel has all its columns for the message."""

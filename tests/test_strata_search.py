@@ -23,6 +23,7 @@ def gain(plan):
     return watch(plan).gain_cents.high
 
 
+@pytest.mark.long  # tests/test_docs_strata.py asks the same of the docs' rows every time
 @pytest.mark.parametrize(
     ("name", "strata", "spare_cents"),
     [("cierzo", 16, 0), ("bochorno", 16, 0), ("monegros", 8, 0), ("galacho", 16, 1000)],
