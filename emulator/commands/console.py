@@ -215,6 +215,7 @@ def facts(title: str | None, rows: Sequence[tuple[str, str]]) -> Table:
     """A table of names and values without a heading line."""
     made = table(title, "", "")
     made.show_header = False
+    made.columns[0].no_wrap = True
     made.columns[1].overflow = "fold"
     for name, value in rows:
         made.add_row(name, value)

@@ -34,8 +34,9 @@ from machines.plain import read_toml
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
 LOOK_MS = 10
-# Between two questions whether to go on.
+# Between two questions whether to go on: where firmware runs, and where next to nothing happens for years.
 _PIECE_US = 1_000_000
+_PIECE_WITHOUT_POWER_US = 24 * 3600 * _PIECE_US
 
 # What a step can do: the cabinet's inputs, with the type of each argument and whether it must be there.
 VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
@@ -373,7 +374,7 @@ def _pass(cabinet: Any, us: int, going: Callable[[], bool]) -> None:
     while True:
         if not going():
             raise _EndedError
-        piece_us = min(_PIECE_US, end_us - cabinet.now_us)
+        piece_us = min(_PIECE_US if cabinet.powered else _PIECE_WITHOUT_POWER_US, end_us - cabinet.now_us)
         if piece_us <= 0:
             return
         cabinet.run_us(piece_us)
