@@ -6,7 +6,8 @@ Measures what the firmware's writes to its NVRAM cost: each record's, on both ru
 
 A machine boots with our firmware; its ticks then do nothing but one kind of write, so often, each of them
 packed, sealed, sent over the bus and read back. Processor time of one core, garbage collection included; the
-median of all rounds, in which the kinds take turns. It measures an earlier version, too:
+median of all rounds, in which the kinds take turns. The last line is what a play costs: each kind as often
+as plays with their coins, prizes and pulses wrote it. It measures an earlier version, too:
 PYTHONPATH=EARLIER python benchmarks/store.py.
 """
 
@@ -15,9 +16,11 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
+from collections import Counter
 
 from emulator.cabinet import Cabinet
 from emulator.vm.choose import RUNTIMES
+from machines.firmware import nvram
 from machines.rom import firmware_sources
 
 # Name of the write, and how the firmware calls it.
@@ -52,9 +55,30 @@ def main() -> None:
     wanted = parser.parse_args()
     columns = [measure(runtime, wanted.rounds, wanted.ticks, wanted.writes) for runtime in RUNTIMES]
     print(f"{'us a write':16}" + "".join(f"{runtime:>14}" for runtime in RUNTIMES))
+    a_play = [0.0] * len(columns)
+    often = writes_a_play()
     for name in list(WRITES)[1:]:
         own = [column[name] - column["nothing"] for column in columns]
-        print(f"{name:16}" + "".join(f"{us:14.2f}" for us in own))
+        a_play = [total + us * often[name] for total, us in zip(a_play, own, strict=True)]
+        print(f"{name:16}" + "".join(f"{us:14.2f}" for us in own) + f"   {often[name]:.2f} a play")
+    print(f"{'a play':16}" + "".join(f"{us:14.2f}" for us in a_play))
+
+
+def writes_a_play(coins: int = 20) -> dict[str, float]:
+    """How often plays wrote each kind, from the first coin to the last pulse: ten of each coin of 2 EUR."""
+    sizes = {nvram.MAIN_SIZE: "commit", nvram.MARKS_SIZE: "commit_marks", nvram.PLAY_SIZE: "write_play"}
+    seen: Counter[str] = Counter()
+    cab = Cabinet("cierzo", seed="00", purse={200: coins})
+    cab.run(ms=5_000)
+    cab.board.fram.on_transfer = lambda at, size, written: seen.update([sizes.get(size, "log")] * written)
+    for _ in range(coins):
+        cab.insert(200)
+        cab.run(ms=1_000)
+        for _ in range(10):
+            cab.press("start")
+            cab.run(ms=6_000)
+    plays = cab.meters["book_plays"]
+    return {name: seen[name] / plays for name in WRITES}
 
 
 def measure(runtime: str, rounds: int, ticks: int, writes: int) -> dict[str, float]:

@@ -20,6 +20,7 @@ from state import State
 _ROWS = nvram.LAYOUT[3:-2]
 _BODY = nvram.body_format(nvram.LAYOUT)
 _SEAL = nvram.seal_size(nvram.LAYOUT)
+_MARKS_BODY = nvram.body_format(nvram.MARKS_LAYOUT)
 _MARKS_SEAL = nvram.seal_size(nvram.MARKS_LAYOUT)
 _PLAY_ROWS = nvram.PLAY_LAYOUT[3:-2]
 _PLAY_BODY = nvram.body_format(nvram.PLAY_LAYOUT)
@@ -110,7 +111,17 @@ def commit_marks(state: State) -> None:
     if state.locked:
         return
     state.marks_sequence += 1
-    body = struct.pack("<HHI", nvram.VERSION, nvram.MARKS_SIZE, state.marks_sequence) + _pulses(state.given)
+    given = state.given
+    body = struct.pack(
+        _MARKS_BODY,
+        nvram.VERSION,
+        nvram.MARKS_SIZE,
+        state.marks_sequence,
+        given[0],
+        given[1],
+        given[2],
+        given[3],
+    )
     at = nvram.MARKS_SLOTS[state.marks_sequence & 1]
     _write(state, at, nvram.sealed(body, _MARKS_SEAL, at, state.seals))
 
