@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.schema_chance import ChancePay, ChanceReel, ChanceSymbol, ScatterPay
 from machines.schema_parts import ANY_SYMBOL
 

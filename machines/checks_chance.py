@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from machines.checks import known_symbol, one_each, repeated
 from machines.checks_money import ascending
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.problems import Findings, euro
 from machines.schema_chance import ChancePay, ChanceReel

@@ -10,7 +10,7 @@ from math import lcm
 
 from machines.chance_layout import ChanceLayout, ComboRow, Reels, counts_of
 from machines.checks import known_symbol, repeated
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.problems import Findings, euro
 from machines.schema_chance import PotShape, ScatterPay
 

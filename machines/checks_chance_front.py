@@ -8,7 +8,7 @@ from fractions import Fraction
 import cext
 from machines import wording
 from machines.chance_layout import ChanceLayout
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.problems import Findings, euro, percent
 from machines.rules import Profile

@@ -13,7 +13,7 @@ from machines.chance_mean import mean_payout
 from machines.chance_payout import most_won_cents, pots_payout
 from machines.checks import LINES
 from machines.checks_money import ascending, check_hopper_lines, money_paths
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.owed import payable
 from machines.problems import Findings, euro

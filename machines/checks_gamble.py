@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from machines.draft import CycleDraft
+from machines.draft_cycle import CycleDraft
 from machines.limits import Limits
 from machines.newcomer import SURE_MAX, newcomer
 from machines.plan import Plan

@@ -7,7 +7,7 @@ import math
 from itertools import pairwise
 
 from machines.checks_money import ascending
-from machines.draft import SkillDraft
+from machines.draft_skill import SkillDraft
 from machines.limits_skill import SkillLimits
 from machines.problems import Findings
 from machines.schema_skill import MEMORY, PADS, PLAY, STOPPER, TICKETS, Memory, Stopper

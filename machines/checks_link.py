@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from machines.checks import known_symbol, one_each
-from machines.draft import CycleDraft, ReelsDraft
+from machines.draft import ReelsDraft
+from machines.draft_cycle import CycleDraft
 from machines.problems import Findings
 from machines.rules import Profile
 from machines.schema_parts import ANY_SYMBOL, Link

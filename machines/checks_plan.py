@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from machines.draft import CycleDraft
+from machines.draft_cycle import CycleDraft
 from machines.limits import Limits
 from machines.plan import Plan
 from machines.plan_gamble import Raise, raised_payout
 from machines.problems import Findings, euro, percent
-from machines.schema import Cycle
+from machines.schema_cycle import Cycle
 from machines.windows import Strips
 
 CLASSES_MAX = 32

@@ -9,7 +9,7 @@ from fractions import Fraction
 from machines import checks_meters, wording
 from machines.checks import LINES
 from machines.checks_money import ascending, check_hopper_lines, check_note_fits, money_paths
-from machines.draft import SkillDraft
+from machines.draft_skill import SkillDraft
 from machines.owed import amounts, money_owed, payable
 from machines.problems import Findings, euro
 from machines.rules import Profile

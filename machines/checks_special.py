@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from machines import wording
-from machines.draft import CycleDraft
+from machines.draft_cycle import CycleDraft
 from machines.limits import Limits
 from machines.plain import read_toml
 from machines.problems import Findings

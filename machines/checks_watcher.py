@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from machines.plan import Plan
 from machines.problems import Findings, euro
-from machines.schema import Cycle
+from machines.schema_cycle import Cycle
 from machines.watcher import fits, watch
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
-from machines import schema, schema_chance, schema_cycle, schema_parts, schema_skill
+from machines import schema_parts
 from machines.draft_words import Words
 from machines.problems import Findings
 
@@ -48,78 +48,26 @@ class ReelsDraft(CommonDraft):
     symbols: Mapping[str, schema_parts.Symbol] | None
 
 
-@dataclass(frozen=True)
-class SkillDraft(CommonDraft):
-    """A model file of type A as far as it could be read."""
-
-    prices_cents: list[int] | None
-    game: str | None
-    stopper: schema_skill.Stopper | None
-    memory: schema_skill.Memory | None
-    model_number: str | None
-    games: list[schema_skill.FurtherGame] | None
-    awards: list[schema_skill.Award] | None
-    extra_plays_max: int | None
-    tickets: schema_skill.Tickets | None
-    texts: schema_skill.SkillTexts | None
+_Draft = TypeVar("_Draft", bound=CommonDraft)
 
 
-@dataclass(frozen=True)
-class CycleDraft(ReelsDraft):
-    """A model file of type B as far as it could be read."""
-
-    special: bool | None
-    simultaneous_max: int | None
-    hold: bool | None
-    reels: list[schema_cycle.Reel] | None
-    paytable: list[schema_cycle.Pay] | None
-    cycle: schema_cycle.Cycle | None
-    gamble: schema_cycle.CycleGamble | None
-    raises: list[schema_cycle.RaiseRow] | None
-    prize_meter: schema_cycle.PrizeMeter | None
-    durations: schema_cycle.Durations | None
-    texts: schema_cycle.Texts | None
-
-
-@dataclass(frozen=True)
-class ChanceDraft(ReelsDraft):
-    """A model file of type C as far as it could be read."""
-
-    bets_cents: list[int] | None
-    evaluation: str | None
-    symbols: Mapping[str, schema_chance.ChanceSymbol] | None
-    reels: list[schema_chance.ChanceReel] | None
-    free_reels: list[schema_chance.ChanceReel] | None
-    paytable: list[schema_chance.ChancePay] | None
-    scatters: list[schema_chance.ScatterPay] | None
-    free_plays: schema_chance.FreePlays | None
-    picks: list[schema_chance.PickRow] | None
-    gamble: schema_chance.Gamble | None
-    pots: list[schema_chance.PotShape] | None
-    money: schema_chance.ChanceMoney | None
-    durations: schema_chance.ChanceDurations | None
-    texts: schema_chance.ChanceTexts | None
-
-
-_DRAFTS: Mapping[str, type[CommonDraft]] = {"A": SkillDraft, "B": CycleDraft, "C": ChanceDraft}
-
-
-def read_draft(raw: Mapping[str, Any], findings: Findings) -> CommonDraft:
+def read_draft(
+    raw: Mapping[str, Any], shape: type[schema_parts.CommonFile], kind: type[_Draft], findings: Findings
+) -> _Draft:
     """
     Check the shape of a parsed file; note every mistake and return what could be read.
 
-    A file that names no type of ours is read as type B.
+    Args:
+        shape: the shape of a file of its type.
+        kind: the draft of that type, with a field for each section that is wanted.
     """
-    named = raw.get("type")
-    machine_type = named if isinstance(named, str) and named in _DRAFTS else "B"
-    shape, kind = schema.SHAPES[machine_type], _DRAFTS[machine_type]
     try:
         whole = shape.model_validate(raw)
     except ValidationError as error:
         details = error.errors(include_url=False)
     else:
         return kind(**{field.name: getattr(whole, field.name) for field in fields(kind)})
-    words = Words(schema.file_schema(machine_type))
+    words = Words(shape.model_json_schema())
     for detail in details:
         words.note(detail, findings)
     mended = _without_unknown_keys(raw, details)

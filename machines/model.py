@@ -20,18 +20,16 @@ from pathlib import Path
 from typing import Any
 
 from machines import wording
-from machines.draft import ChanceDraft, CommonDraft, CycleDraft, SkillDraft, read_draft
-from machines.limits import limits_of
-from machines.limits_chance import chance_limits_of
-from machines.limits_skill import skill_limits_of
-from machines.model_chance import ChanceModel, check_chance, make_chance
+from machines.draft import read_draft
+from machines.model_chance import ChanceModel
 from machines.model_common import HopperSpec, Model, WrongTypeError, refused, text_in
-from machines.model_cycle import CycleModel, check_cycle, make_cycle, need_cycle
-from machines.model_skill import SkillModel, check_skill, make_skill
+from machines.model_cycle import CycleModel, need_cycle
+from machines.model_skill import SkillModel
 from machines.paths import file_path
 from machines.plain import read_toml
 from machines.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
+from machines.type_registry import TYPES, type_named
 
 __all__ = [
     "ChanceModel",
@@ -164,8 +162,9 @@ def read_model(
     law = _law(wanted, findings) if isinstance(wanted, str | Profile) else None
     findings.profile = law
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
-    draft = read_draft(named, findings)
-    made = None if law is None else _made(draft, law, findings, source)
+    kind = type_named(raw.get("type"))
+    draft = read_draft(named, kind.shape, kind.draft, findings)
+    made = None if law is None else kind.made(draft, law, findings, source)
     if findings.problems or made is None:
         raise ModelError(source, findings.problems)
     return made
@@ -174,9 +173,8 @@ def read_model(
 def _law(named: str | Profile, findings: Findings) -> Profile | None:
     try:
         law = named if isinstance(named, Profile) else load_profile(named)
-        limits_of(law, special=True)
-        chance_limits_of(law)
-        skill_limits_of(law)
+        for kind in TYPES.values():
+            kind.require_law(law)
         wording.require(law)
     except ProfileError as error:
         message = str(error).removeprefix("profile ")
@@ -185,24 +183,6 @@ def _law(named: str | Profile, findings: Findings) -> Profile | None:
         findings.add("profile", message, hint, value=value, limit=profiles())
         return None
     return law
-
-
-def _made(draft: CommonDraft, law: Profile, findings: Findings, source: str) -> Model | None:
-    """Run every check on what could be read; the model if there is no mistake."""
-    if isinstance(draft, ChanceDraft):
-        chance_limits = chance_limits_of(law)
-        game = check_chance(draft, law, chance_limits, findings)
-        return make_chance(draft, law, chance_limits, *game) if game and not findings.problems else None
-    if isinstance(draft, SkillDraft):
-        skill_limits = skill_limits_of(law)
-        check_skill(draft, law, skill_limits, findings)
-        return None if findings.problems else make_skill(draft, law, skill_limits)
-    assert isinstance(draft, CycleDraft)
-    limits = limits_of(law, special=bool(draft.special))
-    sound = check_cycle(draft, law, limits, findings)
-    if findings.problems or sound is None:
-        return None
-    return make_cycle(draft, law, limits, *sound, source=source)
 
 
 def _locate(name_or_path: str | Path) -> Path:

@@ -18,7 +18,7 @@ from machines import (
     checks_money,
 )
 from machines.chance_layout import ChanceLayout, Reels, layout_of
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.model_common import Model, window_of
 from machines.owed import payable

@@ -14,8 +14,7 @@ from machines.draft import CommonDraft, ReelsDraft
 from machines.meters import MeterUnits
 from machines.problems import ModelError, Problem
 from machines.rules import Profile
-from machines.schema import Symbol, Text
-from machines.schema_parts import Link
+from machines.schema_parts import Link, Symbol, Text
 from machines.settings import Value
 from machines.skill_tables import SkillTables
 

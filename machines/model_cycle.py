@@ -6,17 +6,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import cext
-from machines import checks, checks_gamble, checks_link, checks_money, checks_plan, checks_special
+from machines import (
+    checks_cycle,
+    checks_cycle_money,
+    checks_gamble,
+    checks_link,
+    checks_money,
+    checks_plan,
+    checks_special,
+)
 from machines.checks_watcher import check_watcher
-from machines.draft import CycleDraft
+from machines.draft_cycle import CycleDraft
 from machines.limits import Limits
 from machines.model_common import Model, WrongTypeError, refused
 from machines.plan import Plan
 from machines.plan_gamble import Gamble, Raise
 from machines.problems import Findings, Problem
 from machines.rules import Profile
-from machines.schema import Pay
-from machines.settings import Value, firmware_settings
+from machines.schema_cycle import Pay
+from machines.settings import Value
+from machines.settings_cycle import firmware_settings
 from machines.settings_link import link_settings
 from machines.windows import Strips
 
@@ -52,7 +61,7 @@ class CycleModel(Model):
     @property
     def prize_meter_max_cents(self) -> int:
         """What single plays may fill the prize meter up to (B-14); 0 where every prize is paid at once."""
-        return checks_money.meter_max(self.draft, double=False)
+        return checks_cycle_money.meter_max(self.draft, double=False)
 
     @property
     def simultaneous_max(self) -> int:
@@ -120,14 +129,14 @@ def check_cycle(
     draft: CycleDraft, law: Profile, limits: Limits, findings: Findings
 ) -> tuple[Plan, Strips] | None:
     """Run every check on what could be read; return plan and strips if both are sound."""
-    price = checks.check_price(draft, limits, findings)
-    checks.check_play(draft, limits, findings)
-    checks.check_symbols(draft, findings)
-    checks.check_lines(draft, findings)
-    strips = checks.strips_of(draft)
+    price = checks_cycle.check_price(draft, limits, findings)
+    checks_cycle.check_play(draft, limits, findings)
+    checks_cycle.check_symbols(draft, findings)
+    checks_cycle.check_lines(draft, findings)
+    strips = checks_cycle.strips_of(draft)
     checks_plan.check_cycle(draft, limits, findings)
     checks_plan.check_prizes(draft, strips, limits, findings)
-    checks.check_hold(draft, strips, findings)
+    checks_cycle.check_hold(draft, strips, findings)
     plan = checks_plan.plan_of(draft, price)
     if plan is not None:
         assert draft.cycle
@@ -140,16 +149,16 @@ def check_cycle(
         checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
         if not findings.about("raises"):
             checks_plan.check_surplus(plan, checks_gamble.raises_of(draft), findings)
-        checks_money.check_fill(draft, plan, price, limits, findings)
-    checks_money.check_coins(draft, limits, findings)
-    checks_money.check_note(draft, price, limits, findings)
-    checks_money.check_counters(draft, price, limits, findings)
-    checks_money.check_meters(draft, plan, price, limits, law, findings)
+        checks_cycle_money.check_fill(draft, plan, price, limits, findings)
+    checks_cycle_money.check_coins(draft, limits, findings)
+    checks_cycle_money.check_note(draft, price, limits, findings)
+    checks_cycle_money.check_counters(draft, price, limits, findings)
+    checks_cycle_money.check_meters(draft, plan, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
-    checks_money.check_hoppers(draft, findings)
-    checks_money.check_owed(draft, plan, price, limits, findings)
-    checks_money.check_durations(draft, limits, findings)
-    checks.check_texts(draft, limits, law, findings)
+    checks_cycle_money.check_hoppers(draft, findings)
+    checks_cycle_money.check_owed(draft, plan, price, limits, findings)
+    checks_cycle_money.check_durations(draft, limits, findings)
+    checks_cycle.check_texts(draft, limits, law, findings)
     checks_special.check_special(draft, limits, law, findings)
     checks_link.check_link(draft, len(draft.reels or ()), law, findings)
     return None if plan is None or strips is None else (plan, strips)

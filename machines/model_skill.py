@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from machines import checks_games, checks_skill
-from machines.draft import SkillDraft
+from machines.draft_skill import SkillDraft
 from machines.limits_skill import SkillLimits
 from machines.model_common import Model
 from machines.problems import Findings

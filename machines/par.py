@@ -12,9 +12,7 @@ from typing import Any
 
 from machines.chance_bet import at_bet
 from machines.model import Model, need_drawn
-from machines.model_chance import ChanceModel
-from machines.par_chance import chance_sheet
-from machines.par_cycle import cycle_sheet
+from machines.type_registry import TYPES
 
 
 def par_sheet(model: Model, bet_cents: int | None = None) -> dict[str, Any]:
@@ -35,6 +33,6 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> dict[str, Any]:
         whole = par_sheet(at_bet(model, bet_cents))
         return {**whole, "tables_digest": need_drawn(model, "a PAR sheet needs").tables.digest}
     drawn = need_drawn(model, "a PAR sheet needs")
-    if isinstance(drawn, ChanceModel):
-        return chance_sheet(drawn)
-    return cycle_sheet(drawn)
+    sheet = TYPES[drawn.type].sheet
+    assert sheet is not None
+    return sheet(drawn)

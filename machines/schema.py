@@ -11,51 +11,20 @@ The JSON Schema for editors, ``models/model.schema.json``, is made from these cl
 from __future__ import annotations
 
 import json
-from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter
 
-from machines.schema_chance import ChanceFile
-from machines.schema_cycle import REQUIRED_TEXTS, Cycle, CycleFile, Pay, Texts
-from machines.schema_parts import ANY_SYMBOL, CommonFile, Hopper, Money, Symbol, Text
-from machines.schema_skill import SkillFile
-
-__all__ = [
-    "ANY_SYMBOL",
-    "REQUIRED_TEXTS",
-    "SHAPES",
-    "ChanceFile",
-    "CommonFile",
-    "Cycle",
-    "CycleFile",
-    "Hopper",
-    "Money",
-    "Pay",
-    "SkillFile",
-    "Symbol",
-    "Text",
-    "Texts",
-    "file_schema",
-    "json_schema",
-    "write_schema",
-]
+from machines.type_registry import TYPES
 
 SCHEMA_PATH = Path(__file__).parent / "models" / "model.schema.json"
-SHAPES: dict[str, type[CommonFile]] = {"A": SkillFile, "B": CycleFile, "C": ChanceFile}
-"""The shape of a file by the type that it says."""
-
-
-@cache
-def file_schema(machine_type: str) -> dict[str, Any]:
-    """The JSON Schema of the files of one type."""
-    return SHAPES[machine_type].model_json_schema()
 
 
 def json_schema() -> dict[str, Any]:
     """The JSON Schema of a model file of any type, as editors read it."""
-    either: Any = Annotated[SkillFile | CycleFile | ChanceFile, Field(discriminator="type")]
+    shapes = tuple(kind.shape for kind in TYPES.values())
+    either: Any = Annotated[Union[shapes], Field(discriminator="type")]  # noqa: UP007
     shape = TypeAdapter(either).json_schema()
     head = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

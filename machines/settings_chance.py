@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from machines.chance_layout import ChanceLayout
-from machines.draft import ChanceDraft
+from machines.draft_chance import ChanceDraft
 from machines.limits_chance import ChanceLimits
 from machines.settings import Value, coin_rows, hopper_rows, meter_units
 

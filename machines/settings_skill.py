@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from machines import checks_skill
-from machines.draft import SkillDraft
+from machines.draft_skill import SkillDraft
 from machines.schema_skill import LIGHTS, Memory, Stopper
 from machines.settings import Value, coin_rows, hopper_rows, meter_units
 from machines.settings_link import ALONE

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from machines.draft import SkillDraft
+from machines.draft_skill import SkillDraft
 from machines.schema_parts import Colour, Text
 from machines.schema_skill import Award, Memory, Stopper
 

@@ -13,6 +13,7 @@ import cext
 from machines import schema
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.rules import load_profile
+from machines.schema_cycle import REQUIRED_TEXTS
 from machines.windows import ANY, Strips
 
 HERE = Path(__file__).parent
@@ -167,7 +168,7 @@ def test_a_profile_that_only_bounds_the_price_lets_the_model_choose():
 def test_texts_and_names_come_in_both_languages(cierzo):
     assert cierzo.texts["es"]["minors"] != cierzo.texts["en"]["minors"]
     assert cierzo.symbol_name("luna", "en") == "moon"
-    assert set(cierzo.texts["es"]) == set(schema.REQUIRED_TEXTS)
+    assert set(cierzo.texts["es"]) == set(REQUIRED_TEXTS)
 
 
 def test_spanish_stands_where_a_maker_has_no_english():

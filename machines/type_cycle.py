@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""Type B, recreational with a programmed prize: a prize cycle that gives back its percentage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machines.draft_cycle import CycleDraft
+from machines.limits import limits_of
+from machines.machine_type import MachineType
+from machines.model_common import Model
+from machines.model_cycle import CycleModel, check_cycle, make_cycle
+from machines.problems import Findings
+from machines.rules import Profile
+from machines.schema_cycle import CycleFile
+
+
+def _made(draft: CycleDraft, law: Profile, findings: Findings, source: str) -> Model | None:
+    limits = limits_of(law, special=bool(draft.special))
+    sound = check_cycle(draft, law, limits, findings)
+    if findings.problems or sound is None:
+        return None
+    return make_cycle(draft, law, limits, *sound, source=source)
+
+
+def _sheet(model: CycleModel) -> dict[str, Any]:
+    from machines.par_cycle import cycle_sheet  # nobody who only plays waits for the mathematics
+
+    return cycle_sheet(model)
+
+
+CYCLE = MachineType("B", CycleFile, CycleDraft, lambda law: limits_of(law, special=True), _made, _sheet)
