@@ -21,8 +21,8 @@ import random
 from fractions import Fraction
 
 from machines.model import CycleModel, load_model
-from machines.newcomer import piece_cents
-from machines.plan_gamble import Gamble
+from machines.types.cycle.newcomer import piece_cents
+from machines.types.cycle.plan_gamble import Gamble
 
 WAYS = ("next", "spread", "sooner", "steady")
 

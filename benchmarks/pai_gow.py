@@ -12,8 +12,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 import pai_gow_reference
 
 from cext import deals
-from machines.pai_gow.hands import prospects
-from machines.pai_gow.way import load_way
+from machines.tables.games.pai_gow.hands import prospects
+from machines.tables.games.pai_gow.way import load_way
 
 KEY = bytes(32)
 DEALS, PACKETS = 1_000_000, 100

@@ -18,10 +18,10 @@ import reference_game as game
 from turns import Call, in_turns
 
 import cext
-from machines import chance_game
-from machines.chance_rows import TurnRows
+from machines.types.chance import game as chance_game
+from machines.types.chance.rows import TurnRows
 from machines.model import ChanceModel, load_model, model_names
-from machines.par import par_sheet
+from machines.par.sheet import par_sheet
 
 
 def reference(stops: int) -> cext.ChanceTables:

@@ -21,7 +21,7 @@ from collections import Counter
 from emulator.cabinet import Cabinet
 from emulator.vm.choose import RUNTIMES
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 # Name of the write, and how the firmware calls it.
 WRITES = {

@@ -2,7 +2,7 @@
 """
 Searches strata for the prizes of a model: what a watcher gains, against its worst windows.
 
-For each number of strata the plan that ``machines.strata_search`` finds: the watcher's gain in a cycle,
+For each number of strata the plan that ``machines.types.cycle.strata_search`` finds: the watcher's gain in a cycle,
 the plays that he makes, and the least that any 5,000 plays (B-08, gambles taken off) and any 20,000 plays
 (B-09, reported only) pay, single and with any of them double. Nothing is drawn: the same model gives the
 same table.
@@ -19,10 +19,10 @@ from dataclasses import replace
 from itertools import groupby
 
 from machines.model import load_cycle
-from machines.model_cycle import CycleModel
-from machines.plan import Plan
-from machines.strata_search import Demand, demand_of, search, spread
-from machines.watcher import fits, watch
+from machines.types.cycle.model import CycleModel
+from machines.types.cycle.plan import Plan
+from machines.types.cycle.strata_search import Demand, demand_of, search, spread
+from machines.types.cycle.watcher import fits, watch
 
 NUMBERS = (7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 22, 24, 26, 28, 32, 40)
 HEADS = ("strata", "gain EUR", "his plays", "worst 5,000", "20,000 single", "20,000 double", "")

@@ -17,8 +17,8 @@ from emulator.books import Books
 from emulator.commission import coins_by_text
 from emulator.money import Ledger
 from emulator.parts import Parts
-from machines.chip import Seals
-from machines.record import decode
+from machines.memory.chip import Seals
+from machines.memory.record import decode
 
 # Where coins and notes rest, apart from hoppers.
 PLACES = ("purse", "cash_box", "tray", "wallet", "note_box")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from emulator.commission import CabinetError
 from machines.model import Model, known_model, load_model, model_text
-from machines.rom import Rom, build_rom
-from machines.rom_read import SealedRom, is_rom, read_rom
+from machines.rom.program import Rom, build_rom
+from machines.rom.read import SealedRom, is_rom, read_rom
 
 # ROMs that a process keeps: one or two of all models that ship.
 KEPT = 64

@@ -41,10 +41,10 @@ from emulator.physical import require_fitting
 from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike
-from machines.chip import seals_of
+from machines.memory.chip import seals_of
 from machines.model import Model
-from machines.record import decode
-from machines.rom_read import SealedRom
+from machines.memory.record import decode
+from machines.rom.read import SealedRom
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
 DEVICE_MACHINE = 1 << 39

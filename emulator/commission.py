@@ -10,8 +10,8 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.parts import METERS
 from emulator.seed import KEY_BYTES, chip_key_of, seed_key
-from machines import factory
-from machines.chip import Seals
+from machines.memory import factory
+from machines.memory.chip import Seals
 from machines.model import ChanceModel, Model
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}

@@ -26,14 +26,14 @@ from emulator.dice_cup import DiceCup
 from emulator.listened import Listened
 from emulator.physical import require_table
 from emulator.seed import KEY_BYTES, seed_key
-from machines.pai_gow.audience import ONLOOKER, heard
-from machines.pai_gow.choices import CHIPS_MAX_CENTS
-from machines.pai_gow.hands import best_setting, house_setting
-from machines.pai_gow.moves import Event, Move
-from machines.pai_gow.rules import TableError, TableRules
-from machines.pai_gow.state import CROUPIER
-from machines.pai_gow.table import Table
-from machines.pai_gow.way import load_way
+from machines.tables.games.pai_gow.audience import ONLOOKER, heard
+from machines.tables.games.pai_gow.choices import CHIPS_MAX_CENTS
+from machines.tables.games.pai_gow.hands import best_setting, house_setting
+from machines.tables.games.pai_gow.moves import Event, Move
+from machines.tables.games.pai_gow.rules import TableError, TableRules
+from machines.tables.games.pai_gow.state import CROUPIER
+from machines.tables.games.pai_gow.table import Table
+from machines.tables.games.pai_gow.way import load_way
 
 CHIPS_CENTS = 100_000
 PACE_MS = 700

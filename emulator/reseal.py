@@ -12,7 +12,7 @@ import struct
 from typing import Any
 
 from emulator.service import Mended, ServiceError, books_in, fitting, lost, owed_cents
-from machines.chip import Seals
+from machines.memory.chip import Seals
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 

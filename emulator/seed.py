@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from emulator import EmulatorError
-from machines.chip import test_key
+from machines.memory.chip import test_key
 
 KEY_BYTES = 32
 

@@ -22,10 +22,10 @@ from typing import Any
 
 from emulator import EmulatorError
 from emulator.counter_memory import Reading
-from machines import factory
-from machines.chip import Seals
+from machines.memory import factory
+from machines.memory.chip import Seals
 from machines.firmware import counter_link, events, nvram
-from machines.meters import MeterUnits
+from machines.types.meters import MeterUnits
 
 # Place and size of all copies of the books and of the marks.
 SLOTS = tuple(

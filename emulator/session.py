@@ -32,8 +32,8 @@ from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
-from machines.private import require_private
-from machines.rom_read import SealedRom, is_rom, read_rom
+from machines.support.private import require_private
+from machines.rom.read import SealedRom, is_rom, read_rom
 
 JOURNALS_KEPT = 20
 
@@ -179,7 +179,7 @@ def _rom(wanted: Wanted) -> SealedRom | None:
         return None
     key = None
     if wanted.key is not None:
-        from machines.seal import read_public
+        from machines.rom.seal import read_public
 
         key = read_public(wanted.key)
     return read_rom(Path(wanted.model).resolve(), key=key)

@@ -19,8 +19,8 @@ from typing import Any
 from emulator.vm.choose import CPYTHON, MICROPYTHON, RUNTIMES, require_micropython
 from emulator.vm.errors import VMError, VMUnavailableError
 from emulator.vm.program import offers_tick
-from machines import mpy
-from machines.rom import SETTINGS, Rom
+from machines.rom import mpy
+from machines.rom.program import SETTINGS, Rom
 
 # Modules that a note names before it counts the rest.
 _NAMED = 3

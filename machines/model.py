@@ -19,17 +19,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from machines import wording
-from machines.draft import read_draft
-from machines.model_chance import ChanceModel
-from machines.model_common import HopperSpec, Model, WrongTypeError, refused, text_in
-from machines.model_cycle import CycleModel, need_cycle
-from machines.model_skill import SkillModel
-from machines.paths import file_path
-from machines.plain import read_toml
-from machines.problems import Findings, ModelError, Problem
+from machines.check import wording
+from machines.check.draft import read_draft
+from machines.types.chance.model import ChanceModel
+from machines.types.base import HopperSpec, Model, WrongTypeError, refused, text_in
+from machines.types.cycle.model import CycleModel, need_cycle
+from machines.types.skill.model import SkillModel
+from machines.support.paths import file_path
+from machines.support.plain import read_toml
+from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
-from machines.type_registry import TYPES, type_named
+from machines.types.registry import TYPES, type_named
 
 __all__ = [
     "ChanceModel",

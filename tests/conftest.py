@@ -43,7 +43,7 @@ def overpaying_strata(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     No stratum of it is within its stakes, which no article forbids and we refuse: its prizes come in minutes.
     """
     if request.path.name.startswith(("test_blackbox_", "test_mutants")):
-        monkeypatch.setattr("machines.checks_plan.check_overpaid", lambda *_: None)
+        monkeypatch.setattr("machines.types.cycle.checks_plan.check_overpaid", lambda *_: None)
 
 
 @pytest.fixture(autouse=True)

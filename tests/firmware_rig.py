@@ -14,12 +14,12 @@ import pytest
 import cext
 from emulator import Cabinet, EmulatorError
 from emulator.seed import chip_key_of
-from machines import factory
-from machines.balanced import balance
-from machines.chip import seals_of
+from machines.memory import factory
+from machines.memory.balanced import balance
+from machines.memory.chip import seals_of
 from machines.firmware import nvram
 from machines.model import Model, load_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 HOPPERS = {10: 300, 100: 200}
 PURSE = {10: 60, 20: 60, 50: 30, 100: 30, 200: 30}

@@ -16,8 +16,8 @@ from typing import Any
 from emulator.records import machine_file, saved
 from emulator.records.journal import chain
 from emulator.seed import chip_key_of
-from machines import rom_file
-from machines.chip import Seals, seals_of
+from machines.rom import file as rom_file
+from machines.memory.chip import Seals, seals_of
 from machines.firmware import nvram
 
 # Numbers and values at the edges of what formats hold.

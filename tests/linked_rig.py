@@ -14,7 +14,7 @@ from emulator.link.room import Room
 from emulator.link.rules import Definition, load_definition, read_definition
 from emulator.link.sqlite import SQLiteStore
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 SEED = bytes(range(32))
 

@@ -5,8 +5,8 @@ import tomllib
 from functools import cache
 
 from machines.model import MODELS_FOLDER, load_model, read_model
-from machines.par import par_sheet
-from machines.par_gamble import options
+from machines.par.sheet import par_sheet
+from machines.types.cycle.par_gamble import options
 
 MODELS = ("cierzo", "aneto", "moncayo")
 """One of each kind whose exact ratios are short; mudejar's, with free plays, have hundreds of digits."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.seed import chip_key_of
-from machines.chip import Seals, seals_of
+from machines.memory.chip import Seals, seals_of
 from machines.firmware import nvram
 
 # Of a TEST machine with seed 00 and serial number 1.

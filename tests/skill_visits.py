@@ -11,7 +11,7 @@ from emulator import Cabinet
 from machines.firmware import nvram
 from machines.firmware.skill import rows
 from machines.model import SkillModel, load_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 READY_MS = 1_000
 

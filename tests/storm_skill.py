@@ -14,7 +14,7 @@ from emulator.scenario.expect import unmet
 from machines.firmware import nvram
 from machines.firmware.skill import memory, rows
 from machines.model import SkillModel
-from machines.skill_games import Game
+from machines.types.skill.games import Game
 
 PADS = ("hold_1", "hold_2", "hold_3", "double")
 # Half a lap before the mark, where a round of a stopper begins.

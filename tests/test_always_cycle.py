@@ -9,7 +9,7 @@ import pytest
 from firmware_rig import machine
 
 from emulator.scenario.always_chance import always_of
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 DOUBLE = "double = state.simultaneous > 1"
 

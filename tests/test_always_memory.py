@@ -17,7 +17,7 @@ from emulator.cabinet import Cabinet
 from emulator.scenario.always import Always
 from emulator.scenario.always_chance import always_of
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 # The bytes of a play: its row, and the main record that makes it count.
 WHOLE = nvram.PLAY_SIZE + nvram.MAIN_SIZE

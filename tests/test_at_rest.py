@@ -17,7 +17,7 @@ from emulator.commission import CabinetError
 from emulator.fault_rows import FaultError
 from emulator.money import ACCOUNTS, PLACES
 from machines.model import Model, read_model
-from machines.record import decode
+from machines.memory.record import decode
 
 WIRINGS = ("parallel", "cctalk")
 MACHINES = [

@@ -12,11 +12,11 @@ from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
 from emulator.books import GAP
-from machines import factory
-from machines.balanced import balance
+from machines.memory import factory
+from machines.memory.balanced import balance
 from machines.firmware import nvram
 from machines.model import load_model
-from machines.rom import build_rom, firmware_sources
+from machines.rom.program import build_rom, firmware_sources
 
 SETTINGS = model().settings()
 Rows = dict[str, Any]

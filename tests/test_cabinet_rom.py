@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from emulator.cabinet import Cabinet
 from machines.model import MODELS_FOLDER, load_model
-from machines.rom import RomError, build_rom, firmware_sources, settings_source
+from machines.rom.program import RomError, build_rom, firmware_sources, settings_source
 
 NAMES = st.from_regex(r"[A-Z][A-Z_]{0,11}", fullmatch=True)
 VALUES = st.recursive(

@@ -12,7 +12,7 @@ from cabinet_visits import cabinet, overhear, ready
 from emulator.board.errors import BoardError
 from emulator.cabinet import Cabinet, CabinetError
 from emulator.seed import SeedError
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 @pytest.mark.parametrize(

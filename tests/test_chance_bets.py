@@ -14,7 +14,7 @@ from emulator import Cabinet
 from emulator.link.rules import largest_prize_cents
 from machines.firmware import nvram
 from machines.model import ChanceModel, load_model, model_text, read_model
-from machines.par import par_sheet
+from machines.par.sheet import par_sheet
 
 MODEL = "moncayo_nacional"
 

@@ -12,7 +12,7 @@ from chance_files import SOUND, changed
 from emulator import Cabinet, EmulatorError
 from machines.firmware import nvram
 from machines.model import read_model
-from machines.rom import build_rom
+from machines.rom.program import build_rom
 
 UNIT_CENTS, PRIZE_UNIT_CENTS = 10, 20
 # A pot that every second play hits, at cents that no counter counts.

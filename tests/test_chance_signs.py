@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet
-from machines.rom import build_rom
+from machines.rom.program import build_rom
 
 # The first play of a machine with this seed wins 60.00.
 WINS = "d8"

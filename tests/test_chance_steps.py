@@ -21,8 +21,8 @@ from emulator.records.recall import recall
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.model import load_model
-from machines.nvram_map import nvram_map
-from machines.rom import build_rom
+from machines.memory.nvram_map import nvram_map
+from machines.rom.program import build_rom
 
 # The first play of these machines gives free plays, or picks, a gamble that is won, and the win kept.
 FREE, PICKS = ("mudejar", "61"), ("aneto", "e5")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from emulator import Cabinet
 from machines.firmware import change
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 Plan = Callable[[tuple[int, ...], list[int], int], tuple[list[int], int]]
 

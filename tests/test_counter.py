@@ -16,7 +16,7 @@ from emulator.devices.sealed_counter import SealedCounter
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link
 from machines.firmware import pins
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 IDLE = "def boot():\n    pass\ndef tick():\n    return 500\n"
 

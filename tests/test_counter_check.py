@@ -13,7 +13,7 @@ from emulator.cli import run as azar
 from emulator.counter_memory import SIZE, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.lab.counter_check import CheckError, accuracy, in_machine, unit_alone
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 PLAYS = 10_000
 

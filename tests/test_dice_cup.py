@@ -17,8 +17,8 @@ from emulator.commission import CabinetError
 from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from machines.cup import CupError, cup_sources, load_cup, read_cup
-from machines.pai_gow.dice import start_of
+from machines.tables.cup import CupError, cup_sources, load_cup, read_cup
+from machines.tables.games.pai_gow.dice import start_of
 
 SEED = "00"
 KEY = bytes(32)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from machines import strata_search
+from machines.types.cycle import strata_search
 from machines.model import load_cycle
 
 ROOT = Path(__file__).parents[1]

@@ -37,7 +37,7 @@ from emulator.scenario.script import VERBS
 from emulator.scenario.script import run as run_script
 from machines.firmware import events
 from machines.model import load_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 ROWS = tuple(faults().values())
 DOCS = Path(__file__).parent.parent / "docs" / "faults.md"

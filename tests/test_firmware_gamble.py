@@ -16,9 +16,9 @@ from emulator import Cabinet
 from emulator.lab.counter_check import in_machine
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
-from machines.chip import seals_of
+from machines.memory.chip import seals_of
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 def said(cab: Cabinet) -> str:

@@ -9,7 +9,7 @@ import pytest
 from firmware_rig import heard, image, machine, money, record, run_until
 
 from emulator import Cabinet
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 def recover(cab: Cabinet, ms: int = 6_000) -> None:

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from machines import rom
+from machines.rom import program as rom
 
 FIRMWARE = Path(rom.__file__).parent / "firmware"
 MODULES = sorted(

@@ -12,7 +12,7 @@ from vm_helpers import BOTH, engine
 
 from emulator import Cabinet
 from emulator.board.scratch import crash_note
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 CRASH = "raise RuntimeError('spoilt')"
 HANG = "while True:\n            pass"

@@ -19,8 +19,8 @@ from emulator.records import journal
 from emulator.records.chip_key import key_file
 from emulator.records.images import read_image
 from emulator.service import books_in, lost
-from machines.chip import Seals
-from machines.private import create
+from machines.memory.chip import Seals
+from machines.support.private import create
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no limits of a process")
 

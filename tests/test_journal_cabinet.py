@@ -20,7 +20,7 @@ from emulator.records.journal import Recorder, read
 from emulator.records.replay import DigestError, replay
 from emulator.records.storage import open_machine
 from emulator.scenario.script import load, run
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 def visit(cabinet: Cabinet) -> None:

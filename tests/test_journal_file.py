@@ -17,7 +17,7 @@ from emulator.pai_gow_session import recorded
 from emulator.records import storage
 from emulator.records.journal import JournalError, read
 from emulator.session import SessionError, Wanted, open_session
-from machines.private import HAS_MODES, ExposedError
+from machines.support.private import HAS_MODES, ExposedError
 
 WITH_MODES = pytest.mark.skipif(not HAS_MODES, reason="Windows has no modes: the user's folder protects")
 

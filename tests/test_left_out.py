@@ -24,7 +24,7 @@ from emulator.panel.front import read_front
 from emulator.panel.stage import Stage
 from emulator.scenario.always_chance import always_of
 from machines.model import ChanceModel, CycleModel, Model, SkillModel, parse_model
-from machines.rom import build_rom
+from machines.rom.program import build_rom
 
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "reserve", "collect")
 # The price of a whole visit in the largest coin.

@@ -23,7 +23,7 @@ from emulator.link.demo import served
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
-from machines import private
+from machines.support import private
 
 
 def azar(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:

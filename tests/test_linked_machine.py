@@ -29,7 +29,7 @@ from emulator.link.rules import read_definition
 from emulator.link.store import open_store
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from machines import private
+from machines.support import private
 
 
 @pytest.fixture(autouse=True)

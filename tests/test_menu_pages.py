@@ -14,7 +14,7 @@ from test_firmware_menu import opened, push, said
 
 from emulator import Cabinet
 from machines.firmware import events, nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 # Counters that nothing at the machine may take back.
 NEVER_FALL = (

@@ -13,7 +13,7 @@ from test_firmware_handpay import attend, turn
 
 from emulator import Cabinet
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 def short_of(kind: int, cents: int) -> Cabinet:

@@ -16,7 +16,7 @@ import pytest
 
 from emulator import Cabinet
 from machines.model import model_text, parse_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 from machines.rules import load_profile
 
 # What stands on the plates of Moncayo's meters, and what it costs; typed, not asked for.

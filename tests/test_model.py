@@ -10,11 +10,11 @@ import jsonschema
 import pytest
 
 import cext
-from machines import schema
+from machines.types import schema
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.rules import load_profile
-from machines.schema_cycle import REQUIRED_TEXTS
-from machines.windows import ANY, Strips
+from machines.types.cycle.schema import REQUIRED_TEXTS
+from machines.types.cycle.windows import ANY, Strips
 
 HERE = Path(__file__).parent
 SOUND = HERE / "sound_model.toml"
@@ -184,7 +184,7 @@ def test_art_has_a_drawing_and_a_colour_for_every_symbol(cierzo):
 
 def test_the_json_schema_is_current():
     shipped = json.loads(schema.SCHEMA_PATH.read_text(encoding="utf-8"))
-    assert shipped == schema.json_schema(), "run python -m machines.schema"
+    assert shipped == schema.json_schema(), "run python -m machines.types.schema"
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,12 @@ import pytest
 import cext
 from emulator.lab.campaign import run_campaign
 from emulator.lab.campaign_cycle import moments
-from machines import checks_gamble
-from machines.checks_special import MODELS_FOLDER
+from machines.types.cycle import checks_gamble
+from machines.types.cycle.checks_special import MODELS_FOLDER
 from machines.model import ModelError, load_model, read_model
-from machines.par_gamble import options
-from machines.plan import Plan
-from machines.plan_gamble import (
+from machines.types.cycle.par_gamble import options
+from machines.types.cycle.plan import Plan
+from machines.types.cycle.plan_gamble import (
     Gamble,
     Raise,
     lost_in_window,
@@ -27,7 +27,7 @@ from machines.plan_gamble import (
     raised_payout,
     richest_play_cents,
 )
-from machines.problems import Findings
+from machines.check.problems import Findings
 
 GALACHO = tomllib.loads((MODELS_FOLDER / "galacho.toml").read_text(encoding="utf-8"))
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from machines.model import MODELS_FOLDER, ModelError, load_model, parse_model
-from machines.rom import build_rom
+from machines.rom.program import build_rom
 
 B = (MODELS_FOLDER / "bochorno.toml").read_text(encoding="utf-8")
 C = (MODELS_FOLDER / "veruela.toml").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from lax import lax
 from test_model_chance_limits import WHOLE, one_reel
 
 from emulator.devices import meter
-from machines import checks_meters
+from machines.check import meters as checks_meters
 from machines.firmware import pulses
 from machines.model import MODELS_FOLDER, ModelError, read_model
 from machines.rules import load_profile
@@ -153,7 +153,7 @@ def test_what_ships_keeps_up(path: Path) -> None:
     assert broken(tomllib.loads(path.read_text(encoding="utf-8"))) == set()
 
 
-# What machines/checks_meters.py says, and what a lax one says.
+# What machines/check/meters.py says, and what a lax one says.
 LAX = {
     "busy all of the time": ("Fraction(law.value(RULE), 100)", "Fraction(1)"),
     "a step more than half": (

@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines.owed import amounts, money_owed, payable, pays_at_once
+from machines.check.owed import amounts, money_owed, payable, pays_at_once
 
 coins = st.lists(st.sampled_from([1, 2, 5, 10, 20, 50]), min_size=1, max_size=3, unique=True)
 

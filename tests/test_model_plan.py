@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.model import load_model
-from machines.plan import Pair, Plan, Window
+from machines.types.cycle.plan import Pair, Plan, Window
 
 PRIZES = (0, 20, 40, 100)
 PRICE = 20

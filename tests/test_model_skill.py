@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from machines.limits_skill import skill_limits_of
+from machines.types.skill.limits import skill_limits_of
 from machines.model import (
     MODELS_FOLDER,
     ModelError,
@@ -20,7 +20,7 @@ from machines.model import (
     need_drawn,
     read_model,
 )
-from machines.par import par_sheet
+from machines.par.sheet import par_sheet
 from machines.rules import load_profile
 
 COMETA = tomllib.loads((MODELS_FOLDER / "cometa.toml").read_text(encoding="utf-8"))

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from test_campaign_command import azar
 
-from machines import checks_watcher, model_cycle, watcher
+from machines.types.cycle import checks_watcher
+from machines.types.cycle import model as model_cycle
+from machines.types.cycle import watcher
 from machines.model import MODELS_FOLDER, load_cycle, read_model
-from machines.problems import Problem
-from machines.watcher import Interval, watch
+from machines.check.problems import Problem
+from machines.types.cycle.watcher import Interval, watch
 
 __all__ = ["azar"]  # a fixture
 

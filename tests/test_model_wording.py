@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from lax import lax
 
-from machines import model, rules, wording
+from machines import model, rules
+from machines.check import wording
 from machines.model import MODELS_FOLDER
 
 Raw = dict[str, Any]
@@ -215,7 +216,7 @@ def test_a_profile_with_an_unknown_slot_is_refused_by_name(tmp_path: Path, words
         model.read_model(raw_of("cierzo"), profile=law)
 
 
-# What machines/wording.py says, and what a lax one says.
+# What machines/check/wording.py says, and what a lax one says.
 LAX: Mapping[str, tuple[str, str]] = {
     "anything with the wording in it": (
         "        return found == wanted\n",

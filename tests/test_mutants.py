@@ -15,7 +15,7 @@ from blackbox import Make, cierzo
 from emulator import Cabinet, EmulatorError
 from emulator.books import BalanceError
 from emulator.money import LedgerError
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 # Each file is one mutant: rule, file, old and new text, test, and optionally
 #   arguments    of the test

@@ -16,10 +16,10 @@ from par_mutants import spoiled
 from test_campaign_command import azar
 
 import cext
-import machines.newcomer
+import machines.types.cycle.newcomer
 from machines.model import MODELS_FOLDER, ModelError, load_model, read_model
-from machines.plan import Plan
-from machines.plan_gamble import Gamble, account_payout, raised_payout
+from machines.types.cycle.plan import Plan
+from machines.types.cycle.plan_gamble import Gamble, account_payout, raised_payout
 
 __all__ = ["azar"]  # a fixture
 
@@ -87,7 +87,7 @@ def check_bounds(module: Any) -> None:
 
 
 def test_the_bounds_are_those_of_the_worst_behaviour() -> None:
-    check_bounds(machines.newcomer)
+    check_bounds(machines.types.cycle.newcomer)
 
 
 MUTANTS = {
@@ -148,7 +148,7 @@ def test_what_a_newcomer_gains_from_galacho() -> None:
     """Four cents where the plan keeps 3.2: but only three of four plays lose."""
     model = load_model("galacho")
     assert model.gamble is not None
-    seen = machines.newcomer.newcomer(model.plan, model.gamble)
+    seen = machines.types.cycle.newcomer.newcomer(model.plan, model.gamble)
     assert (seen.piece_cents, seen.most_cents, seen.offered_cents) == (20, 4, Fraction(8, 3))
     assert 1.06 < seen.mean_cents < 1.07
     assert 5.6e-11 < seen.sure_chance < 5.7e-11

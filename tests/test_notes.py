@@ -14,7 +14,7 @@ from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
 from emulator import Cabinet
 from emulator.commission import CabinetError
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 pytestmark = pytest.mark.parametrize("wiring", WIRINGS)
 

@@ -10,7 +10,7 @@ import pytest
 import test_notes as notes
 
 from emulator.devices.note_acceptor import NoteAcceptor
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 Guard = Callable[[str], None]
 

@@ -17,14 +17,14 @@ from types import ModuleType
 
 import pytest
 
-import machines.pai_gow.audience as audience_module
-import machines.pai_gow.table as table_module
-from machines.pai_gow.audience import ONLOOKER
-from machines.pai_gow.hands import Setting, house_setting
-from machines.pai_gow.moves import Move
-from machines.pai_gow.rules import TableError
-from machines.pai_gow.state import CROUPIER
-from machines.pai_gow.table import Table
+import machines.tables.games.pai_gow.audience as audience_module
+import machines.tables.games.pai_gow.table as table_module
+from machines.tables.games.pai_gow.audience import ONLOOKER
+from machines.tables.games.pai_gow.hands import Setting, house_setting
+from machines.tables.games.pai_gow.moves import Move
+from machines.tables.games.pai_gow.rules import TableError
+from machines.tables.games.pai_gow.state import CROUPIER
+from machines.tables.games.pai_gow.table import Table
 
 KEY = bytes(range(32))
 CHIPS = {1: 100_000, 3: 50_000, 6: 20_000}

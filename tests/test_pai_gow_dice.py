@@ -12,7 +12,7 @@ import pytest
 
 from cext import throws
 from machines import MachinesError
-from machines.pai_gow.dice import PLACES, offset_of, start_of, starts, sums
+from machines.tables.games.pai_gow.dice import PLACES, offset_of, start_of, starts, sums
 
 # Ways to throw each sum with three dice, as any table of dice lists them.
 WAYS = {3: 1, 4: 3, 5: 6, 6: 10, 7: 15, 8: 21, 9: 25, 10: 27, 11: 27}

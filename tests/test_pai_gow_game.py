@@ -13,8 +13,8 @@ from emulator.commission import CabinetError
 from emulator.pai_gow_game import PaiGowGame
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay
-from machines.pai_gow.rules import TableError, TableRules
-from machines.pai_gow.way import load_way
+from machines.tables.games.pai_gow.rules import TableError, TableRules
+from machines.tables.games.pai_gow.way import load_way
 
 
 def until(game: PaiGowGame, phase: str, limit_ms: int = 90_000) -> None:

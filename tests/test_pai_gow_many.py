@@ -14,10 +14,10 @@ from compiler import compiler
 
 import cext
 from cext import deal, throw
-from machines.pai_gow.dice import start_of
-from machines.pai_gow.hands import compare, house_setting
-from machines.pai_gow.odds import campaign
-from machines.pai_gow.way import load_way
+from machines.tables.games.pai_gow.dice import start_of
+from machines.tables.games.pai_gow.hands import compare, house_setting
+from machines.tables.games.pai_gow.odds import campaign
+from machines.tables.games.pai_gow.way import load_way
 
 KEY = bytes(range(32))
 SOURCES = Path(cext.__file__).parent

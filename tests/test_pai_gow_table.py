@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import machines.pai_gow.settle as settle_module
-import machines.pai_gow.table as table_module
-from machines.pai_gow.hands import Setting, compare, house_setting
-from machines.pai_gow.moves import Move
-from machines.pai_gow.readings import readings
-from machines.pai_gow.rules import TableError, TableRules
-from machines.pai_gow.table import Table
-from machines.pai_gow.way import load_way
+import machines.tables.games.pai_gow.settle as settle_module
+import machines.tables.games.pai_gow.table as table_module
+from machines.tables.games.pai_gow.hands import Setting, compare, house_setting
+from machines.tables.games.pai_gow.moves import Move
+from machines.tables.games.pai_gow.readings import readings
+from machines.tables.games.pai_gow.rules import TableError, TableRules
+from machines.tables.games.pai_gow.table import Table
+from machines.tables.games.pai_gow.way import load_way
 
 KEY = bytes(range(32))
 CHIPS = {1: 100_000, 3: 50_000, 6: 20_000}
@@ -452,7 +452,7 @@ def test_money_moves_as_the_text_says():
 def test_a_croupier_who_pays_wrongly_is_noticed(old, new, monkeypatch):
     source = Path(settle_module.__file__).read_text(encoding="utf-8")
     assert source.count(old) == 1
-    mutant = ModuleType("machines.pai_gow.settle")
+    mutant = ModuleType("machines.tables.games.pai_gow.settle")
     exec(compile(source.replace(old, new), "settle", "exec"), mutant.__dict__)
     monkeypatch.setattr(table_module, "settle", mutant.settle)
     with pytest.raises(AssertionError):

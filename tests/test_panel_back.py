@@ -24,7 +24,7 @@ from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from emulator.records.rewind import SPAN_US
 from emulator.views import CoinView
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 FRAME_MS = 20
 

@@ -17,7 +17,7 @@ from emulator.panel.front import read_front
 from emulator.panel.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
 from emulator.panel.stage import Hand, Stage
 from machines.model import load_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 VIEWS = (((1280, 800), "es"), ((1024, 600), "en"), pytest.param((1080, 1920), "es", marks=pytest.mark.long))
 GALACHO = "galacho"

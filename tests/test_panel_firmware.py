@@ -18,7 +18,7 @@ from emulator.panel.controls import Hand
 from emulator.panel.front import read_front
 from emulator.panel.seen import look
 from emulator.panel.stage import Stage
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 FAULT = "coins.py:37 in count: IndexError"
 SIZES = ((1280, 800), (1080, 1920))

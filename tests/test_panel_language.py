@@ -29,7 +29,7 @@ from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
 from emulator.refusals import REASONS
 from machines.model import load_model, model_names
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 # One machine of each kind of front: looked at every time, the others behind ``long``.
 KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_tarjeta")

@@ -19,7 +19,7 @@ from emulator.panel.app import Window
 from emulator.panel.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
 from emulator.panel.pointer import HIDES_AFTER_MS, Pointer
 from emulator.panel.refused import SHOWN_MS
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 FRAME_US = 16_667
 

@@ -25,8 +25,8 @@ from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pai_gow.window import TableWindow, draw_table
 from emulator.panel.pai_gow.words import spoken
 from emulator.records.replay import replay
-from machines.pai_gow.hands import Setting
-from machines.pai_gow.moves import Event
+from machines.tables.games.pai_gow.hands import Setting
+from machines.tables.games.pai_gow.moves import Event
 
 SIZES = [(1280, 800), (1024, 600), (1920, 1080), (900, 1400), (1080, 1920), (768, 1024)]
 PLACE = 4

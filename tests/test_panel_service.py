@@ -20,7 +20,7 @@ from emulator.panel.seen import look
 from emulator.panel.service import _COLUMNS, broken
 from emulator.panel.stage import Hand
 from emulator.views import Display
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 def menu_texts() -> list[str]:

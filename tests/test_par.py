@@ -10,13 +10,13 @@ from statistics import pvariance
 import pytest
 
 import cext
-from machines import watcher
+from machines.types.cycle import watcher
 from machines.model import MODELS_FOLDER, load_model
-from machines.par import par_sheet
-from machines.par_runs import expected_losing_runs, longest_losing_run
-from machines.par_terms import ratio
-from machines.plan import Plan
-from machines.watcher import watch
+from machines.par.sheet import par_sheet
+from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
+from machines.par.terms import ratio
+from machines.types.cycle.plan import Plan
+from machines.types.cycle.watcher import watch
 
 CONTRACT = {
     "model", "type", "price_cents", "rtp", "rtp_percent", "hit_frequency", "variance_stake2",

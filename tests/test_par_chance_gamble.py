@@ -7,8 +7,8 @@ import pytest
 from par_mutants import spoiled
 
 from cext.chance import Gamble
-from machines.chance_gamble import gambled
-from machines.chance_total import Spread
+from machines.types.chance.gamble import gambled
+from machines.types.chance.total import Spread
 
 TOTAL = Spread((5, 0, 3, 2, 0, 1, 1, 0, 0, 0, 0, 0, 1), 13, 10)
 CAP_CENTS = 120

@@ -10,7 +10,7 @@ from par_mutants import spoiled
 
 import cext
 from cext.chance import Scatter
-from machines.chance_rows import TurnRows
+from machines.types.chance.rows import TurnRows
 
 
 def mean_cents(turns):

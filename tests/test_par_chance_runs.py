@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from par_mutants import spoiled
 
-from machines.chance_runs import longest_run
+from machines.types.chance.runs import longest_run
 
 
 def at_least(losing, plays, length):

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from par_mutants import spoiled
 
-from machines.chance_free import TooLongError, multiset_count, multisets
-from machines.chance_total import Game
+from machines.types.chance.free import TooLongError, multiset_count, multisets
+from machines.types.chance.total import Game
 
 PICKS = (Pick(30, 3), Pick(50, 2), Pick(10, 1, ends=True), Pick(0, 1, ends=True))
 PAID = {Turn(0): 50, Turn(20): 9, Turn(0, 2): 3, Turn(10, 3, 1): 1, Turn(0, 0, 3): 1}

@@ -9,9 +9,10 @@ from test_model_plan import brute_worst
 from test_par import brute_runs
 from test_watcher import brute, holds
 
-from machines import par_runs, watcher
-from machines.par_runs import expected_losing_runs, longest_losing_run
-from machines.plan import Plan
+from machines.types.cycle import par_runs
+from machines.types.cycle import watcher
+from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
+from machines.types.cycle.plan import Plan
 
 PRIZES, PRICE = (0, 10, 40, 100), 20
 PLAN = Plan(PRIZES, ((2, 1, 1, 1), (3, 0, 1, 0), (1, 2, 0, 1)), PRICE)

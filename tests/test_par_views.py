@@ -37,7 +37,7 @@ def sheets():
 
 @pytest.fixture
 def azar(capsysbinary, monkeypatch):
-    monkeypatch.setattr("machines.par.par_sheet", lambda model, bet_cents: sheet_of(model.name))
+    monkeypatch.setattr("machines.par.sheet.par_sheet", lambda model, bet_cents: sheet_of(model.name))
 
     def run(line, columns=80):
         monkeypatch.setenv("COLUMNS", str(columns))

@@ -21,7 +21,7 @@ from emulator.lab.powercut_recorder import Place, Recorder
 from emulator.lab.powercut_script import Chapter, Player
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 KEY = bytes(32)
 BUCKETS = ("credits_cents", "reserve_cents", "pending_cents", "prize_meter_cents")

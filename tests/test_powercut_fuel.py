@@ -15,7 +15,7 @@ from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import FUEL, Recorder
 from emulator.lab.powercut_script import Player
 from emulator.vm.choose import CPYTHON, MICROPYTHON
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 
 def lengths() -> dict[int, int]:

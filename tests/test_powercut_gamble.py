@@ -17,7 +17,7 @@ from emulator.lab.powercut_script import Chapter, Player
 from emulator.seed import seed_key
 from machines.firmware import nvram
 from machines.model import Model, load_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 KEY = seed_key("00")
 GAMBLE, RETURNED = (next(row for row in CHAPTERS if row.name == name) for name in ("gamble", "returned"))

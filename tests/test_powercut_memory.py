@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from emulator import Cabinet
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 MAIN = nvram.SLOTS
 MARKS = nvram.MARKS_SLOTS

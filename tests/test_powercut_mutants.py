@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from powercut_rig import Mutant, must_be_found, shipped
 
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 MUTANTS = (
     Mutant(

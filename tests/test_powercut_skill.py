@@ -12,7 +12,7 @@ from powercut_rig import Mutant, must_be_found, shipped, told
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_chapters import chapters
 from machines.model import MODELS_FOLDER, Model, read_model
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 NAMES = ("cometa", "ronda", "verbena", "cometa_nacional")
 

@@ -23,7 +23,7 @@ from emulator.records.images import ImageError
 from emulator.records.journal import ChainError, Recorder
 from emulator.records.recall import Play, Recalled, recall
 from machines.firmware import nvram
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 PLAYS = 20
 

@@ -14,7 +14,7 @@ import test_reel_encoder as turning
 import test_reel_hand as resting
 from firmware_rig import NOTICED
 
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 _LOOK = "        if state.homed and state.now_ms >= state.reels_look_ms:\n            in_place(state)\n"
 _BLIND = "    if not tilt.counter_in_order(state):\n        return\n"

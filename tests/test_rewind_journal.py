@@ -22,7 +22,7 @@ from emulator.records.journal import Journal, JournalError, Recorder, chain, rea
 from emulator.records.recall import recall
 from emulator.records.replay import ReplayReport, replay
 from emulator.scenario import script
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 Visit = list[tuple[tuple[Any, ...], int]]
 

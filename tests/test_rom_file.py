@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines import rom_file
-from machines.rom_build import build_file
-from machines.rom_file import DamagedRomError, pack, unpack
+from machines.rom import file as rom_file
+from machines.rom.build import build_file
+from machines.rom.file import DamagedRomError, pack, unpack
 
 DOCS = Path(__file__).parents[1] / "docs" / "rom.md"
 
@@ -32,7 +32,7 @@ def whole() -> bytes:
 def signed() -> bytes:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from machines.seal import sign
+    from machines.rom.seal import sign
 
     return sign(whole(), Ed25519PrivateKey.from_private_bytes(bytes(32)))
 

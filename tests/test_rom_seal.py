@@ -14,11 +14,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from machines import seal
-from machines.rom_build import build_file
-from machines.rom_file import DamagedRomError, unpack, with_signature
-from machines.rom_read import read_rom
-from machines.seal import SealKeyError, fingerprint, make_key, read_private, read_public, sign, signer
+from machines.rom import seal
+from machines.rom.build import build_file
+from machines.rom.file import DamagedRomError, unpack, with_signature
+from machines.rom.read import read_rom
+from machines.rom.seal import SealKeyError, fingerprint, make_key, read_private, read_public, sign, signer
 
 PEM = serialization.Encoding.PEM
 

@@ -20,11 +20,11 @@ from emulator import Cabinet
 from emulator.board.otp import OTP
 from emulator.commission import CabinetError
 from emulator.seed import chip_key_of
-from machines.chip import chip_id, seals_of
-from machines.factory import factory_image
+from machines.memory.chip import chip_id, seals_of
+from machines.memory.factory import factory_image
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
-from machines.rom import FIRMWARE_FOLDER, firmware_sources
+from machines.rom.program import FIRMWARE_FOLDER, firmware_sources
 
 RUNTIMES = ("cpython", "micropython")
 OTHER_KEY = bytes(range(32))

@@ -24,7 +24,7 @@ from emulator.scenario.file import Machine, load, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import run
 from machines.model import load_model
-from machines.model_cycle import CycleModel
+from machines.types.cycle.model import CycleModel
 from machines.rules import load_profile
 
 KEY = bytes.fromhex("42" * 32)

@@ -22,7 +22,7 @@ from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of
 from emulator.reseal import reseal
-from machines.chip import seals_of
+from machines.memory.chip import seals_of
 
 LONG_SEED = "5a" * 32
 

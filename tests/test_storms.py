@@ -25,7 +25,7 @@ from emulator.scenario.file import load, parse
 from emulator.scenario.run import play
 from emulator.scenario.script import run
 from machines.firmware import nvram as record_format
-from machines.rom import firmware_sources
+from machines.rom.program import firmware_sources
 
 # A storm of 80 rules is some 130 steps: one thing done, some time, a look at everything.
 RULES = 80

@@ -285,7 +285,7 @@ def test_no_firmware_makes_the_host_build_more_than_its_chip_holds(kind: str, si
 
 def test_a_source_that_keeps_the_compiler_busy_for_ever_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A power of a power is worked out by mpy-cross itself."""
-    from machines import mpy
+    from machines.rom import mpy
 
     monkeypatch.setattr(mpy, "_SECONDS", 1)
     with pytest.raises(mpy.CompileError, match="mpy-cross must come back within 1 s"):
@@ -308,7 +308,7 @@ def test_bytecode_with_any_byte_spoiled_harms_only_itself() -> None:
     """A ROM's bytecode is trusted by MicroPython; whatever it does then stays inside."""
     engine()
     from emulator.vm.micropython import MicroPythonRuntime
-    from machines import mpy
+    from machines.rom import mpy
     from machines.firmware import pins
 
     source = program(

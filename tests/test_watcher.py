@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cext
-from machines import watcher
+from machines.types.cycle import watcher
 from machines.model import load_model
-from machines.plan import Plan
-from machines.watcher import lattice_points, watch
+from machines.types.cycle.plan import Plan
+from machines.types.cycle.watcher import lattice_points, watch
 
 PRIZES = (0, 10, 40, 100)
 PRICE = 20

@@ -20,8 +20,8 @@ from emulator.records.workbench import lay_out
 from emulator.service import ServiceError
 from emulator.session import Wanted, open_session
 from machines.firmware import nvram
-from machines.nvram_map import nvram_map
-from machines.record import decode
+from machines.memory.nvram_map import nvram_map
+from machines.memory.record import decode
 
 
 def azar(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

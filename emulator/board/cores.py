@@ -8,7 +8,7 @@ from typing import Any
 import cext
 from cext.chance_play import ACTIONS
 from cext.cup import CupTables, check_cup_state, cup_step_bytes, new_cup_state
-from machines.skill_tables import SkillStateError, SkillTables
+from machines.types.skill.tables import SkillStateError, SkillTables
 
 AnyTables = cext.Tables | cext.ChanceTables | SkillTables | CupTables
 

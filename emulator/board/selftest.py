@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import cext
-from machines.known_answer import known_answer
+from machines.rom.known_answer import known_answer
 
 if TYPE_CHECKING:
     from emulator.board.cores import AnyTables
-    from machines.rom import Rom
+    from machines.rom.program import Rom
 
 # RFC 8439, 2.3.2. Its 32-bit counter and 96-bit nonce are, as four words in a row, the core's 64-bit block
 # number and 64-bit stream: counter 1 with nonce word 09000000, then words 4a000000 and 00000000.

@@ -19,7 +19,7 @@ from typing import Any, TextIO
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.setup import LineSetup, SetupError
 from emulator.records.journal import JournalError, chain, verify_chain
-from machines.plain import read_json
+from machines.support.plain import read_json
 
 FORMAT = "cctalk"
 # 2: the header holds every setting of every device.

@@ -38,9 +38,9 @@ def build(
     The same input gives the same bytes in any folder, for any user, on any day.
     """
     from emulator.records import files
-    from machines.rom_build import build_file
-    from machines.rom_file import unpack
-    from machines.seal import read_private, signer
+    from machines.rom.build import build_file
+    from machines.rom.file import unpack
+    from machines.rom.seal import read_private, signer
 
     key = None if sign is None else read_private(sign)
     data = build_file(model, profile=profile, language=language, firmware=firmware, key=key)

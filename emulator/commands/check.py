@@ -22,7 +22,7 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
     lost.
     """
-    from machines.problems import report
+    from machines.check.problems import report
 
     found = open_model(model, profile)
     warnings, newcomer = found.warnings(), _newcomer(found)
@@ -41,7 +41,7 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
 def _newcomer(model: Model) -> dict[str, Any] | None:
     """What the return account of a gamble gives back to who sits down; None without one."""
     from machines.model import CycleModel
-    from machines.par_gamble import of_newcomer
+    from machines.types.cycle.par_gamble import of_newcomer
 
     if not isinstance(model, CycleModel) or model.gamble is None:
         return None

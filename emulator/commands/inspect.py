@@ -21,7 +21,7 @@ from emulator.commands.console import (
 if TYPE_CHECKING:
     from emulator.records.images import Image
     from machines.model import Model
-    from machines.nvram_map import NvramMap, Record
+    from machines.memory.nvram_map import NvramMap, Record
 
 EXAMPLE = "azar inspect cierzo"
 _KINDS = ("paid turn", "pick", "free turn", "gamble", "win kept")
@@ -63,7 +63,7 @@ def inspect(
     written, where its key is at hand. The play state holds the key of plays to come and is shown by its
     fingerprint.
     """
-    from machines.nvram_map import nvram_map
+    from machines.memory.nvram_map import nvram_map
 
     image = _image(what, serial, chip_key)
     warnings = list(image.warnings)
@@ -114,7 +114,7 @@ def _model(name: str | None, image: Image) -> Model | None:
 
 def _deposits(model: Model | None, image: Image) -> dict[str, int] | None:
     """The two deposits of a machine of chance (C-13), empty where it needs none; None for any other."""
-    from machines.deposits import deposits
+    from machines.types.chance.deposits import deposits
     from machines.firmware import nvram
     from machines.model import ChanceModel
 

@@ -18,7 +18,7 @@ from emulator.commands.console import (
     print_json,
     say,
 )
-from machines import private
+from machines.support import private
 
 if TYPE_CHECKING:
     import ssl

@@ -27,7 +27,7 @@ from emulator.ending import told_to_end
 
 if TYPE_CHECKING:
     from emulator.pai_gow_session import Options
-    from machines.pai_gow.odds import Estimate
+    from machines.tables.games.pai_gow.odds import Estimate
 
 EXAMPLE = "azar pai-gow deal --seed 00"
 PIECE_DEALS = 1 << 20
@@ -178,7 +178,7 @@ def _play(wanted: Options, as_json: bool) -> None:
 
 
 def _dice(bank: int, as_json: bool) -> None:
-    from machines.pai_gow.dice import start_of, starts, sums
+    from machines.tables.games.pai_gow.dice import start_of, starts, sums
 
     chances, places = sums(), starts(bank)
     if as_json:
@@ -208,8 +208,8 @@ def _dice(bank: int, as_json: bool) -> None:
 
 
 def _odds(way_name: str, as_json: bool) -> None:
-    from machines.pai_gow.odds import exact_odds
-    from machines.pai_gow.way import load_way
+    from machines.tables.games.pai_gow.odds import exact_odds
+    from machines.tables.games.pai_gow.way import load_way
 
     way = load_way(way_name)
     with working("counting every packet", wanted=not as_json):
@@ -237,9 +237,9 @@ def _kinds(title: str, counts: dict[str, int], total: int) -> None:
 def _deal(key: bytes, number: int, seats: int, way_name: str, as_json: bool) -> None:
     import cext
     from cext.cards import PAI_GOW
-    from machines.pai_gow.dice import start_of
-    from machines.pai_gow.hands import DECK, PACKET, compare, house_setting
-    from machines.pai_gow.way import load_way
+    from machines.tables.games.pai_gow.dice import start_of
+    from machines.tables.games.pai_gow.hands import DECK, PACKET, compare, house_setting
+    from machines.tables.games.pai_gow.way import load_way
 
     way, seated = load_way(way_name), range(seats + 1)
     dice = cext.throw(key, number)
@@ -289,8 +289,8 @@ def _estimate(estimate: Estimate) -> dict[str, Any]:
 def _simulate(
     key: bytes, deals: int, seats: int, way_name: str, commission_bp: int, jobs: int, as_json: bool
 ) -> None:
-    from machines.pai_gow.odds import campaign, estimates
-    from machines.pai_gow.way import load_way
+    from machines.tables.games.pai_gow.odds import campaign, estimates
+    from machines.tables.games.pai_gow.way import load_way
 
     began, parts = perf_counter(), []
     way = load_way(way_name)

@@ -75,7 +75,7 @@ def powercut(
     if all_writes and cuts is not None:
         raise typer.BadParameter("--cuts and --all-writes must not both be given")
     from emulator.lab.powercut import run_powercut
-    from machines.rom import firmware_sources
+    from machines.rom.program import firmware_sources
 
     with progress("cutting", wanted=not as_json) as at:
         sweep = run_powercut(

@@ -101,7 +101,7 @@ def _builder(journal: Path) -> Callable[..., Any]:
     from emulator.dice_cup import DiceCup
     from emulator.pai_gow_game import TABLE, PaiGowGame
     from emulator.records.journal import read
-    from machines.cup import cup_names
+    from machines.tables.cup import cup_names
 
     name = str(read(journal).header["model"])
 

@@ -20,7 +20,7 @@ from emulator.commands.console import (
 )
 
 if TYPE_CHECKING:
-    from machines.rom_file import Box, DamagedRomError
+    from machines.rom.file import Box, DamagedRomError
 
 EXAMPLE = "azar rom verify cierzo.rom --key maker.pem.pub"
 
@@ -51,7 +51,7 @@ def rom(
     verify checks every byte, whether the parts agree, whether the bytecode is what its sources compile to,
     and the signature; whatever is to blame is named.
     """
-    from machines.rom_file import DamagedRomError
+    from machines.rom.file import DamagedRomError
 
     if action == "keygen":
         if output is None or file is not None:
@@ -79,7 +79,7 @@ def _refused(path: Path, damage: DamagedRomError) -> CommandError:
 
 
 def _keygen(path: Path, as_json: bool) -> None:
-    from machines.seal import make_key, public_path
+    from machines.rom.seal import make_key, public_path
 
     found = {"key": str(path), "public": str(public_path(path)), "fingerprint": make_key(path)}
     if as_json:
@@ -93,7 +93,7 @@ _TOLD = ("model", "title", "type", "profile", "language", "tables_version", "mpy
 
 
 def _info(path: Path, as_json: bool) -> None:
-    from machines.rom_file import unpack
+    from machines.rom.file import unpack
 
     data = path.read_bytes()
     box = unpack(data)
@@ -121,21 +121,21 @@ def _info(path: Path, as_json: bool) -> None:
 
 
 def _signer(box: Box) -> str | None:
-    from machines.seal import signer
+    from machines.rom.seal import signer
 
     return signer(box) if box.signature else None
 
 
 def _core_same(box: Box) -> bool:
-    from machines.rom_build import core_digest
+    from machines.rom.build import core_digest
 
     return bool(box.manifest.get("core_sha256") == core_digest())
 
 
 def _verify(path: Path, key: Path | None, as_json: bool) -> None:
-    from machines.rom_file import DamagedRomError
-    from machines.rom_read import read_rom, verify_compiled
-    from machines.seal import read_public
+    from machines.rom.file import DamagedRomError
+    from machines.rom.read import read_rom, verify_compiled
+    from machines.rom.seal import read_public
 
     required = None if key is None else read_public(key)
     sealed = read_rom(path, key=required)

@@ -97,7 +97,7 @@ def service(
 
 def _found(file: Path, image: Image, piece: Piece | None) -> dict[str, Any]:
     from emulator.service import lost
-    from machines.nvram_map import CHECKED, NOT_CHECKED
+    from machines.memory.nvram_map import CHECKED, NOT_CHECKED
 
     missing = lost(image.nvram, image.seals)
     return {

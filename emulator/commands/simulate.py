@@ -79,7 +79,7 @@ def simulate(
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import InterruptedCampaignError, run_campaign
-    from machines.chance_bet import at_bet
+    from machines.types.chance.bet import at_bet
     from machines.model import need_drawn
 
     loaded = need_drawn(open_model(model, profile), "a campaign needs")

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from emulator.lab.campaign_pieces import CampaignError
 from emulator.records import files
-from machines.plain import read_json
-from machines.private import require_private
+from machines.support.plain import read_json
+from machines.support.private import require_private
 
 FORMAT = "azar campaign 1"
 KEEP_EVERY_S = 10

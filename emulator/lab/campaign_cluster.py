@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from emulator.lab.campaign_pieces import CampaignError, Pace, Part, Recipe, Sizes, Work
 from emulator.lab.campaign_work import open_work
-from machines.rom_build import core_digest
+from machines.rom.build import core_digest
 
 # Handing over a shorter piece costs too much of it; a longer one is too much to lose with a worker.
 PIECE_LEAST_MS, PIECE_MOST_MS = 200, 30_000

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 
 import cext
-from machines.chance_free import TooLongError
-from machines.chance_gamble import gambled
-from machines.chance_game import game_of
-from machines.chance_total import Game, Spread
+from machines.types.chance.free import TooLongError
+from machines.types.chance.gamble import gambled
+from machines.types.chance.game import game_of
+from machines.types.chance.total import Game, Spread
 
 
 class ChanceExact:

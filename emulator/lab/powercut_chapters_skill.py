@@ -12,7 +12,7 @@ from emulator.lab.powercut_script import HALF_SECOND_MS, Chapter, Player, Prepar
 from machines.firmware import nvram
 from machines.firmware.skill import memory, rows
 from machines.model import Model, SkillModel
-from machines.skill_games import Game
+from machines.types.skill.games import Game
 
 # Tickets that a chapter begins with owing.
 OWED = 2

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from emulator.link.errors import LinkError
-from machines.private import require_private
+from machines.support.private import require_private
 
 _POSTGRES = ("postgresql://", "postgres://")
 # Greedy on purpose: a password that holds @, : or / as they are is hidden whole.

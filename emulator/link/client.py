@@ -20,7 +20,7 @@ from emulator.link import wire
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Given, LinkPort
 from emulator.link.session import LinkSession, fresh_nonce
-from machines.plain import read_json
+from machines.support.plain import read_json
 
 
 class LinkClient(LinkSession):

@@ -21,7 +21,7 @@ from emulator.link.entries import Hit
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Status
 from emulator.link.session import LinkSession, fresh_nonce
-from machines.plain import read_json
+from machines.support.plain import read_json
 
 
 class DisplayClient(LinkSession):

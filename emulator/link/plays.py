@@ -25,8 +25,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from machines.model import Model
-from machines.model_chance import ChanceModel
-from machines.model_cycle import need_cycle
+from machines.types.chance.model import ChanceModel
+from machines.types.cycle.model import need_cycle
 
 if TYPE_CHECKING:
     from emulator.link.rules import Definition

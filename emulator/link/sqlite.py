@@ -11,7 +11,7 @@ from typing import Any
 from emulator.link.errors import LinkStoreError
 from emulator.link.store import NO_NUMBER, Store
 from emulator.records.files import Lock
-from machines.private import create, require_private
+from machines.support.private import create, require_private
 
 MEMORY = ":memory:"
 

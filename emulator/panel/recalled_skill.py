@@ -12,7 +12,7 @@ from emulator.panel.skill_front import AWARD_FIRST, MARK, MISSED, ROUND_FIRST, T
 from emulator.views import Display
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
-from machines.schema_skill import LIGHTS, MEMORY, PLAY, REFUND
+from machines.types.skill.schema import LIGHTS, MEMORY, PLAY, REFUND
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play

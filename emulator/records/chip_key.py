@@ -18,8 +18,8 @@ from pathlib import Path
 
 from emulator import EmulatorError
 from emulator.records import files
-from machines.chip import KEY_BYTES
-from machines.private import ExposedError, require_own
+from machines.memory.chip import KEY_BYTES
+from machines.support.private import ExposedError, require_own
 
 _SUFFIX = ".key"
 _MOST_BYTES = 4096

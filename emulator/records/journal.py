@@ -26,8 +26,8 @@ from emulator import EmulatorError
 from emulator.records.inflate import inflate
 from emulator.records.standing import Told, contradiction, sealed_by_another
 from emulator.seed import chip_key_of
-from machines.chip import KEY_BYTES
-from machines.plain import read_json
+from machines.memory.chip import KEY_BYTES
+from machines.support.plain import read_json
 
 FORMAT = "journal"
 # 2: the key of the machine's chip, under which its records are sealed.

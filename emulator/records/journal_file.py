@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from emulator.records.journal import FORMAT, JournalError
-from machines.private import for_its_owner
+from machines.support.private import for_its_owner
 
 # Every header begins with this member, the first in alphabetical order.
 _BEGINNING = b'{"azar":"' + FORMAT.encode()

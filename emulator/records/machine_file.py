@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from emulator.records.journal import NVRAM_MOST
 from emulator.records.saved import changed
-from machines.plain import read_json
+from machines.support.plain import read_json
 
 FORMAT = "nvram"
 # 3: steps behind a snapshot, and records that carry a seal (machines/firmware/nvram.py, version 5).

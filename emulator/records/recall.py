@@ -25,7 +25,7 @@ from emulator.records.recall_steps import plays_by_steps
 from emulator.records.replay import DigestError, Progress, replay
 from emulator.trust import UntrustedFirmwareError
 from machines import MachinesError
-from machines.chip import Seals
+from machines.memory.chip import Seals
 from machines.firmware import nvram
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 

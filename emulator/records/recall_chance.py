@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from machines.chip import Seals
+from machines.memory.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.chance import steps
 from machines.model import ChanceModel

@@ -44,7 +44,7 @@ from emulator.records.machine_file import (
 from emulator.records.standing import Told, contradiction
 from emulator.records.step_log import StepLog
 from emulator.seed import chip_key_of, seed_key
-from machines.private import require_private
+from machines.support.private import require_private
 
 # The random streams of machines from 2^39 on are those of mechanical variation (cabinet.py).
 SERIAL_MAX = (1 << 39) - 1

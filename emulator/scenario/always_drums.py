@@ -15,7 +15,7 @@ from typing import Any
 from emulator.cabinet import Cabinet
 from emulator.fault_rows import faults
 from machines.firmware import nvram as record_format
-from machines.record import decode
+from machines.memory.record import decode
 
 # From a hand at a drum until the firmware has surely looked at it.
 LOOKED_US = 1_000_000

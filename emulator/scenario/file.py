@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from emulator.scenario.script import Script, ScriptError, from_table
-from machines.paths import file_path
-from machines.plain import read_toml
+from machines.support.paths import file_path
+from machines.support.plain import read_toml
 
 _KEYS = ("title", "about", "rules", "machine", "step")
 _MACHINE_KEYS: Mapping[str, type] = {

@@ -21,7 +21,7 @@ from emulator.scenario.pictures import Album
 from emulator.scenario.script import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from machines.model import Model, model_names, read_model
-from machines.plain import read_toml
+from machines.support.plain import read_toml
 
 
 def play(

@@ -28,8 +28,8 @@ from typing import Any
 from emulator import EmulatorError
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
-from machines.paths import file_path
-from machines.plain import read_toml
+from machines.support.paths import file_path
+from machines.support.plain import read_toml
 
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.

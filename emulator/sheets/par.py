@@ -32,7 +32,7 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
     The sections of a PAR sheet, in the order in which they are read.
 
     Args:
-        sheet: as ``machines.par.par_sheet`` returns it.
+        sheet: as ``machines.par.sheet.par_sheet`` returns it.
         write: writes in the reader's language.
     """
     optional = _CYCLE_OPTIONS if "prize_plan" in sheet else _CHANCE

@@ -9,7 +9,7 @@ from emulator.vm.cpython import CPythonRuntime
 from emulator.vm.errors import VMError
 from emulator.vm.program import offers_tick
 from emulator.vm.runtime import Runtime
-from machines.rom import Rom
+from machines.rom.program import Rom
 
 CPYTHON, MICROPYTHON = "cpython", "micropython"
 RUNTIMES = (CPYTHON, MICROPYTHON)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from emulator.vm.errors import FirmwareError, VMError, VMUnavailableError
 from emulator.vm.trace import refusal
-from machines import mpy
+from machines.rom import mpy
 
 # Modules of the board, which no ROM replaces.
 RESERVED = ("_board", "_boot", "machine", "payout", "time")

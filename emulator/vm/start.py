@@ -12,7 +12,7 @@ from emulator.vm.image import Image, lay_out, make_image
 from emulator.vm.process import Parked, Process
 from emulator.vm.scheduler import clear, find_scheduler
 from emulator.vm.wasi import System
-from machines import mpy
+from machines.rom import mpy
 
 _GUEST = Path(__file__).parent / "guest"
 _MACHINE = Path(__file__).parent.parent / "board" / "machine.py"

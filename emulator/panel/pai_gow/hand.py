@@ -6,8 +6,8 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field
 
-from machines.pai_gow.hands import Setting, house_setting
-from machines.pai_gow.way import Way
+from machines.tables.games.pai_gow.hands import Setting, house_setting
+from machines.tables.games.pai_gow.way import Way
 
 
 def _rank(card: int) -> int:

@@ -23,8 +23,8 @@ from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effor
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.layout import Layout, Spot
 from emulator.panel.theme import CREAM, INK, MIST, mix
-from machines.pai_gow.audience import ONLOOKER
-from machines.pai_gow.moves import Event
+from machines.tables.games.pai_gow.audience import ONLOOKER
+from machines.tables.games.pai_gow.moves import Event
 
 DOMAIN = "pai_gow"
 _DEAL_MS = 90  # from packet to packet

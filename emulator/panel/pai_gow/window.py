@@ -23,8 +23,8 @@ from emulator.panel.pai_gow.sounds import TableSpeaker
 from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pointer import Pointer
 from emulator.panel.theme import forget_fonts
-from machines.pai_gow.rules import TableError
-from machines.pai_gow.way import load_way
+from machines.tables.games.pai_gow.rules import TableError
+from machines.tables.games.pai_gow.way import load_way
 
 FRAMES_A_SECOND = 60
 STEP_MAX_US = 50_000

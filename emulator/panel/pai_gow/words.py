@@ -10,7 +10,7 @@ from cext.cards import Hand, Kind
 from emulator.i18n import euros
 from emulator.pai_gow_game import PaiGowGame
 from machines.firmware.cup.cup_record import PHASE_SEALED, PHASE_SHOWN
-from machines.pai_gow.moves import Event
+from machines.tables.games.pai_gow.moves import Event
 
 Say = Callable[[str], str]
 Throwing = Literal["shake", "shaking", "lift", "rolling"]

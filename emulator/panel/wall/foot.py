@@ -11,7 +11,8 @@ from emulator.panel.theme import AMBER, CREAM, INK, Colour, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import WallLayout
 from emulator.panel.wall.show import Show
-from machines import MachinesError, wording
+from machines import MachinesError
+from machines.check import wording
 from machines.rules import load_profile
 
 _GREEN: Colour = (104, 222, 118)

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""
+Reads the shape of a model file and keeps what can be read of a broken one.
+
+Every mistake of the shape becomes a Problem; sections without one go on to the checks, so that a
+misspelt key does not hide a prize plan that pays too little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from machines.check import schema_parts
+from machines.check.draft_words import Words
+from machines.check.problems import Findings
+
+
+@dataclass(frozen=True)
+class CommonDraft:
+    """A model file of any type as far as it could be read: None for a section with a mistake of shape."""
+
+    name: str | None
+    title: str | None
+    type: str | None
+    profile: str | None
+    price_cents: int | None
+    mechanisms: str | None
+    money: schema_parts.Money | None
+    hoppers: list[schema_parts.Hopper] | None
+    counters: schema_parts.Counters | None
+    texts: schema_parts.Shape | None
+    art: schema_parts.Art | None
+
+
+@dataclass(frozen=True)
+class ReelsDraft(CommonDraft):
+    """A model file of a type with reels as far as it could be read."""
+
+    rows: int | None
+    link: schema_parts.Link | None
+    paylines: list[list[int]] | None
+    symbols: Mapping[str, schema_parts.Symbol] | None
+
+
+_Draft = TypeVar("_Draft", bound=CommonDraft)
+
+
+def read_draft(
+    raw: Mapping[str, Any], shape: type[schema_parts.CommonFile], kind: type[_Draft], findings: Findings
+) -> _Draft:
+    """
+    Check the shape of a parsed file; note every mistake and return what could be read.
+
+    Args:
+        shape: the shape of a file of its type.
+        kind: the draft of that type, with a field for each section that is wanted.
+    """
+    try:
+        whole = shape.model_validate(raw)
+    except ValidationError as error:
+        details = error.errors(include_url=False)
+    else:
+        return kind(**{field.name: getattr(whole, field.name) for field in fields(kind)})
+    words = Words(shape.model_json_schema())
+    for detail in details:
+        words.note(detail, findings)
+    mended = _without_unknown_keys(raw, details)
+    return kind(**{field.name: _section(shape, field.name, mended) for field in fields(kind)})
+
+
+def _section(shape: type[schema_parts.CommonFile], name: str, raw: Mapping[str, Any]) -> Any:
+    """One top-level section, validated alone; None if it has a mistake."""
+    info = shape.model_fields[name]
+    if name not in raw:
+        return None if info.is_required() else info.get_default()
+    try:
+        kind: Any = Annotated[info.annotation, info]
+        return TypeAdapter(kind).validate_python(raw[name])
+    except ValidationError:
+        return None
+
+
+def _without_unknown_keys(raw: Mapping[str, Any], details: Sequence[ErrorDetails]) -> dict[str, Any]:
+    mended = deepcopy(dict(raw))
+    for detail in details:
+        if detail["type"] == "extra_forbidden":
+            *above, key = detail["loc"]
+            holder: Any = mended
+            for part in above:
+                holder = holder[part]
+            holder.pop(key, None)  # tables made in Python may stand in two places and be mended once
+    return mended

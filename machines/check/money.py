@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""What any model says about coins, notes, hoppers and the sealed counter, before the law and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from machines.check.reels import LINES
+from machines.check.draft import CommonDraft
+from machines.check.problems import Findings
+from machines.check.schema_parts import Hopper
+
+# Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
+NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
+COINS_ONLY = "leave the key out: the machine takes coins only"
+
+
+def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) -> None:
+    """A note of the euro, for which the counters of an empty machine have room."""
+    path = "money.note_cents"
+    if cents not in NOTES_CENTS:
+        known = ", ".join(map(str, NOTES_CENTS))
+        message = f"must be one of {known} cents (got {cents})"
+        findings.add(path, message, COINS_ONLY, value=cents, unit="cents")
+    findings.over(path, cents, room_cents, "cents", hint)
+
+
+def check_sealed(draft: CommonDraft, findings: Findings) -> None:
+    """Types B and C have the sealed counter of the metrology order, whatever the file says (K-04)."""
+    if draft.counters is not None and draft.counters.sealed is False:
+        hint = "take the key out: type A alone may go without it"
+        findings.add(
+            "counters.sealed", "must be true (got false)", hint, value=False, limit=True, rule="K-04"
+        )
+
+
+def money_paths(draft: CommonDraft) -> list[tuple[str, int]]:
+    """(key path, cents) of the coins and notes that a machine takes and pays."""
+    found = [(f"hoppers[{number}].cents", row.cents) for number, row in enumerate(draft.hoppers or ())]
+    if draft.money is not None:
+        coins = enumerate(draft.money.coins_cents)
+        found = [(f"money.coins_cents[{number}]", cents) for number, cents in coins] + found
+        found += [("money.note_cents", draft.money.note_cents)] if draft.money.note_cents else []
+    return found
+
+
+def check_hopper_lines(hoppers: Sequence[Hopper], findings: Findings) -> None:
+    """Hoppers ascend by coin, are those of the board, and hold what they are filled with."""
+    ascending("hoppers", [hopper.cents for hopper in hoppers], findings)
+    wired = sorted(int(name.split("_")[1]) for name in LINES if name.endswith("_motor"))
+    for number, hopper in enumerate(hoppers):
+        if hopper.cents not in wired:
+            known = " or ".join(map(str, wired))
+            message = f"must be {known} cents, a hopper of the board (got {hopper.cents})"
+            hint = "change the coin; the pin table names the board's hoppers"
+            path = f"hoppers[{number}].cents"
+            findings.add(path, message, hint, value=hopper.cents, limit=wired, unit="cents")
+        hint = "fill it with less"
+        path = f"hoppers[{number}].fill_coins"
+        findings.over(path, hopper.fill_coins, hopper.capacity_coins, "coins", hint)
+
+
+def ascending(path: str, values: Sequence[int], findings: Findings) -> None:
+    """Note a list that is not in ascending order, each value once."""
+    if any(following <= value for value, following in pairwise(values)):
+        message = f"must be ascending, each value once (got {', '.join(map(str, values))})"
+        findings.add(path, message, "sort the list and take repeats out", value=list(values))

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""What rows of any model's reels, lines and pays must be beside each other, and the lines of the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from machines.firmware import pins
+from machines.check.problems import Findings
+
+LINES = frozenset(name for name, *_ in pins.PINS)
+"""The lines of the board, by name."""
+
+
+def known_symbol(path: str, symbol: str, known: list[str], findings: Findings) -> None:
+    """Note a symbol that nothing describes."""
+    if symbol in known:
+        return
+    near = get_close_matches(symbol, known, 1)
+    hint = f"did you mean {near[0]}?" if near else f"describe it as [symbols.{symbol}]"
+    message = f'must be one of {", ".join(known)} (got "{symbol}")'
+    findings.add(path, message, hint, value=symbol, limit=known)
+
+
+def one_each(path: str, came: int, reels: int, what: str, findings: Findings) -> None:
+    """Note a list that does not hold one thing for each reel."""
+    if came != reels:
+        message = f"must hold one {what} for each of the {reels} reels (got {came})"
+        findings.add(path, message, f"write {reels}", value=came, limit=reels, unit=f"{what}s")
+
+
+def repeated(name: str, rows: Sequence[Sequence[object]]) -> list[tuple[str, Sequence[object]]]:
+    """(key path, row) of each row that stands above it already."""
+    seen: Counter[tuple[object, ...]] = Counter()
+    found = []
+    for number, row in enumerate(rows):
+        if seen[tuple(row)]:
+            found.append((f"{name}[{number}]", row))
+        seen[tuple(row)] += 1
+    return found

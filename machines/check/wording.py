@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""
+The texts whose meaning the law fixes: each has its wording, with slots for figures, in a row of the profile.
+
+A program cannot tell what a sentence means, so it does not try. What the law wants said is said in the words
+of the profile, filled in, or in one of its further wordings (``minors_2_es``); other words are refused with
+those that must stand there. No other text of the front speaks of what has a fixed wording: it could say the
+opposite beside it.
+
+    require(law)
+    row = Fixed("B-29", "minors")
+    check(law, row, "texts.minors", text, {"es": {"years": "18"}, "en": {"years": "18"}}, findings)
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from machines.check.problems import Findings
+from machines.rules import Profile, ProfileError
+from machines.check.schema_parts import Text
+
+LANGUAGES = ("es", "en")
+
+# Row and text, and the figures that its wording may name.
+_SLOTS = {
+    ("A-01", "price"): (),
+    ("A-03", "price"): (),
+    ("B-29", "minors"): ("years",),
+    ("B-29", "minimum_payout"): ("percent", "plays"),
+    ("B-29", "addiction"): (),
+    ("S-06", "special"): (),
+    ("C-06", "minimum_payout"): ("percent",),
+    ("C-21", "bets"): ("price",),
+    ("C-21", "bets_chosen"): ("prices", "least"),
+    ("C-21", "addiction"): (),
+    ("C-22", "minors"): ("years",),
+}
+
+# What only a fixed wording speaks of; the words that give it away in a text of the maker's own.
+_MINORS = r"\bmenor(es)? de\b|\bminors?\b|\bunder (the )?(age|\d|eighteen)|\bchild|\bniñ[oa]s?\b"
+_ADDICTION = r"ludop|adicci|adictiv|addict|compulsiv"
+_SHARE, _RETURNED = r"(%|por ciento|per ?cent)", r"(devuel|devol|retorn|return|pay)"
+_PAYOUT = rf"{_RETURNED}[^.;]*{_SHARE}|{_SHARE}[^.;]*{_RETURNED}"
+_CASH = r"\bmetálico\b|\befectivo\b|\bcash\b"
+_SUBJECTS = {"minors": _MINORS, "addiction": _ADDICTION, "minimum_payout": _PAYOUT, "price": _CASH}
+
+
+class Fixed(NamedTuple):
+    """A text with a fixed wording, and the row that has it."""
+
+    rule: str
+    name: str
+
+
+def number(value: int, language: str) -> str:
+    """A whole number as texts write it: 20.000 in Spanish, 20,000 in English."""
+    return f"{value:,}".replace(",", "." if language == "es" else ",")
+
+
+def amount(cents: int, language: str) -> str:
+    """An amount in euro without its sign: 6,00 in Spanish, 6.00 in English."""
+    return f"{number(cents // 100, language)}{',' if language == 'es' else '.'}{cents % 100:02d}"
+
+
+def require(law: Profile) -> None:
+    """
+    Every wording is there, in each language, and names no figure that nobody fills in.
+
+    Raises:
+        ProfileError: all that is wrong with the wordings of this profile.
+    """
+    problems = []
+    for (rule, name), slots in _SLOTS.items():
+        for language in LANGUAGES:
+            where = f"{law.id}: rules.{rule}.texts.{name}_{language}"
+            found = list(_wordings(law, rule, name, language))
+            if not found:
+                problems.append(f"{where} must be a text (got nothing)")
+            for words in found:
+                left = _filled(words, dict.fromkeys(slots, ""))
+                if "{" in left or "}" in left:
+                    known = ", ".join(f"{{{slot}}}" for slot in slots) or "none"
+                    problems.append(f"{where} must have no slot but these: {known} (got {words})")
+    if problems:
+        raise ProfileError(problems)
+
+
+def wordings(law: Profile, fixed: Fixed, language: str, figures: Mapping[str, str]) -> list[str]:
+    """The wordings that a text may have in a language, filled in; the first is the one to recommend."""
+    return [_filled(words, figures) for words in _wordings(law, fixed.rule, fixed.name, language)]
+
+
+def check(
+    law: Profile,
+    fixed: Fixed,
+    path: str,
+    text: Text | None,
+    figures: Mapping[str, Mapping[str, str]],
+    findings: Findings,
+    *,
+    begins: bool = False,
+) -> None:
+    """
+    Note a text, in each of its languages, that has another wording than its row.
+
+    Args:
+        fixed: row and name of the wording.
+        path: key path of the text, without the language.
+        text: what the model has; where it has none others ask for it.
+        figures: what each slot holds, by language.
+        begins: the text begins with the wording, and goes on as its maker likes.
+    """
+    for language, words in _languages(text):
+        allowed = wordings(law, fixed, language, figures.get(language, {}))
+        if any(_says(words, wording, begins) for wording in allowed):
+            continue
+        findings.add(
+            f"{path}.{language}",
+            f'must {"begin" if begins else "be"}{" with" if begins else ""} "{allowed[0]}" (got "{words}")',
+            f'write {language} = "{allowed[0]}{" ..." if begins else ""}"',
+            value=words,
+            limit=allowed[0],
+            rule=fixed.rule,
+        )
+
+
+def check_free(fixed: Iterable[Fixed], path: str, text: Text | None, findings: Findings) -> None:
+    """Note a text of the maker's own that speaks of what has a fixed wording on this machine."""
+    for language, words in _languages(text):
+        for rule, name in fixed:
+            said = re.search(_SUBJECTS[name], _plain(words))
+            if said:
+                findings.add(
+                    f"{path}.{language}",
+                    f'must leave what texts.{name} says to its fixed wording (got "{said.group()}")',
+                    f"take that out; texts.{name} says it",
+                    value=words,
+                    rule=rule,
+                )
+
+
+def _languages(text: Text | None) -> Iterator[tuple[str, str]]:
+    for language, words in (("es", text.es), ("en", text.en)) if text else ():
+        if words is not None:
+            yield language, words
+
+
+def _wordings(law: Profile, rule: str, name: str, language: str) -> Iterator[str]:
+    """The wordings of a row as its file has them."""
+    for key, words in law.rule(rule).texts.items():
+        if re.fullmatch(rf"{name}(_\d+)?_{language}", key):
+            yield words
+
+
+def _filled(words: str, figures: Mapping[str, str]) -> str:
+    for slot, figure in figures.items():
+        words = words.replace(f"{{{slot}}}", figure)
+    return words
+
+
+def _says(words: str, wording: str, begins: bool) -> bool:
+    found, wanted = _plain(words), _plain(wording)
+    if not begins:
+        return found == wanted
+    return found.startswith(wanted) and not found[len(wanted) : len(wanted) + 1].isalnum()
+
+
+def _plain(words: str) -> str:
+    """Words as they are compared: lower case, one space between them, without the stop at the end."""
+    return " ".join(unicodedata.normalize("NFKC", words).casefold().split()).rstrip(".")

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+"""
+The PAR sheet of a model: its mathematics by exact enumeration, nothing sampled.
+
+Exact ratios are "p/q" in lowest terms, money is cents, and only keys that say so hold floats. For
+terms see Harrigan & Dixon (2009), PAR Sheets, Probabilities, and Slot Machine Play.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machines.types.chance.bet import at_bet
+from machines.model import Model, need_drawn
+from machines.types.registry import TYPES
+
+
+def par_sheet(model: Model, bet_cents: int | None = None) -> dict[str, Any]:
+    """
+    Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B, ``chance_sheet`` of Type C.
+
+    Every sheet has the keys model, title, type, profile, price_cents, rtp, rtp_percent, hit_frequency,
+    variance_stake2, volatility_index and prizes.
+
+    Args:
+        bet_cents: of a machine of type C with several bets the one that is always played; None: the first,
+            and ``bets`` tells of the others.
+
+    Raises:
+        BetError: there is no such bet.
+    """
+    if bet_cents is not None:
+        whole = par_sheet(at_bet(model, bet_cents))
+        return {**whole, "tables_digest": need_drawn(model, "a PAR sheet needs").tables.digest}
+    drawn = need_drawn(model, "a PAR sheet needs")
+    sheet = TYPES[drawn.type].sheet
+    assert sheet is not None
+    return sheet(drawn)

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+"""A rule profile as plain data and back: what a ROM carries of the law that its model was checked against."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from machines.support.plain import read_json
+from machines.rules import Profile, ProfileError, Rule
+
+# Where the emulator enforces a row is no part of the law, and changes with every renamed test.
+LEFT_OUT: Mapping[str, Any] = {"enforced_by": (), "planned": None, "not_applicable": None}
+
+
+def profile_data(profile: Profile) -> dict[str, Any]:
+    """A profile with every inherited row as plain JSON values, in the order of its rows."""
+    rules = [
+        {name: _plain(getattr(rule, name)) for name in Rule.__slots__ if name not in LEFT_OUT}
+        for rule in profile.rules.values()
+    ]
+    head = {name: getattr(profile, name) for name in Profile.__slots__ if name != "rules"}
+    return {**head, "rules": rules}
+
+
+def read_profile(text: bytes) -> Profile:
+    """
+    A profile from the JSON text of its data.
+
+    Raises:
+        ProfileError: it is not what ``profile_data`` makes.
+    """
+    try:
+        data = read_json(text)
+        rows = [_RULE.validate_python({**row, **LEFT_OUT}) for row in data.pop("rules")]
+        return _PROFILE.validate_python({**data, "rules": {row.id: row for row in rows}})
+    except (ValueError, KeyError, TypeError, AttributeError, ValidationError) as error:
+        reason = " ".join(str(error).split())
+        raise ProfileError([f"profile must be the data of a profile (got {reason})"]) from error
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+_RULE = TypeAdapter(Rule)
+_PROFILE = TypeAdapter(Profile)

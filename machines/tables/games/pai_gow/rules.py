@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""What a house declares of its table: limits, commission, way of setting; checked against the text."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from machines import MachinesError
+from machines.tables.games.pai_gow.way import load_way
+
+COMMISSION_MAX_BP = 500
+"""Five in a hundred, in hundredths of a percent (Orden of 30 December 2005 of the Illes Balears, 16, VI)."""
+
+BETS_MIN_MS, BETS_MAX_MS = 1_000, 600_000
+
+
+class TableError(MachinesError):
+    """A move, or a table, that the rules do not allow; the message says what they do."""
+
+
+@dataclass(frozen=True)
+class TableRules:
+    """
+    A table's declared rules.
+
+    Attributes:
+        least_cents, most_cents: limits of one stake (16, VI).
+        step_cents: the smallest chip; stakes and limits are multiples of it.
+        commission_bp: commission on wins in hundredths of a percent, at most 500; announced before the game.
+        bets_ms: how long the croupier leaves the bets open to who is not ready, a second to ten minutes.
+        way: how the croupier sets, a name or a file of ``machines.tables.games.pai_gow.way``.
+    """
+
+    least_cents: int = 500
+    most_cents: int = 50_000
+    step_cents: int = 500
+    commission_bp: int = COMMISSION_MAX_BP
+    bets_ms: int = 30_000
+    way: str = "casa"
+
+    def __post_init__(self) -> None:
+        for name, value in asdict(self).items():
+            if name != "way" and type(value) is not int:
+                raise TableError(f"{name} must be whole, as {getattr(TableRules, name)} (got {value!r})")
+        if self.step_cents < 1:
+            raise TableError(f"step_cents must be 1 cent or more (got {self.step_cents})")
+        if self.least_cents < self.step_cents or self.least_cents % self.step_cents:
+            raise TableError(
+                f"least_cents must be a multiple of {self.step_cents} cents (got {self.least_cents})"
+            )
+        if self.most_cents < self.least_cents or self.most_cents % self.step_cents:
+            raise TableError(
+                f"most_cents must be a multiple of {self.step_cents} cents from {self.least_cents} on"
+                f" (got {self.most_cents})"
+            )
+        if not 0 <= self.commission_bp <= COMMISSION_MAX_BP:
+            raise TableError(
+                f"commission_bp must be 0 to {COMMISSION_MAX_BP}, 5 % (16, VI) (got {self.commission_bp})"
+            )
+        if not BETS_MIN_MS <= self.bets_ms <= BETS_MAX_MS:
+            raise TableError(
+                f"bets_ms must be {BETS_MIN_MS} to {BETS_MAX_MS} milliseconds (got {self.bets_ms})"
+            )
+        load_way(self.way)
+
+    def commission_cents(self, won_cents: int) -> int:
+        """Return the commission on a win, half a cent rounded up (reading ``commission_rounds``)."""
+        return (won_cents * self.commission_bp + 5_000) // 10_000
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, as ``from_dict`` takes them."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> TableRules:
+        """Rules from plain values."""
+        return replace(cls(), **values)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""What a checked machine of any type is: names, reels, symbols, money and texts."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import cext
+from machines import MachinesError
+from machines.check.draft import CommonDraft, ReelsDraft
+from machines.types.meters import MeterUnits
+from machines.check.problems import ModelError, Problem
+from machines.rules import Profile
+from machines.check.schema_parts import Link, Symbol, Text
+from machines.rom.settings import Value
+from machines.types.skill.tables import SkillTables
+
+
+class HopperSpec(NamedTuple):
+    """A hopper as the model has it."""
+
+    cents: int
+    """Value of its coin."""
+    capacity: int
+    """Coins that it can hold."""
+    fill: int
+    """Coins in it when the machine is put into service."""
+
+
+@dataclass(frozen=True)
+class Model(ABC):
+    """A checked machine; ``load_model`` makes it and nothing in it can break the profile's rules."""
+
+    name: str
+    title: str
+    type: str
+    price_cents: int
+    profile: Profile
+    strips: tuple[tuple[str, ...], ...]
+    """Symbol of each stop, reel by reel; the next stop stands above."""
+    rows: int
+    paylines: tuple[tuple[int, ...], ...]
+    """Row that a line reads on each reel, 0 the uppermost; none where all ways pay."""
+    symbols: Mapping[str, Symbol]
+    draft: CommonDraft
+    tables: cext.Tables | cext.ChanceTables | SkillTables
+    """What the core plays; of type A what decides its game."""
+    motor_steps: tuple[int, ...]
+    """Steps in a turn of each reel's motor; empty where it has none, or shows its reels on a screen."""
+
+    @abstractmethod
+    def first_state(self, key: bytes, serial: int) -> bytes:
+        """The state of the play program of a new machine, 256 bytes; the key has 32."""
+
+    @abstractmethod
+    def first_stops(self) -> tuple[int, ...]:
+        """Where the reels of a new machine stand: on a window that wins nothing; empty without reels."""
+
+    @abstractmethod
+    def settings(self) -> dict[str, Value]:
+        """The constants that its firmware is built with."""
+
+    def warnings(self) -> list[Problem]:
+        """What its profile allows and its maker may not have meant; examined at every call."""
+        return []
+
+    @property
+    def art(self) -> dict[str, Any]:
+        """Style, colours by name, and drawing and colour of each symbol."""
+        assert self.draft.art
+        looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}
+        return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
+
+    @property
+    def link(self) -> Link | None:
+        """What it says of pots that it shares; None: it stands alone."""
+        return self.draft.link if isinstance(self.draft, ReelsDraft) else None
+
+    @property
+    def mechanisms(self) -> str:
+        """How acceptor and hoppers are wired: "parallel" or "cctalk"."""
+        return self.draft.mechanisms or "parallel"
+
+    @property
+    def sealed(self) -> bool:
+        """Whether it has the sealed counter: types B and C must (Orden ICT/155/2020), type A may."""
+        return self.type != "A" or bool(self.draft.counters and self.draft.counters.sealed)
+
+    @property
+    def meter_units(self) -> MeterUnits:
+        """What a pulse of each of its electromechanical meters stands for."""
+        assert self.draft.counters
+        return MeterUnits(self.draft.counters.unit_cents, self.draft.counters.of_prizes_cents)
+
+    @property
+    def hoppers(self) -> tuple[HopperSpec, ...]:
+        """Its hoppers, ascending by coin."""
+        rows = self.draft.hoppers or ()
+        return tuple(HopperSpec(row.cents, row.capacity_coins, row.fill_coins) for row in rows)
+
+    @property
+    def coins_cents(self) -> tuple[int, ...]:
+        """Coins accepted, ascending."""
+        assert self.draft.money
+        return tuple(self.draft.money.coins_cents)
+
+    @property
+    def note_cents(self) -> int:
+        """Note accepted, 0 for none."""
+        assert self.draft.money
+        return self.draft.money.note_cents or 0
+
+    @property
+    def texts(self) -> dict[str, dict[str, str]]:
+        """By language, the texts of the front (B-29, C-21) by name."""
+        assert self.draft.texts
+        rows = [(name, text) for name, text in self.draft.texts if text is not None]
+        rows += [("link", self.link.text)] if self.link else []
+        return {language: {name: text_in(text, language) for name, text in rows} for language in ("es", "en")}
+
+    def symbol_name(self, symbol: str, language: str = "es") -> str:
+        """What the player calls a symbol."""
+        return text_in(self.symbols[symbol].name, language)
+
+    def window(self, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:
+        """The symbols that these stops show: one tuple a row, from the top, one symbol a reel."""
+        return window_of(self.strips, stops, self.rows)
+
+
+class WrongTypeError(MachinesError):
+    """A machine of another type than the one that is needed; ``hint`` is a next step."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def window_of(
+    strips: tuple[tuple[str, ...], ...], stops: tuple[int, ...], rows: int
+) -> tuple[tuple[str, ...], ...]:
+    """The symbols that stops of these strips show: one tuple a row, from the top, one symbol a reel."""
+    middle = rows // 2
+    return tuple(
+        tuple(strip[(stop + middle - row) % len(strip)] for strip, stop in zip(strips, stops, strict=True))
+        for row in range(rows)
+    )
+
+
+def text_in(text: Text, language: str) -> str:
+    """A text in a language, in Spanish where there is none."""
+    return (text.en if language == "en" else None) or text.es
+
+
+def refused(source: str, message: str, hint: str) -> ModelError:
+    """A file that cannot be read or built at all: one problem, whose path is the file."""
+    return ModelError(source, [Problem("file", message, source, None, None, None, None, hint)])

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""What a type C model says about coins, counters and hoppers, before the law and on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import cext
+from machines.check import meters as checks_meters
+from machines.types.chance.layout import ChanceLayout
+from machines.types.chance.mean import mean_payout
+from machines.types.chance.payout import most_won_cents, pots_payout
+from machines.check.reels import LINES
+from machines.check.money import ascending, check_hopper_lines, money_paths
+from machines.types.chance.draft import ChanceDraft
+from machines.types.chance.limits import ChanceLimits
+from machines.check.owed import payable
+from machines.check.problems import Findings, euro
+from machines.rules import Profile
+from machines.check.schema_parts import Text
+
+
+def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:
+    """Coins of legal tender that the board has a line for; a play fits the counters (C-10)."""
+    if draft.money is None:
+        return
+    money = draft.money
+    ascending("money.coins_cents", money.coins_cents, findings)
+    if not money.coins_cents and money.card is None:
+        hint = "name the coins, or write money.card for a machine that takes house cards only"
+        findings.add("money.coins_cents", "must hold a coin (got none, and no card)", hint, rule="C-10")
+    for number, cents in enumerate(money.coins_cents):
+        path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
+        if money.tokens is None and cents not in limits.coins_cents:
+            known = ", ".join(map(str, limits.coins_cents))
+            message = f"must be one of {known} cents (got {cents})"
+            findings.add(
+                path, message, hint, value=cents, limit=list(limits.coins_cents), unit="cents", rule="C-10"
+            )
+        elif f"coin_{cents}" not in LINES:
+            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+    if money.credits_max_cents is not None:
+        hint = "raise it, or no play could ever be made; left out there is no ceiling"
+        path = "money.credits_max_cents"
+        findings.under(path, money.credits_max_cents, price_cents, "cents", hint, rule="C-12")
+    if money.note_cents is not None:
+        message = f"must be left out of a type C model (got {euro(money.note_cents)})"
+        hint = "take the key out: the machine takes coins only"
+        findings.add("money.note_cents", message, hint, value=money.note_cents)
+    if money.reserve_max_cents:
+        message = f"must be left out of a type C model (got {euro(money.reserve_max_cents)})"
+        hint = "take the key out: its credits need no second counter"
+        findings.add("money.reserve_max_cents", message, hint, value=money.reserve_max_cents)
+
+
+def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
+    """Containers pay what is owed in their coins; more than they hold goes to hand pay (C-13, C-14)."""
+    if draft.hoppers is None:
+        return
+    money = draft.money
+    if money is not None and money.card is not None and not money.coins_cents:
+        if draft.hoppers:
+            message = f"must be left out where only cards are taken (got {len(draft.hoppers)})"
+            hint = "take [[hoppers]] out: prizes go to the card; or name the coins that feed them"
+            findings.add("hoppers", message, hint, value=len(draft.hoppers), rule="C-13")
+        return
+    if not draft.hoppers:
+        hint = "write [[hoppers]] with cents, capacity_coins and fill_coins"
+        findings.add("hoppers", "must hold a container that pays prizes (got none)", hint, rule="C-13")
+        return
+    check_hopper_lines(draft.hoppers, findings)
+    filled = sum(hopper.cents * hopper.fill_coins for hopper in draft.hoppers)
+    hint = "raise fill_coins: money that was not played goes back"
+    findings.under("hoppers", filled, price_cents, "cents when filled", hint, rule="C-13")
+    coins = [hopper.cents for hopper in draft.hoppers]
+    for path, cents in _owed(draft):
+        if not payable(coins, cents) >> cents & 1:
+            listed = " and ".join(map(euro, coins))
+            findings.add(
+                path,
+                f"must be payable by hoppers of {listed} (got {euro(cents)})",
+                "add a hopper with a smaller coin or change the amount; staff pays only what exceeds them",
+                value=cents,
+                limit=coins,
+                unit="cents",
+                rule="C-14",
+            )
+
+
+def check_card(draft: ChanceDraft, findings: Findings) -> None:
+    """A step from the card fits the credits; the front says the card's name and where it is redeemed."""
+    if draft.money is None or draft.money.card is None:
+        return
+    card, most = draft.money.card, draft.money.credits_max_cents
+    if card.step_cents is not None and most is not None:
+        hint = "lower the step: one that never fits would never be moved"
+        findings.over("money.card.step_cents", card.step_cents, most, "cents", hint, rule="C-12")
+    check_redeemed("card", card.name, draft, findings)
+
+
+def check_tokens(draft: ChanceDraft, findings: Findings) -> None:
+    """The front says what the house calls its tokens and where they are redeemed (C-10, C-11)."""
+    if draft.money is None or draft.money.tokens is None:
+        return
+    check_redeemed("tokens", draft.money.tokens.name, draft, findings)
+
+
+def check_redeemed(what: str, name: Text, draft: ChanceDraft, findings: Findings) -> None:
+    """The front names the house's own money, and says that the same casino redeems it (C-11)."""
+    if draft.texts is None:
+        return
+    shown = [text for text in (draft.texts.rules, draft.texts.bets) if text]
+    for language, same in (("es", "mismo casino"), ("en", "same casino")):
+        if language == "en" and not any(text.en for text in shown):
+            continue
+        said = " ".join((language == "en" and text.en) or text.es for text in shown).casefold()
+        for words in ((language == "en" and name.en) or name.es, same):
+            if words.casefold() not in said:
+                findings.add(
+                    f"texts.bets.{language}",
+                    f'must say "{words}" for money.{what} (got none)',
+                    "say what the house calls it and that the same casino redeems it",
+                    limit=words,
+                    rule="C-11",
+                )
+
+
+def check_meters(
+    draft: ChanceDraft,
+    game: tuple[ChanceLayout, cext.ChanceTables] | None,
+    price_cents: int,
+    limits: ChanceLimits,
+    law: Profile,
+    findings: Findings,
+) -> None:
+    """The electromechanical meters count all that the machine takes and wins, and keep up (K-01, K-31)."""
+    stakes = draft.bets_cents or [price_cents]
+    paths = [f"bets_cents[{bet}]" for bet in range(len(stakes))] if draft.bets_cents else ["price_cents"]
+    card = draft.money.card if draft.money else None
+    money = [*zip(paths, stakes, strict=True), *money_paths(draft)]
+    money += [("money.card.step_cents", card.step_cents)] if card and card.step_cents else []
+    prizes = list(_prizes(draft))
+    checks_meters.check_units(draft.counters, money, prizes, findings)
+    if game is None or findings.about("reels"):
+        return
+    layout, tables = game
+    dearest, written = max(stakes), draft.durations.play_min_ms if draft.durations else None
+    pace = checks_meters.Pace(
+        stake_cents=dearest,
+        plays=1,
+        every_ms=written or limits.play_min_ms,
+        # What is more is refused.
+        payout=min(Fraction(1), mean_payout(layout) + pots_payout(tables)),
+        largest_cents=most_won_cents(tables, dearest // price_cents)
+        + (draft.link.award_max_cents if draft.link else 0),
+    )
+    checks_meters.check_pace(draft.counters, pace, money, prizes, law, findings)
+
+
+def _owed(draft: ChanceDraft) -> Iterator[tuple[str, int]]:
+    """(key path, cents) of each amount of which everything owed is made, pots apart."""
+    for number, cents in enumerate(draft.money.coins_cents if draft.money else ()):
+        yield f"money.coins_cents[{number}]", cents
+    yield from _prizes(draft)
+
+
+def _prizes(draft: ChanceDraft) -> Iterator[tuple[str, int]]:
+    """(key path, cents) of each prize at the first bet, pots apart."""
+    for number, pay in enumerate(draft.paytable or ()):
+        if pay.cents is not None:
+            yield f"paytable[{number}].cents", pay.cents
+        for count, cents in (pay.counts or {}).items():
+            yield f"paytable[{number}].counts.{count}", cents
+    for number, row in enumerate(draft.scatters or ()):
+        for count, cents in row.pays.items():
+            yield f"scatters[{number}].pays.{count}", cents
+    for number, pick in enumerate(draft.picks or ()):
+        if pick.cents:
+            yield f"picks[{number}].cents", pick.cents

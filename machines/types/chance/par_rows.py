@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Where the payout of a machine of chance comes from: row by row, feature by feature, and the cap's share."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol
+
+from cext import ChanceTables, Turn
+from machines.types.chance.rows import TurnRows
+from machines.types.chance.total import Game
+from machines.par.terms import ratio
+
+
+class Named(Protocol):
+    """A row of a model file."""
+
+    @property
+    def label(self) -> str: ...
+    @property
+    def path(self) -> str: ...
+
+
+class Contribution(NamedTuple):
+    """What a row gives to a paid play, before the cap."""
+
+    feature: str
+    row: str
+    path: str
+    times: Fraction
+    cents: Fraction
+
+
+def contributions(
+    tables: ChanceTables, game: Game, combos: Sequence[Named], scatters: Sequence[Named]
+) -> list[Contribution]:
+    """
+    Every row's part of what a paid play wins on average; with the cap's (0 or less) they add up to it.
+
+    Args:
+        combos, scatters: the names of the tables' rows, in their order.
+    """
+    plays = game.mean_free_plays
+    found = list(_turn(tables, game.paid, TurnRows(tables), "", Fraction(1), combos, scatters))
+    if plays:
+        rows = TurnRows(tables, free=True)
+        found += _turn(tables, game.free, rows, "free ", plays, combos, scatters)
+    cut = game.total.mean_cents - sum(row.cents for row in found)
+    chance = Fraction(game.total.ways[-1], game.total.whole)
+    return [*found, Contribution("cap", "", "", chance, cut)]
+
+
+def _turn(
+    tables: ChanceTables,
+    turns: Mapping[Turn, int],
+    rows: TurnRows,
+    kind: str,
+    plays: Fraction,
+    combos: Sequence[Named],
+    scatters: Sequence[Named],
+) -> Iterator[Contribution]:
+    shown = "ways" if tables.paylines is None else "lines"
+    for feature, names, means in ((shown, combos, rows.combos), ("scatters", scatters, rows.scatters)):
+        for name, mean in zip(names, means, strict=True):
+            if mean.times:
+                yield Contribution(
+                    kind + feature, name.label, name.path, plays * mean.times, plays * mean.cents
+                )
+    made = plays * _picks_made(tables, turns)
+    weight = sum(row.weight for row in tables.picks)
+    for number, row in enumerate(tables.picks):
+        if made:
+            times = made * row.weight / weight
+            yield Contribution(
+                f"{kind}picks", f"pick {number + 1}", f"picks[{number}]", times, times * row.prize_cents
+            )
+
+
+def _picks_made(tables: ChanceTables, turns: Mapping[Turn, int]) -> Fraction:
+    """Picks that a turn makes on average: each that is given is made unless one before it ended them."""
+    weight = sum(row.weight for row in tables.picks) or 1
+    goes_on = Fraction(sum(row.weight for row in tables.picks if not row.ends), weight)
+    ways_of: Counter[int] = Counter()
+    for turn, ways in turns.items():
+        ways_of[turn.picks] += ways
+    made = sum(
+        (ways * sum((goes_on**n for n in range(picks)), Fraction(0)) for picks, ways in ways_of.items()),
+        Fraction(0),
+    )
+    return made / sum(turns.values())
+
+
+def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[dict[str, Any]]:
+    """The rows as a sheet has them."""
+    return [
+        {
+            "feature": row.feature,
+            "row": row.row,
+            "path": row.path,
+            "times_per_play": ratio(row.times),
+            **rtp(row.cents / price_cents),
+        }
+        for row in found
+    ]
+
+
+def feature_rows(found: Sequence[Contribution], price_cents: int) -> list[dict[str, Any]]:
+    """What each feature gives in all; with the cap these add up to the payout exactly."""
+    totals: dict[str, Fraction] = {}
+    for row in found:
+        totals[row.feature] = totals.get(row.feature, Fraction(0)) + row.cents
+    return [{"feature": feature, **rtp(cents / price_cents)} for feature, cents in totals.items()]
+
+
+def rtp(payout: Fraction) -> dict[str, Any]:
+    """A share of the price, exactly and in percent."""
+    return {"rtp": ratio(payout), "rtp_percent": float(payout * 100)}

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""
+The share of the stakes that a machine of chance returns over all combinations, with the cap of a play (C-04).
+
+The exact figure takes the whole distribution of a play, seconds for a machine with many free plays. That
+the law's least share is kept can mostly be told sooner: without its cap a play wins what ``Game`` adds up in
+milliseconds, and the cap takes away no more than it would if every prize were rounded up to a coarse unit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import repeat
+from math import gcd
+
+import cext
+from machines.types.chance.game import game_of, payout
+from machines.types.chance.pots import pot_figures
+from machines.types.chance.total import Game
+from machines.types.chance.par_pots import pot_odds
+
+COARSE_UNITS = 1_000
+"""Units that the cap has in the quick estimate."""
+
+
+def exact_payout(tables: cext.ChanceTables) -> Fraction:
+    """Exact share of the stakes returned, pots and gamble apart; seconds where there are many free plays."""
+    return _exact(tables.blob)
+
+
+def least_payout(tables: cext.ChanceTables) -> Fraction:
+    """
+    A share of the stakes that is returned at least; the exact one where no play can pass the cap.
+
+    Raises:
+        CoreError: its turns cannot be counted exactly in the memory that is allowed.
+    """
+    return _least(tables.blob)
+
+
+def pots_payout(tables: cext.ChanceTables) -> Fraction:
+    """Share of the stakes that the pots return in the long run, their seeds included; a lower end of it."""
+    if not tables.pots:
+        return Fraction(0)
+    odds = pot_odds(tables.pots, game_of(tables))
+    figures = map(pot_figures, tables.pots, odds, repeat(tables.price_cents))
+    return sum((pot.payout.low for pot in figures), Fraction(0))
+
+
+def most_won_cents(tables: cext.ChanceTables, times: int = 1) -> int:
+    """
+    No play at so many times the first bet wins more, gambles and all pots at their limits included; a bound.
+    """
+    won = game_of(tables).most_cents
+    if tables.gamble is not None:
+        won = max(won, min(2 * tables.gamble.max_cents, tables.cap_cents))
+    return times * won + sum(pot.limit_mc // 1000 for pot in tables.pots)
+
+
+def rounded_up(game: Game, unit_cents: int) -> Game:
+    """The same game with every prize rounded up to a multiple of a unit that divides the cap."""
+
+    def up(cents: int) -> int:
+        return -(-cents // unit_cents) * unit_cents
+
+    def turns(exact: Mapping[cext.Turn, int]) -> dict[cext.Turn, int]:
+        found: Counter[cext.Turn] = Counter()
+        for turn, ways in exact.items():
+            found[turn._replace(prize_cents=up(turn.prize_cents))] += ways
+        return found
+
+    picks = [pick._replace(prize_cents=up(pick.prize_cents)) for pick in game.picks]
+    return replace(game, paid=turns(game.paid), free=turns(game.free), picks=picks, unit_cents=unit_cents)
+
+
+# By their bytes, since a model that is read again makes tables of its own.
+@lru_cache(maxsize=32)
+def _exact(blob: bytes) -> Fraction:
+    return payout(cext.ChanceTables(blob))
+
+
+@lru_cache(maxsize=32)
+def _least(blob: bytes) -> Fraction:
+    game = game_of(cext.ChanceTables(blob))
+    coarse = rounded_up(game, game.cap_cents // gcd(game.cap_cents, COARSE_UNITS))
+    lost = coarse.uncapped_mean_cents - coarse.total.mean_cents
+    return (game.uncapped_mean_cents - lost) / game.price_cents

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""Type C, pure chance: strips, pays, free plays, pots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from machines.types.chance.draft import ChanceDraft
+from machines.types.chance.limits import chance_limits_of
+from machines.types.machine_type import MachineType
+from machines.types.chance.model import ChanceModel, check_chance, make_chance
+from machines.types.base import Model
+from machines.check.problems import Findings
+from machines.rules import Profile
+from machines.types.chance.schema import ChanceFile
+
+
+def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:
+    limits = chance_limits_of(law)
+    game = check_chance(draft, law, limits, findings)
+    return make_chance(draft, law, limits, *game) if game and not findings.problems else None
+
+
+def _sheet(model: ChanceModel) -> dict[str, Any]:
+    from machines.types.chance.par import chance_sheet  # nobody who only plays waits for the mathematics
+
+    return chance_sheet(model)
+
+
+CHANCE = MachineType("C", ChanceFile, ChanceDraft, chance_limits_of, _made, _sheet)

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""The bound that a model declares for a watcher's gain, against what he gains."""
+
+from __future__ import annotations
+
+from machines.types.cycle.plan import Plan
+from machines.check.problems import Findings, euro
+from machines.types.cycle.schema import Cycle
+from machines.types.cycle.watcher import fits, watch
+
+
+def check_watcher(plan: Plan, cycle: Cycle, findings: Findings) -> None:
+    """
+    Note a gain above ``cycle.watcher_max_cents``, or a model that declares none.
+
+    No article bounds the gain, so whoever calls this makes it a warning.
+    """
+    path, most = "cycle.watcher_max_cents", cycle.watcher_max_cents
+    if not fits(plan):
+        message = "cannot be examined: a stratum has too many prizes (see machines.types.cycle.watcher)"
+        findings.add(path, message, "make the strata shorter", limit=most, unit="cents")
+        return
+    gain = watch(plan).gain_cents
+    upper = -(-gain.high // 1)
+    if most is None:
+        message = f"declares no bound: who remembers every play can gain {euro(upper)} a cycle (got nothing)"
+        findings.add(path, message, f"write {upper}, or more", value=upper, unit="cents")
+    elif gain.high > most:
+        findings.add(
+            path,
+            f"who remembers every play can gain {euro(upper)} a cycle, at most {euro(most)} declared",
+            "spread the prizes over fewer, longer strata, or declare what he gains",
+            value=upper,
+            limit=most,
+            unit="cents",
+        )

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""What a type of machine is to whoever reads model files: its shape, its law, its checks, its mathematics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from machines.check.draft import CommonDraft
+from machines.types.base import Model
+from machines.check.problems import Findings
+from machines.rules import Profile
+from machines.check.schema_parts import CommonFile
+
+
+@dataclass(frozen=True)
+class MachineType:
+    """One type of machine; ``registry`` has those that the law knows."""
+
+    letter: str
+    """How a model file names it: A, B or C."""
+    shape: type[CommonFile]
+    """The shape of its model files."""
+    draft: type[CommonDraft]
+    """What can be read of a broken one."""
+    require_law: Callable[[Profile], object]
+    """Read its limits out of a profile; ProfileError if one is missing."""
+    made: Callable[[Any, Profile, Findings, str], Model | None]
+    """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
+    sheet: Callable[[Any], dict[str, Any]] | None
+    """The PAR sheet of a model of its own; None where skill alone decides."""

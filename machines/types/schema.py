@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""
+The shape of a model file: which keys a manufacturer writes, and of which kind.
+
+Only kinds and ranges that need no law and no other key are here; what a value must be beside the
+others or before the law is in ``checks``. Money is integer cents, durations are milliseconds.
+The JSON Schema for editors, ``models/model.schema.json``, is made from these classes by
+``python -m machines.types.schema``.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any, Union
+
+from pydantic import Field, TypeAdapter
+
+from machines.types.registry import TYPES
+
+SCHEMA_PATH = Path(__file__).parent / "models" / "model.schema.json"
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a model file of any type, as editors read it."""
+    shapes = tuple(kind.shape for kind in TYPES.values())
+    either: Any = Annotated[Union[shapes], Field(discriminator="type")]  # noqa: UP007
+    shape = TypeAdapter(either).json_schema()
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "azar-model.schema.json",
+        "title": "azar model file",
+        "description": "A machine as its manufacturer describes it; money in cents, durations in ms.",
+        "type": "object",
+    }
+    return {**head, **shape}
+
+
+def write_schema(path: Path = SCHEMA_PATH) -> None:
+    """Write the JSON Schema; run after a change of these classes (a test compares the file)."""
+    path.write_text(json.dumps(json_schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_schema()

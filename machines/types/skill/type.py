@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+"""Type A, amusement: only presses decide, and no money is won."""
+
+from __future__ import annotations
+
+from machines.types.skill.draft import SkillDraft
+from machines.types.skill.limits import skill_limits_of
+from machines.types.machine_type import MachineType
+from machines.types.base import Model
+from machines.types.skill.model import check_skill, make_skill
+from machines.check.problems import Findings
+from machines.rules import Profile
+from machines.types.skill.schema import SkillFile
+
+
+def _made(draft: SkillDraft, law: Profile, findings: Findings, source: str) -> Model | None:
+    limits = skill_limits_of(law)
+    check_skill(draft, law, limits, findings)
+    return None if findings.problems else make_skill(draft, law, limits)
+
+
+SKILL = MachineType("A", SkillFile, SkillDraft, skill_limits_of, _made, None)
