@@ -18,10 +18,10 @@ import reference_game as game
 from turns import Call, in_turns
 
 import cext
-from machines.types.chance import game as chance_game
-from machines.types.chance.rows import TurnRows
 from machines.model import ChanceModel, load_model, model_names
 from machines.par.sheet import par_sheet
+from machines.types.chance import game as chance_game
+from machines.types.chance.rows import TurnRows
 
 
 def reference(stops: int) -> cext.ChanceTables:

@@ -2,8 +2,8 @@
 """
 Searches strata for the prizes of a model: what a watcher gains, against its worst windows.
 
-For each number of strata the plan that ``machines.types.cycle.strata_search`` finds: the watcher's gain in a cycle,
-the plays that he makes, and the least that any 5,000 plays (B-08, gambles taken off) and any 20,000 plays
+For each number of strata the plan that ``strata_search`` finds: the watcher's gain in a cycle, the
+plays that he makes, and the least that any 5,000 plays (B-08, gambles taken off) and any 20,000 plays
 (B-09, reported only) pay, single and with any of them double. Nothing is drawn: the same model gives the
 same table.
 

@@ -42,8 +42,8 @@ from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike
 from machines.memory.chip import seals_of
-from machines.model import Model
 from machines.memory.record import decode
+from machines.model import Model
 from machines.rom.read import SealedRom
 
 # A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.

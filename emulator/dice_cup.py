@@ -41,9 +41,9 @@ from emulator.seed import KEY_BYTES, seed_key
 from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
+from machines.firmware.cup import cup_pins
 from machines.memory.chip import chip_id, seals_of
 from machines.tables.cup import Cup, cup_image, cup_record_of, cup_rom, load_cup, recent_throws
-from machines.firmware.cup import cup_pins
 
 BUTTONS = ("shake", "bank")
 STRENGTH_MAX = 3

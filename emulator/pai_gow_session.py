@@ -26,10 +26,10 @@ from emulator import EmulatorError
 from emulator.pai_gow_game import BEST, PaiGowGame
 from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal
+from machines.support.plain import read_toml
 from machines.tables.games.pai_gow.hands import house_setting
 from machines.tables.games.pai_gow.rules import TableError, TableRules
 from machines.tables.games.pai_gow.way import load_way
-from machines.support.plain import read_toml
 
 VERBS = (
     "take_bank",

@@ -35,9 +35,9 @@ from emulator.money import Ledger
 from emulator.ticket_books import TicketBooks
 from emulator.views import Display
 from emulator.vm.runtime import Runtime
-from machines.memory.chip import Seals, chip_id, seals_of
 from machines.firmware import counter_link, pins
 from machines.firmware import nvram as record_format
+from machines.memory.chip import Seals, chip_id, seals_of
 from machines.model import ChanceModel, Model, SkillModel
 from machines.rom.program import Rom
 

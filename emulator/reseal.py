@@ -12,9 +12,9 @@ import struct
 from typing import Any
 
 from emulator.service import Mended, ServiceError, books_in, fitting, lost, owed_cents
-from machines.memory.chip import Seals
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
+from machines.memory.chip import Seals
 
 
 def reseal(image: bytes, seals: Seals) -> Mended:

@@ -22,9 +22,9 @@ from typing import Any
 
 from emulator import EmulatorError
 from emulator.counter_memory import Reading
+from machines.firmware import counter_link, events, nvram
 from machines.memory import factory
 from machines.memory.chip import Seals
-from machines.firmware import counter_link, events, nvram
 from machines.types.meters import MeterUnits
 
 # Place and size of all copies of the books and of the marks.

@@ -32,8 +32,8 @@ from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
-from machines.support.private import require_private
 from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.support.private import require_private
 
 JOURNALS_KEPT = 20
 

@@ -16,11 +16,11 @@ from emulator.parts import Parts
 from emulator.trust import Choice
 from emulator.views import CardView, CoinView, Display, ReelView
 from emulator.vm.trace import told
-from machines.memory.chip import Seals
 from machines.firmware import events
 from machines.firmware import nvram as record_format
-from machines.model import ChanceModel, Model
+from machines.memory.chip import Seals
 from machines.memory.record import decode
+from machines.model import ChanceModel, Model
 
 BOOK_COUNTERS = (
     "plays",

@@ -21,15 +21,15 @@ from typing import Any
 
 from machines.check import wording
 from machines.check.draft import read_draft
-from machines.types.chance.model import ChanceModel
-from machines.types.base import HopperSpec, Model, WrongTypeError, refused, text_in
-from machines.types.cycle.model import CycleModel, need_cycle
-from machines.types.skill.model import SkillModel
-from machines.support.paths import file_path
-from machines.support.plain import read_toml
 from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
+from machines.support.paths import file_path
+from machines.support.plain import read_toml
+from machines.types.base import HopperSpec, Model, WrongTypeError, refused, text_in
+from machines.types.chance.model import ChanceModel
+from machines.types.cycle.model import CycleModel, need_cycle
 from machines.types.registry import TYPES, type_named
+from machines.types.skill.model import SkillModel
 
 __all__ = [
     "ChanceModel",

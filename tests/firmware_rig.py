@@ -14,10 +14,10 @@ import pytest
 import cext
 from emulator import Cabinet, EmulatorError
 from emulator.seed import chip_key_of
+from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
-from machines.firmware import nvram
 from machines.model import Model, load_model
 from machines.rom.program import firmware_sources
 

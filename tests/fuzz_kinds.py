@@ -47,8 +47,8 @@ from emulator.records.chip_key import key_file
 from emulator.records.journal import Recorder
 from emulator.session import Wanted, open_session
 from machines import MachinesError
-from machines.support import private
 from machines.rom.build import build_file
+from machines.support import private
 
 BYTES: tuple[Mutation, ...] = (flips, flips, truncated, spliced, stretched)
 TEXT: tuple[Mutation, ...] = (numbers, numbers, lines, lines)

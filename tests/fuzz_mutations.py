@@ -16,9 +16,9 @@ from typing import Any
 from emulator.records import machine_file, saved
 from emulator.records.journal import chain
 from emulator.seed import chip_key_of
-from machines.rom import file as rom_file
-from machines.memory.chip import Seals, seals_of
 from machines.firmware import nvram
+from machines.memory.chip import Seals, seals_of
+from machines.rom import file as rom_file
 
 # Numbers and values at the edges of what formats hold.
 ODD_NUMBERS = (0, 1, -1, 2, 255, 256, 65_535, 65_536, 2**31 - 1, 2**31, 2**32, 2**53 + 1, 2**63, 2**64)

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.seed import chip_key_of
-from machines.memory.chip import Seals, seals_of
 from machines.firmware import nvram
+from machines.memory.chip import Seals, seals_of
 
 # Of a TEST machine with seed 00 and serial number 1.
 SEALS = seals_of(chip_key_of("00"), 1)

@@ -6,8 +6,8 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from machines.rom.program import firmware_sources
 from machines.rom.build import build_file
+from machines.rom.program import firmware_sources
 
 # Each takes ``path`` and writes there if it gets out; on CPython the first two do.
 ESCAPES = {

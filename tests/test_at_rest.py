@@ -16,8 +16,8 @@ from emulator.cabinet import Cabinet
 from emulator.commission import CabinetError
 from emulator.fault_rows import FaultError
 from emulator.money import ACCOUNTS, PLACES
-from machines.model import Model, read_model
 from machines.memory.record import decode
+from machines.model import Model, read_model
 
 WIRINGS = ("parallel", "cctalk")
 MACHINES = [

@@ -12,9 +12,9 @@ from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
 from emulator.books import GAP
+from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance
-from machines.firmware import nvram
 from machines.model import load_model
 from machines.rom.program import build_rom, firmware_sources
 

@@ -12,9 +12,9 @@ import pytest
 
 from emulator import Cabinet
 from emulator.devices.cctalk.peripheral import Peripheral
+from machines.firmware import nvram
 from machines.memory.balanced import balance
 from machines.memory.factory import image_of
-from machines.firmware import nvram
 from machines.model import CycleModel, need_cycle, parse_model
 
 READY_MS = 6_000

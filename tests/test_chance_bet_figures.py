@@ -14,11 +14,11 @@ from chance_checks import KEY, LINES, WAYS, choose, tables_of
 import cext
 from emulator.cli import run as azar
 from emulator.lab.campaign import run_campaign
+from machines.model import ChanceModel, load_model
+from machines.par.sheet import par_sheet
 from machines.types.chance import bet as chance_bet
 from machines.types.chance.bet import BetError, at_bet
 from machines.types.chance.game import game_of
-from machines.model import ChanceModel, load_model
-from machines.par.sheet import par_sheet
 from machines.types.chance.par_pots import pot_odds
 
 MODEL = "moncayo_nacional"

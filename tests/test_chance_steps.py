@@ -20,8 +20,8 @@ from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
-from machines.model import load_model
 from machines.memory.nvram_map import nvram_map
+from machines.model import load_model
 from machines.rom.program import build_rom
 
 # The first play of these machines gives free plays, or picks, a gamble that is won, and the win kept.

@@ -27,9 +27,9 @@ from emulator.reseal import reseal
 from emulator.seed import chip_key_of
 from emulator.service import ServiceError, mend
 from emulator.session import Wanted, open_session
-from machines.memory.chip import seals_of
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
+from machines.memory.chip import seals_of
 
 CENTS = 200
 

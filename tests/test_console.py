@@ -18,8 +18,8 @@ from emulator.cli import run as azar
 from emulator.commands.firmware import printable
 from emulator.console import BURST_CHARACTERS, CHARACTERS_PER_S, LINE_CHARACTERS, Console
 from emulator.records.journal import Recorder
-from machines.rom.program import firmware_sources
 from machines.rom.build import build_file
+from machines.rom.program import firmware_sources
 
 
 def talking(top: str = "", boot: str = "", tick: str = "") -> dict[str, str]:

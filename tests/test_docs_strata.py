@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from machines.types.cycle import strata_search
 from machines.model import load_cycle
+from machines.types.cycle import strata_search
 
 ROOT = Path(__file__).parents[1]
 CHOSEN = {"cierzo": 16, "monegros": 8, "galacho": 16}

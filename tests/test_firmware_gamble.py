@@ -16,8 +16,8 @@ from emulator import Cabinet
 from emulator.lab.counter_check import in_machine
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
-from machines.memory.chip import seals_of
 from machines.firmware import nvram
+from machines.memory.chip import seals_of
 from machines.rom.program import firmware_sources
 
 

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from machines.memory.chip import seals_of
-from machines.memory.factory import blank as blank_rows
-from machines.memory.factory import factory_image
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.firmware.skill import rows as skill_rows
+from machines.memory.chip import seals_of
+from machines.memory.factory import blank as blank_rows
+from machines.memory.factory import factory_image
 from machines.memory.record import decode
 
 DOC = Path(__file__).parent.parent / "docs" / "nvram.md"

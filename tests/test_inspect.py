@@ -20,11 +20,11 @@ from emulator.cli import run as azar
 from emulator.records.images import ImageError, of_user, read_image
 from emulator.records.journal import Recorder
 from emulator.records.storage import open_machine
+from machines.firmware import events, nvram
 from machines.memory import factory
 from machines.memory.chip import seals_of
-from machines.firmware import events, nvram
-from machines.model import load_model
 from machines.memory.nvram_map import NvramMap, Record, nvram_map
+from machines.model import load_model
 
 DOCS = Path(__file__).parents[1] / "docs" / "nvram.md"
 

@@ -24,8 +24,8 @@ from emulator.link.store import open_store
 from emulator.records import storage
 from emulator.records.journal import read
 from emulator.records.replay import replay
-from machines.support import private
 from machines.memory.record import decode
+from machines.support import private
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows kills in another way")
 

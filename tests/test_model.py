@@ -10,9 +10,9 @@ import jsonschema
 import pytest
 
 import cext
-from machines.types import schema
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.rules import load_profile
+from machines.types import schema
 from machines.types.cycle.schema import REQUIRED_TEXTS
 from machines.types.cycle.windows import ANY, Strips
 

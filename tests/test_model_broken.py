@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines.types.cycle import checks_plan
 from machines.check import draft_words
-from machines.types import schema
-from machines.model import MODELS_FOLDER, ModelError, load_model, parse_model, read_model
 from machines.check.problems import Findings, Problem, percent
+from machines.model import MODELS_FOLDER, ModelError, load_model, parse_model, read_model
+from machines.types import schema
+from machines.types.cycle import checks_plan
 
 HERE = Path(__file__).parent
 BROKEN = sorted((HERE / "broken").glob("*.toml"))

@@ -12,12 +12,6 @@ import pytest
 from chance_files import HERE, SOUND, changed
 
 import cext
-from machines.types.chance import mean as chance_mean
-from machines.types.chance import payout as chance_payout
-from machines.types.chance import checks_front as checks_chance_front
-from machines.types.chance.layout import ANY_MASK
-from machines.types.chance.mean import mean_cents, mean_free_plays, mean_payout, scatter_turns, turn_mean_cents
-from machines.types.chance.payout import exact_payout, least_payout
 from machines.model import (
     ChanceModel,
     CycleModel,
@@ -28,6 +22,18 @@ from machines.model import (
     parse_model,
     read_model,
 )
+from machines.types.chance import checks_front as checks_chance_front
+from machines.types.chance import mean as chance_mean
+from machines.types.chance import payout as chance_payout
+from machines.types.chance.layout import ANY_MASK
+from machines.types.chance.mean import (
+    mean_cents,
+    mean_free_plays,
+    mean_payout,
+    scatter_turns,
+    turn_mean_cents,
+)
+from machines.types.chance.payout import exact_payout, least_payout
 
 SHIPPED = ("aneto", "moncayo", "mudejar")
 

@@ -9,15 +9,15 @@ from chance_files import HERE, SOUND, changed
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from machines.types.chance import mean as chance_mean
-from machines.types.chance import payout as chance_payout
+from machines.check.problems import Problem
+from machines.model import ModelError, load_model, read_model
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
 from machines.types.chance import checks_money as checks_chance_money
+from machines.types.chance import mean as chance_mean
+from machines.types.chance import payout as chance_payout
 from machines.types.chance.mean import mean_payout
-from machines.model import ModelError, load_model, read_model
-from machines.check.problems import Problem
 
 # Whole euros, so that a pulse of the meters may stand for one and keeps up at any pace (K-31).
 WHOLE = {

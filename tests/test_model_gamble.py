@@ -14,9 +14,10 @@ import pytest
 import cext
 from emulator.lab.campaign import run_campaign
 from emulator.lab.campaign_cycle import moments
+from machines.check.problems import Findings
+from machines.model import ModelError, load_model, read_model
 from machines.types.cycle import checks_gamble
 from machines.types.cycle.checks_special import MODELS_FOLDER
-from machines.model import ModelError, load_model, read_model
 from machines.types.cycle.par_gamble import options
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import (
@@ -27,7 +28,6 @@ from machines.types.cycle.plan_gamble import (
     raised_payout,
     richest_play_cents,
 )
-from machines.check.problems import Findings
 
 GALACHO = tomllib.loads((MODELS_FOLDER / "galacho.toml").read_text(encoding="utf-8"))
 

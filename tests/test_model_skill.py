@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from machines.types.skill.limits import skill_limits_of
 from machines.model import (
     MODELS_FOLDER,
     ModelError,
@@ -22,6 +21,7 @@ from machines.model import (
 )
 from machines.par.sheet import par_sheet
 from machines.rules import load_profile
+from machines.types.skill.limits import skill_limits_of
 
 COMETA = tomllib.loads((MODELS_FOLDER / "cometa.toml").read_text(encoding="utf-8"))
 

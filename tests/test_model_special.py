@@ -9,12 +9,12 @@ import pytest
 from emulator import cli
 from emulator.link.errors import LinkError
 from emulator.link.rules import read_definition
+from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
+from machines.rules import ProfileError, load_profile
 from machines.types.cycle import par as par_cycle
 from machines.types.cycle.checks_special import ordinary_names
 from machines.types.cycle.limits import limits_of
-from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.types.cycle.model import CycleModel
-from machines.rules import ProfileError, load_profile
 
 RAW = tomllib.loads((MODELS_FOLDER / "monegros.toml").read_text(encoding="utf-8"))
 WORDS = "Máquina especial para salones de juego, bingos y casinos"

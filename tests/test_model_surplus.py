@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from left_out import shipped
 
+from machines.check.problems import euro, percent
+from machines.model import ModelError, read_model
 from machines.types.chance import gamble as chance_gamble
 from machines.types.chance import payout as chance_payout
 from machines.types.cycle import checks_plan
-from machines.model import ModelError, read_model
-from machines.check.problems import euro, percent
 
 Raw = dict[str, Any]
 

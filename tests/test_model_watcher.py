@@ -13,11 +13,10 @@ from typing import Any
 import pytest
 from test_campaign_command import azar
 
-from machines.types.cycle import checks_watcher
-from machines.types.cycle import model as model_cycle
-from machines.types.cycle import watcher
-from machines.model import MODELS_FOLDER, load_cycle, read_model
 from machines.check.problems import Problem
+from machines.model import MODELS_FOLDER, load_cycle, read_model
+from machines.types.cycle import checks_watcher, watcher
+from machines.types.cycle import model as model_cycle
 from machines.types.cycle.watcher import Interval, watch
 
 __all__ = ["azar"]  # a fixture

@@ -19,7 +19,15 @@ from cext import CoreError
 from cext.cards import PAI_GOW, PAI_GOW_LOW, Kind
 from cext.pai_gow import against
 from machines import MachinesError
-from machines.tables.games.pai_gow.hands import FOUL, FOUL_BANK, Setting, best_setting, compare, house_setting, prospects
+from machines.tables.games.pai_gow.hands import (
+    FOUL,
+    FOUL_BANK,
+    Setting,
+    best_setting,
+    compare,
+    house_setting,
+    prospects,
+)
 from machines.tables.games.pai_gow.odds import exact_odds
 from machines.tables.games.pai_gow.way import Way, WayError, load_way, read_way, way_names
 

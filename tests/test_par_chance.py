@@ -13,11 +13,11 @@ from par_mutants import spoiled
 
 import cext
 from cext.chance import Scatter
+from machines.model import load_model, model_names
+from machines.par.sheet import par_sheet
 from machines.types.chance import par as par_chance
 from machines.types.chance.free import TooLongError
 from machines.types.chance.game import game_of, payout
-from machines.model import load_model, model_names
-from machines.par.sheet import par_sheet
 from machines.types.chance.par import chance_sheet
 from machines.types.chance.par_pots import pot_odds
 from machines.types.chance.par_rows import contributions

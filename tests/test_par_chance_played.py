@@ -16,11 +16,11 @@ from chance_games import machine, rich
 
 import cext
 from cext.chance import Scatter
+from machines.model import load_model, model_names
 from machines.types.chance.gamble import gambled
 from machines.types.chance.game import game_of
-from machines.types.chance.pots import pot_figures
-from machines.model import load_model, model_names
 from machines.types.chance.par_pots import pot_odds
+from machines.types.chance.pots import pot_figures
 
 KEY = bytes(range(32))
 SIGMAS = 4

@@ -10,7 +10,13 @@ from par_mutants import spoiled
 from cext import Pot
 from machines.types.chance import must_hit as chance_must_hit
 from machines.types.chance.must_hit import floor_sum, mean_plays_between_hits, mean_plays_from_seed
-from machines.types.chance.pots import Between, break_even_cents, expected_award_cents, limit_chance, pot_figures
+from machines.types.chance.pots import (
+    Between,
+    break_even_cents,
+    expected_award_cents,
+    limit_chance,
+    pot_figures,
+)
 
 PRICE_CENTS = 2
 

@@ -9,8 +9,7 @@ from test_model_plan import brute_worst
 from test_par import brute_runs
 from test_watcher import brute, holds
 
-from machines.types.cycle import par_runs
-from machines.types.cycle import watcher
+from machines.types.cycle import par_runs, watcher
 from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
 from machines.types.cycle.plan import Plan
 

@@ -25,8 +25,8 @@ from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.records import storage
 from emulator.session import Wanted, open_session
-from machines.support.private import HAS_MODES, ExposedError, create, for_its_owner, require_private
 from machines.rom.seal import make_key, read_private, read_public
+from machines.support.private import HAS_MODES, ExposedError, create, for_its_owner, require_private
 
 pytestmark = pytest.mark.skipif(not HAS_MODES, reason="Windows has no modes: the user's folder protects")
 

@@ -23,12 +23,12 @@ from emulator.cli import run as azar
 from emulator.parts import Parts
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay
-from machines.rom import mpy
 from machines.firmware import pins
 from machines.model import MODELS_FOLDER
-from machines.rom.program import RESERVED, RomError, firmware_digest, firmware_sources
+from machines.rom import mpy
 from machines.rom.build import build_file
 from machines.rom.file import DamagedRomError, pack, unpack
+from machines.rom.program import RESERVED, RomError, firmware_digest, firmware_sources
 from machines.rom.read import is_rom, read_rom, sources_of, verify_compiled
 
 PartBytes = dict[str, bytes]

@@ -20,10 +20,10 @@ from emulator import Cabinet
 from emulator.board.otp import OTP
 from emulator.commission import CabinetError
 from emulator.seed import chip_key_of
-from machines.memory.chip import chip_id, seals_of
-from machines.memory.factory import factory_image
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
+from machines.memory.chip import chip_id, seals_of
+from machines.memory.factory import factory_image
 from machines.rom.program import FIRMWARE_FOLDER, firmware_sources
 
 RUNTIMES = ("cpython", "micropython")

@@ -25,8 +25,8 @@ from emulator.records.replay import replay
 from machines.firmware import nvram
 from machines.firmware.skill import rows
 from machines.model import read_model
-from machines.rom.program import FIRMWARE_FOLDER
 from machines.rom.build import build_file
+from machines.rom.program import FIRMWARE_FOLDER
 
 Change = tuple[str, str, str] | None
 

@@ -24,8 +24,8 @@ from emulator.scenario.file import Machine, load, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import run
 from machines.model import load_model
-from machines.types.cycle.model import CycleModel
 from machines.rules import load_profile
+from machines.types.cycle.model import CycleModel
 
 KEY = bytes.fromhex("42" * 32)
 SHOWN = [name for name in shipped() if name.startswith("special_")]

@@ -24,12 +24,12 @@ from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import replay
 from emulator.trust import UntrustedFirmwareError, choose_runtime, differences
-from machines.rom import mpy
-from machines.tables.cup import cup_sources
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
-from machines.rom.program import SETTINGS, build_rom, firmware_sources
+from machines.rom import mpy
 from machines.rom.build import build_file
+from machines.rom.program import SETTINGS, build_rom, firmware_sources
 from machines.rom.read import SealedRom, read_rom
+from machines.tables.cup import cup_sources
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_model_plan import brute_pair, brute_worst
 
-from machines.types.cycle import strata_search
 from machines.model import load_cycle
+from machines.types.cycle import strata_search
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.strata_search import Demand, demand_of, search, spread
 from machines.types.cycle.watcher import watch

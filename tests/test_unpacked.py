@@ -23,8 +23,8 @@ from emulator.records.journal import JournalError, Recorder
 from emulator.scenario import file as scenario
 from emulator.scenario.script import ScriptError
 from machines.model import ModelError, parse_model
-from machines.support.plain import DEPTH_MOST, read_json, read_toml
 from machines.rom.file import DamagedRomError, unpack
+from machines.support.plain import DEPTH_MOST, read_json, read_toml
 
 MANY = 100_000
 DEEP = "[" * MANY + "]" * MANY

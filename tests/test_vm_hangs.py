@@ -21,9 +21,9 @@ from emulator.vm.guest_runtime import FUEL_PER_US
 from emulator.vm.postmortem import Postmortem
 from emulator.vm.trace import alike
 from emulator.vm.turns import TURNS_MAX, counted
-from machines.tables.cup import cup_sources
 from machines.firmware import pins
 from machines.rom.program import firmware_sources
+from machines.tables.cup import cup_sources
 
 HANGS = program(
     top="from machine import Pin, WDT\nimport time\nlamp = Pin(30, Pin.OUT, value=0)\ndog = WDT(timeout=700)",

@@ -308,8 +308,8 @@ def test_bytecode_with_any_byte_spoiled_harms_only_itself() -> None:
     """A ROM's bytecode is trusted by MicroPython; whatever it does then stays inside."""
     engine()
     from emulator.vm.micropython import MicroPythonRuntime
-    from machines.rom import mpy
     from machines.firmware import pins
+    from machines.rom import mpy
 
     source = program(
         top="from machine import I2C, Pin\nlamp = Pin(30, Pin.OUT)\nbus = I2C(1)\n"

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cext
-from machines.types.cycle import watcher
 from machines.model import load_model
+from machines.types.cycle import watcher
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.watcher import lattice_points, watch
 

@@ -10,9 +10,9 @@ from firmware_rig import SEALS, SEED, SERIAL, model
 
 from emulator import Cabinet
 from emulator.devices.ticket_dispenser import TicketDispenser
-from machines.memory.factory import factory_image
 from machines.firmware import nvram
 from machines.firmware.skill import rows
+from machines.memory.factory import factory_image
 from machines.rom.program import FIRMWARE_FOLDER, firmware_sources
 
 MAIN = """

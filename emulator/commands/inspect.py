@@ -20,8 +20,8 @@ from emulator.commands.console import (
 
 if TYPE_CHECKING:
     from emulator.records.images import Image
-    from machines.model import Model
     from machines.memory.nvram_map import NvramMap, Record
+    from machines.model import Model
 
 EXAMPLE = "azar inspect cierzo"
 _KINDS = ("paid turn", "pick", "free turn", "gamble", "win kept")
@@ -114,9 +114,9 @@ def _model(name: str | None, image: Image) -> Model | None:
 
 def _deposits(model: Model | None, image: Image) -> dict[str, int] | None:
     """The two deposits of a machine of chance (C-13), empty where it needs none; None for any other."""
-    from machines.types.chance.deposits import deposits
     from machines.firmware import nvram
     from machines.model import ChanceModel
+    from machines.types.chance.deposits import deposits
 
     record = nvram.decode(image.nvram)
     if not isinstance(model, ChanceModel) or record is None:

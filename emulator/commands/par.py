@@ -63,8 +63,8 @@ def par(
 
     Ratios are exact fractions; nothing here is sampled. With a file named, the sheet goes there instead.
     """
-    from machines.types.chance.bet import at_bet
     from machines.par.sheet import par_sheet
+    from machines.types.chance.bet import at_bet
 
     if [csv, html, xlsx].count("-") + as_json > 1:
         raise CommandError(

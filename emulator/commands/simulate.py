@@ -79,8 +79,8 @@ def simulate(
     Every play is walked. The interval is empty where nothing was sampled, as over whole cycles.
     """
     from emulator.lab.campaign import InterruptedCampaignError, run_campaign
-    from machines.types.chance.bet import at_bet
     from machines.model import need_drawn
+    from machines.types.chance.bet import at_bet
 
     loaded = need_drawn(open_model(model, profile), "a campaign needs")
     if bet is not None:

@@ -25,8 +25,8 @@ def _versions() -> dict[str, str]:
 
     import cext
     from emulator.vm.derive import DERIVED_SHA256
-    from machines.rom.program import Rom, firmware_sources
     from machines.rom.build import core_digest
+    from machines.rom.program import Rom, firmware_sources
 
     try:
         number = installed("azar")

@@ -12,8 +12,8 @@ from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
 from emulator.lab.campaign_gamble import Cycles, GambleLedger, Gambles
 from emulator.lab.campaign_pieces import CampaignError, Ledger, Recipe, Work
 from emulator.lab.campaign_pots import PotResult, pot_results
-from machines.types.chance.total import Spread
 from machines.model import ChanceModel, CycleModel
+from machines.types.chance.total import Spread
 
 Playable = CycleModel | ChanceModel
 

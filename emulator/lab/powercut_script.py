@@ -18,10 +18,10 @@ from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.lab.powercut_link import QUIET, SERIAL, join
 from emulator.seed import chip_key_of
+from machines.firmware import nvram as record_format
 from machines.memory import factory
 from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
-from machines.firmware import nvram as record_format
 from machines.model import Model
 
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how

@@ -46,10 +46,10 @@ from emulator.link.plays import Bounds, bounds_of, check_plays, read_plays
 from emulator.link.shape import check_shape
 from machines import MachinesError
 from machines.model import Model, load_model
-from machines.types.chance.model import ChanceModel
-from machines.types.cycle.model import CycleModel
 from machines.rules import Profile, load_profile
 from machines.support.shipped import read_table, shipped_names
+from machines.types.chance.model import ChanceModel
+from machines.types.cycle.model import CycleModel
 
 FOLDER = Path(__file__).parent / "definitions"
 

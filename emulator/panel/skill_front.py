@@ -6,8 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from machines.model import SkillModel
-from machines.types.skill.schema import MEMORY, TICKETS
 from machines.types.skill.games import Game
+from machines.types.skill.schema import MEMORY, TICKETS
 
 # Lamps behind the glass of type A, as firmware/skill/front.py and the rounds of each kind light them.
 MARK = 32

@@ -12,8 +12,8 @@ from emulator.commission import CabinetError, named_key
 from emulator.records import chip_key, journal, machine_file, storage
 from emulator.records.standing import Told, contradiction, is_test
 from emulator.seed import SeedError, chip_key_of
-from machines.memory.chip import Seals, seals_of
 from machines.firmware import nvram
+from machines.memory.chip import Seals, seals_of
 from machines.support.plain import read_json
 
 _UNKNOWN = "nothing says which chip it is of; --chip-key FILE names its key"

@@ -25,8 +25,8 @@ from emulator.records.recall_steps import plays_by_steps
 from emulator.records.replay import DigestError, Progress, replay
 from emulator.trust import UntrustedFirmwareError
 from machines import MachinesError
-from machines.memory.chip import Seals
 from machines.firmware import nvram
+from machines.memory.chip import Seals
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
 # How many plays an NVRAM holds; a journal has all of its own.

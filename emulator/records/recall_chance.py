@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from machines.memory.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.chance import steps
+from machines.memory.chip import Seals
 from machines.model import ChanceModel
 
 KINDS = ("play", "pick", "free", "gamble", "collect")

@@ -11,8 +11,8 @@ from emulator.records.images import ImageError
 from emulator.records.recall_chance import Step
 from machines.firmware import nvram
 from machines.model import ChanceModel, Model, SkillModel
-from machines.types.skill.schema import LIGHTS, STOPPER
 from machines.types.skill.games import Game
+from machines.types.skill.schema import LIGHTS, STOPPER
 
 
 @dataclass(frozen=True)

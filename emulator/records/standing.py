@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from emulator.seed import SeedError, seed_key
+from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
 from machines.tables.cup import cup_record_of
-from machines.firmware import nvram
 
 # Where every play state that draws has generation and key (cext/src/core.h, section 3), and their types.
 _TYPES = b"BCD"

@@ -21,9 +21,9 @@ from emulator.cabinet import Cabinet
 from emulator.fault_rows import faults
 from emulator.scenario.always_drums import Drums
 from machines.firmware import nvram as record_format
-from machines.types.cycle.limits import limits_of
-from machines.model import need_cycle
 from machines.memory.record import decode
+from machines.model import need_cycle
+from machines.types.cycle.limits import limits_of
 
 Record = Mapping[str, Any]
 

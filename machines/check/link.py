@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from machines.check.reels import known_symbol, one_each
 from machines.check.draft import ReelsDraft
-from machines.types.cycle.draft import CycleDraft
 from machines.check.problems import Findings
-from machines.rules import Profile
+from machines.check.reels import known_symbol, one_each
 from machines.check.schema_parts import ANY_SYMBOL, Link
+from machines.rules import Profile
+from machines.types.cycle.draft import CycleDraft
 
 _KIND = {"B": "carrusel", "C": "superjackpot"}
 _RULE = {"B": "B-26", "C": "C-17"}

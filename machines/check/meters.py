@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, gcd, isqrt
 
-from machines.firmware.pulses import PERIOD_MS
 from machines.check.problems import Findings, euro, percent
-from machines.rules import Profile
 from machines.check.schema_parts import Counters
+from machines.firmware.pulses import PERIOD_MS
+from machines.rules import Profile
 
 RULE = "K-31"
 Amounts = Sequence[tuple[str, int]]

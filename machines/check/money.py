@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from machines.check.reels import LINES
 from machines.check.draft import CommonDraft
 from machines.check.problems import Findings
+from machines.check.reels import LINES
 from machines.check.schema_parts import Hopper
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.

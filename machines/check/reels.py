@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from machines.firmware import pins
 from machines.check.problems import Findings
+from machines.firmware import pins
 
 LINES = frozenset(name for name, *_ in pins.PINS)
 """The lines of the board, by name."""

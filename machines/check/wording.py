@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from machines.check.problems import Findings
-from machines.rules import Profile, ProfileError
 from machines.check.schema_parts import Text
+from machines.rules import Profile, ProfileError
 
 LANGUAGES = ("es", "en")
 

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""What lies in a machine's memory, as the host reads and writes it."""

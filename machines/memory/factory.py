@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from machines.memory.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.nvram import LayoutError
+from machines.memory.chip import Seals
 
 
 def blank(

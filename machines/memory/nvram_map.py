@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import cext
-from machines.memory.chip import Seals
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.firmware.linked.link_frames import POTS_MAX
 from machines.firmware.skill import rows
+from machines.memory.chip import Seals
 from machines.model import ChanceModel, Model, SkillModel
 from machines.types.skill.tables import SkillTables
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from machines.memory.chip import Seals
 from machines.firmware import nvram
+from machines.memory.chip import Seals
 
 # Behind both copies of the main record and of the marks: nothing further on decides what ``decode`` returns.
 _END = max(*nvram.SLOTS, *nvram.MARKS_SLOTS) + max(nvram.MAIN_SIZE, nvram.MARKS_SIZE)

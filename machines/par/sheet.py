@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from machines.types.chance.bet import at_bet
 from machines.model import Model, need_drawn
+from machines.types.chance.bet import at_bet
 from machines.types.registry import TYPES
 
 

@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""The sealed file of a machine: its program, its constants, its signature."""

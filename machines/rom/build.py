@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cext
+from machines.model import Model, model_text, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
+from machines.rom.file import FORMAT, canonical, pack
 from machines.rom.known_answer import known_answer
-from machines.model import Model, model_text, parse_model
 from machines.rom.profile_data import profile_data
 from machines.rom.program import build_rom
-from machines.rom.file import FORMAT, canonical, pack
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from machines.firmware import pins
-from machines.support.plain import read_json
-from machines.rom.program import PinRow
 from machines.rom.file import Finding
+from machines.rom.program import PinRow
+from machines.support.plain import read_json
 
 PART = "pins.json"
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from machines.support.plain import read_json
 from machines.rules import Profile, ProfileError, Rule
+from machines.support.plain import read_json
 
 # Where the emulator enforces a row is no part of the law, and changes with every renamed test.
 LEFT_OUT: Mapping[str, Any] = {"enforced_by": (), "planned": None, "not_applicable": None}

@@ -15,12 +15,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import machines
 from machines import MachinesError
-from machines.rom import mpy
 from machines.firmware import pins
 from machines.model import Model
+from machines.rom import mpy
 
-FIRMWARE_FOLDER = Path(__file__).parent / "firmware"
+FIRMWARE_FOLDER = Path(machines.__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do.
 KINDS = {"A": "skill", "B": "cycle", "C": "chance"}
 

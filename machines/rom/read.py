@@ -12,15 +12,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from machines.model import Model, ModelError, model_names, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
-from machines.model import Model, ModelError, model_names, parse_model
-from machines.support.paths import file_path
-from machines.rom.profile_data import read_profile
-from machines.rom.program import LANGUAGES, SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
 from machines.rom.build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
 from machines.rom.file import MAGIC, Box, DamagedRomError, Finding, unpack
+from machines.rom.profile_data import read_profile
+from machines.rom.program import (
+    LANGUAGES,
+    SETTINGS,
+    Rom,
+    RomError,
+    check_names,
+    firmware_digest,
+    model_settings,
+)
 from machines.rules import ProfileError
+from machines.support.paths import file_path
 
 SUFFIX = ".rom"
 _SETTINGS = f"{FIRMWARE}{SETTINGS}.py"

@@ -19,8 +19,8 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from machines import MachinesError
-from machines.support import private
 from machines.rom.file import Box, DamagedRomError, Finding, unpack, with_signature
+from machines.support import private
 
 # What is signed says what it is, so that the signature of a ROM can never serve as one of something else.
 PURPOSE = b"azar rom 1\n"

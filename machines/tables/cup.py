@@ -18,9 +18,9 @@ from typing import Any
 
 from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
-from machines.memory.chip import Seals
 from machines.firmware import nvram
 from machines.firmware.cup import cup_pins, cup_record
+from machines.memory.chip import Seals
 from machines.rom.program import (
     FIRMWARE_FOLDER,
     LANGUAGES,

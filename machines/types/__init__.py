@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""The types of machines of the law, one a folder, and what they share."""

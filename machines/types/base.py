@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import cext
 from machines import MachinesError
 from machines.check.draft import CommonDraft, ReelsDraft
-from machines.types.meters import MeterUnits
 from machines.check.problems import ModelError, Problem
-from machines.rules import Profile
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rom.settings import Value
+from machines.rules import Profile
+from machines.types.meters import MeterUnits
 from machines.types.skill.tables import SkillTables
 
 

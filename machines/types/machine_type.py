@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from machines.check.draft import CommonDraft
-from machines.types.base import Model
 from machines.check.problems import Findings
-from machines.rules import Profile
 from machines.check.schema_parts import CommonFile
+from machines.rules import Profile
+from machines.types.base import Model
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from machines.types.machine_type import MachineType
 from machines.types.chance.type import CHANCE
 from machines.types.cycle.type import CYCLE
+from machines.types.machine_type import MachineType
 from machines.types.skill.type import SKILL
 
 TYPES: Mapping[str, MachineType] = {kind.letter: kind for kind in (SKILL, CYCLE, CHANCE)}

@@ -16,9 +16,10 @@ from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter
 
+import machines
 from machines.types.registry import TYPES
 
-SCHEMA_PATH = Path(__file__).parent / "models" / "model.schema.json"
+SCHEMA_PATH = Path(machines.__file__).parent / "models" / "model.schema.json"
 
 
 def json_schema() -> dict[str, Any]:

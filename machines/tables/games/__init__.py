@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+"""The games of a table, one a folder."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from machines.check.reels import known_symbol, one_each, repeated
 from machines.check.money import ascending
+from machines.check.problems import Findings, euro
+from machines.check.reels import known_symbol, one_each, repeated
+from machines.check.schema_parts import ANY_SYMBOL
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import ChanceLimits
-from machines.check.problems import Findings, euro
 from machines.types.chance.schema import ChancePay, ChanceReel
-from machines.check.schema_parts import ANY_SYMBOL
 
 WEIGHT_MAX = 4_096
 """Sum of the weights of one reel (chance.h, CORE_CHANCE_MAX_WEIGHT)."""

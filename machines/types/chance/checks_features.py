@@ -8,10 +8,10 @@ from difflib import get_close_matches
 from fractions import Fraction
 from math import lcm
 
-from machines.types.chance.layout import ChanceLayout, ComboRow, Reels, counts_of
+from machines.check.problems import Findings, euro
 from machines.check.reels import known_symbol, repeated
 from machines.types.chance.draft import ChanceDraft
-from machines.check.problems import Findings, euro
+from machines.types.chance.layout import ChanceLayout, ComboRow, Reels, counts_of
 from machines.types.chance.schema import PotShape, ScatterPay
 
 SCATTERS_MAX = 32

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import cext
 from machines.check import wording
-from machines.types.chance.layout import ChanceLayout
-from machines.types.chance.draft import ChanceDraft
-from machines.types.chance.limits import ChanceLimits
 from machines.check.problems import Findings, euro, percent
 from machines.rules import Profile
+from machines.types.chance.draft import ChanceDraft
+from machines.types.chance.layout import ChanceLayout
+from machines.types.chance.limits import ChanceLimits
 from machines.types.chance.schema import REQUIRED_TEXTS, ChanceTexts
 
 _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "C-06", "addiction": "C-21"}

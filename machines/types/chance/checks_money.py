@@ -8,17 +8,17 @@ from fractions import Fraction
 
 import cext
 from machines.check import meters as checks_meters
-from machines.types.chance.layout import ChanceLayout
-from machines.types.chance.mean import mean_payout
-from machines.types.chance.payout import most_won_cents, pots_payout
-from machines.check.reels import LINES
 from machines.check.money import ascending, check_hopper_lines, money_paths
-from machines.types.chance.draft import ChanceDraft
-from machines.types.chance.limits import ChanceLimits
 from machines.check.owed import payable
 from machines.check.problems import Findings, euro
-from machines.rules import Profile
+from machines.check.reels import LINES
 from machines.check.schema_parts import Text
+from machines.rules import Profile
+from machines.types.chance.draft import ChanceDraft
+from machines.types.chance.layout import ChanceLayout
+from machines.types.chance.limits import ChanceLimits
+from machines.types.chance.mean import mean_payout
+from machines.types.chance.payout import most_won_cents, pots_payout
 
 
 def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from machines.types.chance import schema as schema_chance
 from machines.check.draft import ReelsDraft
+from machines.types.chance import schema as schema_chance
 
 
 @dataclass(frozen=True)

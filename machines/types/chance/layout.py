@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from machines.check.schema_parts import ANY_SYMBOL
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.schema import ChancePay, ChanceReel, ChanceSymbol, ScatterPay
-from machines.check.schema_parts import ANY_SYMBOL
 
 ANY_MASK = 0xFFFF_FFFF
 """Mask of a place that every symbol matches (chance.h, CORE_CHANCE_ANY)."""

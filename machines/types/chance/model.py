@@ -9,24 +9,24 @@ from fractions import Fraction
 from functools import cached_property
 
 import cext
+from machines.check import link as checks_link
+from machines.check import money as checks_money
+from machines.check.owed import payable
+from machines.check.problems import Findings
+from machines.check.schema_parts import Text
+from machines.rom.settings import Value
+from machines.rom.settings_link import link_settings
+from machines.rules import Profile
+from machines.types.base import Model, window_of
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
 from machines.types.chance import checks_money as checks_chance_money
-from machines.check import link as checks_link
-from machines.check import money as checks_money
-from machines.types.chance.layout import ChanceLayout, Reels, layout_of
 from machines.types.chance.draft import ChanceDraft
+from machines.types.chance.layout import ChanceLayout, Reels, layout_of
 from machines.types.chance.limits import ChanceLimits
-from machines.types.base import Model, window_of
-from machines.check.owed import payable
-from machines.check.problems import Findings
-from machines.rules import Profile
 from machines.types.chance.schema import Gamble, HouseTokens, PotShape
-from machines.check.schema_parts import Text
-from machines.rom.settings import Value
 from machines.types.chance.settings import chance_settings
-from machines.rom.settings_link import link_settings
 
 _GAME = (
     *("rows", "evaluation", "paylines", "symbols", "reels", "free_reels", "paytable"),

@@ -10,16 +10,16 @@ from typing import Any
 
 from flint import fmpq
 
+from machines.par.terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.chance.bet import pots_at
 from machines.types.chance.free import TooLongError, mean_free_plays
 from machines.types.chance.gamble import gambled, offered
 from machines.types.chance.game import game_of
-from machines.types.chance.runs import longest_run
-from machines.types.chance.total import Game, Spread, plays_given
 from machines.types.chance.model import ChanceModel
 from machines.types.chance.par_pots import jackpots, pots_together
 from machines.types.chance.par_rows import contribution_rows, contributions, feature_rows, rtp
-from machines.par.terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
+from machines.types.chance.runs import longest_run
+from machines.types.chance.total import Game, Spread, plays_given
 
 RUN_LENGTHS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
 RAREST_RUN = 1e-12

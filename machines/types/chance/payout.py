@@ -19,9 +19,9 @@ from math import gcd
 
 import cext
 from machines.types.chance.game import game_of, payout
+from machines.types.chance.par_pots import pot_odds
 from machines.types.chance.pots import pot_figures
 from machines.types.chance.total import Game
-from machines.types.chance.par_pots import pot_odds
 
 COARSE_UNITS = 1_000
 """Units that the cap has in the quick estimate."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from machines.types.chance.draft import ChanceDraft
-from machines.types.chance.limits import chance_limits_of
-from machines.types.machine_type import MachineType
-from machines.types.chance.model import ChanceModel, check_chance, make_chance
-from machines.types.base import Model
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.types.base import Model
+from machines.types.chance.draft import ChanceDraft
+from machines.types.chance.limits import chance_limits_of
+from machines.types.chance.model import ChanceModel, check_chance, make_chance
 from machines.types.chance.schema import ChanceFile
+from machines.types.machine_type import MachineType
 
 
 def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:

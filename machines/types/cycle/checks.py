@@ -11,13 +11,13 @@ from __future__ import annotations
 from math import prod
 
 from machines.check import wording
+from machines.check.problems import Findings, euro
 from machines.check.reels import LINES, known_symbol, one_each, repeated
+from machines.check.schema_parts import ANY_SYMBOL
+from machines.rules import Profile
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
-from machines.check.problems import Findings, euro
-from machines.rules import Profile
 from machines.types.cycle.schema import REQUIRED_TEXTS, Texts
-from machines.check.schema_parts import ANY_SYMBOL
 from machines.types.cycle.windows import ANY, Strips
 
 WINDOWS_MAX = 65_536

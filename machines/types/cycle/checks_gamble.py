@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from math import ceil
 
+from machines.check.problems import Findings, euro, percent
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
 from machines.types.cycle.newcomer import SURE_MAX, newcomer
@@ -18,7 +19,6 @@ from machines.types.cycle.plan_gamble import (
     raised_pairs,
     raised_payout,
 )
-from machines.check.problems import Findings, euro, percent
 
 ODDS_MAX = (1 << 32) - 1
 """Largest denominator of a raise (core.h)."""

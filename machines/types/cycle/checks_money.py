@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from machines.check import meters as checks_meters
-from machines.check.reels import LINES
-from machines.types.cycle.checks_gamble import gamble_of, raises_of
 from machines.check.money import COINS_ONLY, ascending, check_hopper_lines, check_note_fits, money_paths
+from machines.check.owed import amounts, money_owed, payable, pays_at_once
+from machines.check.problems import Findings, euro
+from machines.check.reels import LINES
+from machines.check.schema_parts import Hopper, Money
+from machines.rules import Profile
+from machines.types.cycle.checks_gamble import gamble_of, raises_of
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
-from machines.check.owed import amounts, money_owed, payable, pays_at_once
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import raised_payout, richest_play_cents
-from machines.check.problems import Findings, euro
-from machines.rules import Profile
-from machines.check.schema_parts import Hopper, Money
 
 
 def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from machines.check.problems import Findings, euro, percent
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import Raise, raised_payout
-from machines.check.problems import Findings, euro, percent
 from machines.types.cycle.schema import Cycle
 from machines.types.cycle.windows import Strips
 

@@ -8,14 +8,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import machines
 from machines.check import wording
-from machines.types.cycle.draft import CycleDraft
-from machines.types.cycle.limits import Limits
-from machines.support.plain import read_toml
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.plain import read_toml
+from machines.types.cycle.draft import CycleDraft
+from machines.types.cycle.limits import Limits
 
-MODELS_FOLDER = Path(__file__).parent / "models"
+MODELS_FOLDER = Path(machines.__file__).parent / "models"
 
 
 def check_special(draft: CycleDraft, limits: Limits, law: Profile, findings: Findings) -> None:

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from machines.types.cycle.plan import Plan
 from machines.check.problems import Findings, euro
+from machines.types.cycle.plan import Plan
 from machines.types.cycle.schema import Cycle
 from machines.types.cycle.watcher import fits, watch
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.types.cycle import schema as schema_cycle
 from machines.check.draft import ReelsDraft
+from machines.types.cycle import schema as schema_cycle
 
 
 @dataclass(frozen=True)

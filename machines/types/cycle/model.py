@@ -6,25 +6,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import cext
-from machines.types.cycle import checks as checks_cycle
-from machines.types.cycle import checks_money as checks_cycle_money
-from machines.types.cycle import checks_gamble
 from machines.check import link as checks_link
 from machines.check import money as checks_money
-from machines.types.cycle import checks_plan
-from machines.types.cycle import checks_special
+from machines.check.problems import Findings, Problem
+from machines.rom.settings import Value
+from machines.rom.settings_link import link_settings
+from machines.rules import Profile
+from machines.types.base import Model, WrongTypeError, refused
+from machines.types.cycle import checks as checks_cycle
+from machines.types.cycle import checks_gamble, checks_plan, checks_special
+from machines.types.cycle import checks_money as checks_cycle_money
 from machines.types.cycle.checks_watcher import check_watcher
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
-from machines.types.base import Model, WrongTypeError, refused
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import Gamble, Raise
-from machines.check.problems import Findings, Problem
-from machines.rules import Profile
 from machines.types.cycle.schema import Pay
-from machines.rom.settings import Value
 from machines.types.cycle.settings import firmware_settings
-from machines.rom.settings_link import link_settings
 from machines.types.cycle.windows import Strips
 
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from machines.model import CycleModel
+from machines.par.terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.cycle.par_gamble import options
 from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
-from machines.par.terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.cycle.plan import Plan, Window
 from machines.types.cycle.watcher import Interval, fits, watch
 

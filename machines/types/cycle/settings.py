@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from machines.types.cycle.checks_money import credits_max, meter_max
+from machines.rom.settings import Value, coin_rows, hopper_rows, meter_units
 from machines.types.cycle.checks_gamble import gamble_of, raises_of
+from machines.types.cycle.checks_money import credits_max, meter_max
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import raised_pairs
-from machines.rom.settings import Value, coin_rows, hopper_rows, meter_units
 
 
 def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str, Value]:

@@ -7,7 +7,7 @@ Searches the strata of a prize plan: the prizes of a cycle so spread that a watc
     watch(plan).gain_cents
 
 The prizes stay, and so does what a cycle pays. Few long strata leave little to a watcher
-(``machines.types.cycle.watcher``), but the less to the worst window (``machines.types.cycle.plan``). For a number of strata the
+(``watcher``), but the less to the worst window (``plan``). For a number of strata the
 search takes four steps, the same ones whenever it is asked:
 
 1. Strata of equal length; one takes the plays that are left over.

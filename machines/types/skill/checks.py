@@ -8,14 +8,14 @@ from fractions import Fraction
 
 from machines.check import meters as checks_meters
 from machines.check import wording
-from machines.check.reels import LINES
 from machines.check.money import ascending, check_hopper_lines, check_note_fits, money_paths
-from machines.types.skill.draft import SkillDraft
 from machines.check.owed import amounts, money_owed, payable
 from machines.check.problems import Findings, euro
+from machines.check.reels import LINES
 from machines.rules import Profile
-from machines.types.skill.schema import REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
+from machines.types.skill.draft import SkillDraft
 from machines.types.skill.games import games_of
+from machines.types.skill.schema import REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
 
 
 def prices_of(draft: SkillDraft) -> tuple[int, ...]:

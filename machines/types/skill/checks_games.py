@@ -7,11 +7,11 @@ import math
 from itertools import pairwise
 
 from machines.check.money import ascending
-from machines.types.skill.draft import SkillDraft
-from machines.types.skill.limits import SkillLimits
 from machines.check.problems import Findings
-from machines.types.skill.schema import MEMORY, PADS, PLAY, STOPPER, TICKETS, Memory, Stopper
+from machines.types.skill.draft import SkillDraft
 from machines.types.skill.games import Game, games_of
+from machines.types.skill.limits import SkillLimits
+from machines.types.skill.schema import MEMORY, PADS, PLAY, STOPPER, TICKETS, Memory, Stopper
 
 # A tune of many notes asks for most of the pads, and never for one pad so often running.
 _LEAST_PADS = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.types.skill import schema as schema_skill
 from machines.check.draft import CommonDraft
+from machines.types.skill import schema as schema_skill
 
 
 @dataclass(frozen=True)

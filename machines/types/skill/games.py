@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from machines.types.skill.draft import SkillDraft
 from machines.check.schema_parts import Colour, Text
+from machines.types.skill.draft import SkillDraft
 from machines.types.skill.schema import Award, Memory, Stopper
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.types.skill import checks_games
-from machines.types.skill import checks as checks_skill
-from machines.types.skill.draft import SkillDraft
-from machines.types.skill.limits import SkillLimits
-from machines.types.base import Model
 from machines.check.problems import Findings
-from machines.rules import Profile
-from machines.types.skill.schema import TICKETS
 from machines.rom.settings import Value
-from machines.types.skill.settings import game_settings, skill_settings
+from machines.rules import Profile
+from machines.types.base import Model
+from machines.types.skill import checks as checks_skill
+from machines.types.skill import checks_games
+from machines.types.skill.draft import SkillDraft
 from machines.types.skill.games import Game, games_of
+from machines.types.skill.limits import SkillLimits
+from machines.types.skill.schema import TICKETS
+from machines.types.skill.settings import game_settings, skill_settings
 from machines.types.skill.tables import SkillTables
 
 

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from machines.types.skill import checks as checks_skill
-from machines.types.skill.draft import SkillDraft
-from machines.types.skill.schema import LIGHTS, Memory, Stopper
 from machines.rom.settings import Value, coin_rows, hopper_rows, meter_units
 from machines.rom.settings_link import ALONE
+from machines.types.skill import checks as checks_skill
+from machines.types.skill.draft import SkillDraft
 from machines.types.skill.games import Game, games_of
+from machines.types.skill.schema import LIGHTS, Memory, Stopper
 
 
 def skill_settings(draft: SkillDraft) -> dict[str, Value]:

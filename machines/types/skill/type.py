@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from machines.types.skill.draft import SkillDraft
-from machines.types.skill.limits import skill_limits_of
-from machines.types.machine_type import MachineType
-from machines.types.base import Model
-from machines.types.skill.model import check_skill, make_skill
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.types.base import Model
+from machines.types.machine_type import MachineType
+from machines.types.skill.draft import SkillDraft
+from machines.types.skill.limits import skill_limits_of
+from machines.types.skill.model import check_skill, make_skill
 from machines.types.skill.schema import SkillFile
 
 

@@ -12,7 +12,15 @@ Source: Orden of 30 December 2005, as amended, number 16. docs/pai_gow.md has th
 """
 
 from machines.tables.games.pai_gow.audience import ONLOOKER, heard
-from machines.tables.games.pai_gow.hands import Case, Prospect, Setting, best_setting, compare, house_setting, prospects
+from machines.tables.games.pai_gow.hands import (
+    Case,
+    Prospect,
+    Setting,
+    best_setting,
+    compare,
+    house_setting,
+    prospects,
+)
 from machines.tables.games.pai_gow.moves import Choice, Event, Move
 from machines.tables.games.pai_gow.readings import Reading, readings
 from machines.tables.games.pai_gow.rules import TableError, TableRules
