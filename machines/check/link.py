@@ -7,42 +7,22 @@ from machines.check.draft import ReelsDraft
 from machines.check.problems import Findings
 from machines.check.reels import known_symbol, one_each
 from machines.check.schema_parts import ANY_SYMBOL, Link
-from machines.rules import Profile
-from machines.types.cycle.draft import CycleDraft
 
 _KIND = {"B": "carrusel", "C": "superjackpot"}
 _RULE = {"B": "B-26", "C": "C-17"}
 
 
-def check_link(draft: ReelsDraft, reels: int, law: Profile, findings: Findings) -> None:
-    """Kind, front text and largest award are the law's; its combinations can be shown."""
+def check_link(draft: ReelsDraft, machine_type: str, reels: int, findings: Findings) -> None:
+    """Kind and front text are the law's for type "B" or "C"; its combinations can be shown."""
     link = draft.link
     if link is None:
         return
-    machine_type = "B" if isinstance(draft, CycleDraft) else "C"
     rule, kind = _RULE[machine_type], _KIND[machine_type]
     if link.kind != kind:
         message = f"must be {kind} for type {machine_type} (got {link.kind})"
         findings.add("link.kind", message, f'write kind = "{kind}"', value=link.kind, limit=kind, rule=rule)
-    if isinstance(draft, CycleDraft):
-        _check_special(draft, findings)
-        _check_award(link, law, findings)
     _check_text(link, kind, rule, findings)
     _check_prizes(draft, link, reels, findings)
-
-
-def _check_special(draft: CycleDraft, findings: Findings) -> None:
-    if draft.special:
-        message = "must not be there: special machines are not linked among themselves (got [link])"
-        findings.add("link", message, "take it out, or write special = false", rule="S-03")
-
-
-def _check_award(link: Link, law: Profile, findings: Findings) -> None:
-    figures = law.rule("B-26").values
-    hint = "it pays whatever the pot of its carrusel can hold"
-    path, cents = "link.award_max_cents", link.award_max_cents
-    findings.under(path, cents, figures["min_cents"], "cents", hint, rule="B-26")
-    findings.over(path, cents, figures["max_cents"], "cents", hint, rule="B-26")
 
 
 def _check_text(link: Link, kind: str, rule: str, findings: Findings) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Protocol, Any, NamedTuple
 
 import cext
 from machines import MachinesError
@@ -16,7 +16,6 @@ from machines.check.schema_parts import Link, Symbol, Text
 from machines.rom.settings import Value
 from machines.rules import Profile
 from machines.types.meters import MeterUnits
-from machines.types.skill.tables import SkillTables
 
 
 class HopperSpec(NamedTuple):
@@ -28,6 +27,14 @@ class HopperSpec(NamedTuple):
     """Coins that it can hold."""
     fill: int
     """Coins in it when the machine is put into service."""
+
+
+class PlayTables(Protocol):
+    """All that decides a play of a machine, as a ROM seals it."""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of it in hex digits."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class Model(ABC):
     """Row that a line reads on each reel, 0 the uppermost; none where all ways pay."""
     symbols: Mapping[str, Symbol]
     draft: CommonDraft
-    tables: cext.Tables | cext.ChanceTables | SkillTables
+    tables: PlayTables
     """What the core plays; of type A what decides its game."""
     motor_steps: tuple[int, ...]
     """Steps in a turn of each reel's motor; empty where it has none, or shows its reels on a screen."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from machines.model import ChanceModel
+from machines.types.chance.model import ChanceModel
 
 
 class Deposits(NamedTuple):

@@ -16,6 +16,7 @@ from machines.types.base import Model, WrongTypeError, refused
 from machines.types.cycle import checks as checks_cycle
 from machines.types.cycle import checks_gamble, checks_plan, checks_special
 from machines.types.cycle import checks_money as checks_cycle_money
+from machines.types.cycle.checks_link import check_carrusel
 from machines.types.cycle.checks_watcher import check_watcher
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
@@ -156,7 +157,8 @@ def check_cycle(
     checks_cycle_money.check_durations(draft, limits, findings)
     checks_cycle.check_texts(draft, limits, law, findings)
     checks_special.check_special(draft, limits, law, findings)
-    checks_link.check_link(draft, len(draft.reels or ()), law, findings)
+    checks_link.check_link(draft, "B", len(draft.reels or ()), findings)
+    check_carrusel(draft, law, findings)
     return None if plan is None or strips is None else (plan, strips)
 
 
