@@ -25,7 +25,7 @@ from emulator.counter_memory import Reading
 from machines.firmware import counter_link, events, nvram
 from machines.memory import factory
 from machines.memory.chip import Seals
-from machines.types.meters import MeterUnits
+from machines.types.common.meters import MeterUnits
 
 # Place and size of all copies of the books and of the marks.
 SLOTS = tuple(

@@ -25,8 +25,8 @@ from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
 from machines.support.plain import read_toml
-from machines.types.base import HopperSpec, Model, WrongTypeError, refused, text_in
 from machines.types.chance.model import ChanceModel
+from machines.types.common.base import HopperSpec, Model, WrongTypeError, refused, text_in
 from machines.types.cycle.model import CycleModel, need_cycle
 from machines.types.registry import TYPES, type_named
 from machines.types.skill.model import SkillModel

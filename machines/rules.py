@@ -20,9 +20,9 @@ from pathlib import Path
 from types import MappingProxyType
 
 from machines import MachinesError
-from machines.check.rule_rows import KINDS, ROW_KEYS, RULE_ID, Table, check_multiples, check_row, shown
 from machines.support.paths import file_path
 from machines.support.plain import read_toml
+from machines.support.rule_rows import KINDS, ROW_KEYS, RULE_ID, Table, check_multiples, check_row, shown
 
 FOLDER = Path(__file__).parent / "rules"
 SCHEMA = 1

@@ -12,7 +12,7 @@ import pytest
 import cext
 from machines.model import MODELS_FOLDER, load_model
 from machines.par.sheet import par_sheet
-from machines.par.terms import ratio
+from machines.types.common.par_terms import ratio
 from machines.types.cycle import watcher
 from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
 from machines.types.cycle.plan import Plan

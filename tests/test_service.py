@@ -17,7 +17,7 @@ from emulator.counter_memory import Reading
 from emulator.records.storage import open_machine
 from emulator.service import ServiceError, behind, lost, mend, told
 from machines.firmware import counter_link, events, nvram
-from machines.types.meters import MeterUnits
+from machines.types.common.meters import MeterUnits
 
 UNITS = MeterUnits(10, 10)
 

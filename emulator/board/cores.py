@@ -8,9 +8,10 @@ from typing import Any
 import cext
 from cext.chance_play import ACTIONS
 from cext.cup import CupTables, check_cup_state, cup_step_bytes, new_cup_state
+from machines.types.common.base import PlayTables
 from machines.types.skill.tables import SkillStateError, SkillTables
 
-AnyTables = cext.Tables | cext.ChanceTables | SkillTables | CupTables
+AnyTables = PlayTables | CupTables
 
 
 def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
@@ -34,6 +35,7 @@ def step_bytes(tables: AnyTables, state: bytes, first: int, second: int) -> tupl
         if first >= len(ACTIONS):
             raise cext.CoreError(f"action must be below {len(ACTIONS)} (got {first})")
         return cext.chance_step_bytes(tables, state, ACTIONS[first], second)
+    assert isinstance(tables, cext.Tables)
     return cext.step_bytes(tables, state, first, second)
 
 
@@ -45,6 +47,7 @@ def new_state(tables: AnyTables, key: bytes, machine: int) -> bytes:
         return new_cup_state(tables, key, machine)
     if isinstance(tables, cext.ChanceTables):
         return cext.new_chance_state(tables, key, machine)
+    assert isinstance(tables, cext.Tables)
     return cext.new_state(tables, key, machine)
 
 
@@ -66,6 +69,7 @@ def check_state(tables: AnyTables, state: bytes) -> None:
     elif isinstance(tables, cext.ChanceTables):
         cext.check_chance_state(tables, state)
     else:
+        assert isinstance(tables, cext.Tables)
         cext.check_state(tables, state)
 
 
@@ -87,4 +91,5 @@ def describe(tables: AnyTables) -> tuple[int, int, int, int, bytes]:
         return (tables.dice, 0, 1, 0, digest)
     if isinstance(tables, cext.ChanceTables):
         return (tables.reels, tables.price_cents, 1, 0, digest)
+    assert isinstance(tables, cext.Tables)
     return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold), digest)

@@ -11,7 +11,7 @@ from emulator.panel.skill_front import Skill, skill_of
 from emulator.panel.theme import Theme, theme_for
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
-from machines.types.base import text_in
+from machines.types.common.base import text_in
 
 
 @dataclass(frozen=True)

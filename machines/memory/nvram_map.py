@@ -26,6 +26,7 @@ from machines.firmware.linked.link_frames import POTS_MAX
 from machines.firmware.skill import rows
 from machines.memory.chip import Seals
 from machines.model import ChanceModel, Model, SkillModel
+from machines.types.common.base import PlayTables
 from machines.types.skill.tables import SkillTables
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
@@ -380,7 +381,7 @@ def _state(raw: bytes, model: Model | None) -> str:
         return f"{fingerprint}; no state of {model.name}: {error}"
 
 
-def _state_of(raw: bytes, tables: cext.Tables | cext.ChanceTables | SkillTables) -> str:
+def _state_of(raw: bytes, tables: PlayTables) -> str:
     if isinstance(tables, SkillTables):
         return ", ".join(f"{name} {rows.get(raw, name)}" for name, _, _ in rows.LAYOUT[1:])
     if isinstance(tables, cext.ChanceTables):
@@ -389,6 +390,7 @@ def _state_of(raw: bytes, tables: cext.Tables | cext.ChanceTables | SkillTables)
         return (
             f"machine {seen.machine}, play {seen.play}, {seen.phase}{pots}, key generation {seen.generation}"
         )
+    assert isinstance(tables, cext.Tables)
     view = cext.view_state(tables, raw)
     return (
         f"machine {view.machine}, play {view.play}, cycle {view.cycle}, "

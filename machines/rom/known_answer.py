@@ -9,10 +9,11 @@ import numpy as np
 
 import cext
 from cext.cup import CupTables
+from machines.types.common.base import PlayTables
 from machines.types.skill.tables import SkillTables
 
 
-def known_answer(tables: cext.Tables | cext.ChanceTables | SkillTables | CupTables, plays: int) -> int:
+def known_answer(tables: PlayTables | CupTables, plays: int) -> int:
     """The 64-bit digest of the first plays of machine 0 under the zero key, features and all."""
     if isinstance(tables, SkillTables):
         return tables.answer(plays)
@@ -23,4 +24,5 @@ def known_answer(tables: cext.Tables | cext.ChanceTables | SkillTables | CupTabl
         bins = np.zeros(tables.cap_cents // tables.unit_cents + 1, dtype=np.uint64)
         tally, _ = cext.chance_campaign(tables, bytes(32), 0, 0, plays, histogram=bins, kernel="plain")
         return tally.digest
+    assert isinstance(tables, cext.Tables)
     return cext.campaign(tables, bytes(32), 0, plays)[1].digest

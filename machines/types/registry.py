@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from machines.types.chance.type import CHANCE
+from machines.types.common.machine_type import MachineType
 from machines.types.cycle.type import CYCLE
-from machines.types.machine_type import MachineType
 from machines.types.skill.type import SKILL
 
 TYPES: Mapping[str, MachineType] = {kind.letter: kind for kind in (SKILL, CYCLE, CHANCE)}

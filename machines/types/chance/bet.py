@@ -16,9 +16,9 @@ from dataclasses import replace
 
 import cext
 from machines import MachinesError
-from machines.types.base import Model
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.model import ChanceModel
+from machines.types.common.base import Model
 
 
 class BetError(MachinesError):

@@ -14,10 +14,7 @@ from machines.check import money as checks_money
 from machines.check.owed import payable
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
-from machines.rom.settings import Value
-from machines.rom.settings_link import link_settings
 from machines.rules import Profile
-from machines.types.base import Model, window_of
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
@@ -27,6 +24,9 @@ from machines.types.chance.layout import ChanceLayout, Reels, layout_of
 from machines.types.chance.limits import ChanceLimits
 from machines.types.chance.schema import Gamble, HouseTokens, PotShape
 from machines.types.chance.settings import chance_settings
+from machines.types.common.base import Model, window_of
+from machines.types.common.settings import Value
+from machines.types.common.settings_link import link_settings
 
 _GAME = (
     *("rows", "evaluation", "paylines", "symbols", "reels", "free_reels", "paytable"),

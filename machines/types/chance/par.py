@@ -10,7 +10,6 @@ from typing import Any
 
 from flint import fmpq
 
-from machines.par.terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.chance.bet import pots_at
 from machines.types.chance.free import TooLongError, mean_free_plays
 from machines.types.chance.gamble import gambled, offered
@@ -20,6 +19,7 @@ from machines.types.chance.par_pots import jackpots, pots_together
 from machines.types.chance.par_rows import contribution_rows, contributions, feature_rows, rtp
 from machines.types.chance.runs import longest_run
 from machines.types.chance.total import Game, Spread, plays_given
+from machines.types.common.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 
 RUN_LENGTHS = (1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 500)
 RAREST_RUN = 1e-12

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from cext import Pot
-from machines.par.terms import ratio
 from machines.types.chance.must_hit import mean_plays_from_seed
 from machines.types.chance.pots import PotFigures, break_even_cents, limit_chance, pot_figures
 from machines.types.chance.total import Game
+from machines.types.common.par_terms import ratio
 
 
 def pot_odds(pots: Sequence[Pot], game: Game) -> list[Fraction]:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from cext import ChanceTables, Turn
-from machines.par.terms import ratio
 from machines.types.chance.rows import TurnRows
 from machines.types.chance.total import Game
+from machines.types.common.par_terms import ratio
 
 
 class Named(Protocol):

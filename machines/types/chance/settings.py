@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from machines.rom.settings import Value, coin_rows, hopper_rows, meter_units
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
+from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_units
 
 # What the credit counter can show, where the model states no ceiling (the law has none, C-12).
 CREDITS_SHOWN_CENTS = 99_999_999

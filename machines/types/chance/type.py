@@ -7,12 +7,12 @@ from typing import Any
 
 from machines.check.problems import Findings
 from machines.rules import Profile
-from machines.types.base import Model
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
 from machines.types.chance.model import ChanceModel, check_chance, make_chance
 from machines.types.chance.schema import ChanceFile
-from machines.types.machine_type import MachineType
+from machines.types.common.base import Model
+from machines.types.common.machine_type import MachineType
 
 
 def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:

@@ -9,10 +9,10 @@ import cext
 from machines.check import link as checks_link
 from machines.check import money as checks_money
 from machines.check.problems import Findings, Problem
-from machines.rom.settings import Value
-from machines.rom.settings_link import link_settings
 from machines.rules import Profile
-from machines.types.base import Model, WrongTypeError, refused
+from machines.types.common.base import Model, WrongTypeError, refused
+from machines.types.common.settings import Value
+from machines.types.common.settings_link import link_settings
 from machines.types.cycle import checks as checks_cycle
 from machines.types.cycle import checks_gamble, checks_plan, checks_special
 from machines.types.cycle import checks_money as checks_cycle_money

@@ -6,8 +6,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from machines.types.common.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.cycle.model import CycleModel
-from machines.par.terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.cycle.par_gamble import options
 from machines.types.cycle.par_runs import expected_losing_runs, longest_losing_run
 from machines.types.cycle.plan import Plan, Window

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from machines.par.terms import ratio
+from machines.types.common.par_terms import ratio
 from machines.types.cycle.model import CycleModel
 from machines.types.cycle.newcomer import newcomer
 from machines.types.cycle.plan_gamble import Gamble, account_payout, lost_in_window, raised_payout

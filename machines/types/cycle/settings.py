@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from machines.rom.settings import Value, coin_rows, hopper_rows, meter_units
+from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_units
 from machines.types.cycle.checks_gamble import gamble_of, raises_of
 from machines.types.cycle.checks_money import credits_max, meter_max
 from machines.types.cycle.draft import CycleDraft

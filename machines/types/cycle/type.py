@@ -7,12 +7,12 @@ from typing import Any
 
 from machines.check.problems import Findings
 from machines.rules import Profile
-from machines.types.base import Model
+from machines.types.common.base import Model
+from machines.types.common.machine_type import MachineType
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
 from machines.types.cycle.model import CycleModel, check_cycle, make_cycle
 from machines.types.cycle.schema import CycleFile
-from machines.types.machine_type import MachineType
 
 
 def _made(draft: CycleDraft, law: Profile, findings: Findings, source: str) -> Model | None:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from machines.check.problems import Findings
-from machines.rom.settings import Value
 from machines.rules import Profile
-from machines.types.base import Model
+from machines.types.common.base import Model
+from machines.types.common.settings import Value
 from machines.types.skill import checks as checks_skill
 from machines.types.skill import checks_games
 from machines.types.skill.draft import SkillDraft

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from machines.rom.settings import Value, coin_rows, hopper_rows, meter_units
-from machines.rom.settings_link import ALONE
+from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_units
+from machines.types.common.settings_link import ALONE
 from machines.types.skill import checks as checks_skill
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.games import Game, games_of

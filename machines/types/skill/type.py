@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from machines.check.problems import Findings
 from machines.rules import Profile
-from machines.types.base import Model
-from machines.types.machine_type import MachineType
+from machines.types.common.base import Model
+from machines.types.common.machine_type import MachineType
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.limits import skill_limits_of
 from machines.types.skill.model import check_skill, make_skill

@@ -11,7 +11,7 @@ from machines.check.draft import CommonDraft
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
-from machines.types.base import Model
+from machines.types.common.base import Model
 
 
 @dataclass(frozen=True)

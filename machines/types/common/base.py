@@ -6,16 +6,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-import cext
 from machines import MachinesError
 from machines.check.draft import CommonDraft, ReelsDraft
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
-from machines.rom.settings import Value
 from machines.rules import Profile
-from machines.types.meters import MeterUnits
+from machines.types.common.meters import MeterUnits
+from machines.types.common.settings import Value
 
 
 class HopperSpec(NamedTuple):
@@ -35,6 +34,14 @@ class PlayTables(Protocol):
     @property
     def digest(self) -> str:
         """SHA-256 of it in hex digits."""
+
+    @property
+    def blob(self) -> bytes:
+        """All of it as bytes."""
+
+    @property
+    def price_cents(self) -> int:
+        """Price of a play."""
 
 
 @dataclass(frozen=True)

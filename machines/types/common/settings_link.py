@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from machines.check.draft import ReelsDraft
 from machines.check.schema_parts import ANY_SYMBOL
-from machines.rom.settings import Value
+from machines.types.common.settings import Value
 
 ALONE: dict[str, Value] = {"LINK": 0, "LINK_PRIZES": (), "LINK_AWARD_MAX_CENTS": 0}
 """Those of a machine without a link."""
