@@ -11,7 +11,7 @@ class CoreError(Exception):
     A call that the core refuses.
 
     Attributes:
-        code: the negative CORE_E_ code of ``core.h``.
+        code: the negative ``CORE_E_*`` of ``core.h``.
     """
 
     def __init__(self, message: str, code: int = int(lib.CORE_E_ARGUMENT)) -> None:
