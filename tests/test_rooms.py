@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""
+The house as its imports draw it: floors one above the other, and rooms without a circle.
+
+A room is a folder of modules; a module that lies loose on a floor is a room of its own. Every import counts,
+in functions and for the type checker, too. ``OPEN`` names what is still to be parted: it can only shrink.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import machines
+
+ROOT = Path(machines.__file__).parents[1]
+FLOORS = ("cext", "machines", "emulator")
+# Programs for the board and the virtual machine's guest are no part of the house.
+APART = ("machines/firmware/", "emulator/vm/guest/", "emulator/board/machine.py")
+# Floors whose rooms still run in circles.
+OPEN = ("emulator",)
+
+Graph = Mapping[str, set[str]]
+
+
+@cache
+def modules() -> dict[str, Path]:
+    found = {}
+    for floor in FLOORS:
+        for path in sorted((ROOT / floor).rglob("*.py")):
+            place = path.relative_to(ROOT)
+            if not place.as_posix().startswith(APART):
+                found[".".join(place.with_suffix("").parts).removesuffix(".__init__")] = path
+    return found
+
+
+def imports(source: str) -> set[str]:
+    """What of the house a module's text imports, wherever it does."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                found.add(whole if whole in modules() else node.module)
+        elif isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+    return {name for name in found if name in modules()}
+
+
+@cache
+def house() -> dict[str, set[str]]:
+    return {name: imports(path.read_text(encoding="utf-8")) - {name} for name, path in modules().items()}
+
+
+def room(name: str) -> str:
+    return name if modules()[name].name == "__init__.py" or name.count(".") == 1 else name.rpartition(".")[0]
+
+
+def rooms(graph: Graph) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for name, needed in graph.items():
+        found.setdefault(room(name), set()).update(room(other) for other in needed)
+    return {name: others - {name} for name, others in found.items()}
+
+
+def circle(graph: Graph) -> list[str]:
+    """The names on some circle; none if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def on(floors: Iterable[str], graph: Graph) -> dict[str, set[str]]:
+    return {name: needed for name, needed in graph.items() if name.partition(".")[0] in floors}
+
+
+def up(graph: Graph) -> list[str]:
+    """Imports that lead to a floor above."""
+    heights = {floor: height for height, floor in enumerate(FLOORS)}
+    height = lambda name: heights[name.partition(".")[0]]  # noqa: E731
+    return [f"{name} -> {other}" for name in graph for other in graph[name] if height(other) > height(name)]
+
+
+def test_no_arrow_leads_to_a_floor_above() -> None:
+    assert len(house()) > 400
+    assert up(house()) == []
+
+
+def test_no_module_and_no_room_runs_in_a_circle() -> None:
+    closed = [floor for floor in FLOORS if floor not in OPEN]
+    assert circle(on(closed, house())) == []
+    assert circle(rooms(on(closed, house()))) == []
+
+
+def test_a_floor_leaves_open_only_what_is_not_parted_yet() -> None:
+    for floor in OPEN:
+        assert circle(rooms(on([floor], house()))), f"{floor} has no circle any more: take it out of OPEN"
+
+
+def test_a_circle_and_an_arrow_up_are_found() -> None:
+    wrong = {**house(), "machines.support.paths": {"machines.model"}}
+    assert circle(on(["machines"], wrong))
+    sideways = {
+        **house(),
+        "machines.check.money": {*house()["machines.check.money"], "machines.types.registry"},
+    }
+    assert circle(rooms(on(["machines"], sideways)))
+    assert up({"machines.model": {"emulator.i18n"}}) == ["machines.model -> emulator.i18n"]
+    assert imports("def f():\n    from machines import model\n") == {"machines.model"}
