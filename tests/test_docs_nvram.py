@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""docs/nvram.md names every tilt that the firmware can report, and no other; versions, figures and bytes of pages."""
+"""docs/nvram.md names every tilt that the firmware can report, and no other; figures of pages beside it."""
 
 from __future__ import annotations
 
