@@ -264,8 +264,8 @@ class Cabinet(Handled):
             record = decode(self.nvram, self.seals)
             if record is not None:
                 self.books.open_out(record)
-        elif kind == "coin_returned" and not fields["why"]:
-            fields["why"] = self._why_returned(fields["cents"])
+        elif kind in ("coin_returned", "note_refused", "note_returned") and not fields["why"]:
+            fields["why"] = self._why_returned(fields["cents"], kind != "coin_returned")
         elif kind == "fault_moved":
             self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
         elif kind == "fault_ticket" and self._parts.ticket_books is not None:
@@ -285,13 +285,14 @@ class Cabinet(Handled):
                     self._parts.ticket_books.check(record, False, self.board.now_us)
         self._emit(kind, **fields)
 
-    def _why_returned(self, cents: int) -> str:
-        """Why the acceptor's lines sent a coin back, which it cannot know itself."""
+    def _why_returned(self, cents: int, note: bool) -> str:
+        """Why the acceptor's lines sent a coin or a note back, which it cannot know itself."""
         link = self.link
         return refusals.reason(
             self.model,
             decode(self.nvram, self.seals),
             cents,
+            note=note,
             door_open=self.doors["main"],
             link_up=link is None or link.status == "up",
             homing=any(reel.moving for reel in self.reels),

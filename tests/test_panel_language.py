@@ -24,10 +24,10 @@ from emulator.panel.dots import typeset
 from emulator.panel.front import read_front
 from emulator.panel.kiosk import IDEAS, Idea
 from emulator.panel.lettering import Letterer, Placed
-from emulator.panel.refused import words
+from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
-from emulator.refusals import REASONS
+from emulator.refusals import NOTE_REASONS, REASONS
 from machines.model import load_model, model_names
 from machines.rom import firmware_sources
 
@@ -36,6 +36,7 @@ KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_ta
 SIZES = ((1024, 600), (1280, 800), (1920, 1080), (1080, 1920))
 # Alike in both languages: names of things, keys, units, and words that both have.
 SAME = {"H", "TEST", "CARRUSEL", "SUPERJACKPOT", "JACKPOT", "BAR", "X"}
+REFUSALS = (*map(Refusal, REASONS), *(Refusal(why, True) for why in NOTE_REASONS))
 LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -70,7 +71,7 @@ def shown(name: str, size: tuple[int, int], language: str) -> tuple[Stage, Read]
         screen = paint.plain(size)
         hands = [Hand(), Hand(show_keys=True), Hand(show_service=True)]
         hands += [Hand(idea=Idea(idea, 500)) for idea, _ in IDEAS]
-        hands += [Hand(refused=why) for why in REASONS]
+        hands += [Hand(refused=refusal) for refusal in REFUSALS]
         for hand in hands:
             stage.draw(screen, look(cabinet), 0, hand, animate=False)
         seen = replace(look(cabinet), glass=frozenset(range(64)))
@@ -339,7 +340,7 @@ def test_a_test_machine_shows_its_messages_whole(name: str, size: tuple[int, int
     cabinet.run(ms=6_000)
     assert cabinet.display.message.startswith("TEST ") and stage._watermark is not None
     assert stage.display.words(look(cabinet)) == cabinet.display.message.strip().removeprefix("TEST ")
-    for why in REASONS:
+    for refusal in REFUSALS:
         for say_language in LANGUAGES:
-            told = words(why, shown(name, size, say_language)[0].kit.say)
+            told = words(refusal, shown(name, size, say_language)[0].kit.say)
             assert typeset(told)[0] <= stage.display.columns, told
