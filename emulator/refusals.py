@@ -59,7 +59,7 @@ def reason(
         homing: whether reels turn, which they also do when the machine starts.
 
     Returns:
-        One of REASONS (of NOTE_REASONS); "closed" where nothing that can be seen tells: the machine starts, or tests itself.
+        One of REASONS; "closed" where nothing that can be seen tells: the machine starts, or tests itself.
     """
     limits: Mapping[str, Any] = model.settings()
     if cents not in ((limits["NOTE_CENTS"],) if note else model.coins_cents):

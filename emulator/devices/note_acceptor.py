@@ -154,7 +154,7 @@ class NoteAcceptor(Device):
         return "box full" if self._is_full() else ""
 
     def _why_closed(self) -> str:
-        """Why the mechanism takes no note, of ``emulator.refusals.NOTE_REASONS``; "" if its host will have none."""
+        """Why the mechanism takes no note, of ``NOTE_REASONS``; "" if its host will have none."""
         if not self._board.powered:
             return "power"
         if self._note and self._note[2] in (STALLED, JAMMED):

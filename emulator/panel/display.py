@@ -79,7 +79,7 @@ class DisplayLine:
         What is lit now.
 
         Args:
-            refused: why a coin or note came back, in red in the message's place: the firmware says no such thing.
+            refused: why a coin or a note came back, in red in the message's place: words of the panel's.
         """
         message = self.words(seen) if refused is None else words(refused, self._kit.say)
         self._draw_message(screen, message, _LIT if refused is None else _RED, clock_ms)

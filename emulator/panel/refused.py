@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why a coin or a note came back, in one line: in the message line's place for as long as it takes to read."""
+"""Why a coin or a note came back, in one line: in the message line's place, long enough to be read."""
 
 from __future__ import annotations
 
