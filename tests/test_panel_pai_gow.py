@@ -246,13 +246,18 @@ def test_vii_a_white_circle_marks_the_bank_and_nobody_else():
     assert [place for place in layout.spots if white(place)] == [PLACE]
 
 
+def now(*events: pygame.event.Event) -> list[tuple[int, pygame.event.Event]]:
+    """Events that came as the time of a frame began."""
+    return [(0, event) for event in events]
+
+
 def press(window: TableWindow, act: str) -> None:
     rect = next(rect for rect, button in window.stage.shown if button.act == act)
     events = [
         pygame.event.Event(kind, button=1, pos=rect.center)
         for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
     ]
-    window.frame(pygame.Surface((1280, 800)), events, 0, 0)
+    window.frame(pygame.Surface((1280, 800)), now(*events), 0, 0)
 
 
 def window_at(phase: str) -> tuple[TableWindow, pygame.Surface]:
@@ -293,12 +298,13 @@ def moved(window: TableWindow, screen: pygame.Surface, reach: int) -> None:
     """Move the cup to and fro for two seconds, so far each way, ten times a second."""
     centre = window.stage.layout.cup.center
     down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=centre)
-    window.frame(screen, [down], 0, 0)
+    window.frame(screen, now(down), 0, 0)
     for i in range(40):
         at = (centre[0] + (reach if i % 2 else -reach), centre[1])
-        window.frame(screen, [pygame.event.Event(pygame.MOUSEMOTION, pos=at)], 50_000, 50 * (i + 1))
+        motion = pygame.event.Event(pygame.MOUSEMOTION, pos=at)
+        window.frame(screen, now(motion), 50_000, 50 * (i + 1))
     up = pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=centre)
-    window.frame(screen, [up], 0, 2_050)
+    window.frame(screen, now(up), 0, 2_050)
     window.game.run(ms=700)
 
 
@@ -322,7 +328,7 @@ def test_keys_shake_with_some_effort():
     window, screen = window_at("throw")
     for i in range(14):
         key = pygame.K_LEFT if i % 2 else pygame.K_RIGHT
-        window.frame(screen, [pygame.event.Event(pygame.KEYDOWN, key=key, mod=0)], 150_000, 150 * i)
+        window.frame(screen, now(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0)), 150_000, 150 * i)
     window.game.run(ms=1_000)
     assert window.game.cup.meters["throws"] == 1
 
@@ -332,10 +338,10 @@ def test_cards_change_places_by_touch_and_by_drag():
     before, cards = list(window.visitor.hand.cards), window.stage.layout.cards
     for pair in (((0, 0), (3, 3)), ((1, 5),)):
         for begin, end in pair:
-            window.frame(screen, [
+            window.frame(screen, now(
                 pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=cards[begin].center),
                 pygame.event.Event(pygame.MOUSEBUTTONUP, button=1, pos=cards[end].center),
-            ], 0, 0)  # fmt: skip
+            ), 0, 0)  # fmt: skip
     expected = list(before)
     for one, other in ((0, 3), (1, 5)):
         expected[one], expected[other] = expected[other], expected[one]
@@ -362,9 +368,9 @@ def test_in_public_the_house_plays_for_who_has_gone_until_somebody_touches():
     window._in_public = True
     window.frame(screen, [], 0, 41_000)
     assert window.game.people == frozenset()
-    window.frame(screen, [pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5))], 0, 42_000)
+    window.frame(screen, now(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=(5, 5))), 0, 42_000)
     assert window.game.people == {PLACE}
-    window.frame(screen, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)], 0, 42_500)
+    window.frame(screen, now(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0)), 0, 42_500)
     assert not window.leaving
 
 
