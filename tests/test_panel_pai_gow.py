@@ -98,10 +98,13 @@ def test_what_a_deal_brought_lies_over_nobody_elses_name_hand_or_chips(size):
     layout = Stage(PaiGowGame(seed="00"), size, "es").layout
     for place, spot in layout.spots.items():
         for other, beside in layout.spots.items():
-            chips = pygame.Rect(0, 0, layout.px(84), layout.px(18))
-            chips.midtop = (beside.stake[0], beside.stake[1] + layout.px(14))
+            # A chip is 34 units wide, a stack of eight 54 high.
+            stack = pygame.Rect(0, 0, layout.px(34), layout.px(54))
+            stack.midbottom = (beside.stake[0], beside.stake[1] + layout.px(12))
             assert not spot.plate.colliderect(beside.name), f"{place} over the name of {other}"
-            assert not spot.plate.colliderect(chips), f"{place} over the chips of {other}"
+            assert not spot.plate.colliderect(layout.cup), f"{place} over the cup"
+            assert not spot.plate.colliderect(beside.told), f"{place} over the stake of {other}"
+            assert not spot.plate.colliderect(stack), f"{place} over the chips of {other}"
             if other != place:
                 for box in (beside.high, beside.low, beside.plate):
                     assert not spot.plate.colliderect(box), f"{place} over {other}"
@@ -181,7 +184,7 @@ def test_a_visitor_who_banks_sees_what_the_bank_won():
     texts = said_at(game)
     assert f"{'+' if gain > 0 else '−'} {euros(abs(gain), 'es')}" in texts
     verb = "gana" if gain >= 0 else "pierde"
-    assert f"La Banca, usted, {verb} {euros(abs(gain), 'es')}" in texts
+    assert f"Su Banca {verb} {euros(abs(gain), 'es')}" in texts
 
 
 def test_a_commission_is_named_only_where_one_is_taken():
@@ -193,7 +196,7 @@ def test_a_commission_is_named_only_where_one_is_taken():
             "paid_cents": 1_000 - commission,
             "commission_cents": commission,
         }
-        line = spoken(Event("compared", 1, values), game, translator("es", "pai_gow"))
+        line = spoken(Event("compared", 1, values), game, translator("es", "pai_gow"), "es")
         assert words in line
         assert ("comisi" in line) is bool(commission)
 
@@ -208,9 +211,11 @@ def test_a_visitor_without_chips_is_offered_chips_and_no_bet():
     window, screen = TableWindow(game, PLACE, "es"), pygame.Surface((1280, 800))
     window.frame(screen, [], 0, 0)
     assert [button.act for _, button in window.stage.shown] == ["buy"]
+    assert "No le quedan fichas: compre y siga jugando" in said_at(game)
     press(window, "buy")
     window.frame(screen, [], 0, 0)
     assert window.stage.shown == []
+    assert "No le quedan fichas: compre y siga jugando" not in said_at(window.game)
     while game.buying(PLACE):
         game.run(ms=200)
     assert game.table.seat(PLACE).chips_cents == 500
@@ -346,6 +351,42 @@ def test_cards_change_places_by_touch_and_by_drag():
     for one, other in ((0, 3), (1, 5)):
         expected[one], expected[other] = expected[other], expected[one]
     assert window.visitor.hand.cards == expected
+
+
+def test_the_rail_shows_the_hands_as_they_were_set_by_whomever():
+    """The house plays for who is away, and a script sets what it likes: the rail and the cloth agree."""
+    for away in (True, False):
+        window, screen = window_at("set")
+        game, laid = window.game, list(window.visitor.hand.cards)
+        low = next(
+            pair
+            for pair in itertools.combinations(sorted(laid), 2)
+            if set(pair) != set(laid[:2])
+            and not Setting.of(pair, [card for card in laid if card not in pair]).foul
+        )
+        if away:
+            game.away(PLACE)
+            game.run(ms=3_000)
+            low = game.table.seat(PLACE).low
+        else:
+            game.set_hand(PLACE, low)
+        window.frame(screen, [], 0, 0)
+        assert set(window.visitor.hand.cards[:2]) == set(low)
+        assert sorted(window.visitor.hand.cards) == sorted(laid)
+
+
+def test_the_lid_stays_on_the_cloth():
+    """While it is lifted, rests and is put back: never over the croupier's words, nor off the screen."""
+    for size in SIZES:
+        game = at_phase("throw")
+        stage = Stage(game, size, "es")
+        felt = stage.layout.felt
+        for lifted in np.linspace(0, 1, 12):
+            # Held a little to the right, so that what would leave the screen on the left is seen.
+            screen, aside = pygame.Surface(size, pygame.SRCALPHA), 30
+            stage._cup.draw(screen, (float(aside), 0.0), 0.0, float(lifted))
+            ink = screen.get_bounding_rect()
+            assert ink.x >= aside and felt.contains(ink), (size, lifted, ink, felt)
 
 
 def test_a_foul_hand_is_told_before_it_is_set():

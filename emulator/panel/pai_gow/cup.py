@@ -90,10 +90,11 @@ class CupPicture:
         spot = body.get_rect(center=(round(x + cup.width / 2), round(y + cup.height / 2)))
         screen.blit(body, spot)
         ease = 1 - (1 - lifted) ** 3
-        lid = pygame.transform.rotate(self._lid, -wobble * 7 + 14 * ease)
+        lid = pygame.transform.rotate(self._lid, -wobble * 7 + 68 * ease)
         centre = (
-            round(x + cup.width / 2 + ease * layout.px(26)),
-            round(y + cup.height * 0.235 - ease * layout.px(64)),
+            round(x + cup.width / 2 - ease * layout.px(58)),
+            # Up first, then down beside the cup.
+            round(y + cup.height * 0.235 + ease * layout.px(70) - math.sin(math.pi * ease) * layout.px(36)),
         )
         screen.blit(lid, lid.get_rect(center=centre))
 

@@ -18,11 +18,11 @@ from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow import buttons, dice, felt, words
 from emulator.panel.pai_gow.cards import RATIO, Cards
 from emulator.panel.pai_gow.chips import Chips
-from emulator.panel.pai_gow.colours import BONE, FELT, FOUL, GOLD, WIN
+from emulator.panel.pai_gow.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
 from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effort
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.layout import Layout, Spot
-from emulator.panel.theme import CREAM, INK, MIST, mix
+from emulator.panel.theme import CREAM, INK, mix
 from machines.pai_gow.audience import ONLOOKER
 from machines.pai_gow.moves import Event
 
@@ -131,12 +131,9 @@ class Stage:
         if seat.stake_cents or (seat.case and seat.paid_cents):
             cents = seat.stake_cents or seat.paid_cents
             self.chips.stack(screen, cents, (spot.stake[0], spot.stake[1] + layout.px(12)), layout.px(34))
-            box = Rect(0, 0, layout.px(84), layout.px(18))
-            box.midtop = (spot.stake[0], spot.stake[1] + layout.px(14))
             colour = WIN if seat.case and seat.paid_cents else BONE
-            self.text.put(
-                screen, euros(cents, self.language, True), box, "strong", layout.px(14), colour, shadow=INK
-            )
+            told = euros(cents, self.language, True)
+            self.text.put(screen, told, spot.told, "label", layout.px(18), colour, shadow=INK)
         name = self.say("YOU") if place == visitor.place else self.say("PLAYER {}").format(place)
         waiting = place in game.waits_for()
         self._name(screen, spot.name, name, euros(seat.chips_cents, self.language, True), waiting)
@@ -154,7 +151,7 @@ class Stage:
     def _name(self, screen: pygame.Surface, box: Rect, name: str, chips: str, waiting: bool) -> None:
         said = f"{name} · {chips}" if chips else name
         colour = WIN if waiting else CREAM
-        self.text.put(screen, said, box, "label", self.layout.px(17), colour, shadow=INK)
+        self.text.put(screen, said, box, "label", self.layout.px(19), colour, shadow=INK)
 
     def _packet(
         self, screen: pygame.Surface, spot: Spot, is_set: bool, seen: dict[str, Any], age: int
@@ -182,7 +179,7 @@ class Stage:
                 )
             return
         known = bool(seen["cards"])
-        low: list[int | None] = [*seen["low"]] if known else [None, None]
+        low: list[int | None] = [*_in_order(seen["low"])] if known else [None, None]
         high: list[int | None] = [None] * 5
         if known:
             high = [*_in_order([card for card in seen["cards"] if card not in seen["low"]])]
@@ -266,9 +263,8 @@ class Stage:
     def _words(self, screen: pygame.Surface) -> None:
         layout, game = self.layout, self._game
         waits = words.awaited(game, self.say)
-        last = next(
-            (said for event in reversed(game.happened) if (said := words.spoken(event, game, self.say))), ""
-        )
+        told = (words.spoken(event, game, self.say, self.language) for event in reversed(game.happened))
+        last = next((said for said in told if said), "")
         box = layout.words.inflate(-layout.px(40), -layout.px(12))
         if not game.people and (self._blink_ms // 2_000) % 2:
             waits = self.say("TOUCH THE TABLE TO PLAY")
@@ -280,14 +276,14 @@ class Stage:
         seat = game.table.state.seats.get(visitor.place) if visitor.place else None
         lost = seat is not None and bool(seat.case) and not seat.cards
         if not lost:  # one's own cards stay in sight until the deal is over
-            visitor.hand.take(list(seat.cards) if seat else [])
+            visitor.hand.take(list(seat.cards) if seat else [], list(seat.low) if seat else [])
         setting = visitor.hand.setting
         foul = setting is not None and setting.foul
         if setting is not None:
             self._own_cards(screen, visitor, foul)
         elif seat is not None:
             self._own_chips(screen, visitor)
-        rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say)
+        rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say, self.language)
         self.shown = list(zip(buttons.rects(layout, len(rects)), rects, strict=True))
         result = _result_of(game, visitor.place)
         if not rects and result is not None:
@@ -298,9 +294,9 @@ class Stage:
     def _own_result(self, screen: pygame.Surface, result: str, gain: int) -> None:
         """What the deal brought the visitor, where the buttons were."""
         layout = self.layout
-        colour = {"win": WIN, "push": BONE, "loss": MIST}[result]
+        colour = {"win": WIN, "push": BONE, "loss": LOST}[result]
         box = layout.buttons
-        top = Rect(box.x, box.y + box.height // 5, box.width, layout.px(44))
+        top = Rect(box.x, box.y + (box.height - layout.px(92)) // 2, box.width, layout.px(44))
         self.text.put(screen, self.say(words.RESULTS[result]).upper(), top, "label", layout.px(40), colour)
         sign = "+" if gain > 0 else "−" if gain < 0 else "±"
         amount = f"{sign} {euros(abs(gain), self.language)}"
@@ -333,26 +329,29 @@ class Stage:
             self.text.put(screen, said, below, "strong", layout.px(16), FOUL)
         elif visitor.place in self._game.waits_for():
             self.text.put(
-                screen, self.say("Touch two cards and they change places"), below, "text", layout.px(15), MIST
+                screen, self.say("Touch two cards and they change places"), below, "text", layout.px(17), BONE
             )
 
     def _own_chips(self, screen: pygame.Surface, visitor: Visitor) -> None:
         """Between deals: what one has, and what one would stake."""
         layout, seat = self.layout, self._game.table.seat(visitor.place)
-        left = Rect(layout.cards[0].x, layout.cards[0].y, layout.px(190), layout.cards[0].height)
-        foot = (left.centerx, left.bottom - layout.px(34))
-        self.chips.stack(screen, min(seat.chips_cents, 100_000), foot, layout.px(46))
-        box = Rect(left.x, left.bottom - layout.px(30), left.width, layout.px(26))
-        self.text.put(screen, euros(seat.chips_cents, self.language), box, "label", layout.px(24), BONE)
+        left = Rect(layout.low_box.x, layout.cards[0].y, layout.px(220), layout.cards[0].height)
+        foot = (left.centerx, left.bottom - layout.px(40))
+        self.chips.stack(screen, min(seat.chips_cents, 100_000), foot, layout.px(44))
+        box = Rect(left.x, left.bottom - layout.px(36), left.width, layout.px(36))
+        if not seat.chips_cents:
+            box.centery = left.centery
+        self.text.put(screen, euros(seat.chips_cents, self.language), box, "label", layout.px(34), BONE)
         rules = self._game.rules
         edge = layout.hand.right if layout.portrait else layout.buttons.x
         x = left.right + layout.px(20)
-        lines = Rect(x, left.y, min(layout.px(520), edge - layout.px(20) - x), left.height)
+        lines = Rect(x, left.y, min(layout.px(600), edge - layout.px(20) - x), left.height)
         said = self.say("Stakes from {} to {}. The commission on wins is {}.").format(
             euros(rules.least_cents, self.language, True), euros(rules.most_cents, self.language, True),
-            f"{rules.commission_bp / 100:g} %".replace(".", "," if self.language == "es" else "."),
+            f"{rules.commission_bp / 100:g} %".replace(".", ",") if self.language == "es"
+            else f"{rules.commission_bp / 100:g}%",
         )  # fmt: skip
-        self.text.put(screen, said, lines, "text", layout.px(21), BONE, lines_max=3, align="left")
+        self.text.put(screen, said, lines, "text", layout.px(24), BONE, lines_max=3, align="left")
 
 
 def _compared(game: PaiGowGame, place: int | None = None) -> Event | None:
