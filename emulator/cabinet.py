@@ -31,6 +31,7 @@ from emulator.commission import (
     first_physical,
     named_key,
     no_entropy,
+    require_time,
     system_entropy,
 )
 from emulator.console import Console, Sink, Stream
@@ -232,8 +233,7 @@ class Cabinet(Handled):
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds of virtual time pass."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
             self._advance_joined(self.board.now_us + us)
