@@ -24,6 +24,7 @@ from emulator.panel.dots import typeset
 from emulator.panel.front import read_front
 from emulator.panel.kiosk import IDEAS, Idea
 from emulator.panel.lettering import Letterer, Placed
+from emulator.panel.purse import TOTAL_SIZE
 from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
@@ -261,9 +262,14 @@ def test_the_total_of_the_purse_lies_free_beside_its_name_and_its_notes(
     purse, notes, text = stage.purse, stage.notes, Letterer()
     box = purse._total_box
     ink = text.put(
-        paint.plain(size), stage.kit.money(cents), box, "label", round(box.height * 0.62), (255, 255, 255),
+        paint.plain(size),
+        stage.kit.money(cents),
+        box,
+        "label",
+        round(box.height * TOTAL_SIZE),
+        (255, 255, 255),
         align="right",
-    )  # fmt: skip
+    )
     assert box.inflate(2, 4).contains(ink)
     fanned = [note.inflate(2 * stage.kit.px(8), 2 * stage.kit.px(6)) for note in notes.places.values()]
     assert not any(ink.colliderect(note) for note in fanned)

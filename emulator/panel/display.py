@@ -68,10 +68,11 @@ class DisplayLine:
         for column in range(self.columns):
             for row in range(dots.ROWS):
                 base.blit(self._dark, self._dot_at(column, row))
+        # The rim's shadow lies on the window's ground, not on the names behind the pane.
+        paint.recess(base, self.rect, kit.gap(1), kit.gap(1))
         for label, digits, box in self.counters:
             self._draw_counter(base, "8" * digits, box, digits, lit=False)
             self._label(base, label, box)
-        paint.recess(base, self.rect, kit.gap(1), kit.gap(1))
         paint.frame(base, self.rect, max(2, kit.gap(0) - 1), kit.gap(1))
 
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, refused: Refusal | None = None) -> None:

@@ -49,7 +49,7 @@ def _of_note(why: str, say: Callable[[str], str]) -> str:
         "jam": say("NOTE BACK: A NOTE IS STUCK"),
         "slug": say("NOTE BACK: CANNOT READ IT"),
         "close": say("NOTE BACK: ONE AT A TIME"),
-        "box": say("NOTE BACK: NOTE BOX IS FULL"),
+        "box": say("NOTE BACK: BOX IS FULL"),
         "unknown": say("NOTE BACK: NOT TAKEN HERE"),
         "too_large": say("NOTE BACK: TOO LARGE"),
         "door": say("NOTE BACK: THE DOOR IS OPEN"),
@@ -58,7 +58,7 @@ def _of_note(why: str, say: Callable[[str], str]) -> str:
         "paying": say("NOTE BACK: IT IS PAYING"),
         "link": say("NOTE BACK: LINK DOWN"),
         "card": say("NOTE BACK: CARD AT WORK"),
-        "full": say("NOTE BACK: CREDITS ARE FULL"),
+        "full": say("NOTE BACK: CREDIT IS FULL"),
         "change": say("NOTE BACK: OUT OF CHANGE"),
         "closed": say("NOTE BACK: NOT NOW"),
     }[why]
