@@ -389,6 +389,26 @@ def test_the_lid_stays_on_the_cloth():
             assert ink.x >= aside and felt.contains(ink), (size, lifted, ink, felt)
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_card_that_was_touched_covers_no_name_of_a_hand(size):
+    game = at_phase("set")
+    stage = Stage(game, size, "es")
+    stage.draw(pygame.Surface(size), Visitor(PLACE, 500), 0, animate=False)
+    names = [one for one in stage.text.placed if one.text.startswith("MANO")]
+    assert len(names) == 2
+    for card in stage.layout.cards:
+        lifted = card.move(0, -stage.layout.px(stage_module.LIFT))
+        assert not any(lifted.colliderect(name.ink) for name in names)
+
+
+def test_who_looks_on_is_told_what_the_house_declares():
+    game = PaiGowGame(seed="07", players=3)
+    stage, screen = Stage(game, (1280, 800), "en"), pygame.Surface((1280, 800))
+    stage.draw(screen, Visitor(0, 500), 0, animate=False)
+    assert any("commission" in one.text for one in stage.text.placed)
+    assert stage.shown == []
+
+
 def test_a_foul_hand_is_told_before_it_is_set():
     window, screen = window_at("set")
     hand: HandOnRail = window.visitor.hand

@@ -29,6 +29,8 @@ from machines.pai_gow.moves import Event
 DOMAIN = "pai_gow"
 _DEAL_MS = 90  # from packet to packet
 _FLY_MS = 320
+# How far a card that was touched is lifted, in units: not to the names of the hands.
+LIFT = 8
 
 
 @dataclass
@@ -283,6 +285,8 @@ class Stage:
             self._own_cards(screen, visitor, foul)
         elif seat is not None:
             self._own_chips(screen, visitor)
+        else:
+            self._declared(screen, layout.hand.inflate(-layout.px(60), -layout.px(40)), "center")
         rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say, self.language)
         self.shown = list(zip(buttons.rects(layout, len(rects)), rects, strict=True))
         result = _result_of(game, visitor.place)
@@ -315,7 +319,7 @@ class Stage:
             named = f"{title}: {words.hand_name(hand, self.say)}"
             self.text.put(screen, named, label, "label", layout.px(18), FOUL if foul else BONE)
         for i, (rect, card) in enumerate(zip(layout.cards, visitor.hand.cards, strict=True)):
-            lift = layout.px(12) if i == visitor.hand.chosen else 0
+            lift = layout.px(LIFT) if i == visitor.hand.chosen else 0
             paint.cast(screen, rect.move(0, -lift), layout.px(4), 0.6, layout.px(6))
             screen.blit(self.cards.picture(card, rect.width), rect.move(0, -lift))
         below = Rect(
@@ -326,7 +330,7 @@ class Stage:
         )
         if foul:
             said = self.say("The high hand must be worth more than the low one: as it lies, it loses")
-            self.text.put(screen, said, below, "strong", layout.px(16), FOUL)
+            self.text.put(screen, said, below, "strong", layout.px(18), FOUL)
         elif visitor.place in self._game.waits_for():
             self.text.put(
                 screen, self.say("Touch two cards and they change places"), below, "text", layout.px(17), BONE
@@ -342,16 +346,20 @@ class Stage:
         if not seat.chips_cents:
             box.centery = left.centery
         self.text.put(screen, euros(seat.chips_cents, self.language), box, "label", layout.px(34), BONE)
-        rules = self._game.rules
         edge = layout.hand.right if layout.portrait else layout.buttons.x
         x = left.right + layout.px(20)
         lines = Rect(x, left.y, min(layout.px(600), edge - layout.px(20) - x), left.height)
+        self._declared(screen, lines, "left")
+
+    def _declared(self, screen: pygame.Surface, box: Rect, align: str) -> None:
+        """What the house declares of the table."""
+        rules = self._game.rules
         said = self.say("Stakes from {} to {}. The commission on wins is {}.").format(
             euros(rules.least_cents, self.language, True), euros(rules.most_cents, self.language, True),
             f"{rules.commission_bp / 100:g} %".replace(".", ",") if self.language == "es"
             else f"{rules.commission_bp / 100:g}%",
         )  # fmt: skip
-        self.text.put(screen, said, lines, "text", layout.px(24), BONE, lines_max=3, align="left")
+        self.text.put(screen, said, box, "text", self.layout.px(22), BONE, lines_max=3, align=align)
 
 
 def _compared(game: PaiGowGame, place: int | None = None) -> Event | None:
