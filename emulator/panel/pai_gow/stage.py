@@ -29,6 +29,7 @@ from machines.pai_gow.moves import Event
 DOMAIN = "pai_gow"
 _DEAL_MS = 90  # from packet to packet
 _FLY_MS = 320
+_REST_MS = 1 << 20  # later than any motion ends
 # How far a card that was touched is lifted, in units: not to the names of the hands.
 LIFT = 8
 
@@ -68,6 +69,8 @@ class Stage:
         self._lid_open = False
         self._dealt_ms: int | None = None
         self._blink_ms = 0
+        # What began before the first picture is at rest: a window of another size deals nothing anew.
+        self._drawn = False
         self.shown: list[tuple[Rect, buttons.Button]] = []
 
     def draw(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, *, animate: bool = True) -> None:
@@ -87,6 +90,7 @@ class Stage:
         self._dice_and_cup(screen, visitor, now_ms, animate)
         self._words(screen)
         self._rail(screen, visitor)
+        self._drawn = True
         if game.seed is not None:
             box = Rect(0, 0, self.layout.px(120), self.layout.px(26))
             box.topright = (
@@ -103,10 +107,14 @@ class Stage:
         dealt = any(event.kind == "dealt" for event in self._game.happened)
         if not dealt or not animate:
             self._dealt_ms = None
-            return 1 << 20
+            return _REST_MS
         if self._dealt_ms is None:
-            self._dealt_ms = now_ms
+            self._dealt_ms = self._begun_ms(now_ms)
         return now_ms - self._dealt_ms
+
+    def _begun_ms(self, now_ms: int) -> int:
+        """When what is seen for the first time began."""
+        return now_ms if self._drawn else now_ms - _REST_MS
 
     def _seat(
         self,
@@ -233,8 +241,8 @@ class Stage:
     def _dice_and_cup(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, animate: bool) -> None:
         cup = self._game.cup
         if cup.lid_open != self._lid_open:
-            self._lid_open, self._lid_ms = cup.lid_open, now_ms
-        age = now_ms - (self._lid_ms or 0) if animate and self._lid_ms is not None else 1 << 20
+            self._lid_open, self._lid_ms = cup.lid_open, self._begun_ms(now_ms)
+        age = now_ms - (self._lid_ms or 0) if animate and self._lid_ms is not None else _REST_MS
         moved = min(1.0, max(0.0, (age - LIFT_DELAY_MS) / LIFT_MS))
         lifted = moved if cup.lid_open else 1 - moved
         wobble = math.sin(now_ms * 0.045) if cup.moving and animate else (0.6 if cup.moving else 0.0)
@@ -242,7 +250,7 @@ class Stage:
         self._cup.draw(screen, visitor.effort.offset, wobble, lifted)
         if faces:
             number = self._game.cup.meters.get("throws", 0)
-            rolled = age - LIFT_DELAY_MS if cup.lid_open else 1 << 20
+            rolled = age - LIFT_DELAY_MS if cup.lid_open else _REST_MS
             if rolled >= 0:
                 self._dice(screen, faces, number, rolled)
 
