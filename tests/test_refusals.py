@@ -10,6 +10,7 @@ import note_rig
 import pytest
 
 from emulator import Cabinet, refusals
+from emulator.devices.note_acceptor import IN, NoteAcceptor
 from emulator.i18n import LANGUAGES, translator
 from emulator.panel.refused import Refusal, words
 from machines.firmware import nvram
@@ -271,3 +272,31 @@ def test_a_reason_that_is_mixed_up_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         for wiring in note_rig.WIRINGS:
             with pytest.raises(AssertionError):
                 test_a_note_that_is_not_taken_has_its_reason(why, wiring)
+
+
+class _Mute(NoteAcceptor):
+    """Leaves every reason to the books."""
+
+    def _why_closed(self) -> str:
+        return ""
+
+
+class _Twice(NoteAcceptor):
+    """Tells once more of a note that is on its way out already."""
+
+    def _turn_back(self, note: list[int], why: str) -> None:
+        note[2] = IN
+        super()._turn_back(note, why)
+
+
+@pytest.mark.parametrize("wiring", note_rig.WIRINGS)
+def test_an_acceptor_that_names_a_wrong_reason_is_noticed(
+    wiring: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("emulator.mechanisms.NoteAcceptor", _Mute)
+    for why in ("power", "box", "jam"):
+        with pytest.raises(AssertionError):
+            test_a_note_that_is_not_taken_has_its_reason(why, wiring)
+    monkeypatch.setattr("emulator.mechanisms.NoteAcceptor", _Twice)
+    with pytest.raises(AssertionError):
+        test_a_note_that_went_in_comes_back_with_its_reason_once(wiring)
