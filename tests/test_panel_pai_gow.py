@@ -474,11 +474,15 @@ def test_a_script_plays_a_deal_and_its_journal_replays(tmp_path):
 def test_mistakes_of_a_script_are_told_with_their_step(tmp_path):
     path = tmp_path / "wrong.toml"
     path.write_text(
-        '[[step]]\ndo = "bid"\n\n[[step]]\ndo = "bet"\nplace = 1\n\n[[step]]\ncents = 3\n', encoding="utf-8"
+        '[[step]]\ndo = "bid"\n\n[[step]]\ndo = "bet"\nplace = 1\n\n[[step]]\ncents = 3\n\n'
+        "[[step]]\nafter_ms = 1.5\n\n[[step]]\nafter_ms = -1\n",
+        encoding="utf-8",
     )
     with pytest.raises(SittingError) as error:
         read_script(path)
-    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["step 1", "step 2", "step 3"]
+    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == [
+        f"step {number}" for number in range(1, 6)
+    ]
     path.write_text('[[step]]\nwait = "bets"\ndo = "bet"\nplace = 1\ncents = 7\n', encoding="utf-8")
     game = Options(players=2, place=1, seed="00", script=path).game()
     game.take_bank(1, take=False)
