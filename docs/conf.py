@@ -11,7 +11,9 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-_PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+_PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 
 project = str(_PROJECT["name"])
 release = str(_PROJECT["version"])

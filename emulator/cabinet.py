@@ -31,6 +31,7 @@ from emulator.commission import (
     first_physical,
     named_key,
     no_entropy,
+    require_time,
     system_entropy,
 )
 from emulator.console import Console, Sink, Stream
@@ -232,8 +233,7 @@ class Cabinet(Handled):
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds of virtual time pass."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
             self._advance_joined(self.board.now_us + us)
@@ -264,8 +264,8 @@ class Cabinet(Handled):
             record = decode(self.nvram, self.seals)
             if record is not None:
                 self.books.open_out(record)
-        elif kind == "coin_returned" and not fields["why"]:
-            fields["why"] = self._why_returned(fields["cents"])
+        elif kind in ("coin_returned", "note_refused", "note_returned") and not fields["why"]:
+            fields["why"] = self._why_returned(fields["cents"], kind != "coin_returned")
         elif kind == "fault_moved":
             self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
         elif kind == "fault_ticket" and self._parts.ticket_books is not None:
@@ -285,13 +285,14 @@ class Cabinet(Handled):
                     self._parts.ticket_books.check(record, False, self.board.now_us)
         self._emit(kind, **fields)
 
-    def _why_returned(self, cents: int) -> str:
-        """Why the acceptor's lines sent a coin back, which it cannot know itself."""
+    def _why_returned(self, cents: int, note: bool) -> str:
+        """Why the acceptor's lines sent a coin or a note back, which it cannot know itself."""
         link = self.link
         return refusals.reason(
             self.model,
             decode(self.nvram, self.seals),
             cents,
+            note=note,
             door_open=self.doors["main"],
             link_up=link is None or link.status == "up",
             homing=any(reel.moving for reel in self.reels),

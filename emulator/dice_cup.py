@@ -24,7 +24,14 @@ import cext
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
-from emulator.commission import CabinetError, chip_key_for, named_key, no_entropy, system_entropy
+from emulator.commission import (
+    CabinetError,
+    chip_key_for,
+    named_key,
+    no_entropy,
+    require_time,
+    system_entropy,
+)
 from emulator.console import Console, Sink, Stream
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
@@ -223,8 +230,7 @@ class DiceCup(Listened):
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds of virtual time pass."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         if us:
             self.board.advance(self.board.now_us + us)
 

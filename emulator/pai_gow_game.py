@@ -20,7 +20,7 @@ import os
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Self
 
-from emulator.commission import CabinetError
+from emulator.commission import CabinetError, require_time
 from emulator.console import Sink, Stream
 from emulator.dice_cup import DiceCup
 from emulator.listened import Listened
@@ -85,6 +85,12 @@ class PaiGowGame(Listened):
         cup_origin: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__()
+        numbers = [("players", players), ("chips_cents", chips_cents), ("pace_ms", pace_ms)]
+        for name, value in [*numbers, *(("people", place) for place in people)]:
+            if type(value) is not int:
+                raise TableError(f"{name} must be whole (got {value!r})")
+        if pace_ms < 1:
+            raise TableError(f"pace_ms must be 1 millisecond or more (got {pace_ms})")
         if not 1 <= players <= 6 or not set(people) <= set(range(1, players + 1)):
             raise TableError(
                 f"players must be 1 to 6 and people among them (got {players}, {sorted(people)})"
@@ -251,8 +257,7 @@ class PaiGowGame(Listened):
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds pass; how they are divided into calls changes nothing."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         until_us = self.now_us + us
         while self._due_us <= until_us:
             if self._due_us > self.now_us:

@@ -13,7 +13,7 @@ import pytest
 
 from machines.rom import program as rom
 
-FIRMWARE = Path(rom.__file__).parent / "firmware"
+FIRMWARE = rom.FIRMWARE_FOLDER
 MODULES = sorted(
     path
     for pattern in ("*.py", "cycle/*.py", "chance/*.py", "skill/*.py", "linked/*.py", "cup/*.py")

@@ -105,7 +105,7 @@ MUTANTS = {
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_wrong_bound_is_found(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = spoiled(monkeypatch, "newcomer", "newcomer", *MUTANTS[mutant])
+    made = spoiled(monkeypatch, "cycle.newcomer", "cycle.newcomer", *MUTANTS[mutant])
     with pytest.raises(AssertionError):
         check_bounds(made)
 

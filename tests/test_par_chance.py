@@ -93,14 +93,14 @@ def test_odds_of_pots_are_those_of_their_combinations_and_draws():
 
 MUTANTS = {
     "picks are made after the row that ends them": (
-        "par_chance_rows",
+        "chance.par_rows",
         "if not row.ends), weight)",
         "), weight)",
     ),
-    "free plays count once": ("par_chance_rows", '"free ", plays, combos', '"free ", Fraction(1), combos'),
-    "the cap is ignored": ("par_chance_rows", "cut = game.total.mean_cents - sum", "cut = 0 * sum"),
+    "free plays count once": ("chance.par_rows", '"free ", plays, combos', '"free ", Fraction(1), combos'),
+    "the cap is ignored": ("chance.par_rows", "cut = game.total.mean_cents - sum", "cut = 0 * sum"),
     "free reels are those of paid plays": (
-        "chance_rows",
+        "chance.rows",
         "tables.free_strips if free",
         "tables.strips if free",
     ),
@@ -111,7 +111,7 @@ MUTANTS = {
 def test_a_mutant_does_not_add_up(mutant, monkeypatch):
     tables = rich(cap_cents=600, gamble=None)
     game = game_of(tables)
-    made = spoiled(monkeypatch, "par_chance_rows", *MUTANTS[mutant])
+    made = spoiled(monkeypatch, "chance.par_rows", *MUTANTS[mutant])
     found = made.contributions(tables, game, rows(len(tables.combos)), rows(len(tables.scatters)))
     whole = sum(row.cents for row in found)
     assert whole != game.total.mean_cents or found[-1].cents > 0 or found[-1].cents != parts(tables)[-1].cents

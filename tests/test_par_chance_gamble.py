@@ -53,15 +53,15 @@ def test_a_gamble_below_even_costs():
 
 
 MUTANTS = {
-    "the largest stake is ignored": ("chance_gamble", "0 < cents <= gamble.max_cents and", "0 < cents and"),
-    "the cap is ignored": ("chance_gamble", " and 2 * cents <= cap_cents", ""),
-    "a lost gamble leaves the win": ("chance_gamble", "ways[0] +=", "ways[cents // total.unit_cents] +="),
+    "the largest stake is ignored": ("chance.gamble", "0 < cents <= gamble.max_cents and", "0 < cents and"),
+    "the cap is ignored": ("chance.gamble", " and 2 * cents <= cap_cents", ""),
+    "a lost gamble leaves the win": ("chance.gamble", "ways[0] +=", "ways[cents // total.unit_cents] +="),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_mutant_is_noticed(mutant, monkeypatch):
-    made = spoiled(monkeypatch, "chance_gamble", *MUTANTS[mutant])
+    made = spoiled(monkeypatch, "chance.gamble", *MUTANTS[mutant])
     for gamble in GAMBLES:
         try:
             wrong = made.gambled(TOTAL, gamble, CAP_CENTS)

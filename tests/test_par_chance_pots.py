@@ -258,16 +258,16 @@ def test_the_limit_is_reached_before_a_hit_as_seldom_as_all_plays_miss():
 
 
 MUTANTS = {
-    "the carry is forgotten": ("chance_must_hit", "carried = start.carry + n * step.rest", "carried = n * 0"),
-    "what passes the limit is lost": ("chance_must_hit", "// reserve.of + over", "// reserve.of"),
-    "the rest of an award is lost": ("chance_must_hit", "(start.value_mc + held) % 1000 + hidden", "hidden"),
-    "thresholds lie above 0": ("chance_must_hit", "pot.limit_mc - start.value_mc", "pot.limit_mc"),
+    "the carry is forgotten": ("chance.must_hit", "carried = start.carry + n * step.rest", "carried = n * 0"),
+    "what passes the limit is lost": ("chance.must_hit", "// reserve.of + over", "// reserve.of"),
+    "the rest of an award is lost": ("chance.must_hit", "(start.value_mc + held) % 1000 + hidden", "hidden"),
+    "thresholds lie above 0": ("chance.must_hit", "pot.limit_mc - start.value_mc", "pot.limit_mc"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_mutant_is_noticed(mutant, monkeypatch):
-    made = spoiled(monkeypatch, "chance_must_hit", *MUTANTS[mutant])
+    made = spoiled(monkeypatch, "chance.must_hit", *MUTANTS[mutant])
     assert any(
         made.mean_plays_between_hits(pot, PRICE_CENTS)[:2] != mean_plays_between_hits(pot, PRICE_CENTS)[:2]
         for pot in TIDY

@@ -115,19 +115,19 @@ def test_a_three_reel_machine_can_be_counted_by_hand():
 
 
 MUTANTS = {
-    "the last of equals pays": ("chance_rows", "(combo.prize_cents * (made if combo.multiplies else 1), -n)",
+    "the last of equals pays": ("chance.rows", "(combo.prize_cents * (made if combo.multiplies else 1), -n)",
                                 "(combo.prize_cents * (made if combo.multiplies else 1), n)"),
-    "multipliers are ignored on lines": ("chance_rows", "(made if combo.multiplies else 1), -n", "1, -n"),
-    "multipliers are ignored on ways": ("chance_rows", "factors[symbol] if combo.multiplies else 1", "1"),
-    "every way of a group counts": ("chance_rows", "ways[0] * wanted", "sum(ways.values()) * wanted"),
-    "weights are ignored": ("chance_rows", ": -1], weight", ": -1], 1"),
-    "the smallest count applies": ("chance_rows", "(rows[place].count, -place)", "(-rows[place].count, 0)"),
+    "multipliers are ignored on lines": ("chance.rows", "(made if combo.multiplies else 1), -n", "1, -n"),
+    "multipliers are ignored on ways": ("chance.rows", "factors[symbol] if combo.multiplies else 1", "1"),
+    "every way of a group counts": ("chance.rows", "ways[0] * wanted", "sum(ways.values()) * wanted"),
+    "weights are ignored": ("chance.rows", ": -1], weight", ": -1], 1"),
+    "the smallest count applies": ("chance.rows", "(rows[place].count, -place)", "(-rows[place].count, 0)"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_mutant_is_noticed(mutant, monkeypatch):
-    made = spoiled(monkeypatch, "chance_rows", *MUTANTS[mutant])
+    made = spoiled(monkeypatch, "chance.rows", *MUTANTS[mutant])
     noticed = False
     for seed in range(12):
         tables = drawn(100 + seed, ways="way" in mutant)

@@ -68,14 +68,14 @@ def test_a_play_that_always_wins_or_never_does():
 
 
 MUTANTS = {
-    "the sum does not alternate": ("chance_runs", "power * -start", "power * start"),
-    "the last plays are forgotten": ("chance_runs", "+ run * _series(plays -", "+ 0 * _series(plays -"),
-    "one loss too many": ("chance_runs", "_ball(losing) ** length", "_ball(losing) ** (length + 1)"),
+    "the sum does not alternate": ("chance.runs", "power * -start", "power * start"),
+    "the last plays are forgotten": ("chance.runs", "+ run * _series(plays -", "+ 0 * _series(plays -"),
+    "one loss too many": ("chance.runs", "_ball(losing) ** length", "_ball(losing) ** (length + 1)"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_a_mutant_is_noticed(mutant, monkeypatch):
-    wrong = spoiled(monkeypatch, "chance_runs", *MUTANTS[mutant]).longest_run(Fraction(2, 3), 12)
+    wrong = spoiled(monkeypatch, "chance.runs", *MUTANTS[mutant]).longest_run(Fraction(2, 3), 12)
     mean = sum(at_least(Fraction(2, 3), 12, length) for length in range(1, 13))
     assert not wrong.mean_low <= mean <= wrong.mean_high

@@ -98,33 +98,33 @@ def test_a_prize_of_exactly_the_cap_is_no_loss():
 
 
 MUTANTS = {
-    "the cap is ignored": ("chance_total", "length = self.cap_cents // self.unit_cents", "length = 1_000"),
+    "the cap is ignored": ("chance.total", "length = self.cap_cents // self.unit_cents", "length = 1_000"),
     "a feature that reaches the maximum wins nothing": (
-        "chance_free",
+        "chance.free",
         "return self._whole + settled",
         "return settled",
     ),
     "more free plays than the maximum give none": (
-        "chance_total",
+        "chance.total",
         "(min(turn.free_plays, most)",
         "(turn.free_plays if turn.free_plays <= most else 0",
     ),
-    "the turns after the last end are one too few": ("chance_free", "spare += 1", "spare += 0"),
+    "the turns after the last end are one too few": ("chance.free", "spare += 1", "spare += 0"),
     "a feature never ends before the maximum": (
-        "chance_free",
+        "chance.free",
         "ways = given * factorial",
         "ways = 0 * factorial",
     ),
-    "a row that ends the picks does not": ("chance_picks", "if not row.ends], unit", "], unit"),
-    "picks are multiplied": ("chance_picks", "power = row.prize_cents", "power = 2 * row.prize_cents"),
+    "a row that ends the picks does not": ("chance.picks", "if not row.ends], unit", "], unit"),
+    "picks are multiplied": ("chance.picks", "power = row.prize_cents", "power = 2 * row.prize_cents"),
     "picks are multiplied in free plays": (
-        "chance_total",
+        "chance.total",
         "PickChain(self.picks, unit, short)",
         "PickChain([row._replace(prize_cents=2 * row.prize_cents) for row in self.picks], unit, short)",
     ),
-    "only the first pick counts": ("chance_total", "picks.won(count)", "picks.won(min(count, 1))"),
+    "only the first pick counts": ("chance.total", "picks.won(count)", "picks.won(min(count, 1))"),
     "free plays that free plays give are ignored": (
-        "chance_free",
+        "chance.free",
         "if 0 < given < most}",
         "if False}",
     ),
@@ -135,7 +135,7 @@ MUTANTS = {
 def test_a_mutant_is_noticed(mutant, monkeypatch):
     subject = game(most=2 if "more free plays" in mutant else 7, cap=60)
     truth = walked(subject).total
-    made = spoiled(monkeypatch, "chance_total", *MUTANTS[mutant])
+    made = spoiled(monkeypatch, "chance.total", *MUTANTS[mutant])
     wrong = made.Game(*(getattr(subject, field) for field in Game.__dataclass_fields__))
     try:
         found = {cents: Fraction(ways, wrong.total.whole) for cents, ways in wrong.total.items()}
@@ -146,18 +146,18 @@ def test_a_mutant_is_noticed(mutant, monkeypatch):
 
 MEAN_MUTANTS = {
     "a retrigger beyond the maximum gives nothing": (
-        "chance_free",
+        "chance.free",
         "after[min(at + more, most)]",
         "after.get(at + more, after[at])",
     ),
-    "the first turn is not counted": ("chance_free", "at: scale + sum", "at: sum"),
+    "the first turn is not counted": ("chance.free", "at: scale + sum", "at: sum"),
     "picks go on after the row that ends them": (
-        "chance_picks",
+        "chance.picks",
         "rows if not row.ends), weight",
         "rows), weight",
     ),
     "free plays are not counted": (
-        "chance_total",
+        "chance.total",
         "return mean + self.mean_free_plays *",
         "return mean + 0 *",
     ),
@@ -168,6 +168,6 @@ MEAN_MUTANTS = {
 def test_a_mutant_of_the_first_step_equations_is_noticed(mutant, monkeypatch):
     subject = game(cap=10_000, most=4)
     truth = sum(cents * chance for cents, chance in walked(subject).total.items())
-    made = spoiled(monkeypatch, "chance_total", *MEAN_MUTANTS[mutant])
+    made = spoiled(monkeypatch, "chance.total", *MEAN_MUTANTS[mutant])
     wrong = made.Game(*(getattr(subject, field) for field in Game.__dataclass_fields__))
     assert wrong.uncapped_mean_cents != truth

@@ -17,7 +17,7 @@ from emulator.dice_cup import DiceCup
 from emulator.pai_gow_game import PaiGowGame
 from emulator.records import storage
 from emulator.records.images import read_image
-from emulator.records.journal import JournalError, Recorder, chain, read
+from emulator.records.journal import AlteredError, JournalError, Recorder, chain, read
 from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of
@@ -103,7 +103,7 @@ def test_flag_and_seed_agree(header: dict[str, Any], lines: list[str], path: Pat
 @pytest.mark.parametrize("seed", ["c0", LONG_SEED])
 def test_no_header_makes_a_machine_of_record_of_a_test_machine(seed: str, path: Path) -> None:
     played = recorded(Cabinet("cierzo", seed=seed))
-    with pytest.raises(JournalError, match="line 1 is altered: seed must be that of a TEST machine"):
+    with pytest.raises(AlteredError, match="line 1 is altered: seed must be that of a TEST machine"):
         read(rewritten(played, path, seed=None, test=False))
     # Nor one whose keys were exchanged in the header: the machine itself says TEST in every message.
     header = json.loads(played[0])

@@ -149,7 +149,7 @@ def play(
         if patient:
             wanted = wanted if script else _visited(wanted)
             _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
-        elif has_display() and _answers():
+        elif has_display() and answers():
             _on_panel(wanted, kiosk)
         elif kiosk:
             raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
@@ -188,7 +188,7 @@ def has_display() -> bool:
     return bool(drivers)
 
 
-def _answers() -> bool:
+def answers() -> bool:
     """Whether the display that the environment names is there."""
     from emulator.panel.app import display_answers
 

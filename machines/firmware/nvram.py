@@ -235,13 +235,9 @@ def tag(seals: tuple, at: int, body: bytes) -> bytes:
     The place says what kind of record it is: at another place, in another machine or with one bit changed,
     sealed bytes are worth nothing. A record that has less room than 32 bytes keeps the first of them.
     """
-    # Told one after another: on the chip what is joined first is garbage that has to be collected.
-    inner = hashlib.sha256(seals[0])
-    inner.update(at.to_bytes(2, "little"))
+    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little"))
     inner.update(body)
-    outer = hashlib.sha256(seals[1])
-    outer.update(inner.digest())
-    return outer.digest()
+    return hashlib.sha256(seals[1] + inner.digest()).digest()
 
 
 def pack(layout: tuple, form: str, sequence: int, values: dict, at: int, seals: tuple) -> bytes:
