@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from emulator import Cabinet, cli, session
+from emulator import cli, session
+from emulator.cabinet import Cabinet
 from emulator.commands import play
 from emulator.records import files
 from emulator.records.journal import Recorder
