@@ -211,6 +211,13 @@ def layout_format(layout: tuple) -> str:
     return "<" + "".join([row[1] * row[2] for row in layout])
 
 
+# Counters of four bytes. One a second, day and night, comes to half of what they hold in 68 years.
+COUNT_MOST = 0x7FFFFFFF
+_COUNTED = (
+    "power_ups", "door_opens", "box_opens", "logic_opens", "events", "coins_in", "coins_out", "stray_coins",
+    "notes_in", "notes_back", "refilled_coins", "ram_clears", "link_seq", "link_acked", "link_award",
+)  # fmt: skip
+
 MAIN_FORMAT = layout_format(LAYOUT)
 MARKS_FORMAT = layout_format(MARKS_LAYOUT)
 PLAY_FORMAT = layout_format(PLAY_LAYOUT)
@@ -313,12 +320,12 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
 
 
 def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> dict | None:
-    """Return the rows of a record by name, or None if it has a flaw or its text is no text."""
+    """Return the rows of a record by name, or None if it has a flaw or values that no machine writes."""
     if flaw(layout, form, raw, at, seals):
         return None
     values = fields(layout, form, raw)
     if "tilt" in values:
-        if not is_text(values["tilt"]):
+        if not is_text(values["tilt"]) or full(values):
             return None
         values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
     return values
@@ -327,6 +334,15 @@ def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ())
 def is_text(raw: bytes) -> bool:
     """Tell whether a code is ASCII: no machine writes another, whatever the CRC says."""
     return not raw or max(raw) <= 126
+
+
+def full(values: dict) -> str:
+    """Return the first counter of a main record that is about to run over; empty: none is."""
+    for name in _COUNTED:
+        value = values[name]
+        if (value if isinstance(value, int) else max(value)) > COUNT_MOST:
+            return name
+    return ""
 
 
 def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> dict | None:
