@@ -177,7 +177,7 @@ def test_marks_that_are_one_ahead_stop_the_machine() -> None:
         assert cab.tilt == "audit"
 
 
-@pytest.mark.parametrize("row", [*nvram._COUNTED])
+@pytest.mark.parametrize("row", [*nvram.COUNTED])
 def test_a_counter_that_is_about_to_run_over_locks_the_machine(row: str) -> None:
     """It would end the program at its next write; no machine lives so long, and no copy with it is whole."""
     place = None if ROWS[row][1] == 1 else 0
@@ -203,8 +203,8 @@ OUTCOME = record_of("cierzo")["outcome"]
 MUTANTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "counters that run over": (
         "nvram",
-        " or full(values):",
-        ":",
+        " > COUNT_MOST:",
+        " > 1 << 40:",
         {"events": MOST["I"]},
     ),
     "as many entries as a byte says": (

@@ -165,7 +165,8 @@ def test_a_first_line_with_parts_of_no_cabinet_is_refused(tmp_path: Path) -> Non
     first, *_ = path.read_text("ascii").splitlines()
     header = json.loads(first)
     del header["h"]
-    for kinds in ({"physical": []}, {"nvram": 3}, {"digests": None}, {"serial": "1"}):
+    others: tuple[dict[str, Any], ...] = ({"physical": []}, {"nvram": 3}, {"digests": None}, {"serial": "1"})
+    for kinds in others:
         text = json.dumps({**header, **kinds}, sort_keys=True, separators=(",", ":"))
         path.write_text(f'{text[:-1]},"h":"{journal.chain("", text)}"}}\n', "ascii")
         with pytest.raises(JournalError, match="in line 1 must be of kind"):
