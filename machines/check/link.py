@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+from machines.check import wording
 from machines.check.draft import ReelsDraft
 from machines.check.problems import Findings
 from machines.check.reels import known_symbol, one_each
 from machines.check.schema_parts import ANY_SYMBOL, Link
+from machines.rules import Profile
 
 _KIND = {"B": "carrusel", "C": "superjackpot"}
 _RULE = {"B": "B-26", "C": "C-17"}
 
 
-def check_link(draft: ReelsDraft, machine_type: str, reels: int, findings: Findings) -> None:
+def check_link(draft: ReelsDraft, machine_type: str, reels: int, law: Profile, findings: Findings) -> None:
     """Kind and front text are the law's for type "B" or "C"; its combinations can be shown."""
     link = draft.link
     if link is None:
@@ -21,16 +23,9 @@ def check_link(draft: ReelsDraft, machine_type: str, reels: int, findings: Findi
     if link.kind != kind:
         message = f"must be {kind} for type {machine_type} (got {link.kind})"
         findings.add("link.kind", message, f'write kind = "{kind}"', value=link.kind, limit=kind, rule=rule)
-    _check_text(link, kind, rule, findings)
+    # The front has to say expressly that the machine belongs to the link.
+    wording.check(law, wording.Fixed(rule, "link"), "link.text", link.text, {}, findings, begins=True)
     _check_prizes(draft, link, reels, findings)
-
-
-def _check_text(link: Link, kind: str, rule: str, findings: Findings) -> None:
-    """The front has to say expressly that the machine belongs to the link."""
-    said = link.text.es.lower()
-    if "forma parte" not in said or kind not in said:
-        message = f'must say on the front that it "forma parte" of the {kind} (got "{link.text.es}")'
-        findings.add("link.text.es", message, f'write "Esta máquina forma parte de un {kind}"', rule=rule)
 
 
 def _check_prizes(draft: ReelsDraft, link: Link, reels: int, findings: Findings) -> None:

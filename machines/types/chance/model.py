@@ -146,14 +146,14 @@ def check_chance(
     dearest = max(draft.bets_cents or [price])
     checks_chance_money.check_coins(draft, dearest, limits, findings)
     checks_chance_money.check_hoppers(draft, dearest, findings)
-    checks_chance_money.check_card(draft, findings)
-    checks_chance_money.check_tokens(draft, findings)
+    checks_chance_money.check_card(draft, law, findings)
+    checks_chance_money.check_tokens(draft, law, findings)
     game = None if layout is None or tables is None else (layout, tables)
     checks_chance_money.check_meters(draft, game, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, law, findings)
-    checks_link.check_link(draft, "C", len(draft.reels or ()), findings)
+    checks_link.check_link(draft, "C", len(draft.reels or ()), law, findings)
     return game
 
 

@@ -157,7 +157,7 @@ def check_cycle(
     checks_cycle_money.check_durations(draft, limits, findings)
     checks_cycle.check_texts(draft, limits, law, findings)
     checks_special.check_special(draft, limits, law, findings)
-    checks_link.check_link(draft, "B", len(draft.reels or ()), findings)
+    checks_link.check_link(draft, "B", len(draft.reels or ()), law, findings)
     check_carrusel(draft, law, findings)
     return None if plan is None or strips is None else (plan, strips)
 
