@@ -57,11 +57,11 @@ def inspect(
     as_json: AsJson = False,
 ) -> None:
     """
-    Show the NVRAM of a machine: name, place, encoding and value of every row, and the check of every slot.
+    Show the NVRAM of a machine, and the check of every slot.
 
-    Nothing is written, and a damaged slot is shown as one; so is one that another than the machine's chip has
-    written, where its key is at hand. The play state holds the key of plays to come and is shown by its
-    fingerprint.
+    Every row has its name, place, encoding and value. Nothing is written, and a damaged slot is shown as one;
+    so is one that another than the machine's chip has written, where its key is at hand. The play state holds
+    the key of plays to come and is shown by its fingerprint.
     """
     from machines.nvram_map import nvram_map
 

@@ -59,9 +59,10 @@ def par(
     as_json: AsJson = False,
 ) -> None:
     """
-    Print the PAR sheet of a model: exact payout, hit frequency, prizes, proofs and odds.
+    Print the PAR sheet of a model.
 
-    Ratios are exact fractions; nothing here is sampled. With a file named, the sheet goes there instead.
+    It has the exact payout, hit frequency, prizes, proofs and odds. Ratios are exact fractions; nothing here
+    is sampled. With a file named, the sheet goes there instead.
     """
     from machines.chance_bet import at_bet
     from machines.par import par_sheet

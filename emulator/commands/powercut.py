@@ -66,7 +66,7 @@ def powercut(
     as_json: AsJson = False,
 ) -> None:
     """
-    Pull the plug everywhere, boot, and audit what became of the money.
+    Pull the plug everywhere, boot, and audit the money.
 
     A script makes the machine do all that it can do with money; every cut is followed by a boot and an
     audit, and every distinct state is run to rest and audited again. Exit 0 if nothing was wrong beyond

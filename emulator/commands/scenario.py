@@ -54,10 +54,10 @@ def scenario(
     as_json: AsJson = False,
 ) -> None:
     """
-    Play scenarios and say which of their expectations held; without a name, all that ship.
+    Play scenarios and say which of their expectations held.
 
-    A new one: azar scenario hopper_jam --show > mine.toml, change it, azar scenario mine.toml. With a ROM of
-    your own: azar scenario mine.toml --model x.rom --console -.
+    Without a name, all that ship. A new one: azar scenario hopper_jam --show > mine.toml, change it, azar
+    scenario mine.toml. With a ROM of your own: azar scenario mine.toml --model x.rom --console -.
 
     Exit status 0: all held, 1: some did not, 2: a file cannot be read.
     """
