@@ -69,6 +69,12 @@ VERBS = (
 )
 
 
+NAMES = tuple(verb.__name__.rpartition(".")[2].replace("_", "-") for verb in VERBS)
+
+
+_HELP = "Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved."
+
+
 class Azar(TyperGroup):
     """The verbs in the order of VERBS, whether or not they have verbs of their own."""
 
@@ -76,26 +82,6 @@ class Azar(TyperGroup):
         return [name for name in NAMES if name in self.commands]
 
 
-NAMES = [verb.__name__.rpartition(".")[2].replace("_", "-") for verb in VERBS]
-
-app = typer.Typer(
-    name="azar",
-    cls=Azar,
-    help="Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved.",
-    epilog="Example: azar play cierzo",
-    rich_markup_mode=None,  # plain help: it starts faster and reads the same without colour
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _name, _verb in zip(NAMES, VERBS, strict=True):
-    _command = getattr(_verb, _name.replace("-", "_"))
-    if isinstance(_command, typer.Typer):  # a group: its verbs are commands of their own
-        app.add_typer(_command, name=_name)
-    else:
-        app.command(_name, epilog=f"Example: {_verb.EXAMPLE}")(_command)
-
-
-@app.callback(invoke_without_command=True)
 def azar(
     context: typer.Context,
     show_version: Annotated[
@@ -109,9 +95,34 @@ def azar(
         raise typer.Exit(2)
 
 
+def command_line(names: Sequence[str] = NAMES) -> Any:
+    """Build the command with these of its verbs; all of them take longer than the help of one."""
+    app = typer.Typer(
+        name="azar",
+        cls=Azar,
+        callback=azar,
+        invoke_without_command=True,
+        help=_HELP,
+        epilog="Example: azar play cierzo",
+        rich_markup_mode=None,  # plain help: it starts faster and reads the same without colour
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name, module in zip(NAMES, VERBS, strict=True):
+        if name not in names:
+            continue
+        made = getattr(module, name.replace("-", "_"))
+        if isinstance(made, typer.Typer):  # a group: its verbs are commands of their own
+            app.add_typer(made, name=name)
+        else:
+            app.command(name, epilog=f"Example: {module.EXAMPLE}")(made)
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Do one command line, without the program's name; return its exit status."""
-    command = typer.main.get_command(app)
+    named = _verb_at(arguments)
+    command = command_line(NAMES if named is None else arguments[named : named + 1])
     try:
         with command.make_context("azar", list(arguments)) as context:
             command.invoke(context)
@@ -144,12 +155,18 @@ def _report(failure: CommandError, *, as_json: bool) -> int:
     return failure.status
 
 
+def _verb_at(arguments: Sequence[str]) -> int | None:
+    """The place of the verb, which is the first word that is no option."""
+    at = next((at for at, word in enumerate(arguments) if not word.startswith("-")), None)
+    return at if at is not None and arguments[at] in NAMES else None
+
+
 def _help_of(command: Any, arguments: Sequence[str]) -> str:
     """The command line that explains the one that failed."""
-    at = next((at for at, word in enumerate(arguments) if not word.startswith("-")), 0)
-    name = arguments[at] if arguments else ""
-    if name not in NAMES:
+    at = _verb_at(arguments)
+    if at is None:
         return "azar --help"
+    name = arguments[at]
     below = command.commands[name]
     verb = below.verb_of(arguments[at + 1 :]) if isinstance(below, VerbGroup) else None
     return f"azar {name} {verb} --help" if verb else f"azar {name} --help"
@@ -180,7 +197,7 @@ def main() -> None:
     _have_streams()
     try:
         if _COMPLETE in os.environ:
-            typer.main.get_command(app)(prog_name="azar")  # ends the process
+            command_line()(prog_name="azar")  # ends the process
         status = run(sys.argv[1:])
     except KeyboardInterrupt:  # a second Ctrl-C while the first is being reported
         status = 1

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import CommandError
 
 if TYPE_CHECKING:
@@ -45,7 +46,10 @@ Devices = Annotated[
 Profiles = Annotated[
     list[str] | None,
     typer.Option(
-        "--device-profile", metavar="FILE", help="Settings from TOML, or a shipped profile; repeat."
+        "--device-profile",
+        metavar="FILE",
+        help="Settings from TOML, or a shipped profile; repeat.",
+        autocompletion=complete.devices,
     ),
 ]
 Manufacturer = Annotated[

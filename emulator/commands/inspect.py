@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     WRONG_USAGE,
     AsJson,
@@ -31,12 +32,15 @@ What = Annotated[
     typer.Argument(
         metavar="[FILE|MODEL]",
         help="A machine's file, a dump, a journal; or a model, for your own machine of it.",
+        autocompletion=complete.models,
     ),
 ]
 NamedModel = Annotated[
     str | None,
     typer.Argument(
-        metavar="[MODEL]", help="The model or ROM that names coins and play state, if FILE does not."
+        metavar="[MODEL]",
+        help="The model or ROM that names coins and play state, if FILE does not.",
+        autocompletion=complete.models,
     ),
 ]
 Serial = Annotated[

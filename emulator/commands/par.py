@@ -23,9 +23,9 @@ from emulator.commands.console import (
     say,
     working,
 )
-from emulator.sheets.writer import Writer
 
 if TYPE_CHECKING:
+    from emulator.sheets.writer import Writer
     from machines.model import Model
 
 Sheet = Mapping[str, Any]
@@ -64,6 +64,7 @@ def par(
     It has the exact payout, hit frequency, prizes, proofs and odds. Ratios are exact fractions; nothing here
     is sampled. With a file named, the sheet goes there instead.
     """
+    from emulator.sheets.writer import Writer
     from machines.chance_bet import at_bet
     from machines.par import par_sheet
 

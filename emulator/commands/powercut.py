@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     FAILED,
     AsJson,
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 
 EXAMPLE = "azar powercut cierzo --cuts 500 --seed 00"
 
-Swept = Annotated[str, typer.Argument(help="A model that ships, or the path of a model file or ROM.")]
+Swept = Annotated[
+    str,
+    typer.Argument(
+        help="A model that ships, or the path of a model file or ROM.", autocompletion=complete.models
+    ),
+]
 Cuts = Annotated[
     int | None, typer.Option("--cuts", metavar="N", min=1, help="Cut at N places, drawn evenly.")
 ]

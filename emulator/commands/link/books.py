@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from emulator.commands.console import AsJson, CommandError, print_json, print_table, say, table
@@ -89,6 +88,8 @@ def _show_alarms(alarms: list[Alarm]) -> None:
     """What was refused, by kind and machine, the last of each in words; nothing where nothing was."""
     if not alarms:
         return
+    from datetime import UTC, datetime
+
     shown = table("alarms since the link began", "kind", ">machine", ">times", "last at", "what")
     for alarm in alarms:
         last = datetime.fromtimestamp(alarm.last_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
