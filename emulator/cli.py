@@ -14,9 +14,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from emulator.commands import (
     build,
@@ -40,6 +41,10 @@ from emulator.commands import (
     version,
 )
 from emulator.commands.console import CommandError, explain, report_failure
+from emulator.commands.groups import VerbGroup
+
+# Set by the shell, which asks for completions instead of running a command.
+_COMPLETE = "_AZAR_COMPLETE"
 
 VERBS = (
     play,
@@ -63,21 +68,20 @@ VERBS = (
     version,
 )
 
-app = typer.Typer(
-    name="azar",
-    help="Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved.",
-    epilog="Example: azar play cierzo",
-    add_completion=False,
-    rich_markup_mode=None,  # plain help: it starts faster and reads the same without colour
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for _verb in VERBS:
-    _name = _verb.__name__.rpartition(".")[2]
-    app.command(_name.replace("_", "-"), epilog=f"Example: {_verb.EXAMPLE}")(getattr(_verb, _name))
+
+NAMES = tuple(verb.__name__.rpartition(".")[2].replace("_", "-") for verb in VERBS)
 
 
-@app.callback(invoke_without_command=True)
+_HELP = "Emulates, measures and tests coin machines as Spanish law defines them. No real money is involved."
+
+
+class Azar(TyperGroup):
+    """The verbs in the order of VERBS, whether or not they have verbs of their own."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [name for name in NAMES if name in self.commands]
+
+
 def azar(
     context: typer.Context,
     show_version: Annotated[
@@ -91,22 +95,49 @@ def azar(
         raise typer.Exit(2)
 
 
+def command_line(names: Sequence[str] = NAMES) -> Any:
+    """Build the command with these of its verbs; all of them take longer than the help of one."""
+    app = typer.Typer(
+        name="azar",
+        cls=Azar,
+        callback=azar,
+        invoke_without_command=True,
+        help=_HELP,
+        epilog="Example: azar play cierzo",
+        rich_markup_mode=None,  # plain help: it starts faster and reads the same without colour
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for name, module in zip(NAMES, VERBS, strict=True):
+        if name not in names:
+            continue
+        made = getattr(module, name.replace("-", "_"))
+        if isinstance(made, typer.Typer):  # a group: its verbs are commands of their own
+            app.add_typer(made, name=name)
+        else:
+            app.command(name, epilog=f"Example: {module.EXAMPLE}")(made)
+    return typer.main.get_command(app)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Do one command line, without the program's name; return its exit status."""
-    command = typer.main.get_command(app)
+    named = _verb_at(arguments)
+    command = command_line(NAMES if named is None else arguments[named : named + 1])
     try:
         with command.make_context("azar", list(arguments)) as context:
             command.invoke(context)
             sys.stdout.flush()
     except typer.Exit as leaving:
         return leaving.exit_code
+    except SystemExit as leaving:  # --install-completion and --show-completion
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
     except BrokenPipeError:
         _let_go_of_stdout()
         return 1
     except (Exception, KeyboardInterrupt) as error:
         if os.environ.get("AZAR_TRACEBACK") and isinstance(error, Exception):
             raise
-        return _report(explain(error, _help_of(arguments)), as_json="--json" in arguments)
+        return _report(explain(error, _help_of(command, arguments)), as_json="--json" in arguments)
     return 0
 
 
@@ -124,11 +155,21 @@ def _report(failure: CommandError, *, as_json: bool) -> int:
     return failure.status
 
 
-def _help_of(arguments: Sequence[str]) -> str:
+def _verb_at(arguments: Sequence[str]) -> int | None:
+    """The place of the verb, which is the first word that is no option."""
+    at = next((at for at, word in enumerate(arguments) if not word.startswith("-")), None)
+    return at if at is not None and arguments[at] in NAMES else None
+
+
+def _help_of(command: Any, arguments: Sequence[str]) -> str:
     """The command line that explains the one that failed."""
-    verb = next((word for word in arguments if not word.startswith("-")), "")
-    known = {module.__name__.rpartition(".")[2] for module in VERBS}
-    return f"azar {verb} --help" if verb in known else "azar --help"
+    at = _verb_at(arguments)
+    if at is None:
+        return "azar --help"
+    name = arguments[at]
+    below = command.commands[name]
+    verb = below.verb_of(arguments[at + 1 :]) if isinstance(below, VerbGroup) else None
+    return f"azar {name} {verb} --help" if verb else f"azar {name} --help"
 
 
 def _let_go_of_stdout() -> None:
@@ -155,6 +196,8 @@ def main() -> None:
     """The entry point that the ``azar`` script calls."""
     _have_streams()
     try:
+        if _COMPLETE in os.environ:
+            command_line()(prog_name="azar")  # ends the process
         status = run(sys.argv[1:])
     except KeyboardInterrupt:  # a second Ctrl-C while the first is being reported
         status = 1

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,19 @@ def pytest_configure(config: pytest.Config) -> None:
     # Shells start background jobs with SIGINT ignored, which programs under test would inherit.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """
+    Let Hypothesis's plugin add nothing to a summary of tests that did not use it.
+
+    It would import all of Hypothesis for that, which takes longer than many a file of tests. The controller
+    of workers runs no test itself, so it keeps the plugin.
+    """
+    plugins = session.config.pluginmanager
+    alone = not session.config.getoption("numprocesses", None)
+    if alone and "hypothesis" not in sys.modules and plugins.has_plugin("hypothesispytest"):
+        plugins.unregister(name="hypothesispytest")
 
 
 def _require_this_clone() -> None:

@@ -22,7 +22,9 @@ from machines.model import model_names
 
 DOCS = Path(__file__).parents[1] / "docs" / "commands.md"
 COMMANDS = Path(cli.__file__).parent / "commands"
-VERBS = {verb.__name__.rpartition(".")[2].replace("_", "-"): verb for verb in cli.VERBS}
+VERBS = dict(zip(cli.NAMES, cli.VERBS, strict=True))
+LEAVES = {name: getattr(made, "commands", {"": made}) for name, made in cli.command_line().commands.items()}
+"""The commands of each verb: those of its own verbs, or itself under no name."""
 
 
 class Result:
@@ -59,7 +61,9 @@ def start(line: str, **options: Any) -> subprocess.Popen[str]:
 
 
 def test_every_file_of_commands_is_a_verb() -> None:
-    files = {path.stem for path in COMMANDS.glob("*.py")} - {"__init__", "console", "firmware"}
+    shared = {"__init__", "complete", "console", "firmware", "groups"}
+    files = {path.stem for path in COMMANDS.glob("*.py")} - shared
+    files |= {path.parent.name for path in COMMANDS.glob("*/__init__.py")}
     assert {file.replace("_", "-") for file in files} == set(VERBS)
 
 
@@ -74,10 +78,14 @@ def test_verb_has_help_with_an_example_and_a_place_in_the_docs(verb: str, azar: 
     assert f"\n{example}\n" in docs
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_every_option_stands_in_the_docs(verb: str, azar: Any) -> None:
+@pytest.mark.parametrize(("verb", "below"), [(verb, below) for verb in LEAVES for below in LEAVES[verb]])
+def test_every_option_stands_in_the_docs(verb: str, below: str) -> None:
     section = DOCS.read_text(encoding="utf-8").partition(f"\n## azar {verb}\n")[2].partition("\n## ")[0]
-    options = set(re.findall(r"^ +.*?(--[a-z]+)", azar(f"{verb} --help").out, re.MULTILINE)) - {"--help"}
+    if below:
+        section = section.partition(f"\n### azar {verb} {below}\n")[2].partition("\n### ")[0]
+    options = {option for one in LEAVES[verb][below].params for option in (*one.opts, *one.secondary_opts)}
+    options = {option for option in options if option.startswith("--")}
+    assert section
     assert options
     assert {option for option in options if option not in section} == set()
 

@@ -201,7 +201,7 @@ def test_a_failed_test_is_named_and_ends_with_status_1(run: Any, monkeypatch: py
 @pytest.mark.parametrize(
     ("line", "word"),
     [
-        ("rng", "Missing argument"),
+        ("rng", "got nothing"),
         ("rng bake", "bake"),
         ("rng stream --below 6", "--below"),
         ("rng test --dice 3", "--dice"),

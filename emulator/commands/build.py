@@ -33,7 +33,7 @@ def build(
     as_json: AsJson = False,
 ) -> None:
     """
-    Seal a model, its law, its tables and its firmware into one ROM file.
+    Seal a model, its law, tables and firmware into one ROM file.
 
     The same input gives the same bytes in any folder, for any user, on any day.
     """

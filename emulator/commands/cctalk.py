@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import CommandError
 
 if TYPE_CHECKING:
@@ -45,7 +46,10 @@ Devices = Annotated[
 Profiles = Annotated[
     list[str] | None,
     typer.Option(
-        "--device-profile", metavar="FILE", help="Settings from TOML, or a shipped profile; repeat."
+        "--device-profile",
+        metavar="FILE",
+        help="Settings from TOML, or a shipped profile; repeat.",
+        autocompletion=complete.devices,
     ),
 ]
 Manufacturer = Annotated[
@@ -126,10 +130,11 @@ def cctalk(
     as_json: AsJson = False,
 ) -> None:
     """
-    Offer a ccTalk coin acceptor (address 2), hopper (3) and note reader (40) to your host.
+    Offer a ccTalk acceptor, hopper and note reader to your host.
 
-    They live in wall time, at 9600 baud. Type help and Enter for what hands can do meanwhile; what becomes of
-    every coin is printed. docs/cctalk.md has a table: if your host does this, say that.
+    Their addresses are 2, 3 and 40. They live in wall time, at 9600 baud. Type help and Enter for what hands
+    can do meanwhile; what becomes of every coin is printed. docs/cctalk.md has a table: if your host does
+    this, say that.
 
     A host that takes path 0 only and speaks at once after a reset: azar cctalk --sorter off --reset-ms 0
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from emulator import EmulatorError
+from emulator.commands import complete
 from machines import MachinesError
 
 if TYPE_CHECKING:
@@ -23,12 +24,26 @@ if TYPE_CHECKING:
     from machines.model import Model
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-ModelName = Annotated[str, typer.Argument(help="A model that ships, or the path of a model file.")]
+ModelName = Annotated[
+    str,
+    typer.Argument(help="A model that ships, or the path of a model file.", autocompletion=complete.models),
+]
 MachineName = Annotated[
-    str, typer.Argument(metavar="MODEL", help="A model that ships, or the path of a model or ROM file.")
+    str,
+    typer.Argument(
+        metavar="MODEL",
+        help="A model that ships, or the path of a model or ROM file.",
+        autocompletion=complete.models,
+    ),
 ]
 ProfileName = Annotated[
-    str | None, typer.Option("--profile", metavar="P", help="Rule profile instead of the model's own.")
+    str | None,
+    typer.Option(
+        "--profile",
+        metavar="P",
+        help="Rule profile instead of the model's own.",
+        autocompletion=complete.profiles,
+    ),
 ]
 
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     FAILED,
-    WRONG_USAGE,
     AsJson,
-    CommandError,
     euro,
     facts,
     print_json,
@@ -21,67 +20,45 @@ from emulator.commands.console import (
     table,
 )
 from emulator.commands.firmware import TrustFirmware, tell_choice
+from emulator.commands.groups import group, verb
 
 if TYPE_CHECKING:
     from emulator.lab.counter_check import CounterCheck
 
 EXAMPLE = "azar counter check cierzo"
 
-Action = Annotated[Literal["read", "check"], typer.Argument(help="What to do.")]
-What = Annotated[
+counter = group("Read the sealed counter of a machine, or check one.", EXAMPLE)
+
+Source = Annotated[
     str,
     typer.Argument(
         metavar="[FILE|MODEL]",
-        help="read: a machine's file, a journal or a dump of the counter; or a model, for your own machine. "
-        "check: the model or ROM.",
+        help="A machine's file, a journal or a dump of the counter; or a model, for your own machine.",
+        autocompletion=complete.models,
     ),
 ]
 Serial = Annotated[
-    int | None,
-    typer.Option("--serial", metavar="N", min=1, help="Which of your machines; the newest if not given."),
+    int | None, typer.Option("--serial", min=1, help="Which of your machines; the newest if not given.")
 ]
 Dump = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="F", help="Write the sealed memory as it is (read).")
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the sealed memory as it is.")
 ]
-Plays = Annotated[
-    int, typer.Option("--plays", metavar="N", help="Plays for the unit alone, 10,000 or more (check).")
+Checked = Annotated[
+    str, typer.Argument(metavar="[MODEL]", help="The model or ROM.", autocompletion=complete.models)
 ]
+Plays = Annotated[int, typer.Option("--plays", help="Plays for the unit alone, 10,000 or more.")]
 Kind = Annotated[
     Literal["conformity", "repair", "periodic"],
-    typer.Option("--kind", help="Which limit holds: 0.01 %, or 0.1 % for periodic (check)."),
+    typer.Option("--kind", help="Which limit holds: 0.01 %, or 0.1 % for periodic."),
 ]
-Seed = Annotated[str, typer.Option("--seed", metavar="HEX", help="Decides plays and troubles (check).")]
+Seed = Annotated[str, typer.Option("--seed", metavar="HEX", help="Decides plays and troubles.")]
 
 
-def counter(
-    action: Action,
-    what: What = "cierzo",
-    serial: Serial = None,
-    output: Dump = None,
-    plays: Plays = 20_000,
-    kind: Kind = "conformity",
-    seed: Seed = "00",
-    trust_firmware: TrustFirmware = False,
-    as_json: AsJson = False,
+@verb(counter, "azar counter read cierzo --serial 2")
+def read(
+    what: Source = "cierzo", serial: Serial = None, output: Dump = None, as_json: AsJson = False
 ) -> None:
-    """
-    Read the sealed counter of a machine, or check one as the metrology order says.
-
-    read works on a machine without current and writes nothing to it. check drives a counter alone, with
-    noise, repeats and restarts in its way (K-06), then plays 20 plays and a winning one on a machine and
-    compares (K-11); exit 1 if either does not hold.
-    """
-    if action == "read":
-        _read(what, serial, output, as_json)
-        return
-    if serial is not None or output is not None:
-        raise CommandError(
-            "check takes a model and no --serial or -o", f"azar counter check {what}", status=WRONG_USAGE
-        )
-    _check(what, plays, kind, seed, trust_firmware, as_json)
-
-
-def _read(what: str, serial: int | None, output: Path | None, as_json: bool) -> None:
+    """Read the counter of a machine without current; writes nothing."""
     from emulator.counter_memory import read_memory
     from emulator.records.counters import find_counter
 
@@ -111,7 +88,21 @@ def _seal(faults: int, breaks: int) -> str:
     return f"{said}; broken {breaks} times" + ("; a frame came out of order" if faults & 8 else "")
 
 
-def _check(model: str, plays: int, kind: str, seed: str, trust_firmware: bool, as_json: bool) -> None:
+@verb(counter, EXAMPLE)
+def check(
+    model: Checked = "cierzo",
+    plays: Plays = 20_000,
+    kind: Kind = "conformity",
+    seed: Seed = "00",
+    trust_firmware: TrustFirmware = False,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Check that a counter shows what happened; exit 1 if it does not.
+
+    A counter alone is driven with noise, repeats and restarts in its way (K-06); then a machine plays 20
+    plays and a winning one, and its counter is compared (K-11).
+    """
     from emulator.cabinet import Cabinet
     from emulator.lab.counter_check import accuracy, in_machine
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     WRONG_USAGE,
     AsJson,
@@ -31,12 +32,15 @@ What = Annotated[
     typer.Argument(
         metavar="[FILE|MODEL]",
         help="A machine's file, a dump, a journal; or a model, for your own machine of it.",
+        autocompletion=complete.models,
     ),
 ]
 NamedModel = Annotated[
     str | None,
     typer.Argument(
-        metavar="[MODEL]", help="The model or ROM that names coins and play state, if FILE does not."
+        metavar="[MODEL]",
+        help="The model or ROM that names coins and play state, if FILE does not.",
+        autocompletion=complete.models,
     ),
 ]
 Serial = Annotated[
@@ -57,11 +61,11 @@ def inspect(
     as_json: AsJson = False,
 ) -> None:
     """
-    Show the NVRAM of a machine: name, place, encoding and value of every row, and the check of every slot.
+    Show the NVRAM of a machine, and the check of every slot.
 
-    Nothing is written, and a damaged slot is shown as one; so is one that another than the machine's chip has
-    written, where its key is at hand. The play state holds the key of plays to come and is shown by its
-    fingerprint.
+    Every row has its name, place, encoding and value. Nothing is written, and a damaged slot is shown as one;
+    so is one that another than the machine's chip has written, where its key is at hand. The play state holds
+    the key of plays to come and is shown by its fingerprint.
     """
     from machines.memory.nvram_map import nvram_map
 

@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from emulator.commands.console import AsJson, euro, open_model, print_json, print_table, table
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 EXAMPLE = "azar models --json"
 

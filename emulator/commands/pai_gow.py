@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
     CommandError,
@@ -23,6 +24,7 @@ from emulator.commands.console import (
     table,
     working,
 )
+from emulator.commands.groups import group, verb
 from emulator.ending import told_to_end
 
 if TYPE_CHECKING:
@@ -32,95 +34,119 @@ if TYPE_CHECKING:
 EXAMPLE = "azar pai-gow deal --seed 00"
 PIECE_DEALS = 1 << 20
 
-Action = Annotated[
-    Literal["play", "dice", "odds", "deal", "simulate"],
-    typer.Argument(
-        help="play: the table. dice: exact chances of sums and places. odds: every hand and packet, counted. "
-        "deal: one deal, set and compared. simulate: whole tables by campaign."
+pai_gow = group(
+    "The Pai Gow table, on the screen and in figures. "
+    "Its rules are those of the catalogue of games of the Illes Balears.",
+    EXAMPLE,
+)
+
+Bank = Annotated[int, typer.Option("--bank", min=0, max=6, help="Place of the bank; 0: the croupier's.")]
+Seats = Annotated[int, typer.Option("--seats", min=1, max=6, help="Players at the table.")]
+Shown = Annotated[int, typer.Option("--deals", min=1, help="How many deals --headless plays.")]
+Deals = Annotated[int, typer.Option("--deals", min=1, help="How many deals.")]
+Number = Annotated[int, typer.Option("--number", min=0, help="Which deal of the seed.")]
+WayName = Annotated[
+    str,
+    typer.Option(
+        "--way",
+        metavar="WAY",
+        help="How hands are set: a way that ships, or a file.",
+        autocompletion=complete.ways,
     ),
 ]
-Bank = Annotated[int, typer.Option("--bank", min=0, max=6, help="Place of the bank, 0 the croupier (dice).")]
-Seats = Annotated[int, typer.Option("--seats", min=1, max=6, help="Players (deal, simulate).")]
-Deals = Annotated[
-    int | None,
-    typer.Option("--deals", metavar="N", min=1, help="How many (simulate: 1,000,000; play --headless: 3)."),
-]
-Number = Annotated[int, typer.Option("--number", metavar="N", min=0, help="Which deal of the seed (deal).")]
-WayName = Annotated[
-    str, typer.Option("--way", metavar="W", help="How hands are set: a way that ships, or a file.")
-]
 Commission = Annotated[
-    float, typer.Option("--commission", metavar="PERCENT", min=0, max=5, help="On wins, at most 5 (16, VI).")
+    float,
+    typer.Option(
+        "--commission", metavar="PERCENT", min=0, max=5, help="Percent of wins, at most 5 (16, VI)."
+    ),
 ]
-Place = Annotated[int, typer.Option("--place", min=0, max=6, help="Where you sit; 0 looks on (play).")]
-HouseWay = Annotated[bool, typer.Option("--house-way", help="The house sets your cards too: look on (play).")]
-Best = Annotated[bool, typer.Option("--best", help="The other players set by the best play (play).")]
-Headless = Annotated[
-    bool, typer.Option("--headless", help="Without a screen: plays --deals by itself (play).")
-]
+Place = Annotated[int, typer.Option("--place", min=0, max=6, help="Where you sit; 0: you look on.")]
+HouseWay = Annotated[bool, typer.Option("--house-way", help="The house sets your cards too: you look on.")]
+Best = Annotated[bool, typer.Option("--best", help="The other players set by the best play.")]
+Headless = Annotated[bool, typer.Option("--headless", help="Without a screen: plays --deals by itself.")]
 ScriptPath = Annotated[
-    Path | None,
-    typer.Option("--script", metavar="FILE", help="What people do, in TOML; needs no screen (play)."),
+    Path | None, typer.Option("--script", metavar="FILE", help="What people do, in TOML; needs no screen.")
 ]
 JournalPath = Annotated[
-    Path | None,
-    typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay (play)."),
+    Path | None, typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay.")
 ]
-Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen; a key chord leaves (play).")]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the table (play).")]
+Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen; a key chord leaves.")]
+Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the table.")]
 Screenshot = Annotated[
-    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture, without a screen (play).")
+    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture, without a screen.")
 ]
-Jobs = Annotated[int | None, typer.Option("--jobs", metavar="J", min=1, help="Threads; all cores.")]
+Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads; as many as there are cores.")]
 
 
-def pai_gow(
-    action: Action,
-    bank: Bank = 0,
+@verb(pai_gow, "azar pai-gow play --seats 6 --place 4")
+def play(
     seats: Seats = 6,
-    deals: Deals = None,
-    number: Number = 0,
-    way: WayName = "casa",
-    commission: Commission = 5.0,
-    seed: Seed = None,
-    jobs: Jobs = None,
     place: Place = 4,
     house_way: HouseWay = False,
     best: Best = False,
+    way: WayName = "casa",
+    commission: Commission = 5.0,
+    deals: Shown = 3,
     headless: Headless = False,
     script: ScriptPath = None,
     journal: JournalPath = None,
+    seed: Seed = None,
     kiosk: Kiosk = False,
     language: Language = "es",
     screenshot: Screenshot = None,
     as_json: AsJson = False,
 ) -> None:
-    """
-    Pai Gow Poker as the catalogue of games of the Illes Balears has it: its dice, odds, deals and campaigns.
+    """Play at the table: on the screen, by a script, or by itself."""
+    from emulator.pai_gow_session import Options
 
-    What is counted exactly says so; what is sampled has its 99 % interval.
-    """
-    if action == "play":
-        from emulator.pai_gow_session import Options
+    people = 0 if house_way else min(place, seats)
+    wanted = Options(
+        seats, people, way, round(commission * 100), best, seed, deals, headless, script, journal, kiosk,
+        language, screenshot,
+    )  # fmt: skip
+    _play(wanted, as_json)
 
-        people = 0 if house_way else min(place, seats)
-        wanted = Options(
-            seats, people, way, round(commission * 100), best, seed, deals or 3, headless, script, journal,
-            kiosk, language, screenshot,
-        )  # fmt: skip
-        _play(wanted, as_json)
-        return
-    key = bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
-    if action == "dice":
-        _dice(bank, as_json)
-    elif action == "odds":
-        _odds(way, as_json)
-    elif action == "deal":
-        _deal(key, number, seats, way, as_json)
-    else:
-        _simulate(
-            key, deals or 1_000_000, seats, way, round(commission * 100), jobs or os.cpu_count() or 1, as_json
-        )
+
+@verb(pai_gow, "azar pai-gow dice --bank 2")
+def dice(bank: Bank = 0, as_json: AsJson = False) -> None:
+    """Show the exact chances of every sum and of every beginning."""
+    _dice(bank, as_json)
+
+
+@verb(pai_gow, "azar pai-gow odds")
+def odds(way: WayName = "casa", as_json: AsJson = False) -> None:
+    """Count every hand, and every packet as the house sets it."""
+    _odds(way, as_json)
+
+
+@verb(pai_gow, EXAMPLE)
+def deal(
+    seed: Seed = None,
+    number: Number = 0,
+    seats: Seats = 6,
+    way: WayName = "casa",
+    as_json: AsJson = False,
+) -> None:
+    """Deal once, set every hand with its reasons, and compare."""
+    _deal(_key(seed), number, seats, way, as_json)
+
+
+@verb(pai_gow, "azar pai-gow simulate --deals 1000000 --seed 00")
+def simulate(
+    deals: Deals = 1_000_000,
+    seats: Seats = 6,
+    way: WayName = "casa",
+    commission: Commission = 5.0,
+    seed: Seed = None,
+    jobs: Jobs = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play whole tables by campaign, each share with its interval."""
+    _simulate(_key(seed), deals, seats, way, round(commission * 100), jobs or os.cpu_count() or 1, as_json)
+
+
+def _key(seed: str | None) -> bytes:
+    return bytes.fromhex(seed).ljust(32, b"\0") if seed is not None else os.urandom(32)
 
 
 # --- the table -------------------------------------------------------------------------------------

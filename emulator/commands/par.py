@@ -23,9 +23,9 @@ from emulator.commands.console import (
     say,
     working,
 )
-from emulator.sheets.writer import Writer
 
 if TYPE_CHECKING:
+    from emulator.sheets.writer import Writer
     from machines.model import Model
 
 Sheet = Mapping[str, Any]
@@ -59,10 +59,12 @@ def par(
     as_json: AsJson = False,
 ) -> None:
     """
-    Print the PAR sheet of a model: exact payout, hit frequency, prizes, proofs and odds.
+    Print the PAR sheet of a model.
 
-    Ratios are exact fractions; nothing here is sampled. With a file named, the sheet goes there instead.
+    It has the exact payout, hit frequency, prizes, proofs and odds. Ratios are exact fractions; nothing here
+    is sampled. With a file named, the sheet goes there instead.
     """
+    from emulator.sheets.writer import Writer
     from machines.par.sheet import par_sheet
     from machines.types.chance.bet import at_bet
 

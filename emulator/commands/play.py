@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from emulator import EmulatorError
+from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
     CommandError,
@@ -59,7 +60,10 @@ Headless = Annotated[bool, typer.Option("--headless", help="Without a screen; pl
 ScriptName = Annotated[
     str | None,
     typer.Option(
-        "--script", metavar="FILE", help='Timed inputs and expectations; "visit" ships. Needs no screen.'
+        "--script",
+        metavar="FILE",
+        help='Timed inputs and expectations; "visit" ships. Needs no screen.',
+        autocompletion=complete.scripts,
     ),
 ]
 JournalPath = Annotated[

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import (
     FAILED,
     AsJson,
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 
 EXAMPLE = "azar powercut cierzo --cuts 500 --seed 00"
 
-Swept = Annotated[str, typer.Argument(help="A model that ships, or the path of a model file or ROM.")]
+Swept = Annotated[
+    str,
+    typer.Argument(
+        help="A model that ships, or the path of a model file or ROM.", autocompletion=complete.models
+    ),
+]
 Cuts = Annotated[
     int | None, typer.Option("--cuts", metavar="N", min=1, help="Cut at N places, drawn evenly.")
 ]
@@ -66,7 +72,7 @@ def powercut(
     as_json: AsJson = False,
 ) -> None:
     """
-    Pull the plug everywhere, boot, and audit what became of the money.
+    Pull the plug everywhere, boot, and audit the money.
 
     A script makes the machine do all that it can do with money; every cut is followed by a boot and an
     audit, and every distinct state is run to rest and audited again. Exit 0 if nothing was wrong beyond

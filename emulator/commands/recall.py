@@ -49,7 +49,9 @@ def recall(
     as_json: AsJson = False,
 ) -> None:
     """
-    Show the last plays: what the reels showed, stake, prize, credits before and after, reels held.
+    Show the last plays.
+
+    Each with what the reels showed, stake, prize, credits before and after, reels held.
 
     A journal is run again for it; an NVRAM holds the last sixteen.
     """

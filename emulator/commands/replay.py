@@ -38,7 +38,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """
-    Do a recorded run again and compare every line that comes out with the file.
+    Do a recorded run again and compare every line with the file.
 
     An altered line is named, and so is the first line that the machine does not reproduce. What ran the
     firmware then, and who trusted it, says nothing of this time. What a firmware printed can be heard again:

@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from emulator.commands.console import (
     FAILED,
-    WRONG_USAGE,
     AsJson,
     CommandError,
     facts,
@@ -18,55 +19,63 @@ from emulator.commands.console import (
     print_table,
     table,
 )
+from emulator.commands.groups import group, verb
 
 if TYPE_CHECKING:
     from machines.rom.file import Box, DamagedRomError
 
 EXAMPLE = "azar rom verify cierzo.rom --key maker.pem.pub"
 
-Action = Annotated[Literal["info", "verify", "keygen"], typer.Argument(help="What to do.")]
-RomFile = Annotated[Path | None, typer.Argument(metavar="F", help="A ROM file (info, verify).")]
+rom = group("Look into a ROM file, verify it, or make a key to sign with.", EXAMPLE)
+
+RomFile = Annotated[Path, typer.Argument(metavar="FILE", help="A ROM file.")]
 PublicKey = Annotated[
-    Path | None,
-    typer.Option("--key", metavar="PUB", help="The public key that must have signed it (verify)."),
+    Path | None, typer.Option("--key", metavar="PUB", help="The public key that must have signed it.")
 ]
 NewKey = Annotated[
-    Path | None,
-    typer.Option(
-        "--output", "-o", metavar="KEY", help="Where the new private key goes; KEY.pub beside it (keygen)."
-    ),
+    Path,
+    typer.Option("--output", "-o", metavar="KEY", help="Where the new private key goes; KEY.pub beside it."),
 ]
 
 
-def rom(
-    action: Action,
-    file: RomFile = None,
-    key: PublicKey = None,
-    output: NewKey = None,
-    as_json: AsJson = False,
-) -> None:
-    """
-    Look into a ROM file, verify it, or make a key to sign ROMs with.
+@verb(rom, "azar rom info cierzo.rom")
+def info(file: RomFile, as_json: AsJson = False) -> None:
+    """List what a ROM file holds."""
+    with _telling(file):
+        _info(file, as_json)
 
-    verify checks every byte, whether the parts agree, whether the bytecode is what its sources compile to,
-    and the signature; whatever is to blame is named.
+
+@verb(rom, EXAMPLE)
+def verify(file: RomFile, key: PublicKey = None, as_json: AsJson = False) -> None:
     """
+    Verify every byte of a ROM file, and name whatever is to blame.
+
+    The parts must agree, the bytecode must be what its sources compile to, and the signature must be right.
+    """
+    with _telling(file):
+        _verify(file, key, as_json)
+
+
+@verb(rom, "azar rom keygen -o maker.pem")
+def keygen(output: NewKey, as_json: AsJson = False) -> None:
+    """Make a key to sign ROMs with; none is ever overwritten."""
+    from machines.rom.seal import make_key, public_path
+
+    found = {"key": str(output), "public": str(public_path(output)), "fingerprint": make_key(output)}
+    if as_json:
+        print_json(found)
+        return
+    rows = [("private key", f"{output}, for your eyes only"), ("public key", found["public"])]
+    print_table(facts(None, [*rows, ("fingerprint", found["fingerprint"])]))
+
+
+@contextlib.contextmanager
+def _telling(file: Path) -> Iterator[None]:
+    """What is wrong with a damaged ROM, as the error of the command."""
     from machines.rom.file import DamagedRomError
 
-    if action == "keygen":
-        if output is None or file is not None:
-            raise CommandError(
-                "keygen takes -o KEY and no file", "azar rom keygen -o maker.pem", status=WRONG_USAGE
-            )
-        _keygen(output, as_json)
-        return
-    if file is None or output is not None:
-        raise CommandError(f"{action} takes a ROM file", f"azar rom {action} cierzo.rom", status=WRONG_USAGE)
     try:
-        if action == "info":
-            _info(file, as_json)
-        else:
-            _verify(file, key, as_json)
+        yield
     except DamagedRomError as damage:
         raise _refused(file, damage) from None
 
@@ -76,17 +85,6 @@ def _refused(path: Path, damage: DamagedRomError) -> CommandError:
     details = {"rom": str(path), "findings": [finding._asdict() for finding in damage.findings]}
     message = f"{path}: refused, {len(damage.findings)} findings, the first: {damage.findings[0]}"
     return CommandError(message, damage.hint, details=details, status=FAILED, report="\n".join(lines))
-
-
-def _keygen(path: Path, as_json: bool) -> None:
-    from machines.rom.seal import make_key, public_path
-
-    found = {"key": str(path), "public": str(public_path(path)), "fingerprint": make_key(path)}
-    if as_json:
-        print_json(found)
-        return
-    rows = [("private key", f"{path}, for your eyes only"), ("public key", found["public"])]
-    print_table(facts(None, [*rows, ("fingerprint", found["fingerprint"])]))
 
 
 _TOLD = ("model", "title", "type", "profile", "language", "tables_version", "mpy_cross", "mpy_version")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from emulator.commands import complete
 from emulator.commands.console import AsJson, CommandError, print_json, print_table, table
 from emulator.commands.firmware import (
     ConsoleName,
@@ -25,10 +26,21 @@ if TYPE_CHECKING:
 EXAMPLE = "azar scenario meters_unplugged"
 
 Files = Annotated[
-    list[str] | None, typer.Argument(metavar="FILE...", help="Scenario files, folders, or names that ship.")
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="Scenario files, folders, or names that ship.",
+        autocompletion=complete.scenarios,
+    ),
 ]
 ModelFile = Annotated[
-    str | None, typer.Option("--model", metavar="MODEL", help="Another machine than the scenario's own.")
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="MODEL",
+        help="Another machine than the scenario's own.",
+        autocompletion=complete.models,
+    ),
 ]
 Pictures = Annotated[
     Path | None,
@@ -54,10 +66,10 @@ def scenario(
     as_json: AsJson = False,
 ) -> None:
     """
-    Play scenarios and say which of their expectations held; without a name, all that ship.
+    Play scenarios and say which of their expectations held.
 
-    A new one: azar scenario hopper_jam --show > mine.toml, change it, azar scenario mine.toml. With a ROM of
-    your own: azar scenario mine.toml --model x.rom --console -.
+    Without a name, all that ship. A new one: azar scenario hopper_jam --show > mine.toml, change it, azar
+    scenario mine.toml. With a ROM of your own: azar scenario mine.toml --model x.rom --console -.
 
     Exit status 0: all held, 1: some did not, 2: a file cannot be read.
     """

@@ -59,12 +59,12 @@ def service(
     as_json: AsJson = False,
 ) -> None:
     """
-    Judge the memory of a machine and the file that it lies in, and mend what is locked up or damaged.
+    Judge the memory of a machine and its file, and mend them.
 
-    Nothing is made up and nothing is written unasked: books come from a backup of the same machine, the marks
-    of the meters from whole books, and both only where the machine's own chip has sealed them; coins and
-    meters of a damaged file come from an earlier one. The damaged file is kept beside the mended one. Exit 0
-    if all is whole, or mended; 1 if it is not.
+    What is locked up or damaged is mended. Nothing is made up and nothing is written unasked: books come from
+    a backup of the same machine, the marks of the meters from whole books, and both only where the machine's
+    own chip has sealed them; coins and meters of a damaged file come from an earlier one. The damaged file is
+    kept beside the mended one. Exit 0 if all is whole, or mended; 1 if it is not.
     """
     from emulator.records.images import read_image
     from emulator.records.workbench import lay_out

@@ -9,7 +9,7 @@ EXAMPLE = "azar version --json"
 
 
 def version(as_json: AsJson = False) -> None:
-    """Print the version with the digests of core, tables format, firmware and VM."""
+    """Print the version, and the digests of core, firmware and VM."""
     found = _versions()
     if as_json:
         print_json(found)

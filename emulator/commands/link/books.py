@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What azar link prints of a link's books: status, audit, rules that were announced."""
+"""azar link status, audit and change: the books of a link, and rules that were announced."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from emulator.commands.console import CommandError, print_json, print_table, say, table
+from emulator.commands.console import AsJson, CommandError, print_json, print_table, say, table
+from emulator.commands.link.options import LinkName, StoreFile, StoreName, database
 
 _SHOWN = ("value_mc", "reserve_mc", "overflow_mc", "base_mc", "limit_mc")
 
@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from emulator.link.audit import Findings
 
 
-def print_status(store: str, as_json: bool) -> None:
-    """What each level shows, holds and has paid (GLI checklist 62), and each machine's books."""
+def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson = False) -> None:
+    """
+    Show what each pot holds and has paid, and each machine's books.
+
+    GLI checklist 62 asks for them. A controller may serve the link meanwhile.
+    """
     import cext
     from emulator.link.rules import read_definition
     from emulator.link.store import open_store
 
-    with open_store(store, reading=True) as opened:
+    with open_store(database("status", store, store_file), reading=True) as opened:
         definition, state = read_definition(opened.head().definition), opened.load()
         hits, alarms = opened.last_hits(25), opened.alarms()
     pots = []
@@ -84,6 +88,8 @@ def _show_alarms(alarms: list[Alarm]) -> None:
     """What was refused, by kind and machine, the last of each in words; nothing where nothing was."""
     if not alarms:
         return
+    from datetime import UTC, datetime
+
     shown = table("alarms since the link began", "kind", ">machine", ">times", "last at", "what")
     for alarm in alarms:
         last = datetime.fromtimestamp(alarm.last_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -96,12 +102,13 @@ def _euro_mc(millicents: int) -> str:
     return f"{millicents // 100_000:,}.{millicents % 100_000:05d}"
 
 
-def print_audit(store: str, as_json: bool) -> None:
-    from emulator.link.audit import audit
+def audit(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson = False) -> None:
+    """Audit the books; exit 1 unless all of them follow from the log."""
+    from emulator.link.audit import audit as audited
     from emulator.link.store import open_store
 
-    with open_store(store, reading=True) as opened:
-        found = audit(opened)
+    with open_store(database("audit", store, store_file), reading=True) as opened:
+        found = audited(opened)
     tell(found, as_json)
 
 
@@ -130,15 +137,26 @@ def tell(found: Findings, as_json: bool, **more: Any) -> None:
     print(f"{lines}: every pot, award and meter follows; {found.open_awards} awards open")
 
 
-def announce(link_: str, store: str, as_json: bool) -> None:
-    """Announce other rules (GLI checklist 63: not while the link runs, and never for a pot that stands)."""
+def change(
+    link_: LinkName = "carrusel",
+    store: StoreName = None,
+    store_file: StoreFile = None,
+    as_json: AsJson = False,
+) -> None:
+    """
+    Announce the rules of another definition for a link.
+
+    No controller may serve it meanwhile. Each rule holds from when its pot was won, and never for a pot that
+    stands (GLI checklist 63).
+    """
     import cext
     from emulator.link.controller import Controller
     from emulator.link.rules import load_definition
     from emulator.link.store import open_store
 
+    kept = database("change", store, store_file)
     wanted = load_definition(link_)
-    with open_store(store) as opened:
+    with open_store(kept) as opened:
         controller = Controller(opened)
         was = controller.definition
         if (wanted.kind, wanted.machines, len(wanted.pots)) != (was.kind, was.machines, len(was.pots)):

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""
+What a shell completes: the names of models, rule profiles, scenarios and whatever else ships as files.
+
+They are read from the folders, because a model or a scenario itself takes tenths of a second to import.
+Where no name fits, the shell completes the path of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+EMULATOR = Path(__file__).parents[1]
+MACHINES = EMULATOR.parent / "machines"
+
+
+def _names_of(folder: Path) -> Callable[[str], list[str]]:
+    def complete(incomplete: str) -> list[str]:
+        from machines.support.shipped import shipped_names
+
+        return [name for name in shipped_names(folder) if name.startswith(incomplete)]
+
+    return complete
+
+
+models = _names_of(MACHINES / "models")
+profiles = _names_of(MACHINES / "rules")
+scenarios = _names_of(EMULATOR / "scenarios")
+scripts = _names_of(EMULATOR / "scripts")
+links = _names_of(EMULATOR / "link" / "definitions")
+ways = _names_of(MACHINES / "pai_gow" / "ways")
+devices = _names_of(EMULATOR / "cctalk" / "profiles")

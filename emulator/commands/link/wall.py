@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""azar link wall: the screen above the machines, a display of the link, which looks and tells nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from emulator.commands.console import WRONG_USAGE, CommandError, say
+from emulator.commands.link.key import read_key
+from emulator.commands.link.options import ErrorAsJson, Fullscreen, Language
+from emulator.ending import told_to_end
+
+Connect = Annotated[
+    str | None, typer.Option("--connect", metavar="HOST:PORT", help="Where the controller listens.")
+]
+DisplayKey = Annotated[
+    Path | None, typer.Option("--key", metavar="FILE", help="The display's own key (azar link key).")
+]
+Display = Annotated[
+    int | None, typer.Option("--display", min=1, help="Its number in the definition of the link; 1.")
+]
+Screenshot = Annotated[
+    Path | None, typer.Option("--screenshot", metavar="FILE", help="A picture of the wall, without a screen.")
+]
+Size = Annotated[
+    str, typer.Option("--size", metavar="WxH", help="Width and height of the picture in pixels.")
+]
+Cert = Annotated[
+    Path | None, typer.Option("--cert", metavar="PEM", help="TLS: the certificate that it trusts.")
+]
+Seconds = Annotated[float | None, typer.Option("--seconds", help="End after so many seconds.")]
+
+
+def wall(
+    connect: Connect = None,
+    key: DisplayKey = None,
+    display: Display = None,
+    language: Language = "es",
+    fullscreen: Fullscreen = False,
+    screenshot: Screenshot = None,
+    size: Size = "1280x720",
+    cert: Cert = None,
+    seconds: Seconds = None,
+    as_json: ErrorAsJson = False,
+) -> None:
+    """
+    Show the wall of a controller, in a window or as a picture.
+
+    Escape closes the window. A picture exits 1 if no controller answers.
+    """
+    address, pixels = _address(connect), _size(size)
+    own_key = read_key(key, make=False)
+    from emulator.panel.wall.watch import Watched, watch
+
+    how = Watched(*address, display or 1, language, fullscreen)
+    how = how._replace(screenshot=screenshot, size=pixels, cert=cert, seconds=seconds)
+    with told_to_end() as ending:
+        watch(how, own_key, ending.going)
+    if screenshot is not None:
+        say(f"{screenshot}: {pixels[0]}x{pixels[1]} pixels")
+
+
+def _address(connect: str | None) -> tuple[str, int]:
+    host, _, port = (connect or "").rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
+        got = "nothing" if connect is None else connect
+        raise CommandError(
+            f"--connect must be HOST:PORT of the controller (got {got})",
+            "azar link wall --connect 127.0.0.1:7710 --key display1.key", status=WRONG_USAGE,
+        )  # fmt: skip
+    return host.strip("[]"), int(port)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise CommandError(f"--size must be WIDTHxHEIGHT in pixels (got {text})", status=WRONG_USAGE)
+    return int(width), int(height)
