@@ -1,2 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""PAR sheets."""
+"""PAR sheets: ``par_sheet(load_model("cierzo"))``."""
+
+from machines.par.sheet import par_sheet
+
+__all__ = ["par_sheet"]
