@@ -264,7 +264,9 @@ def test_a_cabinet_that_is_carried_away_keeps_the_note_that_was_not_told(wiring:
 def test_the_note_test_takes_a_note_as_far_as_escrow_and_gives_it_back(wiring: str) -> None:
     """Whoever services the acceptor sees it work with the door open; no account knows of those notes."""
     cab = machine(wiring)
-    before = {name: record(cab)[name] for name in ("note_in_cents", "notes_in", "notes_back", "credits_cents")}
+    before = {
+        name: record(cab)[name] for name in ("note_in_cents", "notes_in", "notes_back", "credits_cents")
+    }
     told = heard(cab, "note_held", "note_stacked")
     page(menu(cab), "PROBAR BILLETES")
     cab.run(ms=NOTE_MS)

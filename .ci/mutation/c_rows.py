@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Small bugs of C: rules for the text of a line, where it is neither comment, string, directive nor declaration."""
+"""Small bugs of C: rules for the text of a function, where it is neither comment, string nor directive."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from mutation.change import Change, shortened
 
-_SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^\s*#(?:[^\n\\]|\\.)*', re.DOTALL | re.MULTILINE)
+_SILENT = re.compile(
+    r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|^\s*#(?:[^\n\\]|\\.)*', re.DOTALL | re.MULTILINE
+)
 _HEAD = re.compile(r"^[A-Za-z][^;{}=]*?\b(\w+)\([^;{}]*\)\s*\{", re.MULTILINE)
 _OPERATOR = re.compile(r" (<=|>=|==|!=|<<|>>|&&|\|\||\+=|-=|\|=|&=|\^=|[-<>+*/%&|^]) (?=\S)")
 _NEW = {
@@ -19,7 +21,7 @@ _NEW = {
 _NUMBER = re.compile(r"(?<![\w.])(0x[0-9a-fA-F]+|\d+)(?=[uU]?\b)(?!\.)")
 _STATEMENT = re.compile(
     r"^[ ]+((?:\*?[a-z]\w*(?:(?:->|\.)\w+|\[[^\]]*\])* (?:[-+*/|&^]|<<|>>)?= [^;{}]*|[a-z]\w*\([^;{}]*\)|"
-    r"[a-z][\w.>\-]*(?:\[[^\]]*\])?(?:\+\+|--)|break|continue);)$",
+    r"[a-z][\w.>\-]*(?:\[[^\]]*\])?(?:\+\+|--)|break|continue);)[ ]*$",
     re.MULTILINE,
 )
 _CONDITION = re.compile(r"\b(?:if|while) (\()")
@@ -71,11 +73,21 @@ def changes(file: str, source: bytes) -> Iterator[Change]:
             for new in (value + 1, *([value - 1] if value else [])):
                 yield row(found.start(1), found.end(1), str(new), f"{found[1]} -> {new}")
         for found in _STATEMENT.finditer(body, first):
-            yield row(found.start(1), found.end(1), ";", f"removed: {shortened(found[1])}")
+            yield row(
+                found.start(1),
+                found.end(1),
+                ";",
+                f"removed: {shortened(text[found.start(1) : found.end(1)])}",
+            )
         for found in _CONDITION.finditer(body, first):
             end = _closed(blank, found.start(1))
             inner = text[found.start(1) : end + 1]
             yield row(found.start(1), end + 1, f"(!{inner})", f"negated: {shortened(inner)}")
         for found in _PAIR.finditer(body, first):
             if found[1] != found[2]:
-                yield row(found.start(1), found.end(2), f"{found[2]}, {found[1]}", f"swapped: {found[1]}, {found[2]}")
+                yield row(
+                    found.start(1),
+                    found.end(2),
+                    f"{found[2]}, {found[1]}",
+                    f"swapped: {found[1]}, {found[2]}",
+                )

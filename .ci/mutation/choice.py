@@ -2,9 +2,9 @@
 """
 Which tests are run for a change, the likeliest and quickest first.
 
-With a map (``.ci/mutants --map FOLDER``) those that ran the changed lines, or the changed function of C, when it was
-measured, then those that ran anything else of the file. Without one those whose file names the module, the function
-or their words: quick to decide, and a lower bound, since others may notice, too.
+With a map (``.ci/mutants --map FOLDER``) those that ran the changed lines, or the changed function of C, when
+it was measured, then those that ran anything else of the file. Without one those whose file names the module,
+the function or their words: quick to decide, and a lower bound, since others may notice, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ByName:
         paths = sorted((tree / "tests").rglob("test_*.py"))
         self._texts = {path.relative_to(tree).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
-    def tests(self, change: Change, seconds: float) -> list[str]:  # noqa: ARG002
+    def tests(self, change: Change, seconds: float) -> list[str]:
         scores = {file: self._score(change, file, text) for file, text in self._texts.items()}
         named = [file for file, score in scores.items() if score]
         return sorted(named, key=lambda file: (-scores[file], len(self._texts[file]), file))[:FILES_MAX]
@@ -48,7 +48,11 @@ class ByName:
         score = 0
         if re.search(rf"\b{re.escape(module)}\b|from {re.escape(parent)} import [^\n]*\b{stem}\b", text):
             score += 8
-        if change.scope and not change.scope.startswith("__") and re.search(rf"\b{change.scope.strip('_')}\b", text):
+        if (
+            change.scope
+            and not change.scope.startswith("__")
+            and re.search(rf"\b{change.scope.strip('_')}\b", text)
+        ):
             score += 4
         words = set(Path(file).stem.split("_"))
         score += 3 * len(words & set(stem.split("_")))

@@ -89,11 +89,12 @@ class Copy:
         if not tests:
             return "", "no test runs it"
         self._arguments.write_text("\n".join(tests), encoding="utf-8")
+        bounds = {"MUTANTS_SECONDS": str(self._seconds), "MUTANTS_TEST_SECONDS": str(TEST_SECONDS)}
         told = subprocess.Popen(
             pytest_command("-x", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "-m", "not long",
                            "-p", "mutation.watch", f"@{self._arguments}"),
-            cwd=self.tree, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-            env=environment(self.tree, MUTANTS_SECONDS=str(self._seconds), MUTANTS_TEST_SECONDS=str(TEST_SECONDS)),
+            cwd=self.tree, env=environment(self.tree, **bounds), text=True, start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
             output, _ = told.communicate(timeout=self._seconds + TEST_SECONDS + 60)

@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import os
 import re
 import runpy
 import subprocess
+import sys
 import sysconfig
 from pathlib import Path
 
@@ -62,12 +64,15 @@ class Core:
         # The C library has a silent function of the trace's name, too.
         command = [os.environ.get("CC", "cc"), "-shared", "-Wl,-Bsymbolic", "-o", str(self.library)]
         self.library.unlink(missing_ok=True)
-        subprocess.run([*command, *(str(self._object(path)) for path in objects)], check=True, timeout=_SECONDS)
+        subprocess.run(
+            [*command, *(str(self._object(path)) for path in objects)], check=True, timeout=_SECONDS
+        )
 
     def build(self) -> None:
         """Compile everything and link it."""
         wrapper = self._tree / "cext" / "_core.c"
-        runpy.run_path(str(self._tree / "cext" / "build.py"))["ffi"].emit_c_code(str(wrapper))
+        with contextlib.redirect_stdout(sys.stderr):
+            runpy.run_path(str(self._tree / "cext" / "build.py"))["ffi"].emit_c_code(str(wrapper))
         sources = [*self._sources(), wrapper, *([self._trace] if self._trace else [])]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             list(pool.map(self._compile, sources))

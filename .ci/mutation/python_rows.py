@@ -115,13 +115,17 @@ class _Rows:
         if first != second and not starred:
             (start, begins), (ends, end) = self._span(one), self._span(other)
             between = self._source[begins:ends].decode()
-            self._add(start, end, f"{second}{between}{first}", f"swapped: {shortened(first)}, {shortened(second)}")
+            self._add(
+                start, end, f"{second}{between}{first}", f"swapped: {shortened(first)}, {shortened(second)}"
+            )
 
     def _expression(self, node: ast.expr) -> None:
         if isinstance(node, (ast.JoinedStr, ast.Lambda)) and isinstance(node, ast.JoinedStr):
             return
         if isinstance(node, ast.Compare):
-            for left, operator, right in zip([node.left, *node.comparators], node.ops, node.comparators, strict=False):
+            for left, operator, right in zip(
+                [node.left, *node.comparators], node.ops, node.comparators, strict=False
+            ):
                 self._between(left, right, *COMPARED[type(operator)])
         elif isinstance(node, ast.BinOp) and type(node.op) in COUNTED:
             if not any(isinstance(one, ast.JoinedStr) or _is_text(one) for one in (node.left, node.right)):

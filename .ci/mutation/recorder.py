@@ -2,8 +2,8 @@
 """
 A pytest plugin that writes down which lines of Python and which functions of C each test runs, and its time.
 
-``MUTANTS_MAP`` names the folder of what each worker wrote. What a test prepares for others (a fixture of a file,
-a cache) counts as run by the first of them.
+``MUTANTS_MAP`` names the folder of what each worker wrote. What a test prepares for others (a fixture of a
+file, a cache) counts as run by the first of them.
 """
 
 from __future__ import annotations
@@ -31,9 +31,11 @@ class Recorder:
         self._coverage = coverage.Coverage(
             data_file=str(folder / f"lines.{self._name}"),
             config_file=False,
-            source=[os.getcwd()],
+            source=[str(Path.cwd())],
         )
-        self._coverage.set_option("run:disable_warnings", ["module-not-imported", "no-data-collected", "no-sysmon"])
+        self._coverage.set_option(
+            "run:disable_warnings", ["module-not-imported", "no-data-collected", "no-sysmon"]
+        )
         self._tests: dict[str, tuple[float, list[int]]] = {}
         self._failed: list[str] = []
         self._core: ctypes.CDLL | None = None

@@ -58,7 +58,8 @@ def printed(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     """The scores as text."""
     for row in rows:
         interval = f"{row['low95_percent']:.0f} to {row['high95_percent']:.0f}"
-        yield f"{row['room']:9} {row['noticed']:3} of {row['of']:3}  {row['percent']:5.1f} %  (95 %: {interval})"
+        told = f"{row['noticed']:3} of {row['of']:3}  {row['percent']:5.1f} %  (95 %: {interval})"
+        yield f"{row['room']:9} {told}"
 
 
 def plain(results: list[Result], seed: str) -> dict[str, Any]:
