@@ -2,8 +2,8 @@
 """
 Small prints of what the panel draws and plays: fronts, the Pai Gow table, the wall, single pictures, sounds.
 
-``vectors/panel_prints.json`` holds what each was when somebody had looked at it. After a change that is meant,
-look at the pictures and write the prints anew:
+``vectors/panel_prints.json`` holds what each was when somebody had looked at it. After a change that is
+meant, look at the pictures and write the prints anew:
 
     python tests/panel_prints.py DIR     # saves each picture as DIR/NAME.png and writes the file
 """
@@ -43,7 +43,7 @@ from machines.model import load_model
 
 FILE = Path(__file__).parent / "vectors" / "panel_prints.json"
 Print = NDArray[np.uint8]
-_SMALL = (640, 400)
+_SMALL, _WIDE = (640, 400), (960, 540)
 # Fronts of each type and theme, by model; each in a state of its own.
 MODELS = (
     "cierzo",
@@ -156,17 +156,18 @@ def _table(phase: str, place: int) -> pygame.Surface:
     return draw_table(at_phase(phase), (1024, 640), place=place)
 
 
+PHASES = ("bets", "throw", "set", "clear")
 PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
     **{f"front {model}": (16, lambda model=model: _front(model)) for model in MODELS},
     **{f"state {name}": (16, lambda name=name: _state(name)) for name in sorted(STATES)},
-    **{f"table {phase}": (16, lambda phase=phase: _table(phase, 4)) for phase in ("bets", "throw", "set", "clear")},
+    **{f"table {phase}": (16, lambda phase=phase: _table(phase, 4)) for phase in PHASES},
     "table looked at": (16, lambda: _table("clear", 0)),
     **{
         f"wall {kind} {state}": (10, lambda kind=kind, state=state: _wall(kind, state, _SMALL, 1_200))
         for kind in ("carrusel", "table", "superjackpot")
         for state in ("idle", "won", "down")
     },
-    **{f"wall of {ms} ms": (10, lambda ms=ms: _wall("carrusel", "won", (960, 540), ms)) for ms in (4_000, 9_210)},
+    **{f"wall of {ms} ms": (10, lambda ms=ms: _wall("carrusel", "won", _WIDE, ms)) for ms in (4_000, 9_210)},
     "wall upright": (10, lambda: _wall("superjackpot", "idle", (400, 640), 5_000)),
     "drums carrusel": (6, lambda: _drums("carrusel", "es")),
     "drums superjackpot": (6, lambda: _drums("superjackpot", "en")),

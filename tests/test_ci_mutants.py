@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""``.ci/mutants`` on a toy package: what its tests notice, what they do not, C as well, and the same for a seed."""
+"""``.ci/mutants`` on a toy package: what its tests notice and what not, C as well, the same for a seed."""
 
 from __future__ import annotations
 
@@ -141,7 +141,8 @@ def changed(rows: Any, name: str, text: str) -> dict[str, str]:
 
 
 def test_rows_of_python_change_exactly_what_they_name() -> None:
-    text = "def f(a, b):\n    'é < 1'\n    if a < b and not a == 2:\n        a.x = f(b, a)\n    return 'ñ', a + 1\n"
+    text = "def f(a, b):\n    'é < 1'\n    if a < b and not a == 2:\n        a.x = f(b, a)\n"
+    text += "    return 'ñ', a + 1\n"
     found = changed(python_rows, "x.py", text)
     assert found["a < -> <="] == text.replace("a < b", "a <= b")
     assert found["a < b and -> or"] == text.replace(" and ", " or ")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the panel draws and plays is what somebody looked at and heard: which suit, which chip, which frame."""
+"""What the panel draws and plays is what somebody looked at: which suit, which chip, which frame."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_few_states_are_solved_exactly(pot):
 
 
 def chain_mean(pot):
-    """Mean plays of a cycle in the long run, by every cycle that can follow; None if more than 48 starts can."""
+    """Mean plays of a cycle in the long run, by every cycle that can follow; None if too many can."""
     played, start = Played(pot), (pot.seed_mc, 0, Fraction(0), Fraction(0))
     cycles, waiting = {}, [start]
     while waiting:
