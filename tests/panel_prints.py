@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from panel_fake import STATES, FakeCabinet, reel
 from wall_rig import seen
 
-from emulator.panel import sounds, symbols
+from emulator.panel import paint, sounds, symbols
 from emulator.panel.app import draw_picture
 from emulator.panel.pai_gow import dice
 from emulator.panel.pai_gow import sounds as table_sounds
@@ -150,6 +150,32 @@ def _symbols() -> pygame.Surface:
     return screen
 
 
+def _surfaces() -> pygame.Surface:
+    """What every part is painted with, stronger than on a front: metal, hollows, shadows, lights, glass."""
+    screen, size = plain((640, 480)), (150, 110)
+    screen.fill((120, 130, 140))
+    box = pygame.Rect(20, 20, 110, 70)
+    light, dark = (255, 220, 120), (20, 30, 60)
+    for i in range(3):
+        place = box.move(160 * i, 0)
+        (paint.cast, paint.recess, paint.frame)[i](
+            screen, place, (8, 6, 9)[i], *((0.8, 6), (6.0,), (6.0,))[i]
+        )
+    pictures = [
+        paint.chrome(size), paint.chrome(size, vertical=False), paint.reflection(size, 1.0),
+        paint.down(size, [(0, light), (0.3, dark), (1, light)]), paint.across(size, [(0, light), (1, dark)]),
+        paint.glow(size, light, 1.0, 1.5), paint.clip_round(paint.down(size, [(0, light), (1, dark)]), 30),
+    ]  # fmt: skip
+    for i, picture in enumerate(pictures):
+        screen.blit(picture, (5 + 160 * (i % 4), 125 + 120 * (i // 4)))
+    slanted = paint.down(size, [(0, light), (1, dark)])
+    paint.tint(slanted, paint.grain(size, 5), 0.8)
+    screen.blit(paint.trapezoid(slanted, 0.3), (485, 245))
+    paint.add(screen, paint.glow(size, light), (5, 365))
+    paint.shade(screen, paint.down(size, [(0, (255, 255, 255)), (1, dark)]), (165, 365))
+    return screen
+
+
 def _table(phase: str, place: int) -> pygame.Surface:
     from test_panel_pai_gow import at_phase
 
@@ -175,6 +201,7 @@ PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
     "chips": (6, _chips),
     "dice": (6, _dice),
     "symbols": (6, _symbols),
+    "surfaces": (6, _surfaces),
 }  # fmt: skip
 
 

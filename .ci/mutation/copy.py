@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -60,10 +61,16 @@ class Copy:
         self.tree, self._seconds = folder / "tree", seconds
         copy_tree(root, self.tree)
         self._core: Core | None = None
+        self._running: subprocess.Popen[str] | None = None
         self._arguments = folder / "tests.txt"
         if (self.tree / "cext" / "build.py").is_file():
             self._core = Core(self.tree, folder / "objects")
             self._core.build()
+
+    def stop(self) -> None:
+        """End the tests that run, and what they began: they are in a session of their own."""
+        if self._running is not None and self._running.poll() is None:
+            os.killpg(self._running.pid, signal.SIGKILL)
 
     def tried(self, room: str, change: Change, choice: Choice) -> Result | None:
         """Make a change, test it and take it back; None where it does not compile."""
@@ -90,7 +97,7 @@ class Copy:
             return "", "no test runs it"
         self._arguments.write_text("\n".join(tests), encoding="utf-8")
         bounds = {"MUTANTS_SECONDS": str(self._seconds), "MUTANTS_TEST_SECONDS": str(TEST_SECONDS)}
-        told = subprocess.Popen(
+        self._running = told = subprocess.Popen(
             pytest_command("-x", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "-m", "not long",
                            "-p", "mutation.watch", f"@{self._arguments}"),
             cwd=self.tree, env=environment(self.tree, **bounds), text=True, start_new_session=True,
@@ -99,7 +106,7 @@ class Copy:
         try:
             output, _ = told.communicate(timeout=self._seconds + TEST_SECONDS + 60)
         except subprocess.TimeoutExpired:
-            os.killpg(told.pid, 9)
+            self.stop()
             told.communicate()
             return "hangs", ""
         found = _FIRST.search(output)
