@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pickle
+import struct
 from fractions import Fraction
 from typing import Any
 
@@ -407,6 +408,23 @@ def test_wrong_arguments_of_a_step_are_named() -> None:
         tables.evaluate((0, 0))
     with pytest.raises(cext.CoreError, match="value must be 0 to"):
         tables.stops(tables.combinations())
+
+
+def test_a_stop_of_no_weight_is_refused_though_the_sum_fits() -> None:
+    """A forger who moves a stop's weight to its neighbour keeps every sum."""
+    whole = tables_of(cext, LINES).blob
+    for name in ("weights", "free_weights"):
+        for weight in LINES[name]:
+            row = struct.pack(f"<{len(weight)}H", *weight)
+            first = whole.index(b"".join(struct.pack(f"<{len(one)}H", *one) for one in LINES[name]))
+            at = whole.index(row, first)
+            for stop in range(len(weight)):
+                forged = list(weight)
+                forged[stop - 1] += forged[stop]
+                forged[stop] = 0
+                blob = whole[:at] + struct.pack(f"<{len(weight)}H", *forged) + whole[at + len(row) :]
+                with pytest.raises(cext.CoreError, match="reels, rows, stops or symbols out of bounds"):
+                    cext.ChanceTables(resign(blob))
 
 
 @settings(max_examples=300, deadline=None)

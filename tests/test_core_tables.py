@@ -122,6 +122,27 @@ def test_a_blob_that_ends_early_or_late_is_refused() -> None:
         cext.Tables(resign(BLOB + b"\0"))
 
 
+def test_every_row_of_a_signed_blob_is_checked_and_not_only_the_first() -> None:
+    """Order of the sections: cext/src/core.h, beside ``core_tables_compile``."""
+    classes, strata, reels = len(SMALL.prizes_cents), len(SMALL.strata), len(SMALL.strips)
+    pays = 64 + 4 * classes + 4 * (classes + 1) + 2 * classes * strata
+    lines = pays + 12 * len(SMALL.pays)
+    strips = lines + reels * len(SMALL.paylines)
+    assert list(BLOB[lines : lines + reels]) == SMALL.paylines[0], "the sections lie as told"
+
+    def refused(at: int, forged: bytes, message: str) -> None:
+        with pytest.raises(cext.CoreError, match=message):
+            cext.Tables(resign(BLOB[:at] + forged + BLOB[at + len(forged) :]))
+
+    for row in range(len(SMALL.pays)):
+        for at, forged in ((0, bytes(4)), (0, b"\xff" * 4), (4 + reels, b"\1"), (10, b"\1"), (11, b"\1")):
+            refused(pays + 12 * row + at, forged, "paylines or pays out of bounds")
+    for cell in range(lines, strips):
+        refused(cell, bytes([SMALL.rows]), "paylines or pays out of bounds")
+    for symbol in range(strips, strips + sum(map(len, SMALL.strips))):
+        refused(symbol, b"\xff", "reels, rows, stops or symbols out of bounds")
+
+
 def test_signed_damage_is_refused_or_plays_within_bounds() -> None:
     """A digest made to fit leaves the bounds to catch the damage: an error or a machine, never a crash."""
     opened = 0

@@ -17,7 +17,8 @@ from emulator.commission import CabinetError
 from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from machines.tables.cup import CupError, cup_sources, load_cup, read_cup
+from machines.rom.program import RomError
+from machines.tables.cup import CupError, cup_rom, cup_sources, load_cup, read_cup
 from machines.tables.games.pai_gow.dice import start_of
 
 SEED = "00"
@@ -503,3 +504,9 @@ def test_wrong_handling_is_told():
     for act in wrong:
         with pytest.raises(CabinetError, match="must"):
             act()
+
+
+@pytest.mark.parametrize("name", ["machine", "a-b", "ñu"])
+def test_no_module_of_a_cup_is_called_as_what_the_board_offers_or_nothing_can_import(name: str) -> None:
+    with pytest.raises(RomError, match=re.escape(f"{name}.py")):
+        cup_rom(load_cup("cubilete"), firmware={**cup_sources(), name: ""})

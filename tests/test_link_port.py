@@ -174,14 +174,23 @@ def test_memory_is_whole_and_its_own() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=80))
 def test_strange_bytes_end_a_connection_and_nothing_else(data: bytes) -> None:
-    frames = wire.Frames(server=True)
-    frames.feed(data)
-    for _ in range(20):
-        try:
-            if frames.next() is None:
-                break
-        except LinkWireError:
-            break
+    """However the bytes come in, the same messages are read and the same byte ends the connection."""
+
+    def read(pieces: list[bytes]) -> list[object]:
+        frames, found = wire.Frames(server=True), []
+        for piece in pieces:
+            frames.feed(piece)
+            try:
+                while (message := frames.next()) is not None:
+                    found.append(message)
+            except LinkWireError as error:
+                return [*found, type(error)]
+        return found
+
+    whole = read([data])
+    assert whole == read([data[i : i + 1] for i in range(len(data))])
+    if len(data) >= 4 and int.from_bytes(data[:4], "little") > wire.FRAME_MAX:
+        assert whole == [wire.LinkSealError], "longer than any frame"
 
 
 @settings(max_examples=40, deadline=None)

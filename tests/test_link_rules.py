@@ -14,7 +14,7 @@ import pytest
 from link_rig import permitted
 
 import cext
-from emulator.link import rules
+from emulator.link import rules, wire
 from emulator.link.errors import LinkError
 from emulator.link.rules import load_definition, read_definition
 
@@ -95,6 +95,20 @@ def test_one_step_beyond_is_refused(what: str) -> None:
     with pytest.raises(LinkError) as caught:
         read_definition(text.replace(old, new))
     assert (path, rule) in [(one.path, one.rule) for one in caught.value.problems]
+
+
+def test_eight_pots_are_read_and_a_ninth_is_refused() -> None:
+    """What a controller and its displays count pots by has eight places (wire.POTS_MAX)."""
+    head, _, rest = SUPER.partition("[[pots]]")
+    pot = "[[pots]]" + rest.partition("[permit]")[0].replace('["1"]', '["0"]')
+
+    def wrong(count: int) -> set[str]:
+        with pytest.raises(LinkError) as caught:
+            read_definition(permitted(head + pot * count))
+        return {one.path for one in caught.value.problems}
+
+    assert "pots" not in wrong(wire.POTS_MAX)
+    assert wrong(wire.POTS_MAX + 1) == {"pots"}
 
 
 def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:

@@ -211,3 +211,10 @@ def test_hand_pay_begins_where_the_hoppers_end():
     assert not model.hand_pay(held)
     assert model.hand_pay(held + 100)
     assert model.hand_pay(150), "no coin of 50 cents"
+
+
+def test_a_misspelt_pot_in_a_row_is_told_with_the_name_that_was_meant() -> None:
+    rows = [{**SOUND["paytable"][0], "pot": "soll"}, *SOUND["paytable"][1:]]
+    with pytest.raises(ModelError) as caught:
+        read_model(changed(paytable=rows))
+    assert "did you mean sol?" in [problem.hint for problem in caught.value.problems]

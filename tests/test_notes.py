@@ -10,6 +10,8 @@ import firmware_rig
 import pytest
 from firmware_rig import heard, record, run_until
 from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
+from test_firmware_menu import push, said
+from test_firmware_tests import menu, page
 
 from emulator import Cabinet
 from emulator.commission import CabinetError
@@ -257,3 +259,23 @@ def test_a_cabinet_that_is_carried_away_keeps_the_note_that_was_not_told(wiring:
     moved = Cabinet(model(wiring), seed="00", nvram=cab.nvram, physical=cab.physical())
     moved.run(ms=9_000)
     assert (moved.tilt, record(moved)["notes_in"], moved.note_box_cents) == ("", 1, 500)
+
+
+def test_the_note_test_takes_a_note_as_far_as_escrow_and_gives_it_back(wiring: str) -> None:
+    """Whoever services the acceptor sees it work with the door open; no account knows of those notes."""
+    cab = machine(wiring)
+    before = {
+        name: record(cab)[name] for name in ("note_in_cents", "notes_in", "notes_back", "credits_cents")
+    }
+    told = heard(cab, "note_held", "note_stacked")
+    page(menu(cab), "PROBAR BILLETES")
+    cab.run(ms=NOTE_MS)
+    assert cab.insert_note(500), "the acceptor is open while the page is"
+    cab.run(ms=2 * NOTE_MS)
+    assert (said(cab), cab.wallet, cab.note_box_cents) == ("BILLETE 5,00: 1 BIEN", WALLET, 0)
+    assert [kind for _, kind, _ in told] == ["note_held"]
+    push(cab, "collect")
+    cab.run(ms=NOTE_MS)
+    assert not cab.insert_note(500), "and shut once it is left"
+    assert {name: record(cab)[name] for name in before} == before
+    assert "note_test 1" in [row["text"] for row in cab.log]

@@ -115,14 +115,23 @@ def test_a_visitor_plays_the_real_machine() -> None:
 
 @pytest.mark.parametrize("size", [(640, 400), (400, 640), (320, 240), (2560, 1440)])
 def test_any_window_can_be_drawn(size: tuple[int, int]) -> None:
-    fresh_stage(size).draw(plain(size), look(state("full")), 0, Hand(show_keys=True, lifted_cents=50))
+    screen = plain(size)
+    screen.fill((255, 0, 255))
+    fresh_stage(size).draw(screen, look(state("full")), 0, Hand(show_keys=True, lifted_cents=50))
+    pixels = pygame.surfarray.array3d(screen)
+    assert not (pixels == (255, 0, 255)).all(axis=2).any(), "every pixel is the panel's"
+    assert pixels.std(axis=(0, 1)).min() > 20, "and shows more than a ground"
 
 
 @pytest.mark.parametrize("name", sorted(STATES))
 def test_every_state_is_drawn(name: str, tmp_path: Path) -> None:
     path = tmp_path / "panel.png"
     save_screenshot(state(name), path, (1024, 600))
-    assert pygame.image.load(path).get_size() == (1024, 600)
+    picture = pygame.image.load(path)
+    assert picture.get_size() == (1024, 600)
+    save_screenshot(state("idle", language="en"), path, (1024, 600))
+    same = pygame.image.tobytes(picture, "RGB") == pygame.image.tobytes(pygame.image.load(path), "RGB")
+    assert same == (name == "idle"), "no other state looks like an idle machine"
 
 
 def test_a_test_machine_says_so_on_its_front(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Pots in the long run: against every threshold, every play, and what enters and leaves them."""
 
+import random
 from collections import defaultdict
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from par_mutants import spoiled
 
@@ -92,6 +94,48 @@ def test_few_states_are_solved_exactly(pot):
     assert keeps
     assert low == high
     assert abs(float(low) - stationary_mean(pot)) < 1e-8
+
+
+def chain_mean(pot):
+    """Mean plays of a cycle in the long run, by every cycle that can follow; None if too many can."""
+    played, start = Played(pot), (pot.seed_mc, 0, Fraction(0), Fraction(0))
+    cycles, waiting = {}, [start]
+    while waiting:
+        start = waiting.pop()
+        if start not in cycles:
+            cycles[start] = played.cycle(start)
+            waiting += [then for _, then in cycles[start]]
+        if len(cycles) > chance_must_hit.MOST_STATES:
+            return None
+    place = {start: i for i, start in enumerate(cycles)}
+    matrix, plays = np.zeros((len(place) + 1, len(place))), np.zeros(len(place))
+    matrix[-1] = 1
+    for start, cycle in cycles.items():
+        matrix[place[start], place[start]] -= 1
+        for (count, then), chance in cycle.items():
+            matrix[place[then], place[start]] += float(chance)
+            plays[place[start]] += count * float(chance)
+    if np.linalg.matrix_rank(matrix) < len(place):
+        return None
+    return float(np.linalg.lstsq(matrix, np.eye(len(place) + 1)[-1], rcond=None)[0] @ plays)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_pots_of_few_states_are_solved_exactly(seed):
+    """Carries, rests and reserves together, as no pot that is picked by hand has them all."""
+    pick, solved = random.Random(seed), 0
+    while solved < 12:
+        pot = must_hit(
+            pick.randrange(0, 3_000, 100),
+            pick.randrange(3_500, 9_000, 100),
+            Fraction(pick.randrange(1, 8), pick.choice((8, 10, 12, 16))),
+            pick.choice((Fraction(0), Fraction(1, 20), Fraction(1, 8), Fraction(3, 40))),
+        )
+        mean = chain_mean(pot)
+        if mean is not None:
+            low, high, _ = mean_plays_between_hits(pot, PRICE_CENTS)
+            assert (float(low), float(high)) == (pytest.approx(mean), pytest.approx(mean)), pot
+            solved += 1
 
 
 RESERVES = [must_hit(1_000, 5_000, Fraction(1, 16), Fraction(reserve, 80)) for reserve in (1, 3)]

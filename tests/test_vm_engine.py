@@ -97,7 +97,9 @@ def test_code_for_another_wasmtime_is_compiled_anew(loaded: list[bytes], tmp_pat
 def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
     engine()
     (tmp_path / "file").write_bytes(b"")
-    Engine(EMPTY, tmp_path / "file" / "vm")
+    made = Engine(EMPTY, tmp_path / "file" / "vm")
+    assert made.module.serialize() == Engine(EMPTY).module.serialize(), "compiled as without a cache"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_what_wasmtime_does_not_take_is_told_in_one_error() -> None:

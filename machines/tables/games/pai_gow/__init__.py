@@ -2,7 +2,7 @@
 """
 Pai Gow Poker: its dice, its hands, and the table, as the catalogue of games of the Illes Balears has it.
 
-    from machines.pai_gow import Table
+    from machines.tables.games.pai_gow import Table
 
     table = Table(bytes(32), {1: 100_00, 2: 100_00})
     while table.state.deal < 10:

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""A throw-away copy of a tree, in which changes are made, built and tested one after the other."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from mutation.change import Change
+from mutation.choice import Choice
+from mutation.core import Core, DoesNotCompileError
+from mutation.score import Result
+
+TEST_SECONDS = 150
+_HERE = Path(__file__).resolve().parents[1]
+_FIRST = re.compile(r"^(?:FAILED|ERROR) (\S.*?)(?: - .*)?$", re.MULTILINE)
+
+
+def copy_tree(root: Path, target: Path) -> None:
+    """Copy what git knows of a tree or would take; all of it where it is in no repository."""
+    asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    told = subprocess.run(asked, cwd=root, capture_output=True, text=True, check=False)
+    if told.returncode == 0 and told.stdout:
+        names = [name for name in told.stdout.split("\0") if name]
+    else:
+        names = [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+    for name in names:
+        if (root / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, target / name)
+
+
+def environment(tree: Path, **more: str) -> dict[str, str]:
+    """Python finds the copy and these plugins before whatever is installed, and leaves no compiled files."""
+    path = os.pathsep.join((str(tree), str(_HERE)))
+    return {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **more}
+
+
+def pytest_command(*arguments: str) -> list[str]:
+    """Run pytest as this Python does."""
+    return [sys.executable, "-m", "pytest", "-q", "--tb=no", "-rfE", "-p", "no:cacheprovider", *arguments]
+
+
+class Copy:
+    """
+    One copy.
+
+    Args:
+        root: the tree.
+        folder: where to lay the copy and what is compiled; empty.
+        seconds: the most that tests of one change take.
+    """
+
+    def __init__(self, root: Path, folder: Path, seconds: float) -> None:
+        self.tree, self._seconds = folder / "tree", seconds
+        copy_tree(root, self.tree)
+        self._core: Core | None = None
+        self._running: subprocess.Popen[str] | None = None
+        self._arguments = folder / "tests.txt"
+        if (self.tree / "cext" / "build.py").is_file():
+            self._core = Core(self.tree, folder / "objects")
+            self._core.build()
+
+    def stop(self) -> None:
+        """End the tests that run, and what they began: they are in a session of their own."""
+        if self._running is not None and self._running.poll() is None:
+            os.killpg(self._running.pid, signal.SIGKILL)
+
+    def tried(self, room: str, change: Change, choice: Choice) -> Result | None:
+        """Make a change, test it and take it back; None where it does not compile."""
+        begun = time.monotonic()
+        path = self.tree / change.file
+        before, kept = change.apply(self.tree), path.stat()
+        is_c = change.file.endswith((".c", ".h"))
+        try:
+            if is_c and self._core is not None:
+                self._core.rebuild(path)
+            by, why = self._noticed(choice.tests(change, self._seconds))
+        except DoesNotCompileError:
+            return None
+        finally:
+            path.write_bytes(before)
+            os.utime(path, ns=(kept.st_atime_ns, kept.st_mtime_ns - 10**10))
+            if is_c and self._core is not None:
+                self._core.rebuild(path)
+        return Result(room, change, by, time.monotonic() - begun, why)
+
+    def _noticed(self, tests: list[str]) -> tuple[str, str]:
+        """(the test that failed, why none did)."""
+        if not tests:
+            return "", "no test runs it"
+        self._arguments.write_text("\n".join(tests), encoding="utf-8")
+        bounds = {"MUTANTS_SECONDS": str(self._seconds), "MUTANTS_TEST_SECONDS": str(TEST_SECONDS)}
+        self._running = told = subprocess.Popen(
+            pytest_command("-x", "-p", "no:xdist", "-o", "addopts=--import-mode=importlib", "-m", "not long",
+                           "-p", "mutation.watch", f"@{self._arguments}"),
+            cwd=self.tree, env=environment(self.tree, **bounds), text=True, start_new_session=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        try:
+            output, _ = told.communicate(timeout=self._seconds + TEST_SECONDS + 60)
+        except subprocess.TimeoutExpired:
+            self.stop()
+            told.communicate()
+            return "hangs", ""
+        found = _FIRST.search(output)
+        if found:
+            return found[1], ""
+        if told.returncode < 0:
+            return ("hangs" if told.returncode == -14 else f"ends by signal {-told.returncode}"), ""
+        if told.returncode in (0, 5):
+            return "", f"{len(tests)} asked"
+        return ("", f"{len(tests)} asked, time is up") if "time is up" in output else ("does not start", "")
