@@ -24,8 +24,11 @@ import cext
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
-from emulator.commission import CabinetError, chip_key_for, named_key, no_entropy, system_entropy
-from emulator.console import Console, Sink, Stream
+from emulator.cabinet.commission import CabinetError, chip_key_for, named_key, no_entropy, system_entropy
+from emulator.cabinet.console import Console, Sink, Stream
+from emulator.cabinet.listeners import Listened
+from emulator.cabinet.physical import require_cup
+from emulator.cabinet.trust import choose_runtime
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
 from emulator.devices.dice_display import DiceDisplay
@@ -35,10 +38,7 @@ from emulator.devices.lamp import Lamp, Lamps
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.motion_sensor import MotionSensor
 from emulator.devices.supply import Supply
-from emulator.listened import Listened
-from emulator.physical import require_cup
 from emulator.seed import KEY_BYTES, seed_key
-from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
 from machines.chip import chip_id, seals_of

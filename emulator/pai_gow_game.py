@@ -20,11 +20,11 @@ import os
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Self
 
-from emulator.commission import CabinetError
-from emulator.console import Sink, Stream
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.console import Sink, Stream
+from emulator.cabinet.listeners import Listened
+from emulator.cabinet.physical import require_table
 from emulator.dice_cup import DiceCup
-from emulator.listened import Listened
-from emulator.physical import require_table
 from emulator.seed import KEY_BYTES, seed_key
 from machines.pai_gow.audience import ONLOOKER, heard
 from machines.pai_gow.choices import CHIPS_MAX_CENTS

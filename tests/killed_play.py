@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emulator.cabinet import Cabinet
-from emulator.commission import CabinetError
+from emulator.cabinet.commission import CabinetError
 from emulator.records.storage import Machine
 from emulator.session import Wanted, _with_new_visitor, open_session
 from machines.model import Model, read_model

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from emulator.linked import LinkView
+from emulator.cabinet.front import CardView, CoinView, Display, ReelView
+from emulator.cabinet.line import LinkView
 from emulator.panel.front import read_front
 from emulator.panel.stage import Stage
-from emulator.views import CardView, CoinView, Display, ReelView
 from machines.model import Model, load_model
 
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")

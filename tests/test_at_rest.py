@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from emulator.cabinet import Cabinet
-from emulator.commission import CabinetError
-from emulator.fault_rows import FaultError
-from emulator.money import ACCOUNTS, PLACES
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.faults import FaultError
+from emulator.cabinet.ledger import ACCOUNTS, PLACES
 from machines.model import Model, read_model
 from machines.record import decode
 

@@ -14,8 +14,8 @@ import pytest
 from scenario_kept import kept, what_is_kept
 
 from emulator import Cabinet, EmulatorError
-from emulator.fault_acts import NAMES
-from emulator.fault_rows import (
+from emulator.cabinet.fault_acts import NAMES
+from emulator.cabinet.faults import (
     BUTTONS,
     DAMAGE,
     LAMPS,

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.ledger import Ledger, LedgerError
 from emulator.commands.inspect import inspect
-from emulator.commission import CabinetError
 from emulator.devices import card_reader
 from emulator.devices.card_house import FIRST_CARD, CardHouse
 from emulator.devices.errors import DeviceError
-from emulator.money import Ledger, LedgerError
 from machines.firmware import nvram
 from machines.firmware.chance import card_link as link
 from machines.model import Model, model_text, parse_model

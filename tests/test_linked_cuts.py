@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from linked_rig import Moment, changed, generous, joined, mysterious, reconciled, record
 
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
 
 # Long enough for reels, contribution, its answer and the award; the coins of it take longer.
 _UNDER_WAY_MS = 6_500

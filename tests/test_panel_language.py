@@ -18,6 +18,7 @@ from pygame import Rect
 from test_panel_layout import READABLE_PX
 
 from emulator import Cabinet
+from emulator.cabinet.refusals import REASONS
 from emulator.i18n import LANGUAGES, LOCALE_FOLDER
 from emulator.panel import paint
 from emulator.panel.dots import typeset
@@ -27,7 +28,6 @@ from emulator.panel.lettering import Letterer, Placed
 from emulator.panel.refused import words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
-from emulator.refusals import REASONS
 from machines.model import load_model, model_names
 from machines.rom import firmware_sources
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from emulator import Cabinet, refusals
+from emulator import Cabinet
+from emulator.cabinet import refusals
 from emulator.i18n import LANGUAGES, translator
 from emulator.panel.refused import words
 

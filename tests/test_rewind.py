@@ -19,10 +19,10 @@ from vm_helpers import BOTH, engine
 
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet, CabinetError
+from emulator.cabinet.history import History
+from emulator.cabinet.keep import Kept
+from emulator.cabinet.ledger import Ledger
 from emulator.devices.coin_acceptor import CoinAcceptor
-from emulator.kept import Kept
-from emulator.money import Ledger
-from emulator.records.rewind import History
 
 Visit = list[tuple[tuple[Any, ...], int]]
 # Some things are done at one and the same instant.

@@ -19,8 +19,8 @@ import vm_helpers
 
 from emulator import Cabinet
 from emulator.cabinet import CabinetError
+from emulator.cabinet.machine import Parts
 from emulator.cli import run as azar
-from emulator.parts import Parts
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay
 from machines import mpy

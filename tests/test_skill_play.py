@@ -17,7 +17,7 @@ from skill_visits import begun, best_us, light_of, machine, model, play, press_a
 from test_model_skill import COMETA
 
 from emulator import Cabinet
-from emulator.commission import CabinetError
+from emulator.cabinet.commission import CabinetError
 from emulator.lab.powercut_script import Prepared, prepared_image
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall

@@ -82,7 +82,7 @@ def counter(
 
 
 def _read(what: str, serial: int | None, output: Path | None, as_json: bool) -> None:
-    from emulator.counter_memory import read_memory
+    from emulator.devices.counter_memory import read_memory
     from emulator.records.counters import find_counter
 
     source, memory = find_counter(what, serial)

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from emulator.cabinet.ledger import Ledger
 from emulator.devices.errors import DeviceError
-from emulator.money import Ledger
 from machines.firmware import nvram
 from machines.firmware.chance import card_link as link
 

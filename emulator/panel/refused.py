@@ -10,7 +10,7 @@ SHOWN_MS = 3_500
 
 
 def words(why: str, say: Callable[[str], str]) -> str:
-    """The line for one of ``emulator.refusals.REASONS``."""
+    """The line for one of ``emulator.cabinet.refusals.REASONS``."""
     return {
         "power": say("COIN BACK: NO POWER"),
         "jam": say("COIN BACK: A COIN IS STUCK"),

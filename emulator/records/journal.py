@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from emulator import EmulatorError
-from emulator.records.inflate import inflate
+from emulator.cabinet.inflate import inflate
 from emulator.records.standing import Told, contradiction, sealed_by_another
 from emulator.seed import chip_key_of
 from machines.chip import KEY_BYTES

@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from emulator.cabinet.saved import changed
 from emulator.records.journal import NVRAM_MOST
-from emulator.records.saved import changed
 from machines.plain import read_json
 
 FORMAT = "nvram"

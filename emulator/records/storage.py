@@ -29,8 +29,8 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError
-from emulator.commission import CabinetError
-from emulator.physical import require_physical
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.physical import require_physical
 from emulator.records import chip_key, files
 from emulator.records.machine_file import (
     FILE_MOST,

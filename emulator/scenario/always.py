@@ -18,7 +18,7 @@ import cext
 from emulator import EmulatorError
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
-from emulator.fault_rows import faults
+from emulator.cabinet.faults import faults
 from emulator.scenario.always_drums import Drums
 from machines.firmware import nvram as record_format
 from machines.limits import limits_of

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.cabinet import Cabinet
-from emulator.fault_rows import faults
+from emulator.cabinet.faults import faults
 from machines.firmware import nvram as record_format
 from machines.record import decode
 

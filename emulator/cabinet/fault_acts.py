@@ -6,15 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from emulator.commission import CabinetError
-from emulator.counter_memory import new_memory
+from emulator.cabinet.commission import CabinetError
+from emulator.devices.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.sealed_counter import ROOM_DC
 from emulator.service import told
 
 if TYPE_CHECKING:
-    from emulator.parts import Parts
+    from emulator.cabinet.machine import Parts
 
 Given = Mapping[str, Any]
 # Serial number of a counter that no machine of ours was sealed with.

@@ -7,9 +7,9 @@ import ssl
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Self
 
-from emulator.commission import CabinetError
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.keep import Kept
 from emulator.devices.link_port import LinkCard
-from emulator.kept import Kept
 from emulator.link.errors import LinkError
 from emulator.link.line import GRID_US, Keep, Line, RoomLine, TcpLine
 from emulator.link.plays import of_model

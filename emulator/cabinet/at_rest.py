@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from emulator.books import Books
-from emulator.commission import coins_by_text
-from emulator.money import Ledger
-from emulator.parts import Parts
+from emulator.cabinet.books import Books
+from emulator.cabinet.commission import coins_by_text
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.machine import Parts
 from machines.chip import Seals
 from machines.record import decode
 

@@ -12,16 +12,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from emulator.at_rest import at_rest
-from emulator.books import Books
-from emulator.commission import CabinetError
-from emulator.console import Console, Sink, Stream
-from emulator.listened import Listened
-from emulator.records.inflate import inflate
+from emulator.cabinet.at_rest import at_rest
+from emulator.cabinet.books import Books
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.console import Console, Sink, Stream
+from emulator.cabinet.history import History
+from emulator.cabinet.inflate import inflate
+from emulator.cabinet.listeners import Listened
+from emulator.cabinet.saved import changed, difference, pack, unpack
+from emulator.cabinet.view import Visible
 from emulator.records.journal import NVRAM_MOST
-from emulator.records.rewind import History
-from emulator.records.saved import changed, difference, pack, unpack
-from emulator.visible import Visible
 
 STATE_VERSION = 13
 # The last format without references, in which equal values are equal bytes.
@@ -81,7 +81,7 @@ class Kept(Listened, Visible):
         """
         What lasts without current, as a power cut at this instant would leave it, to begin another run with.
 
-        Coins, notes and cards in flight are where they come to rest; see ``emulator/at_rest.py``.
+        Coins, notes and cards in flight are where they come to rest; see ``emulator/cabinet/at_rest.py``.
         """
         return {
             **at_rest(self._parts, self.ledger, self.books, self.seals, self.now_us),

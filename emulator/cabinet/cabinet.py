@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Any, Self
 
 import cext
-from emulator import refusals
-from emulator.books import Books
-from emulator.bootrom import program_of
-from emulator.card_books import CardBooks
-from emulator.commission import (
+from emulator.cabinet import refusals
+from emulator.cabinet.acts import Handled
+from emulator.cabinet.books import Books
+from emulator.cabinet.bootrom import program_of
+from emulator.cabinet.card_books import CardBooks
+from emulator.cabinet.commission import (
     DEFAULT_PURSE,
     CabinetError,
     chip_key_for,
@@ -33,12 +34,11 @@ from emulator.commission import (
     no_entropy,
     system_entropy,
 )
-from emulator.console import Console, Sink, Stream
-from emulator.handled import Handled
-from emulator.money import Ledger
-from emulator.parts import Parts
-from emulator.physical import require_fitting
-from emulator.trust import choose_runtime
+from emulator.cabinet.console import Console, Sink, Stream
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.machine import Parts
+from emulator.cabinet.physical import require_fitting
+from emulator.cabinet.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike
 from machines.chip import seals_of

@@ -9,12 +9,16 @@ from typing import Any
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
-from emulator.counter_memory import new_memory
+from emulator.cabinet.front import Display
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.mechanisms import Mechanisms
+from emulator.cabinet.ticket_books import TicketBooks
 from emulator.devices.battery import Battery
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
 from emulator.devices.card_house import CardHouse
 from emulator.devices.card_reader import CardReader
+from emulator.devices.counter_memory import new_memory
 from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
@@ -30,10 +34,6 @@ from emulator.devices.reel_screen import ReelScreen, ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.devices.supply import Supply
 from emulator.devices.ticket_dispenser import TicketDispenser
-from emulator.mechanisms import Mechanisms
-from emulator.money import Ledger
-from emulator.ticket_books import TicketBooks
-from emulator.views import Display
 from emulator.vm.runtime import Runtime
 from machines.chip import Seals, chip_id, seals_of
 from machines.firmware import counter_link, pins

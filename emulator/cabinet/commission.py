@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.parts import METERS
+from emulator.cabinet.machine import METERS
 from emulator.seed import KEY_BYTES, chip_key_of, seed_key
 from machines import factory
 from machines.chip import Seals

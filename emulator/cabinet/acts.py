@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from emulator import visitors
-from emulator.commission import CabinetError
+from emulator.cabinet import visitors
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.fault_acts import begin, end
+from emulator.cabinet.faults import checked, require_mendable
+from emulator.cabinet.line import Linked
+from emulator.cabinet.machine import DOORS, KEYS
 from emulator.devices.card_reader import CardReader
 from emulator.devices.ticket_dispenser import CAPACITY, TicketDispenser
-from emulator.fault_acts import begin, end
-from emulator.fault_rows import checked, require_mendable
-from emulator.linked import Linked
-from emulator.parts import DOORS, KEYS
 
 # What of the machine's plugs is the card reader's, and the most that a card holds when it is sold.
 CARD = "card"

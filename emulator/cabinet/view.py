@@ -8,13 +8,13 @@ from typing import Any
 
 import cext
 from emulator.board.board import Board
-from emulator.commission import CabinetError
+from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.front import CardView, CoinView, Display, ReelView
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.machine import Parts
+from emulator.cabinet.trust import Choice
 from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
-from emulator.money import Ledger
-from emulator.parts import Parts
-from emulator.trust import Choice
-from emulator.views import CardView, CoinView, Display, ReelView
 from emulator.vm.trace import told
 from machines.chip import Seals
 from machines.firmware import events
