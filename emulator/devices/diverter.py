@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from emulator.cabinet.ledger import Ledger
 from emulator.devices.hopper import Hopper
+from emulator.devices.ledger import Ledger
 
 CASH_BOX = "cash_box"
 
