@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from emulator.cabinet.front import CardView, CoinView, Display, ReelView
-from emulator.cabinet.line import LinkView
+from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.panel.front import read_front
 from emulator.panel.stage import Stage
 from machines.model import Model, load_model

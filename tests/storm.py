@@ -136,7 +136,7 @@ class Storm:
             if row.mend and row.id in begun:
                 self.do("mend", id=row.id)
         for name in KEYS:
-            if self.cab._parts.keys[name].turned:
+            if self.cab.machine.keys[name].turned:
                 self.do("turn_key", name=name, on=False)
         for name in sorted(self.cab.pressed):
             self.do("up", name=name)

@@ -10,7 +10,7 @@ import pytest
 
 from emulator import Cabinet
 from emulator.cabinet.books import BalanceError
-from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.ledger import Ledger, LedgerError
 from emulator.commands.inspect import inspect
 from emulator.devices import card_reader
@@ -182,7 +182,7 @@ def test_a_reader_that_is_missing_only_warns_where_coins_are_taken() -> None:
 def test_a_foreign_or_silent_reader_stops_a_machine_for_cards_only() -> None:
     for wrong in ("machine", "number", "online"):
         cab = cabinet()
-        reader = cab._parts.card
+        reader = cab.machine.card
         assert reader is not None
         if wrong == "online":
             reader.online = False
@@ -197,7 +197,7 @@ def test_a_foreign_or_silent_reader_stops_a_machine_for_cards_only() -> None:
 def test_noise_on_the_bus_moves_nothing_twice() -> None:
     for noise in range(1, 8):
         cab = cabinet()
-        reader = cab._parts.card
+        reader = cab.machine.card
         assert reader is not None
         cab.press("hold_1")
         cab.run(ms=15)

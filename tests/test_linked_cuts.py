@@ -77,7 +77,7 @@ def never_ahead(firmware: Any = None) -> None:
     found = moment(firmware)
     found.again()
     cab = found.cab
-    card = cab._parts.link
+    card = cab.machine.link
     assert card is not None
     seen = set()
 

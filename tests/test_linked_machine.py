@@ -18,7 +18,7 @@ from opened import opened
 
 from emulator import Cabinet, cli
 from emulator.cabinet.books import BalanceError
-from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller

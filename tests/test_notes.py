@@ -12,7 +12,7 @@ from firmware_rig import heard, record, run_until
 from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
 
 from emulator import Cabinet
-from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from machines.firmware import nvram
 from machines.rom import firmware_sources
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from emulator import Cabinet
 from emulator.cabinet import visitors
-from emulator.cabinet.commission import DEFAULT_WALLET, CabinetError, first_purse
+from emulator.cabinet.commission import DEFAULT_WALLET, first_purse
+from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.ledger import Ledger
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay

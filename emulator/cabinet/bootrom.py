@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from machines.model import Model, known_model, load_model, model_text
 from machines.rom import Rom, build_rom
 from machines.rom_read import SealedRom, is_rom, read_rom

@@ -13,46 +13,42 @@ A whole machine: model, board and devices wired together, with the visitor's pur
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Mapping
+import contextlib
+import ssl
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-import cext
-from emulator.cabinet import refusals
-from emulator.cabinet.acts import Handled
-from emulator.cabinet.books import Books
+from emulator.cabinet.acts import Acts
+from emulator.cabinet.balances import Balances
 from emulator.cabinet.bootrom import program_of
-from emulator.cabinet.card_books import CardBooks
-from emulator.cabinet.commission import (
-    DEFAULT_PURSE,
-    CabinetError,
-    chip_key_for,
-    commission,
-    first_physical,
-    named_key,
-    no_entropy,
-    system_entropy,
-)
+from emulator.cabinet.chance import Entropy, Variation
+from emulator.cabinet.commission import first_physical, named_key, no_entropy, system_entropy
 from emulator.cabinet.console import Console, Sink, Stream
+from emulator.cabinet.effects import Effects
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
+from emulator.cabinet.history import History
+from emulator.cabinet.keep import Keep, as_saved, read_saved
+from emulator.cabinet.keeper import Keeper
 from emulator.cabinet.ledger import Ledger
-from emulator.cabinet.machine import Parts
-from emulator.cabinet.physical import require_fitting
+from emulator.cabinet.line import LinkLine
+from emulator.cabinet.listeners import Heard, Listeners
+from emulator.cabinet.machine import Machine
+from emulator.cabinet.origin import Origin
 from emulator.cabinet.trust import choose_runtime
+from emulator.cabinet.view import View
+from emulator.devices.sealed_counter import SealedCounter
+from emulator.link.line import Keep as LinkKeep
+from emulator.link.room import Room
 from emulator.vm.choose import make_runtime
-from emulator.vm.trace import alike
-from machines.chip import seals_of
+from emulator.vm.trace import told
+from machines.firmware import nvram as nvram_format
 from machines.model import Model
-from machines.record import decode
 from machines.rom_read import SealedRom
 
-# A machine's mechanical variation is drawn apart from its plays: same numbering, machine number + 2^39.
-DEVICE_MACHINE = 1 << 39
-# What a step is asked for: type B, type C; what a gamble of type B is told.
-ASKED = ("simultaneous", "held", "action", "choice", "answer")
 
-
-class Cabinet(Handled):
+class Cabinet:
     """
     One machine and the person in front of it.
 
@@ -106,91 +102,56 @@ class Cabinet(Handled):
         trust_firmware: bool = False,
         console: Stream | Sink | None = None,
     ) -> None:
-        self.test = seed is not None
         program = program_of(
-            model, rom, profile=profile, language=language, firmware=firmware, key=key, test=self.test
+            model,
+            rom,
+            profile=profile,
+            language=language,
+            firmware=firmware,
+            key=key,
+            test=seed is not None,
         )
-        self._model_name = program.name
-        self.model = program.model
-        self.rom = program.rom
-        self.language = program.language
-        self.choice = choose_runtime(program.rom, program.ours, runtime, trusted=trust_firmware)
-        self.runtime = self.choice.runtime
-        self.seed = seed
-        self.serial = serial
-        super().__init__()
-        self._entropy = entropy or (no_entropy if self.test else system_entropy)
-
+        choice = choose_runtime(program.rom, program.ours, runtime, trusted=trust_firmware)
         if physical is None:
-            physical = first_physical(self.model, seed, purse, hoppers, wallet)
-        require_fitting(physical, self.model)
-        self._physical = dict(physical)
-        self.chip_key = chip_key_for(seed, nvram, chip_key)
-        self.seals = seals_of(self.chip_key, serial)
-        if nvram is None:
-            nvram = commission(self.model, seed, serial, self._physical, self.seals)
-        self._origin_nvram = nvram
-
+            physical = first_physical(program.model, seed, purse, hoppers, wallet)
+        self._origin = begun = Origin.of(
+            program, choice, physical, seed=seed, serial=serial, nvram=nvram, chip_key=chip_key
+        )
+        self.model, self.rom, self.language = program.model, program.rom, program.language
+        self.choice, self.runtime = choice, choice.runtime
+        self.seed, self.serial, self.test = seed, serial, seed is not None
+        self.chip_key, self.seals = begun.chip_key, begun.seals
         self.console = Console.of(console)
-        self._block = (-1, b"")
-        self._draws = int(self._physical["draws"])
-        self.ledger = Ledger()
-        self.books = Books(
-            self.ledger,
-            lambda: self._parts.mechanisms.told_late(self.board.now_us),
-            lambda: self._parts.mechanisms.notes_untold_cents(self.board.now_us),
+        self.ledger = ledger = Ledger()
+        self.listeners = Listeners(lambda: self.board.now_us)
+        absorbed = Entropy(entropy or (no_entropy if self.test else system_entropy), self.listeners.tell)
+        variation = Variation(
+            bytes.fromhex(begun.physical["device_key"]), serial, int(begun.physical["draws"])
         )
-        self._parts = Parts(
-            self.model,
-            self.rom,
-            nvram,
-            self.ledger,
-            make_runtime(
-                self.runtime,
-                self.rom,
-                None if self.console is None else self.console.write,
-                ours=self.choice.ours,
-            ),
-            serial=serial,
-            chip_key=self.chip_key,
-            physical=self._physical,
-            variation=self._variation,
-            entropy=self._absorbed,
-            emit=self._heard,
-        )
-        self.board = self._parts.board
+        printed = None if self.console is None else self.console.write
+        runs = make_runtime(self.runtime, self.rom, printed, ours=choice.ours)
+        self.machine = machine = Machine(begun, ledger, runs, variation, absorbed)
+        self.board = machine.board
         if self.console is not None:
             self.console.attach(self.board)
-        self.ledger.seal()
-        self._checked = (-1, -1, -1)
-        self._card_books: CardBooks | None = None
-        if kept := self._physical.get("books"):
-            self.books.open_again(kept)
-        self._begun = False
-        self._begin_books(decode(self.nvram, self.seals))
-        self.board.after_event = self._check
+        ledger.seal()
+        emit = self.listeners.emit
+        self.keeper = keeper = Keeper(machine, ledger, self.listeners)
+        self.balances = Balances(machine, ledger, begun.physical, keeper.settle, emit)
+        self.books = self.balances.books
+        self.view = View(machine, self.model)
+        self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
+        self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
+        self.line = LinkLine(machine, self.model, keeper.tell, self.keep.advance)
+        effects = Effects(machine, self.view, self.balances, keeper, self.console, emit)
+        self.board.emit, self.board.after_event = effects.hear, self.balances.check
         self.board.power_on()
 
-    # -- how it began ------------------------------------------------------------------------------
+    # -- how it began -------------------------------------------------------------------------------
 
     def origin(self) -> dict[str, Any]:
         """How this run began: all that ``from_origin`` needs, as plain values but for ``nvram``."""
-        return self._origin() | {"digests": self.rom.digests, "nvram": self._origin_nvram}
-
-    def _origin(self) -> dict[str, Any]:
-        return {
-            "model": self._model_name,
-            "profile": self.model.profile.id,
-            "serial": self.serial,
-            "language": self.language,
-            "seed": self.seed,
-            "test": self.test,
-            # That of a TEST machine follows from its seed.
-            "chip_key": None if self.test else self.chip_key.hex(),
-            "powered": True,
-            "physical": self._physical,
-            **self.choice.origin(),
-        }
+        return self._origin.header() | {"digests": self.rom.digests, "nvram": self._origin.nvram}
 
     @classmethod
     def from_origin(
@@ -226,6 +187,16 @@ class Cabinet(Handled):
 
     # -- time ---------------------------------------------------------------------------------------
 
+    @property
+    def now_us(self) -> int:
+        """Virtual time in microseconds since this run began."""
+        return self.board.now_us
+
+    @property
+    def now_ms(self) -> int:
+        """Virtual time in whole milliseconds."""
+        return self.board.now_us // 1000
+
     def run(self, ms: int) -> None:
         """Let ``ms`` milliseconds of virtual time pass."""
         self.run_us(ms * 1000)
@@ -236,120 +207,510 @@ class Cabinet(Handled):
             raise CabinetError(f"us must be 0 or more (got {us})")
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
-            self._advance_joined(self.board.now_us + us)
+            self.line.run(us)
         self.settle()
 
-    # -- listening ----------------------------------------------------------------------------------
+    # -- who hears of it ------------------------------------------------------------------------------
 
-    def _heard(self, kind: str, **fields: Any) -> None:
-        """Pass on what the board and its devices tell, without the keys of the random stream."""
-        if kind in ("step", "trial_step", "answer"):
-            fields = {
-                **{name: value for name, value in fields.items() if name in ASKED},
-                "outcome": fields["outcome"].hex(),
-                "state": _fingerprint(fields["after"]),
-            }
-        elif kind == "absorb":
-            fields = {}
-        elif kind == "display" and fields["name"] == "counters":
-            shown = self._parts.display()
-            fields |= {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
-        elif kind == "meter":
-            self._turned += 1
-        elif kind == "fault_doubt":
-            self.books.doubt(fields["id"], fields["cents"], self.board.now_us)
-            # What has landed already shows at the next event, whatever that is.
-            self._checked = (-1, self._checked[1], -1)
-        elif kind == "hopper_silent":
-            record = decode(self.nvram, self.seals)
-            if record is not None:
-                self.books.open_out(record)
-        elif kind == "coin_returned" and not fields["why"]:
-            fields["why"] = self._why_returned(fields["cents"])
-        elif kind == "fault_moved":
-            self.books.fault(fields["id"], fields["way"], fields["cents"], self.board.now_us)
-        elif kind == "fault_ticket" and self._parts.ticket_books is not None:
-            self._parts.ticket_books.fault(fields["id"])
-        elif kind == "fault":
-            # A journal is the same whatever runs the firmware; ``fault`` has the whole text.
-            fields["text"] = alike(fields["text"])
-        if self.console is not None and kind in ("fault", "watchdog", "power"):
-            self.console.end_line()
-        if kind in ("fault", "watchdog"):
-            self._parts.mechanisms.program_died()
-        if kind in ("fault", "memory_given_back") or (kind == "power" and not fields["on"]):
-            record = decode(self.nvram, self.seals)
-            if record is not None:
-                self.books.open_unbooked(record)
-                if self._parts.ticket_books is not None:
-                    self._parts.ticket_books.check(record, False, self.board.now_us)
-        self._emit(kind, **fields)
+    def listen(self, heard: Heard) -> None:
+        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
+        self.listeners.listen(heard)
 
-    def _why_returned(self, cents: int) -> str:
-        """Why the acceptor's lines sent a coin back, which it cannot know itself."""
-        link = self.link
-        return refusals.reason(
-            self.model,
-            decode(self.nvram, self.seals),
-            cents,
-            door_open=self.doors["main"],
-            link_up=link is None or link.status == "up",
-            homing=any(reel.moving for reel in self.reels),
-        )
+    def listen_inputs(self, heard: Heard) -> None:
+        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
+        self.listeners.listen_inputs(heard)
 
-    # -- inside -------------------------------------------------------------------------------------
+    def unheard(self) -> contextlib.AbstractContextManager[None]:
+        """Tell nobody anything, as long as this lasts."""
+        return self.listeners.unheard()
 
-    def _begin_books(self, record: Mapping[str, Any] | None) -> None:
-        """Both balances count from the first record that the machine has, as soon as it has one."""
-        if self._begun or record is None:
-            return
-        self._begun = True
-        self.books.begin(record)
-        if self._parts.card is not None:
-            self._card_books = CardBooks(self.ledger, self._parts.card.house, record)
+    # -- what hands do --------------------------------------------------------------------------------
 
-    def _check(self) -> None:
-        """Both balances, after an event that moved a coin or wrote a byte."""
-        now = (self.ledger.moves, self.board.fram.writes, self.tickets_given)
-        if now == self._checked:
-            return
-        self.settle()
-        if now[1] != self._checked[1]:
-            # Not a CRC: records that end in their own CRC all have the same one.
-            digest = hashlib.sha256(self.board.fram.data).hexdigest()[:16]
-            self._emit("commit", writes=now[1], nvram=digest)
-        self._checked = now
-        self.ledger.check()
-        record = decode(self.nvram, self.seals)
-        self._begin_books(record)
-        if record is not None:
-            if not self.board.alive:
-                self.books.open_unbooked(record)
-            self.books.check(record, self.board.now_us)
-            if self._card_books is not None:
-                self._card_books.check(record)
-            if self._parts.ticket_books is not None:
-                self._parts.ticket_books.check(record, self.board.alive, self.board.now_us)
+    def insert(self, cents: int) -> None:
+        """Drop one coin of the purse into the slot."""
+        self.acts.insert(cents)
 
-    def _variation(self) -> int:
-        """The next 32 bits of mechanical variation; they move no money."""
-        block, word = divmod(self._draws, 256)
-        if self._block[0] != block:
-            key = bytes.fromhex(self._physical["device_key"])
-            stream = (self.serial + DEVICE_MACHINE) | cext.PURPOSE_DEVICE << 40
-            self._block = (block, cext.keystream(key, stream, block * 16, 1024))
-        self._draws += 1
-        return int.from_bytes(self._block[1][word * 4 : word * 4 + 4], "little")
+    def insert_note(self, cents: int) -> bool:
+        """Offer one note of the wallet to the note acceptor; False: it does not draw it in."""
+        return self.acts.insert_note(cents)
 
-    def _absorbed(self) -> bytes | None:
-        entropy = self._entropy()
-        if entropy is not None:
-            self._input("entropy", hex=entropy.hex())
-        return entropy
+    def insert_card(self, balance_cents: int | None = None) -> None:
+        """
+        Put a house card into the reader.
 
+        Args:
+            balance_cents: of a new card, which the visitor has just bought; None: the last one in his hand.
+        """
+        self.acts.insert_card(balance_cents)
 
-def _fingerprint(state: bytes) -> str:
-    return hashlib.sha256(state).hexdigest()[:16]
+    def remove_card(self) -> None:
+        """Take the card out of the reader, whatever the machine is doing with it."""
+        self.acts.remove_card()
 
+    def press(self, name: str, ms: int = 100) -> None:
+        """Press a button and release it ``ms`` milliseconds later."""
+        self.acts.press(name, ms)
 
-__all__ = ["DEFAULT_PURSE", "Cabinet", "CabinetError"]
+    def down(self, name: str) -> None:
+        """Press a button and keep it pressed."""
+        self.acts.down(name)
+
+    def up(self, name: str) -> None:
+        """Release a button."""
+        self.acts.up(name)
+
+    def take_tray(self) -> int:
+        """Move every coin of the tray to the purse; return their cents."""
+        return self.acts.take_tray()
+
+    def new_visitor(self) -> None:
+        """Let the visitor leave with all money and the house card, and another come with a full purse."""
+        self.acts.new_visitor()
+
+    def change(self) -> None:
+        """Change what the visitor has for coins that the machine takes; the sum stays the same."""
+        self.acts.change()
+
+    def open_door(self, name: str = "main") -> None:
+        """Open a door: "main", "box" or "logic"."""
+        self.acts.open_door(name)
+
+    def close_door(self, name: str = "main") -> None:
+        """Close and lock a door."""
+        self.acts.close_door(name)
+
+    def turn_key(self, name: str, on: bool = True) -> None:
+        """Turn a key switch, or turn it back: "operator" or "service"."""
+        self.acts.turn_key(name, on)
+
+    def power_off(self) -> None:
+        """Pull the plug."""
+        self.acts.power_off()
+
+    def cut_power(self, ops: int, ticks: int = 1) -> None:
+        """
+        Pull the plug inside a tick of the firmware, between two operations that can be seen from outside.
+
+        Args:
+            ops: operations done in that tick by then, 0 or more; a tick that does fewer goes on with power.
+            ticks: which tick, from 1, the next one.
+        """
+        self.acts.cut_power(ops, ticks)
+
+    def power_on(self) -> None:
+        """Put the plug back."""
+        self.acts.power_on()
+
+    def refill(self, cents: int, coins: int) -> None:
+        """Put coins from outside into a hopper, as an attendant does; the firmware is not told."""
+        self.acts.refill(cents, coins)
+
+    def empty(self, cents: int) -> None:
+        """Take every coin out of a hopper to the cash box; the firmware is not told."""
+        self.acts.empty(cents)
+
+    def fill_tickets(self, tickets: int) -> None:
+        """Put a pack of tickets into the dispenser, as an attendant does, instead of what is left there."""
+        self.acts.fill_tickets(tickets)
+
+    def pull_tickets(self, tickets: int = 1) -> None:
+        """Draw tickets out of the dispenser by force."""
+        self.acts.pull_tickets(tickets)
+
+    def unplug(self, what: str) -> None:
+        """Pull a device's plug: one of the mechanical meters, or "card", the reader of house cards."""
+        self.acts.unplug(what)
+
+    def plug(self, what: str) -> None:
+        """Put a device's plug back."""
+        self.acts.plug(what)
+
+    def jam_reel(self, number: int, jammed: bool = True) -> None:
+        """Block or free a reel, from 1."""
+        self.acts.jam_reel(number, jammed)
+
+    def damage(
+        self,
+        id: str,
+        cents: int | None = None,
+        number: int | None = None,
+        steps: int | None = None,
+        coins: int | None = None,
+        for_ms: int | None = None,
+        name: str | None = None,
+    ) -> None:
+        """
+        Let a fault begin; docs/faults.md lists them with the parameters of each and what follows.
+
+        Raises:
+            FaultError: no such fault, not with these mechanisms, or a parameter outside its limits.
+        """
+        self.acts.damage(id, cents=cents, number=number, steps=steps, coins=coins, for_ms=for_ms, name=name)
+
+    def mend(self, id: str) -> None:
+        """End a fault wherever it is; FaultError for one that is over by itself."""
+        self.acts.mend(id)
+
+    # -- what can be seen -----------------------------------------------------------------------------
+
+    @property
+    def powered(self) -> bool:
+        """Whether the board has power."""
+        return self.board.powered
+
+    @property
+    def display(self) -> Display:
+        """Segment counters and message line, as lit."""
+        return self.view.display
+
+    @property
+    def lamps(self) -> dict[str, bool]:
+        """Button lamps and the tower light, each True where it is lit."""
+        return {name: lamp.lit for name, lamp in self.machine.lamps.items()}
+
+    @property
+    def sounding(self) -> bool:
+        """Whether the buzzer can be heard; machines of type C have a use for it."""
+        return self.machine.buzzer.sounding
+
+    @property
+    def pressed(self) -> frozenset[str]:
+        """Buttons that are held down."""
+        return frozenset(name for name, button in self.machine.buttons.items() if button.is_down)
+
+    @property
+    def glass(self) -> frozenset[int]:
+        """Numbers of the lit lamps behind the glass: rows by prize class, then payline and reel lights."""
+        return self.machine.glass.lit()
+
+    @property
+    def reels(self) -> list[ReelView]:
+        """The reels, from left to right."""
+        return self.view.reels
+
+    @property
+    def pots_cents(self) -> tuple[int, ...]:
+        """
+        What each pot of a machine of chance stands at, by level, as its books have it; of none: ().
+
+        One that was hit stands at what it pays until that is given.
+        """
+        return self.view.pots_cents
+
+    @property
+    def coins(self) -> list[CoinView]:
+        """Coins on their way."""
+        return self.view.coins
+
+    @property
+    def note(self) -> CoinView | None:
+        """The note in the acceptor; ``path`` is in, escrow, stacking, stacked, back or jammed."""
+        return self.view.note
+
+    @property
+    def note_open(self) -> bool:
+        """Whether the note acceptor would draw a note in, as the light at its mouth tells."""
+        return self.machine.notes is not None and self.machine.notes.is_open
+
+    @property
+    def tray(self) -> dict[int, int]:
+        """Coins in the tray, cents -> count."""
+        return self.ledger.count("tray")
+
+    @property
+    def tray_cents(self) -> int:
+        """Money in the tray."""
+        return self.ledger.total("tray")
+
+    @property
+    def purse(self) -> dict[int, int]:
+        """The visitor's coins, cents -> count."""
+        return self.ledger.count("purse")
+
+    @property
+    def wallet(self) -> dict[int, int]:
+        """The visitor's notes, cents -> count."""
+        return self.ledger.count("wallet")
+
+    @property
+    def note_box_cents(self) -> int:
+        """Money in the box behind the note acceptor."""
+        return self.ledger.total("note_box")
+
+    @property
+    def card(self) -> CardView | None:
+        """The visitor's house card, in the reader or in his hand; None: he has none."""
+        return self.view.card
+
+    @property
+    def card_reader(self) -> bool:
+        """Whether the machine takes house cards."""
+        return self.machine.card is not None
+
+    @property
+    def hopper_levels(self) -> dict[int, int]:
+        """Coins in each hopper, cents -> count."""
+        return {cents: hopper.level() for cents, hopper in self.machine.hoppers.items()}
+
+    @property
+    def cash_box_cents(self) -> int:
+        """Money in the cash box."""
+        return self.ledger.total("cash_box")
+
+    @property
+    def tickets_given(self) -> int:
+        """Tickets that left the dispenser in this run; 0 without one."""
+        return self.machine.tickets_given
+
+    @property
+    def ticket_differences(self) -> dict[str, int]:
+        """By name, tickets that left and are not booked; below 0 the other way round."""
+        return {} if self.balances.tickets is None else dict(self.balances.tickets.differences)
+
+    @property
+    def doors(self) -> dict[str, bool]:
+        """Each door, True where it is open."""
+        return {name: door.is_open for name, door in self.machine.doors.items()}
+
+    @property
+    def keys(self) -> dict[str, bool]:
+        """Each key, True where it is turned."""
+        return {name: key.turned for name, key in self.machine.keys.items()}
+
+    @property
+    def meters(self) -> dict[str, int]:
+        """The mechanical meters (plays, prizes, in, out) and the books' counters where they can be read."""
+        return self.view.meters
+
+    @property
+    def counter(self) -> SealedCounter:
+        """
+        The sealed counter: ``read()`` and ``dump()`` are its reader port, with or without current.
+
+        Raises:
+            CabinetError: the machine has none, as most of type A.
+        """
+        return self.view.counter
+
+    @property
+    def tilt(self) -> str:
+        """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
+        return self.view.tilt
+
+    @property
+    def flags(self) -> list[str]:
+        """What the board has noticed that a laboratory should know, such as a step never committed."""
+        return list(self.board.flags)
+
+    @property
+    def fault(self) -> str | None:
+        """The crash of the firmware, with file and line of its source, or None."""
+        return self.board.fault
+
+    @property
+    def last_fault(self) -> str | None:
+        """
+        The last crash or hang of the firmware, however often the machine has started since; None: none.
+
+        ``file:line in function: Type``, the same on both runtimes; a hang is told where it was found.
+        """
+        return None if self.board.last_fault is None else told(self.board.last_fault)
+
+    @property
+    def firmware_ours(self) -> bool:
+        """Whether the firmware is the installed one, byte for byte; ``choice`` says what runs another's."""
+        return self.choice.ours
+
+    @property
+    def nvram(self) -> bytes:
+        """The FRAM as it is now."""
+        return self.machine.nvram
+
+    @property
+    def last_plays(self) -> list[dict[str, Any]]:
+        """The last plays from NVRAM, newest first."""
+        return list(nvram_format.recent(self.nvram, self.seals))
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
+        return self.view.log
+
+    # -- the link -------------------------------------------------------------------------------------
+
+    @property
+    def link(self) -> LinkView | None:
+        """The link of a linked machine; None of any other."""
+        return self.view.link
+
+    @property
+    def joined(self) -> bool:
+        """Whether a line leads to a controller, answered or not."""
+        return self.line.joined
+
+    @property
+    def room(self) -> Room | None:
+        """The controller in this process that the line leads to; None: there is none, or no line."""
+        return self.line.room
+
+    def join(
+        self,
+        controller: Room | str,
+        key: bytes | None = None,
+        tls: ssl.SSLContext | None = None,
+        wait_ms: int = 0,
+        keep: LinkKeep | None = None,
+        *,
+        own: bool = False,
+    ) -> None:
+        """
+        Lead a line to a controller. From then on time passes with what the controller says as inputs.
+
+        Args:
+            controller: a room in this process, or "HOST:PORT".
+            key: the machine's own 32 bytes (``azar link key``); a room knows it.
+            tls: how to check the certificate of a controller that has one.
+            wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
+                real time, and is therefore faster than any answer.
+            keep: keeps the NVRAM where it outlives this process; called before the controller hears of it.
+            own: the room is this cabinet's alone, and ends with it (``close``).
+
+        Raises:
+            CabinetError: the model has no link, a line is there already, or the key is missing.
+        """
+        self.line.join(controller, key, tls, wait_ms, keep, own)
+
+    def leave(self) -> None:
+        """Take the line away: the link is down."""
+        self.line.leave()
+
+    def close(self) -> None:
+        """Let go of what lies outside the machine: its line, and a room of its own. Nothing else is open."""
+        self.line.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def link_given(self, kind: str, values: Sequence[Any] = ()) -> None:
+        """
+        Give the link card what a controller would; an input like every other.
+
+        Args:
+            kind, values: see ``emulator.link.port.Given``.
+        """
+        self.line.give(kind, values)
+
+    # -- kept, saved, run back ------------------------------------------------------------------------
+
+    def physical(self) -> dict[str, Any]:
+        """
+        What lasts without current, as a power cut at this instant would leave it, to begin another run with.
+
+        Coins, notes and cards in flight are where they come to rest; see ``emulator/cabinet/at_rest.py``.
+        """
+        return self.keep.physical()
+
+    def keep_with(self, keeper: Callable[[], None]) -> None:
+        """
+        Call ``keeper`` whenever coins, books or meters have moved, before anybody hears or sees of it.
+
+        What it keeps then, ``nvram`` and ``physical()``, is what a power cut at that instant would leave.
+        """
+        self.keeper.keep_with(keeper)
+
+    def settle(self) -> None:
+        """Have kept what has moved since the last time; to be called before anything is shown or told."""
+        self.keeper.settle()
+
+    def save(self) -> bytes:
+        """The whole cabinet at this instant, for ``restore`` on any computer."""
+        return self.keep.save()
+
+    @classmethod
+    def restore(
+        cls,
+        saved: bytes,
+        *,
+        firmware: Path | Mapping[str, str] | None = None,
+        trust_firmware: bool = False,
+        console: Stream | Sink | None = None,
+    ) -> Self:
+        """
+        A cabinet as it was when ``save`` was called, on the same runtime.
+
+        Args:
+            saved: what it returned.
+            firmware, trust_firmware, console: as a cabinet takes them; a saved one trusts nothing by itself.
+
+        Raises:
+            CabinetError: the bytes are not a saved cabinet of this version.
+            UntrustedFirmwareError: another's firmware that CPython ran, and is not trusted here.
+        """
+        value = read_saved(saved)
+        hushed = None if console is None else Console(console, hushed=True)
+        with as_saved():
+            cabinet = cls.from_origin(
+                value["origin"],
+                firmware=firmware,
+                runtime=value["runtime"],
+                trust_firmware=trust_firmware,
+                console=hushed,
+            )
+            cabinet.keep.restore(value["state"])
+        if hushed is not None:
+            hushed.hushed = False
+        return cabinet
+
+    def state(self) -> bytes:
+        """This instant for ``load_state`` in this process: fast, a difference from how the run began."""
+        return self.keep.state()
+
+    def load_state(self, state: bytes) -> None:
+        """Be again what this cabinet, or one of the same origin, was when ``state`` was called."""
+        self.keep.load_state(state)
+
+    def snapshot(self, *, program: bool = True) -> dict[str, Any]:
+        """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
+        return self.keep.snapshot(program=program)
+
+    def put_back(self, state: Mapping[str, Any], *, program: bool = True) -> None:
+        """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
+        self.keep.put_back(state, program=program)
+
+    @property
+    def history(self) -> History | None:
+        """What is remembered; None: nothing."""
+        return self.keep.history
+
+    def remember(self, at: Iterable[int] | None = None) -> History:
+        """
+        From now on keep what is needed to rewind: the last ten minutes, or only the times that are named.
+
+        Args:
+            at: times in us to which a rewind will want to go, each as often as it will; None: any time.
+
+        Raises:
+            CabinetError: a machine of record.
+            VMError: a program that has no states which can be saved.
+        """
+        return self.keep.remember(self, at)
+
+    def rewind(self, to_us: int) -> None:
+        """
+        Let everything since ``to_us`` not have happened; an input like every other.
+
+        The cabinet is what it was when its clock came to ``to_us``, before anything was done to it then.
+
+        Raises:
+            CabinetError: a machine of record, one that does not remember or has a line, or a time that it
+                does not remember.
+        """
+        self.line.require_alone()
+        self.keep.rewind(to_us)
+
+    def again(self, entropy: Callable[[], bytes | None]) -> contextlib.AbstractContextManager[None]:
+        """Do again what has been: nobody is told, nothing is remembered, and the same entropy is absorbed."""
+        return self.keep.again(entropy)

@@ -7,8 +7,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from emulator import EmulatorError
-from emulator.cabinet.machine import METERS
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.physical import METERS
 from emulator.seed import KEY_BYTES, chip_key_of, seed_key
 from machines import factory
 from machines.chip import Seals
@@ -18,10 +18,6 @@ DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
 # What a visitor buys of a house's tokens at the cash desk.
 TOKENS_BOUGHT_CENTS = 6_000
-
-
-class CabinetError(EmulatorError):
-    """A visitor or an attendant was asked to do something impossible."""
 
 
 def first_physical(

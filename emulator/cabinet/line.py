@@ -1,87 +1,63 @@
 # SPDX-License-Identifier: MIT
-"""A cabinet's link to other machines' pots: how it joins one, and what comes from there as an input."""
+"""A cabinet's line to other machines' pots: how it joins one, and what comes from there as an input."""
 
 from __future__ import annotations
 
 import ssl
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from emulator.cabinet.commission import CabinetError
-from emulator.cabinet.keep import Kept
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.machine import Machine
 from emulator.devices.link_port import LinkCard
 from emulator.link.errors import LinkError
 from emulator.link.line import GRID_US, Keep, Line, RoomLine, TcpLine
 from emulator.link.plays import of_model
 from emulator.link.port import GIVEN_KINDS, Given
 from emulator.link.room import Room
+from machines.model import Model
 
 
-class LinkView(NamedTuple):
+class LinkLine:
     """
-    The link as anybody in front of the machine sees it.
+    The line of one machine, joined or not.
 
-    Attributes:
-        status: "down", "up" or "refused".
-        why: why it was refused, or empty.
-        pots_cents: what each pot shows; dark without current: ().
+    Args:
+        machine: its link card is the end of the line.
+        model: what the machine plays.
+        tell: called with ("link_given", kind=, values=) before the card takes something.
+        advance: lets the board's time pass until then.
     """
 
-    status: str
-    why: str
-    pots_cents: tuple[int, ...]
-
-
-class Linked(Kept):
-    """The half of a cabinet that knows other machines exist."""
-
-    _line: Line | None = None
-    _own_room: Room | None = None
-
-    @property
-    def link(self) -> LinkView | None:
-        """The link of a linked machine; None of any other."""
-        card = self._parts.link
-        if card is None:
-            return None
-        cents = tuple(value_mc // 1000 for value_mc in card.port.pots_mc)
-        return LinkView(card.port.status, card.port.why, cents)
+    def __init__(
+        self, machine: Machine, model: Model, tell: Callable[..., None], advance: Callable[[int], None]
+    ) -> None:
+        self._board = machine.board
+        self._machine, self._model = machine, model
+        self._tell, self._advance = tell, advance
+        self._line: Line | None = None
+        self._own_room: Room | None = None
 
     @property
     def joined(self) -> bool:
-        """Whether a line leads to a controller, answered or not."""
+        """Whether the line leads to a controller."""
         return self._line is not None
 
     @property
     def room(self) -> Room | None:
-        """The controller in this process that the line leads to; None: there is none, or no line."""
+        """The controller in this process; None: there is none."""
         return self._line.room if isinstance(self._line, RoomLine) else None
 
     def join(
         self,
         controller: Room | str,
-        key: bytes | None = None,
-        tls: ssl.SSLContext | None = None,
-        wait_ms: int = 0,
-        keep: Keep | None = None,
-        *,
-        own: bool = False,
+        key: bytes | None,
+        tls: ssl.SSLContext | None,
+        wait_ms: int,
+        keep: Keep | None,
+        own: bool,
     ) -> None:
-        """
-        Lead a line to a controller. From then on time passes with what the controller says as inputs.
-
-        Args:
-            controller: a room in this process, or "HOST:PORT".
-            key: the machine's own 32 bytes (``azar link key``); a room knows it.
-            tls: how to check the certificate of a controller that has one.
-            wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
-                real time, and is therefore faster than any answer.
-            keep: keeps the NVRAM where it outlives this process; called before the controller hears of it.
-            own: the room is this cabinet's alone, and ends with it (``close``).
-
-        Raises:
-            CabinetError: the model has no link, a line is there already, or the key is missing.
-        """
+        """Lead the line to a controller, as ``Cabinet.join`` says."""
         card = self._card()
         if self._line is not None:
             raise CabinetError("join must come once: leave the link first")
@@ -93,7 +69,7 @@ class Linked(Kept):
         if key is None or len(key) != 32:
             raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
         try:
-            every_ms = of_model(self.model).play_min_us // 1000
+            every_ms = of_model(self._model).play_min_us // 1000
             self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms, keep, every_ms)
         except ValueError:
             raise CabinetError(f"controller must be HOST:PORT (got {controller})") from None
@@ -105,55 +81,43 @@ class Linked(Kept):
             self._line = None
 
     def close(self) -> None:
-        """Let go of what lies outside the machine: its line, and a room of its own. Nothing else is open."""
+        """Take the line away, and close a room of its own."""
         self.leave()
         if self._own_room is not None:
             self._own_room.close()
             self._own_room = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
-
-    def link_given(self, kind: str, values: Sequence[Any] = ()) -> None:
-        """
-        Give the link card what a controller would; an input like every other.
-
-        Args:
-            kind, values: see ``emulator.link.port.Given``.
-        """
+    def give(self, kind: str, values: Sequence[Any] = ()) -> None:
+        """Give the link card what a controller would."""
         card = self._card()
         if kind not in GIVEN_KINDS:
             raise CabinetError(f"kind must be one of {', '.join(GIVEN_KINDS)} (got {kind})")
-        self._input("link_given", kind=kind, values=list(values))
+        self._tell("link_given", kind=kind, values=list(values))
         try:
             card.take(Given(kind, tuple(values)))
         except (LinkError, TypeError, IndexError) as error:
             raise CabinetError(f"values must be those of {kind} (got {list(values)}): {error}") from None
 
-    def _news(self, given: Given) -> None:
-        self.link_given(given.kind, given.values)
+    def run(self, us: int) -> None:
+        """Let time pass; with a line in steps of the clock alone, and the line is served after each."""
+        board, until_us = self._board, self._board.now_us + us
+        while self._line is not None and board.now_us < until_us:
+            step_us = (board.now_us // GRID_US + 1) * GRID_US
+            self._advance(min(step_us, until_us))
+            if board.now_us == step_us:
+                self._line.serve(self._card().awake and board.powered, board.now_us // 1000)
+        if board.now_us < until_us:
+            self._advance(until_us)
 
-    def rewind(self, to_us: int) -> None:
-        """As that of any cabinet, but never while a line tells others what has happened."""
+    def require_alone(self) -> None:
+        """Raise CabinetError while the line tells others what has happened."""
         if self._line is not None:
             raise CabinetError("rewind must be of a machine without a line: others know what it has played")
-        super().rewind(to_us)
+
+    def _news(self, given: Given) -> None:
+        self.give(given.kind, given.values)
 
     def _card(self) -> LinkCard:
-        if self._parts.link is None:
-            raise CabinetError(f"model must have a link (got {self.model.name}; write [link] in its file)")
-        return self._parts.link
-
-    def _advance_joined(self, until_us: int) -> None:
-        """Let time pass; with a line in steps of the clock alone, and the line is served after each."""
-        while self._line is not None and self.board.now_us < until_us:
-            step_us = (self.board.now_us // GRID_US + 1) * GRID_US
-            self._advance(min(step_us, until_us))
-            if self.board.now_us == step_us:
-                awake = self._card().awake and self.board.powered
-                self._line.serve(awake, self.board.now_us // 1000)
-        if self.board.now_us < until_us:
-            self._advance(until_us)
+        if self._machine.link is None:
+            raise CabinetError(f"model must have a link (got {self._model.name}; write [link] in its file)")
+        return self._machine.link

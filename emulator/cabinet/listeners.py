@@ -7,44 +7,51 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from emulator.board.board import Board
-
 Heard = Callable[[str, int, Mapping[str, Any]], None]
 
 
-class Listened:
-    """The events of a cabinet: outputs as they happen, inputs before they act."""
+class Listeners:
+    """
+    The events of a cabinet: outputs as they happen, inputs before they act.
 
-    board: Board
+    Args:
+        now_us: the clock that dates them.
 
-    def __init__(self) -> None:
-        self._listeners: list[Heard] = []
-        self._input_listeners: list[Heard] = []
-        self._touched_us = -1
+    Attributes:
+        touched_us: time of the last input; -1 before the first.
+    """
+
+    def __init__(self, now_us: Callable[[], int]) -> None:
+        self.touched_us = -1
+        self._now_us = now_us
+        self._outputs: list[Heard] = []
+        self._inputs: list[Heard] = []
 
     def listen(self, heard: Heard) -> None:
         """Call ``heard(kind, t_us, fields)`` for every output from now on."""
-        self._listeners.append(heard)
+        self._outputs.append(heard)
 
     def listen_inputs(self, heard: Heard) -> None:
         """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
-        self._input_listeners.append(heard)
+        self._inputs.append(heard)
 
     @contextlib.contextmanager
     def unheard(self) -> Iterator[None]:
         """Tell nobody anything, as long as this lasts."""
-        listeners, self._listeners = self._listeners, []
-        input_listeners, self._input_listeners = self._input_listeners, []
+        outputs, inputs = self._outputs, self._inputs
+        self._outputs, self._inputs = [], []
         try:
             yield
         finally:
-            self._listeners, self._input_listeners = listeners, input_listeners
+            self._outputs, self._inputs = outputs, inputs
 
-    def _emit(self, kind: str, **fields: Any) -> None:
-        for heard in self._listeners:
-            heard(kind, self.board.now_us, fields)
+    def emit(self, kind: str, **fields: Any) -> None:
+        """Tell of an output."""
+        for heard in self._outputs:
+            heard(kind, self._now_us(), fields)
 
-    def _input(self, name: str, /, **arguments: Any) -> None:
-        self._touched_us = self.board.now_us
-        for heard in self._input_listeners:
-            heard(name, self.board.now_us, arguments)
+    def tell(self, name: str, /, **arguments: Any) -> None:
+        """Tell of an input that is about to act."""
+        self.touched_us = self._now_us()
+        for heard in self._inputs:
+            heard(name, self.touched_us, arguments)

@@ -15,10 +15,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from emulator.cabinet.commission import CabinetError
-from emulator.cabinet.machine import METERS
+from emulator.cabinet.errors import CabinetError
 from machines.model import Model
 
+METERS = ("plays", "prizes", "in", "out")
 # Far more than any cabinet and its visitor have; a forged count does not fill this computer's memory.
 COINS_MOST = 200_000
 _PLACES = ("purse", "cash_box", "tray", "wallet", "note_box", "hoppers", "lodged")

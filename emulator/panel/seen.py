@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from emulator.cabinet.front import CardView, CoinView, Display, ReelView
-from emulator.cabinet.line import LinkView
+from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.panel.skill_front import LISTEN, REPEAT
 from machines.model import Model, SkillModel
 

@@ -29,7 +29,7 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError
-from emulator.cabinet.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.physical import require_physical
 from emulator.records import chip_key, files
 from emulator.records.machine_file import (

@@ -31,7 +31,7 @@ class Drums:
 
     def __init__(self, cabinet: Cabinet) -> None:
         self._cab = cabinet
-        self._drums = cabinet._parts.drums
+        self._drums = cabinet.machine.drums
         self.begin()
         if self._drums:
             cabinet.listen(self._hear)
