@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-Takes the pictures of README and docs/machines.md: every machine that ships, as it plays.
+Takes the pictures of README, docs/machines.md and docs/pai_gow.md: every machine that ships, as it plays.
 
-    python benchmarks/machine_pictures.py             # all of them, into docs/machines/, and docs/panel.png
+    python benchmarks/machine_pictures.py             # all of them, into docs/machines/, and those beside it
     python benchmarks/machine_pictures.py aneto       # one
     python benchmarks/machine_pictures.py panel       # Cierzo pays, in its room
+    python benchmarks/machine_pictures.py pai_gow     # a visitor at place 4 has a hand to set
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ import pygame
 
 from emulator import Cabinet
 from emulator.link.room import Room
+from emulator.pai_gow_game import PaiGowGame
+from emulator.pai_gow_session import wait_for
 from emulator.panel.app import WINDOW, draw_picture, save_picture
 from emulator.panel.layout import lay_out
+from emulator.panel.pai_gow.window import draw_table
 
 FOLDER = Path(__file__).parent.parent / "docs" / "machines"
 READY_MS = 5_500
 PANEL = "panel"
+TABLE = "pai_gow"
+BESIDE = (PANEL, TABLE)
 # Where the money and the plays end; a picture that is not reached by then is a mistake in its scene.
 PLAYS_MAX = 400
 
@@ -207,6 +213,22 @@ def paying() -> Cabinet:
     return cab
 
 
+def table() -> pygame.Surface:
+    """Six at the Pai Gow table; the visitor at place 4 has staked 45 EUR and has cards to set."""
+    place, game = 4, PaiGowGame(seed="07", people=[4])
+    wait_for(game, "bank")
+    game.take_bank(place, take=False)
+    wait_for(game, "bets")
+    game.bet(place, 4_500)
+    game.ready(place)
+    wait_for(game, "throw")
+    game.shake(1_700)
+    game.run(ms=3_200)
+    game.lift()
+    wait_for(game, "set")
+    return draw_table(game, (960, 600), place=place)
+
+
 def picture(cab: Cabinet) -> pygame.Surface:
     """
     The cabinet without the room around it.
@@ -227,18 +249,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join([*SCENES, PANEL])}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join([*SCENES, *BESIDE])}")
     names = parser.parse_args().names
-    unknown = [name for name in names if name not in (*SCENES, PANEL)]
+    unknown = [name for name in names if name not in (*SCENES, *BESIDE)]
     if unknown:
-        parser.error(f"NAME must be one of {', '.join([*SCENES, PANEL])} (got {', '.join(unknown)})")
+        parser.error(f"NAME must be one of {', '.join([*SCENES, *BESIDE])} (got {', '.join(unknown)})")
     FOLDER.mkdir(exist_ok=True)
-    for name in names or [*SCENES, PANEL]:
-        if name == PANEL:
-            save_picture(_lighter(draw_picture(paying())), FOLDER.parent / "panel.png")
-            continue
-        path = FOLDER / f"{name}.png"
-        save_picture(picture(SCENES[name]()), path)
+    for name in names or [*SCENES, *BESIDE]:
+        path = (FOLDER.parent if name in BESIDE else FOLDER) / f"{name}.png"
+        if name in SCENES:
+            shown = picture(SCENES[name]())
+        else:
+            shown = _lighter(table() if name == TABLE else draw_picture(paying()))
+        save_picture(shown, path)
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 
 

@@ -26,7 +26,7 @@ from emulator.board.selftest import SelfTest
 from emulator.cabinet.chance import Entropy, Variation
 from emulator.cabinet.commission import chip_key_for, named_key, no_entropy, system_entropy
 from emulator.cabinet.console import Console, Sink, Stream
-from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.errors import CabinetError, require_time
 from emulator.cabinet.listeners import Heard, Listeners
 from emulator.cabinet.physical import require_cup
 from emulator.cabinet.trust import choose_runtime
@@ -229,8 +229,7 @@ class DiceCup:
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds of virtual time pass."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         if us:
             self.board.advance(self.board.now_us + us)
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any, Self
 
 from emulator.cabinet.console import Sink, Stream
-from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.errors import CabinetError, require_time
 from emulator.cabinet.listeners import Heard, Listeners
 from emulator.cabinet.physical import require_table
 from emulator.dice_cup import DiceCup
@@ -85,6 +85,12 @@ class PaiGowGame:
         cup_origin: Mapping[str, Any] | None = None,
     ) -> None:
         self._listeners = Listeners(lambda: self.board.now_us)
+        numbers = [("players", players), ("chips_cents", chips_cents), ("pace_ms", pace_ms)]
+        for name, value in [*numbers, *(("people", place) for place in people)]:
+            if type(value) is not int:
+                raise TableError(f"{name} must be whole (got {value!r})")
+        if pace_ms < 1:
+            raise TableError(f"pace_ms must be 1 millisecond or more (got {pace_ms})")
         if not 1 <= players <= 6 or not set(people) <= set(range(1, players + 1)):
             raise TableError(
                 f"players must be 1 to 6 and people among them (got {players}, {sorted(people)})"
@@ -259,8 +265,7 @@ class PaiGowGame:
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds pass; how they are divided into calls changes nothing."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         until_us = self.now_us + us
         while self._due_us <= until_us:
             if self._due_us > self.now_us:

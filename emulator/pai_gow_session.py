@@ -109,6 +109,9 @@ def read_script(path: Path) -> list[dict[str, Any]]:
         if verb is not None and verb not in VERBS:
             wrong.append(f"{path}: step {number}: do must be one of {', '.join(VERBS)} (got {verb})")
             continue
+        after_ms = step.get("after_ms", 0)
+        if type(after_ms) is not int or after_ms < 0:
+            wrong.append(f"{path}: step {number}: after_ms must be whole, 0 or more (got {after_ms})")
         arguments = {key: value for key, value in step.items() if key not in _KEYS}
         try:
             if verb:

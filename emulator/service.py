@@ -36,6 +36,7 @@ SLOTS = tuple(
 
 
 _EARLIER = "main: an earlier copy, that meters or sealed counter are ahead of"
+_LATER = "main: later than the sealed counter"
 
 
 class ServiceError(EmulatorError):
@@ -72,7 +73,7 @@ def lost(image: bytes, seals: Seals = ()) -> tuple[str, ...]:
 def astray(
     image: bytes, *, units: MeterUnits, seals: Seals, counter: Reading | None = None, chance: bool = False
 ) -> bool:
-    """Whether whole books are an earlier copy, that meters or sealed counter are ahead of (as ``mend``)."""
+    """Whether whole books are not those that meters and sealed counter have followed (as ``mend``)."""
     books, pulses = books_in(image, seals), _marks(image, seals)
     if books is None or pulses is None:
         return False
@@ -121,7 +122,9 @@ def mend(
     if books is not None and pulses is not None:
         if not astray(image, units=units, seals=seals, counter=counter, chance=chance):
             raise ServiceError("the memory must be locked up to be mended (got one that is whole)", "play on")
-        given, notes = _up_to(pulses["given"], books, units), [_EARLIER]
+        given = _up_to(pulses["given"], books, units)
+        later = counter is not None and given == tuple(pulses["given"]) and _behind(books, counter, chance)
+        notes = [_LATER if later else _EARLIER]
     elif books is not None:
         given = units.owed(books)
         notes = ["marks: set to the books, main being whole; no pulse is owed to the meters"]
@@ -259,16 +262,29 @@ def _follow(books: dict[str, Any], counter: Reading, chance: bool) -> str:
             f"the sealed counter must be that of machine {books['serial']} (got that of {counter.machine})",
             "put its own counter back",
         )
-    shown = (counter.plays, counter.prizes, counter.won_cents)
-    ahead = [
-        (now - then) % counter_link.MODULUS for now, then in zip(shown, _shown(books, chance), strict=True)
-    ]
+    ahead = _ahead(books, counter, chance)
     books["counter_base"] = tuple(
         (base + more) % counter_link.MODULUS for base, more in zip(books["counter_base"], ahead, strict=True)
     )
     books["counter_serial"], books["counter_sequence"] = counter.serial, counter.sequence
     books["counter_frame"] = counter.frame
-    return f"sealed counter: ahead of the books by {ahead[0]} plays, {ahead[1]} prizes, {ahead[2]} cents"
+    where, sign = ("behind", -1) if max(ahead) <= 0 else ("ahead of", 1)
+    plays, prizes, cents = (sign * count for count in ahead)
+    return f"sealed counter: {where} the books by {plays} plays, {prizes} prizes, {cents} cents"
+
+
+def _ahead(books: Mapping[str, Any], counter: Reading, chance: bool) -> tuple[int, ...]:
+    """How much more a counter shows than one that has followed these books; below 0, how much less."""
+    shown = (counter.plays, counter.prizes, counter.won_cents)
+    half = counter_link.MODULUS // 2
+    pairs = zip(shown, _shown(books, chance), strict=True)
+    return tuple((now - then + half) % counter_link.MODULUS - half for now, then in pairs)
+
+
+def _behind(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
+    """Whether a counter knows less than these books, as one of an earlier moment does."""
+    ahead = _ahead(books, counter, chance)
+    return max(ahead) <= 0 and min(ahead) < 0
 
 
 def books_in(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:

@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 import cext
-from machines import checks_meters
+from machines import checks_meters, wording
 from machines.chance_layout import ChanceLayout
 from machines.chance_mean import mean_payout
 from machines.chance_payout import most_won_cents, pots_payout
@@ -88,7 +89,7 @@ def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> N
             )
 
 
-def check_card(draft: ChanceDraft, findings: Findings) -> None:
+def check_card(draft: ChanceDraft, law: Profile, findings: Findings) -> None:
     """A step from the card fits the credits; the front says the card's name and where it is redeemed."""
     if draft.money is None or draft.money.card is None:
         return
@@ -96,34 +97,44 @@ def check_card(draft: ChanceDraft, findings: Findings) -> None:
     if card.step_cents is not None and most is not None:
         hint = "lower the step: one that never fits would never be moved"
         findings.over("money.card.step_cents", card.step_cents, most, "cents", hint, rule="C-12")
-    check_redeemed("card", card.name, draft, findings)
+    row = wording.Fixed("C-11", "card_and_coins" if draft.money.coins_cents else "card")
+    _check_redeemed(row, "money.card.name", card.name, draft, law, findings)
 
 
-def check_tokens(draft: ChanceDraft, findings: Findings) -> None:
+def check_tokens(draft: ChanceDraft, law: Profile, findings: Findings) -> None:
     """The front says what the house calls its tokens and where they are redeemed (C-10, C-11)."""
     if draft.money is None or draft.money.tokens is None:
         return
-    check_redeemed("tokens", draft.money.tokens.name, draft, findings)
+    row = wording.Fixed("C-11", "tokens")
+    _check_redeemed(row, "money.tokens.name", draft.money.tokens.name, draft, law, findings)
 
 
-def check_redeemed(what: str, name: Text, draft: ChanceDraft, findings: Findings) -> None:
+def _check_redeemed(
+    row: wording.Fixed, path: str, name: Text, draft: ChanceDraft, law: Profile, findings: Findings
+) -> None:
     """The front names the house's own money, and says that the same casino redeems it (C-11)."""
-    if draft.texts is None:
+    names = {"es": name.es, "en": name.en or name.es}
+    for language, words in (("es", name.es), ("en", name.en)):
+        # A stop within a name would begin a sentence of the maker's own.
+        if words and not re.fullmatch(r"[\w '’-]+", words):
+            message = f'must be letters, digits, spaces and hyphens (got "{words}")'
+            hint = "write the name alone; the row of the profile has the sentence round it"
+            findings.add(f"{path}.{language}", message, hint, value=words, rule=row.rule)
+    if draft.texts is None or draft.money is None or findings.about(path):
         return
-    shown = [text for text in (draft.texts.rules, draft.texts.bets) if text]
-    for language, same in (("es", "mismo casino"), ("en", "same casino")):
-        if language == "en" and not any(text.en for text in shown):
-            continue
-        said = " ".join((language == "en" and text.en) or text.es for text in shown).casefold()
-        for words in ((language == "en" and name.en) or name.es, same):
-            if words.casefold() not in said:
-                findings.add(
-                    f"texts.bets.{language}",
-                    f'must say "{words}" for money.{what} (got none)',
-                    "say what the house calls it and that the same casino redeems it",
-                    limit=words,
-                    rule="C-11",
-                )
+    coins = draft.money.coins_cents
+    if not coins and row.name != "card":
+        return
+    figures = {at: {"name": names[at], "coins": _coins(coins, at)} for at in wording.LANGUAGES}
+    texts = {"texts.rules": draft.texts.rules, "texts.bets": draft.texts.bets}
+    wording.check_sentence(law, row, texts, figures, findings)
+
+
+def _coins(coins: list[int], language: str) -> str:
+    """Values of coins or tokens in euro, as texts list them: 0,50, 1 y 2."""
+    shown = [str(cents // 100) if cents % 100 == 0 else wording.amount(cents, language) for cents in coins]
+    last = {"es": " y ", "en": " and "}[language]
+    return last.join([", ".join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown)
 
 
 def check_meters(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from machines import wording
 from machines.checks import known_symbol, one_each
 from machines.draft import CycleDraft, ReelsDraft
 from machines.problems import Findings
@@ -26,7 +27,8 @@ def check_link(draft: ReelsDraft, reels: int, law: Profile, findings: Findings) 
     if isinstance(draft, CycleDraft):
         _check_special(draft, findings)
         _check_award(link, law, findings)
-    _check_text(link, kind, rule, findings)
+    # The front has to say expressly that the machine belongs to the link.
+    wording.check(law, wording.Fixed(rule, "link"), "link.text", link.text, {}, findings, begins=True)
     _check_prizes(draft, link, reels, findings)
 
 
@@ -42,14 +44,6 @@ def _check_award(link: Link, law: Profile, findings: Findings) -> None:
     path, cents = "link.award_max_cents", link.award_max_cents
     findings.under(path, cents, figures["min_cents"], "cents", hint, rule="B-26")
     findings.over(path, cents, figures["max_cents"], "cents", hint, rule="B-26")
-
-
-def _check_text(link: Link, kind: str, rule: str, findings: Findings) -> None:
-    """The front has to say expressly that the machine belongs to the link."""
-    said = link.text.es.lower()
-    if "forma parte" not in said or kind not in said:
-        message = f'must say on the front that it "forma parte" of the {kind} (got "{link.text.es}")'
-        findings.add("link.text.es", message, f'write "Esta máquina forma parte de un {kind}"', rule=rule)
 
 
 def _check_prizes(draft: ReelsDraft, link: Link, reels: int, findings: Findings) -> None:

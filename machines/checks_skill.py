@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 from machines import checks_meters, wording
@@ -13,7 +13,7 @@ from machines.draft import SkillDraft
 from machines.owed import amounts, money_owed, payable
 from machines.problems import Findings, euro
 from machines.rules import Profile
-from machines.schema_skill import REFUND, REQUIRED_TEXTS, TICKETS, SkillTexts
+from machines.schema_skill import REFUND, REQUIRED_TEXTS, TICKETS, Award, SkillTexts
 from machines.skill_games import games_of
 
 
@@ -112,15 +112,30 @@ def check_texts(draft: SkillDraft, law: Profile, findings: Findings) -> None:
     price = wording.Fixed("A-03" if law.rule("A-03").in_force else "A-01", "price")
     wording.check(law, price, "texts.price", draft.texts.price, {}, findings)
     for game in games_of(draft):
-        tickets = any(award.gives == TICKETS for award in game.awards or ())
-        rules = game.rules
         path = f"{game.path}rules" if game.path else "texts.rules"
-        wording.check_free([price], path, rules, findings)
-        for language, words in (("es", rules.es), ("en", rules.en)) if rules else ():
-            if words and tickets != bool(re.search(r"tique|ticket", words, re.IGNORECASE)):
-                message = f"must {'say' if tickets else 'not say'} that tickets can be won"
-                hint = "bring text and awards together"
-                findings.add(f"{path}.{language}", message, hint, rule="A-03")
+        wording.check_free([price], path, game.rules, findings)
+        awards, row = list(game.awards or ()), wording.Fixed("A-03", "awards")
+        if any(award.gives == TICKETS for award in awards):
+            if findings.about(f"{game.path}awards"):
+                continue
+            figures = {language: _awards(awards, law, language) for language in wording.LANGUAGES}
+            wording.check_sentence(law, row, {path: game.rules}, figures, findings)
+        else:
+            wording.check_free([row], path, game.rules, findings)
+
+
+def _awards(awards: Sequence[Award], law: Profile, language: str) -> dict[str, str]:
+    """What the slots of the sentence of awards hold: the fewest points, what they earn, and so on."""
+
+    def given(award: Award) -> str:
+        name = "ticket" if award.gives == TICKETS and award.count == 1 else award.gives
+        count = wording.number(award.count, language)
+        return wording.wordings(law, wording.Fixed("A-03", name), language, {"count": count})[0]
+
+    first, *more = awards
+    points = [wording.number(award.points, language) for award in more]
+    earned = [given(first), *(f"{at}: {given(award)}" for at, award in zip(points, more, strict=True))]
+    return {"points": wording.number(first.points, language), "awards": "; ".join(earned)}
 
 
 def _listed(coins: list[int]) -> str:

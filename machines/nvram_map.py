@@ -250,7 +250,10 @@ def _check(reader: _Reader, place: int, layout: tuple[Any, ...], form: str, raw:
         return _FLAWS[flaw].format(f"{present:08x}", f"{values['crc']:08x}")
     if flaw:
         return _FLAWS[flaw]
-    return "whole" if nvram.is_text(values.get("tilt", b"")) else "text of tilt must be ASCII"
+    odd = nvram.odd(values) if "tilt" in values else ""
+    if odd == "tilt":
+        return "text of tilt must be ASCII"
+    return f"{odd} must be at most {nvram.COUNT_MOST} (got {values[odd]})" if odd else "whole"
 
 
 def _verdict(main: list[Record], marks: list[Record], ring: list[Record]) -> str:

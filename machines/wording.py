@@ -5,7 +5,7 @@ The texts whose meaning the law fixes: each has its wording, with slots for figu
 A program cannot tell what a sentence means, so it does not try. What the law wants said is said in the words
 of the profile, filled in, or in one of its further wordings (``minors_2_es``); other words are refused with
 those that must stand there. No other text of the front speaks of what has a fixed wording: it could say the
-opposite beside it.
+opposite beside it. Some wordings are a sentence among others of the maker's own, or the beginning of a text.
 
     require(law)
     row = Fixed("B-29", "minors")
@@ -29,11 +29,21 @@ LANGUAGES = ("es", "en")
 _SLOTS = {
     ("A-01", "price"): (),
     ("A-03", "price"): (),
+    ("A-03", "awards"): ("points", "awards"),
+    ("A-03", "tickets"): ("count",),
+    ("A-03", "ticket"): (),
+    ("A-03", "play"): (),
+    ("A-03", "refund"): (),
+    ("B-26", "link"): (),
     ("B-29", "minors"): ("years",),
     ("B-29", "minimum_payout"): ("percent", "plays"),
     ("B-29", "addiction"): (),
     ("S-06", "special"): (),
     ("C-06", "minimum_payout"): ("percent",),
+    ("C-11", "card"): ("name",),
+    ("C-11", "card_and_coins"): ("name", "coins"),
+    ("C-11", "tokens"): ("name", "coins"),
+    ("C-17", "link"): (),
     ("C-21", "bets"): ("price",),
     ("C-21", "bets_chosen"): ("prices", "least"),
     ("C-21", "addiction"): (),
@@ -46,7 +56,18 @@ _ADDICTION = r"ludop|adicci|adictiv|addict|compulsiv"
 _SHARE, _RETURNED = r"(%|por ciento|per ?cent)", r"(devuel|devol|retorn|return|pay)"
 _PAYOUT = rf"{_RETURNED}[^.;]*{_SHARE}|{_SHARE}[^.;]*{_RETURNED}"
 _CASH = r"\bmetálico\b|\befectivo\b|\bcash\b"
-_SUBJECTS = {"minors": _MINORS, "addiction": _ADDICTION, "minimum_payout": _PAYOUT, "price": _CASH}
+_REDEEMED = r"\bcanj|\breembols|\bmismo casino\b|\bredeem|\bsame casino\b"
+_TICKETS = r"\btique|\bticket"
+_SUBJECTS = {
+    "minors": _MINORS,
+    "addiction": _ADDICTION,
+    "minimum_payout": _PAYOUT,
+    "price": _CASH,
+    "card": _REDEEMED,
+    "card_and_coins": _REDEEMED,
+    "tokens": _REDEEMED,
+    "awards": _TICKETS,
+}
 
 
 class Fixed(NamedTuple):
@@ -128,19 +149,60 @@ def check(
         )
 
 
+def check_sentence(
+    law: Profile,
+    fixed: Fixed,
+    texts: Mapping[str, Text | None],
+    figures: Mapping[str, Mapping[str, str]],
+    findings: Findings,
+) -> None:
+    """
+    Note a language in which no sentence of these texts is the wording, or another speaks of the same.
+
+    Args:
+        fixed: row and name of the wording.
+        texts: by key path without the language, texts of the maker's own; the last is the one to mend.
+        figures: what each slot holds, by language.
+    """
+    for language in LANGUAGES:
+        shown = {
+            path: words for path, text in texts.items() for at, words in _languages(text) if at == language
+        }
+        if not shown:
+            continue
+        allowed = wordings(law, fixed, language, figures.get(language, {}))
+        beside = {path: _without(words, allowed) for path, words in shown.items()}
+        if all(beside[path] == _plain(words) for path, words in shown.items()):
+            findings.add(
+                f"{list(shown)[-1]}.{language}",
+                f'must have the sentence "{allowed[0]}." (got none)',
+                f'write "{allowed[0]}." as a sentence of its own',
+                limit=allowed[0],
+                rule=fixed.rule,
+            )
+            continue
+        for path, words in beside.items():
+            _note_subject(fixed, f"{path}.{language}", words, f'the sentence "{allowed[0]}."', findings)
+
+
 def check_free(fixed: Iterable[Fixed], path: str, text: Text | None, findings: Findings) -> None:
     """Note a text of the maker's own that speaks of what has a fixed wording on this machine."""
     for language, words in _languages(text):
-        for rule, name in fixed:
-            said = re.search(_SUBJECTS[name], _plain(words))
-            if said:
-                findings.add(
-                    f"{path}.{language}",
-                    f'must leave what texts.{name} says to its fixed wording (got "{said.group()}")',
-                    f"take that out; texts.{name} says it",
-                    value=words,
-                    rule=rule,
-                )
+        for row in fixed:
+            _note_subject(row, f"{path}.{language}", _plain(words), f"texts.{row.name}", findings)
+
+
+def _note_subject(fixed: Fixed, path: str, words: str, where: str, findings: Findings) -> None:
+    """Note plain words that speak of what the wording says somewhere else."""
+    said = re.search(_SUBJECTS[fixed.name], words)
+    if said:
+        findings.add(
+            path,
+            f'must leave what {where} says to its fixed wording (got "{said.group()}")',
+            f"take that out; {where} says it",
+            value=words,
+            rule=fixed.rule,
+        )
 
 
 def _languages(text: Text | None) -> Iterator[tuple[str, str]]:
@@ -166,7 +228,16 @@ def _says(words: str, wording: str, begins: bool) -> bool:
     found, wanted = _plain(words), _plain(wording)
     if not begins:
         return found == wanted
-    return found.startswith(wanted) and not found[len(wanted) : len(wanted) + 1].isalnum()
+    # What goes on without a stop is another sentence: "forma parte de un carrusel que ya no existe".
+    return found.startswith(wanted) and found[len(wanted) : len(wanted) + 1] in ("", *".,;:")
+
+
+def _without(words: str, sentences: Iterable[str]) -> str:
+    """Plain words without those of the sentences that stand among them whole."""
+    left = _plain(words)
+    for sentence in sentences:
+        left = re.sub(rf"(^|(?<=[.!?] )){re.escape(_plain(sentence))}(\. |$)", "", left)
+    return left
 
 
 def _plain(words: str) -> str:

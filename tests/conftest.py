@@ -40,7 +40,9 @@ def overpaying_strata(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """
     Let the bench of the black box read ``blackbox_rich.toml``, and nobody else.
 
-    No stratum of it is within its stakes, which no article forbids and we refuse: its prizes come in minutes.
+    Its first stratum pays far above its stakes, which no article forbids and we refuse: its prizes come in
+    minutes. A model within the check cannot have that: a prize of 120 EUR needs the stakes of 600 plays
+    beside it, and lies anywhere among them, so each of these tests would play for most of an hour.
     """
     if request.path.name.startswith(("test_blackbox_", "test_mutants")):
         monkeypatch.setattr("machines.checks_plan.check_overpaid", lambda *_: None)

@@ -129,6 +129,40 @@ TWO_HOPPERS = [
 ]
 
 
+def coins() -> dict[str, Raw]:
+    """Models of every type with other coins and prices than those that ship."""
+    chance = without("moncayo", hoppers=TWO_HOPPERS, **SLOW)
+    wide = {"counters__unit_cents": 10}
+    return {
+        "twenties alone": without("cierzo", money__coins_cents=[20]),
+        "tens alone": without("cierzo", money__coins_cents=[10]),
+        "two euros and little room": without("cierzo", money__coins_cents=[200], money__credits_max_cents=40),
+        "two euros, little room for a note": without(
+            "cierzo", money__coins_cents=[50, 200], money__credits_max_cents=60
+        ),
+        "chance, euros alone": without("moncayo", money__coins_cents=[100]),
+        "chance, tens alone": {**chance, "money": {"coins_cents": [10]}},
+        "chance, room for a play alone": without(
+            "moncayo", money={"coins_cents": [100, 200], "credits_max_cents": 600}
+        ),
+        "chance, fifties given back in tens": {
+            **without("moncayo", hoppers=SMALL_COINS, **SLOW),
+            "money": {"coins_cents": [50]},
+        },
+        "bets, euros alone": without("moncayo_nacional", money__coins_cents=[100]),
+        "a card in small steps": without("moncayo_tarjeta", money__card__step_cents=200),
+        "skill, twenties alone": without("cometa", money__coins_cents=[20], **wide),
+        "skill, an euro": without("cometa", "prices_cents", price_cents=100),
+        "skill, room for a play alone": without(
+            "cometa",
+            "prices_cents",
+            price_cents=150,
+            money={"coins_cents": [50, 100], "credits_max_cents": 150},
+        ),
+        "memory, two euros alone": without("ronda", money__coins_cents=[200]),
+    }
+
+
 def _skill() -> dict[str, Raw]:
     return {
         "tickets": shipped("cometa"),

@@ -132,6 +132,7 @@ def assert_same_in_the_end(cabinet: Cabinet, other: Cabinet) -> None:
 
 @pytest.mark.parametrize(("name", "wiring"), MACHINES)
 def test_a_cut_leaves_what_physical_says_and_the_next_run_goes_on(name: str, wiring: str) -> None:
+    # A seed whose visitor is cut with coins in flight, and between sensor and books: a named difference.
     in_flight, opened = hold(name, wiring, 1, 40)
     assert in_flight > 5 and (opened or name == "moncayo_tarjeta")
 

@@ -152,6 +152,11 @@ def coin_returned(heard: Heard) -> None:
     assert heard.of("coin_returned", cents=5, why="slug")["why"] == "slug"
 
 
+def note_sent_back(heard: Heard, kind: str) -> None:
+    assert heard.of(kind, cents=700, why="")["why"] == "unknown"
+    assert heard.of(kind, cents=700, why="jam")["why"] == "jam"
+
+
 def hopper_silent(heard: Heard) -> None:
     heard.cab.ledger._flows["hopper_10", "paying"] = heard.cab.ledger.flow("hopper_10", "paying") + 10
     heard.of("hopper_silent", cents=10)
@@ -210,6 +215,8 @@ ROWS: dict[str, Callable[[Heard], None]] = {
     "display": display,
     "meter": meter,
     "coin_returned": coin_returned,
+    "note_refused": lambda heard: note_sent_back(heard, "note_refused"),
+    "note_returned": lambda heard: note_sent_back(heard, "note_returned"),
     "hopper_silent": hopper_silent,
     "fault_doubt": fault_doubt,
     "fault_moved": fault_moved,

@@ -35,6 +35,7 @@ from machines.rom import firmware_sources
         ("jam_reel", (4,), r"number must be 1 to 3 \(got 4\)"),
         ("run_us", (-1,), r"us must be 0 or more \(got -1\)"),
         ("run", (-5,), r"us must be 0 or more \(got -5000\)"),
+        ("run", (1.5,), r"us must be whole, 0 or more \(got 1500\.0\)"),
     ],
 )
 def test_wrong_use_is_explained_and_changes_nothing(call: str, arguments: tuple[Any, ...], says: str) -> None:

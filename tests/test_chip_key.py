@@ -360,17 +360,24 @@ def test_a_locked_memory_and_a_journal_are_not_sealed_anew(
     assert status == 2
 
 
-@pytest.mark.parametrize("name", ["sequence", "events"])
-def test_books_that_no_record_can_follow_are_refused_by_name(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "resealed", "mended"),
+    [
+        ("sequence", "must leave room for the next record", "must leave room for the next record"),
+        # No copy with such a count is whole.
+        ("events", "must be whole to be sealed anew", "so a backup must be there"),
+    ],
+)
+def test_books_that_no_record_can_follow_are_refused_by_name(name: str, resealed: str, mended: str) -> None:
     cab = Cabinet("cierzo", seed="00")
     image = bytearray(cab.nvram)
     for at in nvram.SLOTS:
         books = {**nvram.decode(cab.nvram), name: 0xFFFFFFFF}
         raw = nvram.pack(nvram.LAYOUT, nvram.MAIN_FORMAT, books["sequence"], books, at, SEALS)
         image[at : at + len(raw)] = raw
-    with pytest.raises(ServiceError, match="must leave room for the next record"):
+    with pytest.raises(ServiceError, match=resealed):
         reseal(bytes(image), SEALS)
     for at in nvram.MARKS_SLOTS:
         image[at + 20] ^= 1
-    with pytest.raises(ServiceError, match="must leave room for the next record"):
+    with pytest.raises(ServiceError, match=mended):
         mend(bytes(image), units=cab.model.meter_units, seals=SEALS)

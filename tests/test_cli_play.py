@@ -165,7 +165,7 @@ def test_replay_names_an_altered_line(azar: Any) -> None:
     Path("visit.jsonl").write_text("".join(lines), encoding="ascii", newline="\n")
     status, out, err = azar("replay visit.jsonl")
     assert (status, out) == (1, "")
-    assert "line 21" in err
+    assert "line 21" in err and "hint: get it again from whoever recorded it" in err
     assert "line 21" in json.loads(azar("replay visit.jsonl --json")[1])["error"]["message"]
 
 

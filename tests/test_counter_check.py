@@ -13,6 +13,7 @@ from emulator.cli import run as azar
 from emulator.devices.counter_memory import SIZE, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.lab.counter_check import CheckError, accuracy, in_machine, unit_alone
+from emulator.session import Wanted, open_session
 from machines.rom import firmware_sources
 
 PLAYS = 10_000
@@ -166,3 +167,42 @@ def test_azar_counter_reads_and_checks(tmp_path: Path, capsys: pytest.CaptureFix
     assert azar(["counter", "check", "cierzo", "--plays", "10000", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["held"] is True
     assert azar(["counter", "check", "-o", "x"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("seed", "hint"),
+    [
+        ("00", "keep the TEST machine with azar play cierzo --nvram FILE, then read FILE"),
+        (None, "read the machine's file, or azar counter read cierzo --serial 1"),
+    ],
+)
+def test_the_journal_of_a_fresh_machine_says_where_its_counter_is(
+    seed: str | None,
+    hint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A run makes the counter of a fresh machine, and its journal holds what the run began with."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path = tmp_path / "run.jsonl"
+    with open_session(Wanted(seed=seed, journal=path)) as session:
+        session.cabinet.run(ms=100)
+    assert azar(["counter", "read", str(path)]) == 1
+    assert hint in capsys.readouterr().err
+
+
+def test_a_file_that_can_hold_no_counter_says_what_can(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from emulator.records.storage import open_machine
+
+    dump, file = tmp_path / "nvram.bin", tmp_path / "cometa.nvram"
+    cab = Cabinet("cometa", seed="00")
+    dump.write_bytes(cab.nvram)
+    assert azar(["counter", "read", str(dump)]) == 1
+    assert "name the machine's file, or the 256 bytes of the counter" in capsys.readouterr().err
+    with open_machine("cometa", seed="00", nvram=file) as kept:
+        kept.save(cab.nvram, cab.physical())
+    assert azar(["counter", "read", str(file)]) == 1
+    assert "one of type A if its model says counters.sealed = true" in capsys.readouterr().err

@@ -26,20 +26,20 @@ SEALS = seals_of(bytes(range(1, 33)), 7)
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
 
 
-def value_of(code: str, count: int) -> st.SearchStrategy[Any]:
+def value_of(name: str, code: str, count: int) -> st.SearchStrategy[Any]:
     """Any value that a row may hold."""
     if code == "12s":
         return st.text("abcdefghijklmnopqrstuvwxyz_0123456789", max_size=12)
     if code.endswith("s"):
         size = int(code[:-1])
         return st.binary(min_size=size, max_size=size)
-    number = st.integers(0, 2 ** BITS[code] - 1)
+    number = st.integers(0, nvram.COUNT_MOST if name in nvram.COUNTED else 2 ** BITS[code] - 1)
     return st.tuples(*[number] * count) if count > 1 else number
 
 
 def rows(layout: tuple[Any, ...]) -> st.SearchStrategy[dict[str, Any]]:
     """Any values of all rows between head and seal."""
-    return st.fixed_dictionaries({name: value_of(code, count) for name, code, count, _ in layout[3:-2]})
+    return st.fixed_dictionaries({name: value_of(name, code, count) for name, code, count, _ in layout[3:-2]})
 
 
 LAYOUTS = (

@@ -58,11 +58,17 @@ def test_a_machine_of_the_same_plays_takes_coins() -> None:
     assert made[0].meters == made[1].meters
 
 
+SENTENCE = (
+    'must have the sentence "Ficha Moncayo de 1 y 2 €, canjeable en el mismo casino; no admite monedas."'
+)
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("canjeable en el mismo casino", "a jugar", 'must say "mismo casino" for money.tokens'),
-        ("Ficha Moncayo de 1 y 2", "Piezas de 1 y 2", 'must say "Ficha Moncayo" for money.tokens'),
+        ("canjeable en el mismo casino", "a jugar", SENTENCE),
+        ("Ficha Moncayo de 1 y 2", "Piezas de 1 y 2", SENTENCE),
+        ("Ficha Moncayo de 1 y 2", "Ficha Moncayo de 1, 2 y 5", SENTENCE),
         ("coins_cents = [100, 200]\n", "coins_cents = []\n", "must hold a coin"),
         ('colour = "#1B6E8C"', 'colour = "blue"', "colour"),
         ("coins_cents = [100, 200]\n", "coins_cents = [100, 250]\n", "must have a line on the board"),

@@ -306,3 +306,16 @@ def test_file_and_folder_are_on_the_disk_where_durable_is_said(
         assert done == ["file"]
     machine.sync()
     assert storage.read_file(path).physical == STATES[0][1]
+
+
+def test_file_and_folder_are_given_to_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+    honest = os.fsync
+    monkeypatch.setattr(files, "_FULL_SYNC", None)
+    monkeypatch.setattr(
+        os, "fsync", lambda descriptor: (done.append(os.fstat(descriptor).st_ino), honest(descriptor))
+    )
+    files.replace(tmp_path / "m", b"whole")
+    assert done == [(tmp_path / "m").stat().st_ino, tmp_path.stat().st_ino]
+    files.replace(tmp_path / "n", b"whole", durable=False)
+    assert len(done) == 2

@@ -60,6 +60,29 @@ CHANGED = {
         "No es máquina especial para salones de juego, bingos y casinos",
         "S-06",
     ),
+    "a link that is no more": (
+        "bochorno",
+        "link",
+        "es",
+        "Esta máquina forma parte de un carrusel que ya no hay.",
+        "B-26",
+    ),
+    "not of the link": ("bochorno", "link", "es", "Esta máquina no forma parte de un carrusel.", "B-26"),
+    "not in English": ("veruela", "link", "en", "This machine does not belong to the superjackpot.", "C-17"),
+    "of another's link": (
+        "veruela",
+        "link",
+        "es",
+        "La máquina de al lado forma parte del superjackpot.",
+        "C-17",
+    ),
+    "bets that are none": (
+        "aneto",
+        "bets",
+        "es",
+        "Una jugada: 6,00 €, apuesta única y mínima no hay.",
+        "C-21",
+    ),
     "for everybody": ("monegros", "special", "en", "Special machine for bars", "S-06"),
     "minors in casinos": ("moncayo", "minors", "es", "Permitido el uso a menores de 18 años", "C-22"),
     "at most in casinos": (
@@ -110,7 +133,62 @@ BESIDE = {
     "payout": ("cierzo", "es", "Devuelve el 99 %.", "B-29"),
     "payout in words": ("moncayo", "es", "El noventa y nueve por ciento se devuelve.", "C-06"),
     "payout in English": ("mudejar", "en", "It pays 99 percent of all stakes.", "C-06"),
-    "cash": ("cometa", "es", "Los tiques se cambian en efectivo.", "A-03"),
+    "cash": ("cometa", "es", "Todo se cambia en efectivo.", "A-03"),
+}
+
+# Model, text, language, what stands there and what somebody writes instead: a sentence that must stand whole.
+SENTENCES = {
+    "never redeemed": (
+        *(
+            "moncayo_tarjeta",
+            "bets",
+            "es",
+            "canjeable en el mismo casino",
+            "nunca canjeable en el mismo casino",
+        ),
+        "C-11",
+    ),
+    "nothing about it": (
+        *("moncayo_tarjeta", "bets", "es", "Solo Tarjeta Moncayo, canjeable en el mismo casino.", "Suerte."),
+        "C-11",
+    ),
+    "false": (
+        *("moncayo_tarjeta", "bets", "es", "Solo Tarjeta Moncayo", "Es falso: solo Tarjeta Moncayo"),
+        "C-11",
+    ),
+    "with a condition": (
+        *("moncayo_tarjeta", "bets", "es", "en el mismo casino.", "en el mismo casino, o no."),
+        "C-11",
+    ),
+    "denied beside": (
+        *("moncayo_tarjeta", "bets", "es", "en el mismo casino.", "en el mismo casino. No se canjea nada."),
+        "C-11",
+    ),
+    "not in English": (
+        *("moncayo_tarjeta", "bets", "en", "redeemable in the", "not redeemable in the"),
+        "C-11",
+    ),
+    "tokens that nobody takes back": (
+        *(
+            "moncayo_fichas",
+            "bets",
+            "es",
+            "canjeable en el mismo casino",
+            "no canjeable ni en el mismo casino",
+        ),
+        "C-11",
+    ),
+    "other tokens": (
+        *("moncayo_fichas", "bets", "en", "Moncayo token of 1 and 2 €", "Moncayo token of 11 and 2 €"),
+        "C-11",
+    ),
+    "no tickets": ("cometa", "rules", "es", "2 tiques", "ni 2 tiques", "A-03"),
+    "more tickets": ("cometa", "rules", "es", "10 tiques", "100 tiques", "A-03"),
+    "for more points": ("ronda", "rules", "en", "120 points", "1,120 points", "A-03"),
+    "tickets denied beside": (
+        *("ronda", "rules", "es", "Solo cuenta la habilidad.", "Los tiques no se dan."),
+        "A-03",
+    ),
 }
 
 
@@ -129,8 +207,18 @@ def told(raw: Raw, judge: Any = model) -> list[tuple[str, str | None]]:
 
 def with_text(name: str, text: str, language: str, words: str) -> Raw:
     raw = deepcopy(raw_of(name))
-    raw["texts"][text][language] = words
+    (raw["link"]["text"] if text == "link" else raw["texts"][text])[language] = words
     return raw
+
+
+def with_change(name: str, text: str, language: str, old: str, new: str) -> Raw:
+    words = raw_of(name)["texts"][text][language]
+    assert words.count(old) == 1
+    return with_text(name, text, language, words.replace(old, new))
+
+
+def key_of(text: str, language: str) -> str:
+    return f"link.text.{language}" if text == "link" else f"texts.{text}.{language}"
 
 
 @pytest.mark.parametrize("what", CHANGED)
@@ -140,7 +228,7 @@ def test_changed_words_are_refused_with_what_must_stand(what: str) -> None:
     with pytest.raises(model.ModelError) as caught:
         model.read_model(raw)
     (problem,) = caught.value.problems
-    assert (problem.path, problem.rule) == (f"texts.{text}.{language}", rule)
+    assert (problem.path, problem.rule) == (key_of(text, language), rule)
     assert words in problem.message and problem.limit in problem.message
     # Whoever writes what the answer says is done.
     assert told(with_text(name, text, language, str(problem.limit))) == []
@@ -152,6 +240,28 @@ def test_no_other_text_speaks_of_what_has_a_wording(what: str) -> None:
     raw = raw_of(name)
     raw["texts"]["rules"][language] += f" {sentence}"
     assert told(raw) == [(f"texts.rules.{language}", rule)]
+
+
+@pytest.mark.parametrize("what", SENTENCES)
+def test_a_sentence_that_must_stand_whole_cannot_be_denied(what: str) -> None:
+    *where, rule = SENTENCES[what]
+    assert told(with_change(*where)) == [(key_of(where[1], where[2]), rule)]
+
+
+@pytest.mark.parametrize("name", ["Tarjeta. Esto es falso: la tarjeta", "Tarjeta; nunca", "«Tarjeta»"])
+def test_a_name_of_house_money_is_no_sentence(name: str) -> None:
+    raw = raw_of("moncayo_tarjeta")
+    raw["money"]["card"]["name"]["es"] = name
+    raw["texts"]["bets"]["es"] = raw["texts"]["bets"]["es"].replace("Tarjeta Moncayo", name)
+    assert told(raw) == [("money.card.name.es", "C-11")]
+
+
+def test_a_sentence_may_stand_among_the_rules() -> None:
+    raw = raw_of("moncayo_tarjeta")
+    sentence = "Solo Tarjeta Moncayo, canjeable en el mismo casino."
+    raw["texts"]["bets"]["es"] = raw["texts"]["bets"]["es"].replace(f" {sentence}", "")
+    raw["texts"]["rules"]["es"] = f"{sentence.upper()} {raw['texts']['rules']['es']}"
+    assert told(raw) == []
 
 
 def test_the_rules_of_a_second_game_are_held_to_it_too() -> None:
@@ -222,23 +332,36 @@ LAX: Mapping[str, tuple[str, str]] = {
         "        return wanted in found\n",
     ),
     "one language": ('(("es", text.es), ("en", text.en))', '(("es", text.es),)'),
-    "figures of any length": ("found.startswith(wanted) and not", "found.startswith(wanted) or not"),
+    "figures of any length": ("found.startswith(wanted) and found", "found.startswith(wanted) or found"),
+    "a beginning that goes on": ('in ("", *".,;:")', 'in ("", *" .,;:")'),
+    "a part of a sentence": ('rf"(^|(?<=[.!?] )){re', 'rf"(^| ){re'),
+    "a sentence that goes on": ('(\\. |$)"', '([.,] |$)"'),
+    "a sentence that is not there": ("        if all(beside", "        if False and all(beside"),
+    "sentences beside unread": (
+        "        for path, words in beside.items():",
+        "        for path, words in ():",
+    ),
     "no figure": ('words = words.replace(f"{{{slot}}}", figure)', "pass"),
-    "other texts unread": ("            if said:\n", "            if said and False:\n"),
+    "other texts unread": ("    if said:\n", "    if said and False:\n"),
 }
 
 
 def caught_by(judge: Any) -> bool:
     """Whether every changed text is refused, every text beside them, and nothing that ships."""
     for name, text, language, words, rule in CHANGED.values():
-        if told(with_text(name, text, language, words), judge) != [(f"texts.{text}.{language}", rule)]:
+        if told(with_text(name, text, language, words), judge) != [(key_of(text, language), rule)]:
+            return False
+    for *where, rule in SENTENCES.values():
+        if told(with_change(*where), judge) != [(key_of(where[1], where[2]), rule)]:
             return False
     for name, language, sentence, rule in BESIDE.values():
         raw = raw_of(name)
         raw["texts"]["rules"][language] += f" {sentence}"
         if told(raw, judge) != [(f"texts.rules.{language}", rule)]:
             return False
-    return not any(told(raw_of(name), judge) for name in ("cierzo", "moncayo", "cometa", "monegros"))
+    return not any(
+        told(raw_of(name), judge) for name in ("cierzo", "moncayo", "cometa", "monegros", "veruela")
+    )
 
 
 def test_the_honest_check_catches_them_all() -> None:

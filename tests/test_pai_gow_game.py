@@ -120,6 +120,29 @@ def test_a_journal_replays_byte_for_byte(runtime, tmp_path: Path):
     assert report.same, str(report)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"players": 2.0}, r"players must be whole \(got 2\.0\)"),
+        ({"people": [1.0]}, r"people must be whole \(got 1\.0\)"),
+        ({"chips_cents": 100_000.0}, r"chips_cents must be whole \(got 100000\.0\)"),
+        ({"pace_ms": 1.5}, r"pace_ms must be whole \(got 1\.5\)"),
+        # Without time between two moves no stretch of time would ever pass.
+        ({"pace_ms": 0}, r"pace_ms must be 1 millisecond or more \(got 0\)"),
+    ],
+)
+def test_numbers_of_a_table_are_whole(wrong, said):
+    with pytest.raises(TableError, match=said):
+        PaiGowGame(seed="00", **wrong)
+
+
+def test_time_is_whole():
+    game = PaiGowGame(seed="00")
+    for owner in (game, game.cup):
+        with pytest.raises(CabinetError, match=r"us must be whole, 0 or more \(got 1500\.0\)"):
+            owner.run(ms=1.5)
+
+
 def test_nothing_is_told_of_a_move_that_is_refused():
     game = PaiGowGame(seed="00", people=[1])
     told: list[str] = []

@@ -18,14 +18,15 @@ from pygame import Rect
 from test_panel_layout import READABLE_PX
 
 from emulator import Cabinet
-from emulator.cabinet.refusals import REASONS
+from emulator.cabinet.refusals import NOTE_REASONS, REASONS
 from emulator.i18n import LANGUAGES, LOCALE_FOLDER
 from emulator.panel import paint
 from emulator.panel.dots import typeset
 from emulator.panel.front import read_front
 from emulator.panel.kiosk import IDEAS, Idea
 from emulator.panel.lettering import Letterer, Placed
-from emulator.panel.refused import words
+from emulator.panel.purse import TOTAL_SIZE
+from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
 from machines.model import load_model, model_names
@@ -36,6 +37,7 @@ KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_ta
 SIZES = ((1024, 600), (1280, 800), (1920, 1080), (1080, 1920))
 # Alike in both languages: names of things, keys, units, and words that both have.
 SAME = {"H", "TEST", "CARRUSEL", "SUPERJACKPOT", "JACKPOT", "BAR", "X"}
+REFUSALS = (*map(Refusal, REASONS), *(Refusal(why, True) for why in NOTE_REASONS))
 LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -70,7 +72,7 @@ def shown(name: str, size: tuple[int, int], language: str) -> tuple[Stage, Read]
         screen = paint.plain(size)
         hands = [Hand(), Hand(show_keys=True), Hand(show_service=True)]
         hands += [Hand(idea=Idea(idea, 500)) for idea, _ in IDEAS]
-        hands += [Hand(refused=why) for why in REASONS]
+        hands += [Hand(refused=refusal) for refusal in REFUSALS]
         for hand in hands:
             stage.draw(screen, look(cabinet), 0, hand, animate=False)
         seen = replace(look(cabinet), glass=frozenset(range(64)))
@@ -260,9 +262,14 @@ def test_the_total_of_the_purse_lies_free_beside_its_name_and_its_notes(
     purse, notes, text = stage.purse, stage.notes, Letterer()
     box = purse._total_box
     ink = text.put(
-        paint.plain(size), stage.kit.money(cents), box, "label", round(box.height * 0.62), (255, 255, 255),
+        paint.plain(size),
+        stage.kit.money(cents),
+        box,
+        "label",
+        round(box.height * TOTAL_SIZE),
+        (255, 255, 255),
         align="right",
-    )  # fmt: skip
+    )
     assert box.inflate(2, 4).contains(ink)
     fanned = [note.inflate(2 * stage.kit.px(8), 2 * stage.kit.px(6)) for note in notes.places.values()]
     assert not any(ink.colliderect(note) for note in fanned)
@@ -339,7 +346,7 @@ def test_a_test_machine_shows_its_messages_whole(name: str, size: tuple[int, int
     cabinet.run(ms=6_000)
     assert cabinet.display.message.startswith("TEST ") and stage._watermark is not None
     assert stage.display.words(look(cabinet)) == cabinet.display.message.strip().removeprefix("TEST ")
-    for why in REASONS:
+    for refusal in REFUSALS:
         for say_language in LANGUAGES:
-            told = words(why, shown(name, size, say_language)[0].kit.say)
+            told = words(refusal, shown(name, size, say_language)[0].kit.say)
             assert typeset(told)[0] <= stage.display.columns, told

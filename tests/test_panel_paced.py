@@ -14,11 +14,12 @@ import pytest
 from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
+from emulator.cabinet.commission import DEFAULT_WALLET
 from emulator.panel import app, keys, paced
 from emulator.panel.app import Window
 from emulator.panel.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
 from emulator.panel.pointer import HIDES_AFTER_MS, Pointer
-from emulator.panel.refused import SHOWN_MS
+from emulator.panel.refused import SHOWN_MS, Refusal
 from machines.rom import firmware_sources
 
 FRAME_US = 16_667
@@ -301,7 +302,9 @@ def test_the_pointer_goes_with_a_finger_and_in_public_with_rest(monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("quiet")
-def test_a_coin_that_comes_back_says_why_and_falls_to_the_tray(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coin_or_note_that_comes_back_says_why_and_a_coin_falls_to_the_tray(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     clock = [0]
     cabinet = Cabinet("cierzo", seed="00")
     window = Window(cabinet, False, "es")
@@ -321,12 +324,18 @@ def test_a_coin_that_comes_back_says_why_and_falls_to_the_tray(monkeypatch: pyte
             wait(20)
             falls += [coin.progress_permille for coin in cabinet.coins if coin.path == "returning"]
         assert len(falls) > 10 and falls == sorted(falls), "one sees it fall"
-        assert window._controls.hand.refused == "door"
+        assert window._controls.hand.refused == Refusal("door")
         assert cabinet.tray == {50: 1} and window.stage.tray.occupied
         line = window.stage.display._line
         assert line is not None and line[0] == "DEVUELTA: PUERTA ABIERTA"
         wait(SHOWN_MS)
         assert window._controls.hand.refused is None
+        cabinet.insert_note(500)
+        wait(20)
+        assert window._controls.hand.refused == Refusal("door", note=True)
+        line = window.stage.display._line
+        assert line is not None and line[0] == "DEVUELTO: PUERTA ABIERTA"
+        assert cabinet.wallet[500] == DEFAULT_WALLET[500]
     finally:
         window.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -117,6 +118,14 @@ def test_the_script_fits_a_machine_without_hold_and_double_plays() -> None:
         cab = chapter.cabinet(plain, KEY)
         chapter.play(Player(cab))
         assert cab.fault is None and cab.flags == []
+
+
+def test_the_documentation_has_every_chapter() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "power.md").read_text(encoding="utf-8")
+    table = text.partition("| type | chapters |")[2].partition("\n\n")[0]
+    names = ("cierzo", "galacho", "bochorno", "aneto", "mudejar", "veruela", "cometa", "verbena")
+    there = {chapter.name for name in names for chapter in chapters(load_model(name))}
+    assert there - {f"{name}_2" for name in there} == set(re.findall(r"`(\w+?)(?:_2)?`", table))
 
 
 def test_joins_lie_where_their_chapters_say() -> None:

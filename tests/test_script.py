@@ -205,15 +205,6 @@ def test_a_file_is_read_from_its_path(tmp_path: Path) -> None:
     assert script.load(tmp_path / "two.toml").title == "Two plays"
 
 
-@pytest.mark.parametrize("name", script.shipped())
-def test_every_script_that_ships_is_without_mistakes(name: str) -> None:
-    assert script.load(name).steps
-
-
-def test_a_visit_ships() -> None:
-    assert "visit" in script.shipped()
-
-
 def test_every_input_of_a_journal_can_be_scripted() -> None:
     assert tuple(script.VERBS) == INPUTS
 

@@ -184,6 +184,8 @@ def test_a_dump_is_mended_if_its_model_is_named(tmp_path: Path, capsys: pytest.C
     status, _, err = azar(f"service {dump} --mend --model cierzo", capsys)
     assert status == 1 and "the key of the machine's chip must be there" in err and "--chip-key" in err
     assert lost(dump.read_bytes()) == ("marks",)
+    status, _, err = azar(f"service {dump}", capsys)
+    assert status == 1 and "no copy of marks is whole" in err and "--mend sets the marks" in err
     key = tmp_path / "chip.key"
     key.touch(mode=0o600)
     key.write_text(Cabinet("cierzo", seed="00").chip_key.hex())
@@ -222,9 +224,19 @@ def test_mended_books_follow_the_sealed_counter_from_where_it_stands() -> None:
         assert nvram.decode(again.nvram)["plays"] == 1
     with pytest.raises(ServiceError, match="got one that is whole"):
         mend(cab.nvram, units=UNITS, seals=SEALS, counter=cab.counter.read())
+    later = mend(cab.nvram, units=UNITS, seals=SEALS, counter=_fresh_counter())
+    assert later.notes == (
+        "main: later than the sealed counter",
+        "sealed counter: behind the books by 1 plays, 1 prizes, 20 cents",
+    )
     other = Cabinet("cierzo", seed="00", serial=2)
     with pytest.raises(ServiceError, match=r"that of machine 1 \(got that of 2\)"):
         mend(damaged, backup, units=UNITS, seals=SEALS, counter=_played(other))
+
+
+def _fresh_counter() -> Reading:
+    """The counter of the machine before its first play, as an earlier file of it has it."""
+    return Cabinet("cierzo", seed="00").counter.read()
 
 
 def _played(cab: Cabinet) -> Reading:

@@ -18,7 +18,7 @@ from emulator.dice_cup import DiceCup
 from emulator.pai_gow_game import PaiGowGame
 from emulator.records import storage
 from emulator.records.images import read_image
-from emulator.records.journal import JournalError, Recorder, chain, read
+from emulator.records.journal import AlteredError, JournalError, Recorder, chain, read
 from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of
@@ -103,15 +103,22 @@ def test_flag_and_seed_agree(header: dict[str, Any], lines: list[str], path: Pat
 @pytest.mark.parametrize("seed", ["c0", LONG_SEED])
 def test_no_header_makes_a_machine_of_record_of_a_test_machine(seed: str, path: Path) -> None:
     played = recorded(Cabinet("cierzo", seed=seed))
-    with pytest.raises(JournalError, match="line 1 is altered: seed must be that of a TEST machine"):
+    with pytest.raises(AlteredError, match="line 1 is altered: seed must be that of a TEST machine"):
         read(rewritten(played, path, seed=None, test=False))
     # Nor one whose keys were exchanged in the header: the machine itself says TEST in every message.
     header = json.loads(played[0])
     record = json.loads(recorded(Cabinet("cierzo"), lambda cabinet: None)[0])
-    for parts in (("nvram",), ("physical",), ("nvram", "physical"), ("nvram", "physical", "digests")):
+    shown = "line 1 is altered: test must be true, as line [0-9]+ shows"
+    for parts, said in (
+        (("nvram",), "line 1 is altered"),
+        (("physical",), "line 1 is altered"),
+        (("nvram", "physical"), "line 1 is altered"),
+        (("nvram", "physical", "digests"), "line 1 is altered"),
+        (("nvram", "physical", "digests", "chip_key"), shown),
+    ):
         forged = {**header, **{part: record[part] for part in parts}, "seed": None, "test": False}
         del forged["h"]
-        with pytest.raises(JournalError, match="line 1 is altered"):
+        with pytest.raises(JournalError, match=said):
             read(rewritten(played, path, **forged))
 
 
@@ -146,7 +153,11 @@ def test_a_memory_tells_by_itself_whose_it_is() -> None:
         assert is_test(other) == (model == "cierzo")
         assert is_test(other, str(test.physical()["device_key"]))
         assert not is_test(record.nvram, str(record.physical()["device_key"]))
-    assert is_test(Cabinet("cierzo", seed="c0").nvram)
+    padded = Cabinet("cierzo", seed="c0").nvram
+    assert is_test(padded)
+    assert is_test(reseal(padded, seals_of(os.urandom(32), 1)).nvram), (
+        "before its first play, by its key alone"
+    )
     assert is_test(DiceCup(seed=LONG_SEED).nvram) and not is_test(DiceCup().nvram)
     assert not is_test(bytes(32_768)) and keys_of(bytes(32_768)) is None
 

@@ -254,10 +254,13 @@ def test_a_journal_tells_whose_firmware_it_was(rom: Path, tmp_path: Path) -> Non
 def test_a_header_that_says_something_else_of_the_firmware_is_not_reproduced(
     rom: Path, tmp_path: Path
 ) -> None:
-    """A journal that hides that its firmware is another's, or gives ours for another's."""
+    """A journal that hides or denies that its firmware is another's, or gives ours for another's."""
     engine()
     for options, change in (
         ({"rom": rom}, lambda header: header.pop("firmware")),
+        ({"rom": rom}, lambda header: header["firmware"].update(ours=True)),
+        ({"rom": rom}, lambda header: header["firmware"].update(trusted="by me")),
+        ({"rom": rom}, lambda header: header.update(firmware=True)),
         ({}, lambda header: header.update(firmware={"ours": False, "trusted": False})),
     ):
         path = recorded(tmp_path / "run.jsonl", **options)

@@ -26,7 +26,7 @@ from emulator.cabinet.chance import Entropy, Variation
 from emulator.cabinet.commission import first_physical, named_key, no_entropy, system_entropy
 from emulator.cabinet.console import Console, Sink, Stream
 from emulator.cabinet.effects import Effects
-from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.errors import require_time
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.cabinet.history import History
 from emulator.cabinet.keep import Keep, as_saved, read_saved
@@ -203,8 +203,7 @@ class Cabinet:
 
     def run_us(self, us: int) -> None:
         """Let ``us`` microseconds of virtual time pass."""
-        if us < 0:
-            raise CabinetError(f"us must be 0 or more (got {us})")
+        require_time(us)
         # What is due now waits for the next stretch of time, so that a journal of inputs and times is enough.
         if us:
             self.line.run(us)

@@ -45,10 +45,17 @@ def first_physical(
 
 
 def first_purse(model: Model) -> dict[int, int]:
-    """The visitor's coins; before a machine that takes tokens, what they have bought of those (C-10)."""
+    """
+    The visitor's coins: of each that the machine takes enough for its dearest play.
+
+    Before a machine that takes tokens, what they have bought of those (C-10).
+    """
     if isinstance(model, ChanceModel) and model.tokens is not None:
         return {cents: TOKENS_BOUGHT_CENTS // len(model.coins_cents) // cents for cents in model.coins_cents}
-    return dict(DEFAULT_PURSE)
+    stake = max(model.bets_cents) if isinstance(model, ChanceModel) else model.price_cents
+    # One coin more: whoever asks a coin back may get others for it.
+    enough = {cents: -(-stake // cents) + 1 for cents in model.coins_cents}
+    return {cents: max(count, enough.get(cents, 0)) for cents, count in DEFAULT_PURSE.items()}
 
 
 def commission(

@@ -50,6 +50,8 @@ class Effects:
             "display": (self._read_counters,),
             "meter": (self._count_turn,),
             "coin_returned": (self._say_why,),
+            "note_refused": (self._say_why_of_note,),
+            "note_returned": (self._say_why_of_note,),
             "hopper_silent": (self._open_out,),
             "fault_doubt": (self._doubt_coin,),
             "fault_moved": (self._name_coin,),
@@ -78,6 +80,10 @@ class Effects:
 
     def _say_why(self, fields: Fields) -> Fields:
         return fields if fields["why"] else fields | {"why": self._view.why_returned(fields["cents"])}
+
+    def _say_why_of_note(self, fields: Fields) -> Fields:
+        why = fields["why"] or self._view.why_returned(fields["cents"], note=True)
+        return fields | {"why": why}
 
     def _open_out(self, fields: Fields) -> Fields:
         self._balances.open_out()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Why a coin comes back: what its acceptor knows, or else what the doors and the books say against it.
+Why a coin or a note comes back: what its acceptor knows, or else what the doors and the books say against it.
 
 An acceptor that is inhibited cannot say why: its lines carry a yes or a no. Whoever stands before the machine
 wants to know, so the cabinet looks at what the firmware looked at, in the firmware's order.
@@ -20,7 +20,7 @@ REASONS = (
     "jam",
     "slug",
     "close",
-    # Of the coin.
+    # Of the coin or note.
     "unknown",
     "too_large",
     # Of the machine.
@@ -34,6 +34,8 @@ REASONS = (
     "change",
     "closed",
 )
+# The box behind the stacker can be full; coins fall where there is room.
+NOTE_REASONS = (*REASONS, "box")
 
 
 def reason(
@@ -41,15 +43,17 @@ def reason(
     record: Mapping[str, Any] | None,
     cents: int,
     *,
+    note: bool = False,
     door_open: bool,
     link_up: bool = True,
     homing: bool = False,
 ) -> str:
     """
-    Why an acceptor that works sent a coin of this value back.
+    Why an acceptor that works sent a coin or a note of this value back.
 
     Args:
         record: what the firmware has committed; None: nothing that can be read.
+        note: whether it is a note.
         door_open: whether the main door is open.
         link_up: whether the link is up, of a machine that has one.
         homing: whether reels turn, which they also do when the machine starts.
@@ -58,7 +62,7 @@ def reason(
         One of REASONS; "closed" where nothing that can be seen tells: the machine starts, or tests itself.
     """
     limits: Mapping[str, Any] = model.settings()
-    if cents not in model.coins_cents:
+    if cents not in ((limits["NOTE_CENTS"],) if note else model.coins_cents):
         return "unknown"
     if cents > limits["MAX_INSERT_CENTS"]:
         return "too_large"
@@ -76,6 +80,8 @@ def reason(
         return "link"
     if homing and record["phase"] == nvram.PHASE_IDLE:
         return "closed"
+    if note and record["note_stage"] != nvram.NOTE_NONE:
+        return "close"
     return _of_money(limits, record, cents)
 
 

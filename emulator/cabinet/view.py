@@ -156,13 +156,14 @@ class View:
             return []
         return list(events.read(self._machine.nvram, record["events"], self._machine.seals))
 
-    def why_returned(self, cents: int) -> str:
-        """Why the acceptor's lines sent a coin back, which it cannot know itself."""
+    def why_returned(self, cents: int, *, note: bool = False) -> str:
+        """Why the acceptor's lines sent a coin or a note back, which it cannot know itself."""
         link = self.link
         return refusals.reason(
             self._model,
             self._machine.record(),
             cents,
+            note=note,
             door_open=self._machine.doors["main"].is_open,
             link_up=link is None or link.status == "up",
             homing=any(reel.moving for reel in self.reels),

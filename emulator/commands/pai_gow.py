@@ -127,26 +127,21 @@ def pai_gow(
 
 
 def _play(wanted: Options, as_json: bool) -> None:
-    from emulator.commands.play import NO_SCREEN_HINT, has_display
+    from emulator.commands.play import NO_SCREEN_HINT, answers, has_display
     from emulator.pai_gow_session import found, play_by_itself, read_script, recorded, run_script
-    from emulator.panel.app import PanelError
 
     steps = read_script(wanted.script) if wanted.script else None
     patient = wanted.headless or steps is not None or wanted.screenshot is not None or as_json
-    if not patient and has_display():
+    if not patient and has_display() and answers():
         from emulator.panel.pai_gow.window import run_table
 
         game = wanted.game()
-        try:
-            with told_to_end() as ending, recorded(game, wanted.journal):
-                run_table(
-                    game, place=wanted.place, language=wanted.language, in_public=wanted.kiosk,
-                    going=ending.going,
-                )  # fmt: skip
-            return
-        except PanelError as error:
-            if not str(error).startswith("no display"):
-                raise
+        with told_to_end() as ending, recorded(game, wanted.journal):
+            run_table(
+                game, place=wanted.place, language=wanted.language, in_public=wanted.kiosk,
+                going=ending.going,
+            )  # fmt: skip
+        return
     if wanted.kiosk and not patient:
         raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
     if not patient:

@@ -40,16 +40,11 @@ if TYPE_CHECKING:
     from emulator.cabinet import Cabinet
     from emulator.scenario.script import Script, ScriptResult, StepResult
     from emulator.session import Session, Wanted
-    from machines.model import Model
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
 
 # A visit that ships, and the TEST machine that shows it where there is no screen to play on.
 VISIT = "visit"
-# The visit that "visit" stands for with a machine of another type than B.
-VISITS = {"A": "visit_skill", "C": "visit_chance"}
-VISIT_MEMORY = "visit_memory"
-VISIT_CARD, VISIT_BETS = "visit_card", "visit_bets"
 VISIT_SEED = "00"
 
 # Mechanical meters whose wheels count money, not plays.
@@ -149,7 +144,7 @@ def play(
         if patient:
             wanted = wanted if script else _visited(wanted)
             _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
-        elif has_display() and _answers():
+        elif has_display() and answers():
             _on_panel(wanted, kiosk)
         elif kiosk:
             raise CommandError("no display: a kiosk needs a screen", NO_SCREEN_HINT)
@@ -188,7 +183,7 @@ def has_display() -> bool:
     return bool(drivers)
 
 
-def _answers() -> bool:
+def answers() -> bool:
     """Whether the display that the environment names is there."""
     from emulator.panel.app import display_answers
 
@@ -262,13 +257,13 @@ class Picture:
 
 def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -> None:
     from emulator.scenario import script as scripts
+    from emulator.scenario import visit
     from emulator.session import open_session
 
-    script = scripts.load(name)
+    script = None if name in visit.shipped() else scripts.load(name)
     with told_to_end() as ending, open_session(wanted) as session:
         _warn(session)
-        if name == VISIT:
-            script = scripts.load(_visit_of(session.cabinet.model))
+        script = script or visit.load(name, session.cabinet.model)
         _without_link(session.cabinet, wanted, visited=name == VISIT)
         result = _visit(session.cabinet, script, picture, wanted.language, quiet=as_json, going=ending.going)
         found = _found(session, result, picture.path)
@@ -306,19 +301,6 @@ def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
     else:
         how = "--link HOST:PORT, or --link here for a TEST machine"
         say(f"{name} shares a pot and takes no play alone: {how}")
-
-
-def _visit_of(model: Model) -> str:
-    """The visit that fits a machine: by its type, and by what it plays for."""
-    from machines.model import ChanceModel, SkillModel
-
-    if isinstance(model, SkillModel) and model.games[0].kind == "memory":
-        return VISIT_MEMORY
-    if isinstance(model, ChanceModel) and not model.coins_cents:
-        return VISIT_CARD
-    if isinstance(model, ChanceModel) and len(model.bets_cents) > 1:
-        return VISIT_BETS
-    return VISITS.get(model.type, VISIT)
 
 
 def _visit(

@@ -134,9 +134,12 @@ def _judge(found: dict[str, Any], image: Image, piece: Piece | None, as_json: bo
             "gives the machine books of its own again, --reseal takes these for genuine",
         )
     if found["locked"]:
+        cure = "--mend --backup IMAGE gives it books again"
+        if found["lost"] == ["marks"]:
+            cure = "--mend sets the marks to the books, which are whole"
         raise CommandError(
             f"{file}: locked up, no copy of {' and '.join(found['lost'])} is whole",
-            f"azar inspect {file} shows what is left; --mend --backup IMAGE gives it books again",
+            f"azar inspect {file} shows what is left; {cure}",
         )
     if piece is not None and piece.damaged:
         raise CommandError(f"{file}: every record is whole, and the file is not: {piece.problem}", piece.cure)

@@ -130,7 +130,7 @@ class NoteAcceptor(Device):
         if not self.is_open:
             if self._is_full() and self._ready:
                 self._head.full()
-            self._board.emit("note_refused", cents=cents)
+            self._board.emit("note_refused", cents=cents, why=self._why_closed())
             return False
         self._ledger.move(note_id, "note_path")
         self._move([note_id, cents], IN, DRAW_US)
@@ -152,6 +152,18 @@ class NoteAcceptor(Device):
         if self._note:
             return "another note is in it"
         return "box full" if self._is_full() else ""
+
+    def _why_closed(self) -> str:
+        """Why the mechanism takes no note, of ``NOTE_REASONS``; "" if its host will have none."""
+        if not self._board.powered:
+            return "power"
+        if self._note and self._note[2] in (STALLED, JAMMED):
+            return "jam"
+        if not self._ready:
+            return "closed" if self._ready_us != NEVER else "tilt"
+        if self._note:
+            return "close"
+        return "box" if self._is_full() else ""
 
     def _is_full(self) -> bool:
         return self._full or self.stacked_notes >= BOX_NOTES
@@ -204,7 +216,7 @@ class NoteAcceptor(Device):
         if not self.escrow_cents:
             return False
         self._head.held(0)
-        self._move(self._note, BACK, BACK_US)
+        self._turn_back(self._note, "")
         return True
 
     def acknowledged(self) -> None:
@@ -256,14 +268,21 @@ class NoteAcceptor(Device):
         return "stacker" if self._ledger.place(note[0]) == "note_gate" else "gate"
 
     def _judge(self, note: list[int]) -> None:
-        good = note[1] in self._known and not self.forged
-        self.forged = False
+        why = "slug" if self.forged else "" if note[1] in self._known else "unknown"
+        good, self.forged = not why, False
         if self._head.accepts(note[1], good):
             self._move(note, ESCROW, ESCROW_US)
             self._head.held(note[1])
             self._board.emit("note_held", note=note[0], cents=note[1])
         else:
-            self._move([note[0], note[1]], BACK, BACK_US)
+            self._turn_back(note, why)
+
+    def _turn_back(self, note: list[int], why: str) -> None:
+        """Drive it out again; ``why`` is of ``NOTE_REASONS``, "" where its host decided."""
+        told = note[2] == BACK
+        self._move(note, BACK, BACK_US)
+        if not told:
+            self._board.emit("note_returned", note=note[0], cents=note[1], why=why)
 
     def _store(self, note: list[int]) -> None:
         """It lies in the box: the host is told, and only then a string may be felt."""
@@ -321,7 +340,7 @@ class NoteAcceptor(Device):
         elif self._note and self._ledger.place(self._note[0]) == "note_gate":
             self._move(self._note, STACK, STACK_US)
         elif self._note:
-            self._move(self._note, BACK, BACK_US)
+            self._turn_back(self._note, "power")
 
     # -- seen and saved -----------------------------------------------------------------------------
 

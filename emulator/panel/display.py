@@ -8,7 +8,7 @@ from pygame import Rect
 
 from emulator.panel import dots, paint
 from emulator.panel.kit import Kit
-from emulator.panel.refused import words
+from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import Seen
 from emulator.panel.theme import CREAM, Colour, mix
 
@@ -68,18 +68,19 @@ class DisplayLine:
         for column in range(self.columns):
             for row in range(dots.ROWS):
                 base.blit(self._dark, self._dot_at(column, row))
+        # The rim's shadow lies on the window's ground, not on the names behind the pane.
+        paint.recess(base, self.rect, kit.gap(1), kit.gap(1))
         for label, digits, box in self.counters:
             self._draw_counter(base, "8" * digits, box, digits, lit=False)
             self._label(base, label, box)
-        paint.recess(base, self.rect, kit.gap(1), kit.gap(1))
         paint.frame(base, self.rect, max(2, kit.gap(0) - 1), kit.gap(1))
 
-    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, refused: str | None = None) -> None:
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int, refused: Refusal | None = None) -> None:
         """
         What is lit now.
 
         Args:
-            refused: why a coin has come back, in red in the message's place: the firmware says no such thing.
+            refused: why a coin or a note came back, in red in the message's place: words of the panel's.
         """
         message = self.words(seen) if refused is None else words(refused, self._kit.say)
         self._draw_message(screen, message, _LIT if refused is None else _RED, clock_ms)

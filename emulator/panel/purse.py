@@ -21,6 +21,9 @@ VALUES = (10, 20, 50, 100, 200)
 # Of the purse's width, on its upper edge: its name on the left, what is in it on the right.
 TITLE_SHARE = 0.34
 TOTAL_SHARE = 0.24
+# Of the edge's height, how high their letters are set.
+TITLE_SIZE = 0.66
+TOTAL_SIZE = 0.76
 
 
 class Purse:
@@ -78,8 +81,8 @@ class Purse:
             kit.say("YOUR PURSE"),
             named,
             "label",
-            round(title.height * 0.52),
-            mix(BONE, light, 0.15),
+            round(title.height * TITLE_SIZE),
+            BONE,
             align="left",
         )
         # The notes of the wallet lie between the title and the total; see ``notes.py``.
@@ -97,7 +100,7 @@ class Purse:
             kit.money(total),
             self._total_box,
             "label",
-            round(self._total_box.height * 0.62),
+            round(self._total_box.height * TOTAL_SIZE),
             kit.theme.bright,
             align="right",
             remember=False,

@@ -1,16 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""Why a coin came back, in one line: shown in the message line's place for as long as it takes to read."""
+"""Why a coin or a note came back, in one line: in the message line's place, long enough to be read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 SHOWN_MS = 3_500
+_COIN, _NOTE = ("coin_returned",), ("note_refused", "note_returned")
+_TAKEN = ("coin_accepted", "note_in")
 
 
-def words(why: str, say: Callable[[str], str]) -> str:
-    """The line for one of ``emulator.cabinet.refusals.REASONS``."""
+class Refusal(NamedTuple):
+    """One of ``emulator.cabinet.refusals.REASONS``, or of its ``NOTE_REASONS`` where it is a note's."""
+
+    why: str
+    note: bool = False
+
+
+def words(refusal: Refusal, say: Callable[[str], str]) -> str:
+    """The line for a refusal."""
+    return (_of_note if refusal.note else _of_coin)(refusal.why, say)
+
+
+def _of_coin(why: str, say: Callable[[str], str]) -> str:
     return {
         "power": say("COIN BACK: NO POWER"),
         "jam": say("COIN BACK: A COIN IS STUCK"),
@@ -30,22 +43,43 @@ def words(why: str, say: Callable[[str], str]) -> str:
     }[why]
 
 
+def _of_note(why: str, say: Callable[[str], str]) -> str:
+    return {
+        "power": say("NOTE BACK: NO POWER"),
+        "jam": say("NOTE BACK: A NOTE IS STUCK"),
+        "slug": say("NOTE BACK: CANNOT READ IT"),
+        "close": say("NOTE BACK: ONE AT A TIME"),
+        "box": say("NOTE BACK: BOX IS FULL"),
+        "unknown": say("NOTE BACK: NOT TAKEN HERE"),
+        "too_large": say("NOTE BACK: TOO LARGE"),
+        "door": say("NOTE BACK: THE DOOR IS OPEN"),
+        "logic": say("NOTE BACK: LOGIC AREA OPEN"),
+        "tilt": say("NOTE BACK: OUT OF ORDER"),
+        "paying": say("NOTE BACK: IT IS PAYING"),
+        "link": say("NOTE BACK: LINK DOWN"),
+        "card": say("NOTE BACK: CARD AT WORK"),
+        "full": say("NOTE BACK: CREDIT IS FULL"),
+        "change": say("NOTE BACK: OUT OF CHANGE"),
+        "closed": say("NOTE BACK: NOT NOW"),
+    }[why]
+
+
 class Refused:
-    """Hears which coins come back; ``why`` is the reason of the last one while it is shown."""
+    """Hears which coins and notes come back; ``why`` is the reason of the last one while it is shown."""
 
     def __init__(self) -> None:
-        self._heard: str | None = None
-        self._why: str | None = None
+        self._heard: Refusal | None = None
+        self._why: Refusal | None = None
         self._until_ms = 0
 
     def hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
-        """What the cabinet tells; a coin that is accepted ends the line."""
-        if kind == "coin_returned":
-            self._heard = str(fields["why"])
-        elif kind == "coin_accepted":
+        """What the cabinet tells; a coin or a note that is taken in ends the line."""
+        if kind in _COIN + _NOTE:
+            self._heard = Refusal(str(fields["why"]), kind in _NOTE)
+        elif kind in _TAKEN:
             self._heard, self._why = None, None
 
-    def why(self, now_ms: int) -> str | None:
+    def why(self, now_ms: int) -> Refusal | None:
         """The reason to show now, or None."""
         if self._heard is not None:
             self._why, self._heard = self._heard, None

@@ -32,6 +32,7 @@ from emulator.panel.notes import Notes
 from emulator.panel.pads import Pads
 from emulator.panel.purse import Purse
 from emulator.panel.reels import Reels
+from emulator.panel.refused import Refusal
 from emulator.panel.ring import Ring
 from emulator.panel.room import paint_room, purse_and_desk
 from emulator.panel.seen import Seen
@@ -59,7 +60,7 @@ class Hand:
     idea: Idea | None = None
     back: Back | None = None
     note: str | None = None
-    refused: str | None = None
+    refused: Refusal | None = None
     """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from emulator.cabinet.physical import require_physical
 from emulator.devices.counter_memory import SIZE
 from emulator.records import journal, storage
-from emulator.records.images import ImageError, of_user, read_image
+from emulator.records.images import Image, ImageError, of_user, read_image
 
 
 def find_counter(what: str, serial: int | None = None) -> tuple[str, bytes]:
@@ -40,16 +40,27 @@ def _of_file(path: Path) -> tuple[str, bytes]:
     data = path.read_bytes()
     if len(data) == SIZE:
         return str(path), data
-    kind = read_image(path).kind
+    image = read_image(path)
     physical: Mapping[str, Any] | None = None
-    if kind == "machine":
+    if image.kind == "machine":
         physical = storage.read_file(path).physical
-    elif kind == "journal":
+    elif image.kind == "journal":
         physical = journal.read(path).header["physical"]
     if not physical or "counter" not in physical:
         raise ImageError(
-            f"{path} must hold a sealed counter (got a {kind} without one)",
-            "play the machine once: a new counter follows its books",
+            f"{path} must hold a sealed counter (got a {image.kind} without one)", _where_one_lies(image)
         )
     require_physical(physical)
     return str(path), bytes.fromhex(physical["counter"])
+
+
+def _where_one_lies(image: Image) -> str:
+    """The next step of somebody whose file holds no counter."""
+    if image.kind == "dump":
+        return f"name the machine's file, or the {SIZE} bytes of the counter: it has a memory of its own"
+    if image.kind == "machine":
+        return "a machine of type B or C has one, one of type A if its model says counters.sealed = true"
+    began = "a journal holds the counter as its run found it, and a fresh machine has none yet: "
+    if image.test:
+        return began + f"keep the TEST machine with azar play {image.model} --nvram FILE, then read FILE"
+    return began + f"read the machine's file, or azar counter read {image.model} --serial {image.serial}"

@@ -70,10 +70,16 @@ _sha256 = hashlib.sha256
 
 
 class JournalError(EmulatorError):
-    """A journal cannot be written, read or replayed; see ChainError here and DigestError in replay.py."""
+    """A journal cannot be written, read or replayed; see AlteredError here and DigestError in replay.py."""
 
 
-class ChainError(JournalError):
+class AlteredError(JournalError):
+    """A journal is not as it was recorded; ``hint`` is what to do next."""
+
+    hint = "get it again from whoever recorded it, and keep this one as it is: it is evidence"
+
+
+class ChainError(AlteredError):
     """A line does not follow from the line before it; ``line`` is its number, from 1."""
 
     def __init__(self, path: str, line: int) -> None:
@@ -253,7 +259,7 @@ class Journal:
         except (binascii.Error, ValueError, TypeError, KeyError) as error:
             raise JournalError(f"{self.path}: line 1 holds no readable NVRAM image: {error}") from error
         if _sha256(image).hexdigest() != kept["sha256"]:
-            raise JournalError(f"{self.path}: the NVRAM image in line 1 does not match its sha256")
+            raise AlteredError(f"{self.path}: the NVRAM image in line 1 does not match its sha256")
         return image
 
     @property
@@ -362,13 +368,13 @@ def _require_standing(journal: Journal) -> None:
     device_key = physical.get("device_key", physical.get("key"))
     denied = contradiction(Told(header["seed"], header["test"], device_key), journal.nvram)
     if denied is not None:
-        raise JournalError(f"{journal.path}: line 1 is altered: {denied}")
+        raise AlteredError(f"{journal.path}: line 1 is altered: {denied}")
     _require_chip(journal)
     if header["seed"] is not None:
         return
     for number, line in enumerate(journal.lines, 1):
         if _TEST_SHOWN in line and _MESSAGE in line:
-            raise JournalError(
+            raise AlteredError(
                 f"{journal.path}: line 1 is altered: test must be true, as line {number} shows (got false)"
             )
 
@@ -384,7 +390,7 @@ def _require_chip(journal: Journal) -> None:
     named, seed = header["chip_key"], header["seed"]
     if (named is None) is (seed is None):
         wanted = "the key of the machine's chip" if seed is None else "null with a seed"
-        raise JournalError(f"{path}: line 1 is altered: chip_key must be {wanted} (got {named and 'a key'})")
+        raise AlteredError(f"{path}: line 1 is altered: chip_key must be {wanted} (got {named and 'a key'})")
     try:
         key = chip_key_of(seed) if named is None else bytes.fromhex(named)
     except ValueError:
@@ -400,7 +406,7 @@ def _require_chip(journal: Journal) -> None:
         if _MENDED in line:
             return
         if _COMMITTED in line and first not in line:
-            raise JournalError(
+            raise AlteredError(
                 f"{path}: line 1 is altered: chip_key must be the key under which its NVRAM is sealed, since "
                 f"the machine took it and wrote line {number} (got another one)"
             )

@@ -155,8 +155,9 @@ class _Comparer(Recorder):
         That is where its model file lies and, of a firmware that is not ours, whether somebody trusts it.
         """
         told = {**cabinet.origin(), "model": self._header["model"]}
-        if "firmware" in told and "firmware" in self._header:
-            told["firmware"] = self._header["firmware"]
+        said = self._header.get("firmware")
+        if "firmware" in told and isinstance(said, dict) and isinstance(said.get("trusted"), bool):
+            told["firmware"] = {**told["firmware"], "trusted": said["trusted"]}
         return told
 
     def take(self, line: str) -> None:

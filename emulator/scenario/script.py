@@ -21,7 +21,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -188,29 +187,16 @@ class ScriptResult:
         return "\n".join([*(str(step) for step in self.steps), end])
 
 
-def shipped() -> list[str]:
-    """Names of the scripts that ship."""
-    folder = resources.files("emulator") / "scripts"
-    return sorted(item.name[:-5] for item in folder.iterdir() if item.name.endswith(".toml"))
-
-
-def load(name_or_path: str | Path) -> Script:
+def load(path: str | Path) -> Script:
     """
-    Read a script.
-
-    Args:
-        name_or_path: the name of a script that ships, such as ``visit``, or a file.
+    Read a script from a file; ``emulator.scenario.visit`` has those that ship.
 
     Raises:
         ScriptError: it cannot be read, or has mistakes; all of them are listed.
     """
-    name = str(name_or_path)
+    name = str(path)
     try:
-        if name in shipped():
-            text = (resources.files("emulator") / "scripts" / f"{name}.toml").read_text(encoding="utf-8")
-        else:
-            text = file_path(name_or_path).read_text(encoding="utf-8")
-        return parse(text, name)
+        return parse(file_path(path).read_text(encoding="utf-8"), name)
     except OSError as error:
         raise ScriptError(name, [error.strerror or str(error)]) from error
     except UnicodeDecodeError as error:

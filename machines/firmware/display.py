@@ -38,7 +38,9 @@ def show(state: State) -> None:
     if segments != state.segments:
         state.segments = segments
         board.bus_write(pins.COUNTERS_ADDRESS, 0, segments)
-    glass = (_ALL_LIGHTS if state.test_light else front.lights(state)).to_bytes(_GLASS_BYTES, "little")
+    # A light that is not there stays dark, whatever a memory that no program made says.
+    lit = _ALL_LIGHTS if state.test_light else front.lights(state) & _ALL_LIGHTS
+    glass = lit.to_bytes(_GLASS_BYTES, "little")
     if glass != state.glass:
         state.glass = glass
         board.bus_write(pins.GLASS_ADDRESS, 0, glass)

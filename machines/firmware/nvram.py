@@ -211,6 +211,12 @@ def layout_format(layout: tuple) -> str:
     return "<" + "".join([row[1] * row[2] for row in layout])
 
 
+# Counters of four bytes, and the most that a whole record holds of each: one a second for 68 years.
+COUNTED = (
+    "power_ups", "door_opens", "box_opens", "logic_opens", "events", "coins_in", "coins_out", "stray_coins",
+    "notes_in", "notes_back", "refilled_coins", "ram_clears", "link_seq", "link_acked", "link_award",
+)  # fmt: skip
+COUNT_MOST = 0x7FFFFFFF
 MAIN_FORMAT = layout_format(LAYOUT)
 MARKS_FORMAT = layout_format(MARKS_LAYOUT)
 PLAY_FORMAT = layout_format(PLAY_LAYOUT)
@@ -235,22 +241,14 @@ def tag(seals: tuple, at: int, body: bytes) -> bytes:
     The place says what kind of record it is: at another place, in another machine or with one bit changed,
     sealed bytes are worth nothing. A record that has less room than 32 bytes keeps the first of them.
     """
-    # Told one after another: on the chip what is joined first is garbage that has to be collected.
-    inner = hashlib.sha256(seals[0])
-    inner.update(at.to_bytes(2, "little"))
+    inner = hashlib.sha256(seals[0] + at.to_bytes(2, "little"))
     inner.update(body)
-    outer = hashlib.sha256(seals[1])
-    outer.update(inner.digest())
-    return outer.digest()
+    return hashlib.sha256(seals[1] + inner.digest()).digest()
 
 
 def pack(layout: tuple, form: str, sequence: int, values: dict, at: int, seals: tuple) -> bytes:
     """
-    Return one record for a place in the FRAM: head, rows, seal and CRC.
-
-    Args:
-        form: the struct format of the layout.
-        values: every other row by its name; a row of several values takes a list or tuple of as many.
+    Return one record for a place in the FRAM: head, rows by name, seal and CRC; ``form``: of the layout.
 
     Raises:
         LayoutError: a row with several values did not get as many.
@@ -317,20 +315,23 @@ def fields(layout: tuple, form: str, raw: bytes) -> dict:
 
 
 def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ()) -> dict | None:
-    """Return the rows of a record by name, or None if it has a flaw or its text is no text."""
+    """Return the rows of a record by name, or None if it has a flaw or values that no machine writes."""
     if flaw(layout, form, raw, at, seals):
         return None
     values = fields(layout, form, raw)
     if "tilt" in values:
-        if not is_text(values["tilt"]):
+        if odd(values):
             return None
         values["tilt"] = values["tilt"].rstrip(b"\x00").decode()
     return values
 
 
-def is_text(raw: bytes) -> bool:
-    """Tell whether a code is ASCII: no machine writes another, whatever the CRC says."""
-    return not raw or max(raw) <= 126
+def odd(values: dict) -> str:
+    """Return which row of a main record no machine writes: a tilt that is no text, a count too high."""
+    for name in COUNTED:
+        if max(values[name] if isinstance(values[name], tuple) else (values[name],)) > COUNT_MOST:
+            return name
+    return "tilt" if max(values["tilt"]) > 126 else ""
 
 
 def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> dict | None:
@@ -363,9 +364,6 @@ def _copies(image: bytes, slots: tuple, size: int) -> list:
 def decode(image: bytes, seals: tuple = ()) -> dict | None:
     """
     Return what a FRAM image says, or None if no main record in it is whole.
-
-    Args:
-        image: the whole FRAM, SIZE bytes.
 
     Returns:
         The rows of LAYOUT by name; ``queue`` as a list of (kind name, cents); ``tilt`` is "door"

@@ -15,7 +15,7 @@ from emulator.panel import paint
 from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow.colours import GOLD, LACQUER
 from emulator.panel.pai_gow.layout import Layout
-from emulator.panel.pai_gow.words import throwing
+from emulator.panel.pai_gow.words import broke, throwing
 from emulator.panel.theme import CREAM, INK, Colour, mix
 
 
@@ -27,15 +27,8 @@ class Button(NamedTuple):
     strong: bool = False
 
 
-def broke(game: PaiGowGame, place: int) -> bool:
-    """Whether somebody has too few chips to stake, none on the felt, and has not asked for more."""
-    seat = game.table.seat(place)
-    idle = not seat.stake_cents and not seat.cards and place != game.table.state.bank
-    return idle and not game.buying(place) and seat.chips_cents < game.rules.least_cents
-
-
 def offered(
-    game: PaiGowGame, person: int, stake_cents: int, foul: bool, say: Callable[[str], str]
+    game: PaiGowGame, person: int, stake_cents: int, foul: bool, say: Callable[[str], str], language: str
 ) -> list[Button]:
     """The buttons of this moment."""
     state = game.table.state
@@ -47,12 +40,12 @@ def offered(
     if state.phase == "cut" and mine:
         return [Button("cut", say("CUT"), True)]
     if person in game.people and broke(game, person):
-        return [Button("buy", f"{say('BUY CHIPS')} {euros(game.chips_cents, game.language, True)}", True)]
+        return [Button("buy", f"{say('BUY CHIPS')} {euros(game.chips_cents, language, True)}", True)]
     if state.phase == "bets" and mine:
         return [
             Button("less", "−"),
             Button("more", "+"),
-            Button("ready", f"{say('STAKE')} {euros(stake_cents, game.language, True)}", True),
+            Button("ready", f"{say('STAKE')} {euros(stake_cents, language, True)}", True),
         ]
     if state.phase == "throw" and person:
         shake, lift = Button("shake", say("SHAKE"), True), Button("lift", say("LIFT THE LID"), True)
@@ -68,7 +61,7 @@ def rects(layout: Layout, count: int) -> list[Rect]:
     box, gap = layout.buttons, layout.px(10)
     if layout.portrait:
         wide = (box.width - gap * (count - 1)) // max(1, count)
-        tall = min(box.height, layout.px(74))
+        tall = min(box.height, layout.px(84))
         return [Rect(box.x + i * (wide + gap), box.y, wide, tall) for i in range(count)]
     tall = min((box.height - gap * 2) // 2, layout.px(74))
     if count == 3:

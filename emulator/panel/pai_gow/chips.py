@@ -54,8 +54,8 @@ def _draw(width: int, face: Colour, mark: Colour) -> pygame.Surface:
     tall, thick = round(wide * _FLAT), round(wide * _THICK)
     sheet = paint.layer((wide, tall + thick))
     side = pygame.Rect(0, thick, wide, tall)
-    pygame.draw.ellipse(sheet, mix(face, (0, 0, 0), 0.55), side)
-    pygame.draw.rect(sheet, mix(face, (0, 0, 0), 0.45), (0, tall // 2, wide, thick))
+    pygame.draw.ellipse(sheet, mix(face, (0, 0, 0), 0.42), side)
+    pygame.draw.rect(sheet, mix(face, (0, 0, 0), 0.26), (0, tall // 2, wide, thick))
     for i in range(9):
         x = wide / 2 + wide / 2 * math.cos(math.pi * (i + 0.5) / 9)
         if i % 2 == 0:

@@ -16,6 +16,7 @@ PIP: Colour = (38, 28, 26)
 RED_SUIT: Colour = (176, 24, 34)
 BLACK_SUIT: Colour = (28, 26, 32)
 WIN: Colour = (255, 214, 92)
+LOST: Colour = (222, 168, 150)
 FOUL: Colour = (255, 96, 72)
 THEME = Theme(deep=FELT, bright=BONE, accent=LACQUER)
 # Chips by value in cents: face, and the marks on their edge.

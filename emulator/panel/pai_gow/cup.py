@@ -20,6 +20,8 @@ LIFT_MS = 380
 SPEED_MIN = 2.2
 KEY_MS = 260
 HOLD_MS = 140
+# Events come in bunches: a shorter stretch of a motion says nothing of its speed.
+STRETCH_MS = 8
 
 
 class Effort:
@@ -29,27 +31,32 @@ class Effort:
         self.held = False
         self.offset = (0.0, 0.0)
         self._speed = 0.0
-        self._last: tuple[tuple[int, int], int] | None = None
+        self._last = (0, 0)
+        self._way = 0.0  # in pixels, since the speed was measured last
+        self._since_ms = 0
         self._grip = (0, 0)
 
     def grab(self, at: tuple[int, int], now_ms: int) -> None:
         """The hand takes the cup."""
-        self.held, self._grip, self._last, self._speed = True, at, (at, now_ms), 0.0
+        self.held, self._grip, self._last, self._speed = True, at, at, 0.0
+        self._way, self._since_ms = 0.0, now_ms
 
     def let_go(self) -> None:
         """And lets it go."""
-        self.held, self.offset, self._last, self._speed = False, (0.0, 0.0), None, 0.0
+        self.held, self.offset, self._speed = False, (0.0, 0.0), 0.0
 
     def move(self, at: tuple[int, int], now_ms: int, width: int) -> int:
         """The hand moves; return for how long that shakes the cup and how hard: ms * 4 + strength, or 0."""
-        if not self.held or self._last is None:
+        if not self.held:
             return 0
-        (x, y), then_ms = self._last
         self.offset = (float(at[0] - self._grip[0]), float(at[1] - self._grip[1]))
-        reach = math.hypot(at[0] - x, at[1] - y) / width
-        elapsed_ms = max(1, now_ms - then_ms)
-        self._speed = 0.6 * self._speed + 0.4 * reach * 1_000 / elapsed_ms
-        self._last = (at, now_ms)
+        self._way += math.dist(at, self._last)
+        self._last = at
+        elapsed_ms = now_ms - self._since_ms
+        if elapsed_ms < STRETCH_MS:
+            return 0
+        self._speed = 0.6 * self._speed + 0.4 * self._way / width * 1_000 / elapsed_ms
+        self._way, self._since_ms = 0.0, now_ms
         if self._speed < SPEED_MIN:
             return 0
         return HOLD_MS * 4 + min(3, 1 + int(self._speed / (3 * SPEED_MIN)))
@@ -83,10 +90,11 @@ class CupPicture:
         spot = body.get_rect(center=(round(x + cup.width / 2), round(y + cup.height / 2)))
         screen.blit(body, spot)
         ease = 1 - (1 - lifted) ** 3
-        lid = pygame.transform.rotate(self._lid, -wobble * 7 + 14 * ease)
+        lid = pygame.transform.rotate(self._lid, -wobble * 7 + 68 * ease)
         centre = (
-            round(x + cup.width / 2 + ease * layout.px(26)),
-            round(y + cup.height * 0.235 - ease * layout.px(64)),
+            round(x + cup.width / 2 - ease * layout.px(58)),
+            # Up first, then down beside the cup.
+            round(y + cup.height * 0.235 + ease * layout.px(70) - math.sin(math.pi * ease) * layout.px(36)),
         )
         screen.blit(lid, lid.get_rect(center=centre))
 

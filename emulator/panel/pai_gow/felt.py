@@ -12,7 +12,7 @@ from pygame import Rect
 from emulator.panel import paint
 from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow.colours import FELT, FELT_DARK, GOLD, LACQUER, LACQUER_DARK
-from emulator.panel.pai_gow.layout import Layout
+from emulator.panel.pai_gow.layout import STAKE_RADIUS, Layout
 from emulator.panel.theme import SOOT, Colour, mix
 
 PRINT: Colour = mix(GOLD, FELT, 0.25)
@@ -27,7 +27,7 @@ def make(layout: Layout, seated: set[int], say: Callable[[str], str], text: Lett
         faint = place != 0 and place not in seated
         _boxes(base, layout, spot.high, spot.low, faint)
         if place:
-            radius = layout.px(24)
+            radius = layout.px(STAKE_RADIUS)
             pygame.draw.circle(
                 base, mix(PRINT, FELT, 0.75 if faint else 0.0), spot.stake, radius, max(1, layout.px(2))
             )

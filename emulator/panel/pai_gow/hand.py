@@ -27,16 +27,26 @@ class HandOnRail:
     cards: list[int] = field(default_factory=list)
     chosen: int = -1
 
-    def take(self, packet: list[int]) -> None:
-        """Lay a packet down unless it lies there: the lowest two low that make no foul hand."""
-        if set(packet) == set(self.cards):
+    def take(self, packet: list[int], low: list[int]) -> None:
+        """
+        Lay a packet down unless it lies there: as it was set, by whomever, or the lowest two low.
+
+        Args:
+            packet: the seven cards, or none.
+            low: the two that were set; none before. Without them no foul hand is laid.
+        """
+        if set(packet) == set(self.cards) and (not low or set(low) == set(self.cards[:2])):
             return
         self.cards, self.chosen = [], -1
         ordered = sorted(packet, key=lambda card: (_rank(card), card))
-        for low in itertools.combinations(ordered, 2):
+        if low:
             high = [card for card in reversed(ordered) if card not in low]
-            if not Setting.of(low, high).foul:
-                self.cards = [*reversed(low), *high]
+            self.cards = [*(card for card in reversed(ordered) if card in low), *high]
+            return
+        for pair in itertools.combinations(ordered, 2):
+            high = [card for card in reversed(ordered) if card not in pair]
+            if not Setting.of(pair, high).foul:
+                self.cards = [*reversed(pair), *high]
                 return
 
     def touch(self, place: int) -> None:

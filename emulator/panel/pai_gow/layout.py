@@ -10,9 +10,11 @@ from pygame import Rect
 SMALLEST = (640, 400)
 PLAYERS = 6
 HAND_SHARE = 0.27  # of the height: the visitor's own cards
+HAND_SHARE_TALL = 0.28
 # Where the places of players lie on the felt, clockwise from the croupier's left, as shares of it.
-_WIDE = ((0.895, 0.53), (0.742, 0.66), (0.585, 0.745), (0.415, 0.745), (0.258, 0.66), (0.105, 0.53))
-_TALL = ((0.84, 0.40), (0.84, 0.63), (0.65, 0.83), (0.35, 0.83), (0.16, 0.63), (0.16, 0.40))
+_WIDE = ((0.905, 0.56), (0.747, 0.675), (0.587, 0.76), (0.413, 0.76), (0.253, 0.675), (0.095, 0.56))
+_TALL = ((0.835, 0.40), (0.835, 0.65), (0.632, 0.878), (0.368, 0.878), (0.165, 0.65), (0.165, 0.40))
+STAKE_RADIUS = 24  # of the circle on the cloth, in units
 BOARD_SHARE = 0.07  # the croupier's words
 
 
@@ -23,7 +25,7 @@ class Spot:
 
     Attributes:
         high, low: the two boxes of its hands.
-        stake: where its chips stand.
+        stake: where its chips stand; ``told`` beside them how much they are.
         name: its name and what it has.
         plate: what a deal brought it.
     """
@@ -31,6 +33,7 @@ class Spot:
     high: Rect
     low: Rect
     stake: tuple[int, int]
+    told: Rect
     name: Rect
     plate: Rect
 
@@ -53,11 +56,12 @@ class Layout:
         width, height = size
         self.portrait = height > width
         self.unit = min(width / (760 if self.portrait else 1280), height / (1180 if self.portrait else 800))
-        hand_share = 0.30 if self.portrait else HAND_SHARE
+        hand_share = HAND_SHARE_TALL if self.portrait else HAND_SHARE
         self.words = Rect(0, 0, width, round(height * BOARD_SHARE))
         self.hand = Rect(0, height - round(height * hand_share), width, round(height * hand_share))
         self.felt = Rect(0, self.words.bottom, width, self.hand.y - self.words.bottom)
-        self.card = round((42 if self.portrait else 46) * self.unit)
+        # Three rows of places stand above each other on a tall table: so wide that all find room.
+        self.card = min(self.px(46), round(self.felt.height / 19.5)) if self.portrait else self.px(51)
         self.step = round(self.card * 0.56)
         self._place_cup()
         self.spots = {place: self._spot(place) for place in range(PLAYERS + 1)}
@@ -71,7 +75,8 @@ class Layout:
         felt = self.felt
         side = self.px(118)
         self.cup = Rect(0, 0, side, round(side * 1.15))
-        self.cup.center = (felt.x + round(felt.width * 0.135), felt.y + round(felt.height * 0.19))
+        down = 0.165 if self.portrait else 0.175
+        self.cup.center = (felt.x + round(felt.width * 0.125), felt.y + round(felt.height * down))
         across, down = (0.5, 0.42) if self.portrait else (0.285, 0.155)
         self.dice = (felt.x + round(felt.width * across), felt.y + round(felt.height * down))
         self.die = self.px(42)
@@ -91,23 +96,31 @@ class Layout:
             high.topleft = (low.right + gap, low.y)
             name = Rect(high.right + gap, low.y, self.px(150), low.height)
             stake = (low.x - self.px(34), low.centery + self.px(16))
-            return Spot(high, low, stake, name, self._plate(high, low))
+            return Spot(high, low, stake, self._told(stake), name, self._plate(low))
         across, down = (_TALL if self.portrait else _WIDE)[place - 1]
         x, y = felt.x + round(felt.width * across), felt.y + round(felt.height * down)
         high.midtop = (x, y)
         low.midbottom = (x, y - gap)
-        name = Rect(high.x - self.px(16), high.bottom + self.px(2), wide + self.px(32), self.px(22))
-        # The stake stands towards the middle of the table.
-        inner = low.x - self.px(32) if x > felt.centerx else low.right + self.px(32)
-        return Spot(high, low, (inner, low.centery + self.px(10)), name, self._plate(high, low))
+        name = Rect(high.x - self.px(10), high.bottom + self.px(2), wide + self.px(20), self.px(24))
+        # The stake stands towards the middle of the table, and how much it is above the high hand.
+        beside = self.px(8 + STAKE_RADIUS)
+        inner = low.x - beside if x > felt.centerx else low.right + beside
+        stake = (inner, low.bottom - self.px(18 + STAKE_RADIUS))
+        plate = self._plate(low)
+        # Away from the chips, which may stand high.
+        plate.x = low.x - self.px(4) if x > felt.centerx else low.right + self.px(4) - plate.width
+        return Spot(high, low, stake, self._told(stake), name, plate)
 
-    def _plate(self, high: Rect, low: Rect) -> Rect:
-        """Above the low hand; on a tall table, where names stand close above, on the high hand's foot."""
-        plate = Rect(0, 0, self.px(132), self.px(24))
-        if self.portrait:
-            plate.midbottom = (high.centerx, high.bottom - self.px(3))
-        else:
-            plate.midbottom = (low.centerx, low.y - self.px(2))
+    def _told(self, stake: tuple[int, int]) -> Rect:
+        """Below the circle."""
+        told = Rect(0, 0, self.px(76), self.px(18))
+        told.midtop = (stake[0], stake[1] + self.px(STAKE_RADIUS))
+        return told
+
+    def _plate(self, low: Rect) -> Rect:
+        """Above the low hand."""
+        plate = Rect(0, 0, self.px(106 if self.portrait else 118), self.px(24))
+        plate.midbottom = (low.centerx, low.y - self.px(3))
         return plate
 
     def _place_hand(self) -> None:

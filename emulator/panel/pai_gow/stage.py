@@ -18,17 +18,20 @@ from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow import buttons, dice, felt, words
 from emulator.panel.pai_gow.cards import RATIO, Cards
 from emulator.panel.pai_gow.chips import Chips
-from emulator.panel.pai_gow.colours import BONE, FELT, FOUL, GOLD, WIN
+from emulator.panel.pai_gow.colours import BONE, FELT, FOUL, GOLD, LOST, WIN
 from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effort
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.layout import Layout, Spot
-from emulator.panel.theme import CREAM, INK, MIST, mix
+from emulator.panel.theme import CREAM, INK, mix
 from machines.pai_gow.audience import ONLOOKER
 from machines.pai_gow.moves import Event
 
 DOMAIN = "pai_gow"
 _DEAL_MS = 90  # from packet to packet
 _FLY_MS = 320
+_REST_MS = 1 << 20  # later than any motion ends
+# How far a card that was touched is lifted, in units: not to the names of the hands.
+LIFT = 8
 
 
 @dataclass
@@ -66,6 +69,8 @@ class Stage:
         self._lid_open = False
         self._dealt_ms: int | None = None
         self._blink_ms = 0
+        # What began before the first picture is at rest: a window of another size deals nothing anew.
+        self._drawn = False
         self.shown: list[tuple[Rect, buttons.Button]] = []
 
     def draw(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, *, animate: bool = True) -> None:
@@ -85,6 +90,7 @@ class Stage:
         self._dice_and_cup(screen, visitor, now_ms, animate)
         self._words(screen)
         self._rail(screen, visitor)
+        self._drawn = True
         if game.seed is not None:
             box = Rect(0, 0, self.layout.px(120), self.layout.px(26))
             box.topright = (
@@ -101,10 +107,14 @@ class Stage:
         dealt = any(event.kind == "dealt" for event in self._game.happened)
         if not dealt or not animate:
             self._dealt_ms = None
-            return 1 << 20
+            return _REST_MS
         if self._dealt_ms is None:
-            self._dealt_ms = now_ms
+            self._dealt_ms = self._begun_ms(now_ms)
         return now_ms - self._dealt_ms
+
+    def _begun_ms(self, now_ms: int) -> int:
+        """When what is seen for the first time began."""
+        return now_ms if self._drawn else now_ms - _REST_MS
 
     def _seat(
         self,
@@ -131,12 +141,9 @@ class Stage:
         if seat.stake_cents or (seat.case and seat.paid_cents):
             cents = seat.stake_cents or seat.paid_cents
             self.chips.stack(screen, cents, (spot.stake[0], spot.stake[1] + layout.px(12)), layout.px(34))
-            box = Rect(0, 0, layout.px(84), layout.px(18))
-            box.midtop = (spot.stake[0], spot.stake[1] + layout.px(14))
             colour = WIN if seat.case and seat.paid_cents else BONE
-            self.text.put(
-                screen, euros(cents, self.language, True), box, "strong", layout.px(14), colour, shadow=INK
-            )
+            told = euros(cents, self.language, True)
+            self.text.put(screen, told, spot.told, "label", layout.px(18), colour, shadow=INK)
         name = self.say("YOU") if place == visitor.place else self.say("PLAYER {}").format(place)
         waiting = place in game.waits_for()
         self._name(screen, spot.name, name, euros(seat.chips_cents, self.language, True), waiting)
@@ -154,7 +161,7 @@ class Stage:
     def _name(self, screen: pygame.Surface, box: Rect, name: str, chips: str, waiting: bool) -> None:
         said = f"{name} · {chips}" if chips else name
         colour = WIN if waiting else CREAM
-        self.text.put(screen, said, box, "label", self.layout.px(17), colour, shadow=INK)
+        self.text.put(screen, said, box, "label", self.layout.px(19), colour, shadow=INK)
 
     def _packet(
         self, screen: pygame.Surface, spot: Spot, is_set: bool, seen: dict[str, Any], age: int
@@ -182,7 +189,7 @@ class Stage:
                 )
             return
         known = bool(seen["cards"])
-        low: list[int | None] = [*seen["low"]] if known else [None, None]
+        low: list[int | None] = [*_in_order(seen["low"])] if known else [None, None]
         high: list[int | None] = [None] * 5
         if known:
             high = [*_in_order([card for card in seen["cards"] if card not in seen["low"]])]
@@ -234,8 +241,8 @@ class Stage:
     def _dice_and_cup(self, screen: pygame.Surface, visitor: Visitor, now_ms: int, animate: bool) -> None:
         cup = self._game.cup
         if cup.lid_open != self._lid_open:
-            self._lid_open, self._lid_ms = cup.lid_open, now_ms
-        age = now_ms - (self._lid_ms or 0) if animate and self._lid_ms is not None else 1 << 20
+            self._lid_open, self._lid_ms = cup.lid_open, self._begun_ms(now_ms)
+        age = now_ms - (self._lid_ms or 0) if animate and self._lid_ms is not None else _REST_MS
         moved = min(1.0, max(0.0, (age - LIFT_DELAY_MS) / LIFT_MS))
         lifted = moved if cup.lid_open else 1 - moved
         wobble = math.sin(now_ms * 0.045) if cup.moving and animate else (0.6 if cup.moving else 0.0)
@@ -243,7 +250,7 @@ class Stage:
         self._cup.draw(screen, visitor.effort.offset, wobble, lifted)
         if faces:
             number = self._game.cup.meters.get("throws", 0)
-            rolled = age - LIFT_DELAY_MS if cup.lid_open else 1 << 20
+            rolled = age - LIFT_DELAY_MS if cup.lid_open else _REST_MS
             if rolled >= 0:
                 self._dice(screen, faces, number, rolled)
 
@@ -266,9 +273,8 @@ class Stage:
     def _words(self, screen: pygame.Surface) -> None:
         layout, game = self.layout, self._game
         waits = words.awaited(game, self.say)
-        last = next(
-            (said for event in reversed(game.happened) if (said := words.spoken(event, game, self.say))), ""
-        )
+        told = (words.spoken(event, game, self.say, self.language) for event in reversed(game.happened))
+        last = next((said for said in told if said), "")
         box = layout.words.inflate(-layout.px(40), -layout.px(12))
         if not game.people and (self._blink_ms // 2_000) % 2:
             waits = self.say("TOUCH THE TABLE TO PLAY")
@@ -280,14 +286,16 @@ class Stage:
         seat = game.table.state.seats.get(visitor.place) if visitor.place else None
         lost = seat is not None and bool(seat.case) and not seat.cards
         if not lost:  # one's own cards stay in sight until the deal is over
-            visitor.hand.take(list(seat.cards) if seat else [])
+            visitor.hand.take(list(seat.cards) if seat else [], list(seat.low) if seat else [])
         setting = visitor.hand.setting
         foul = setting is not None and setting.foul
         if setting is not None:
             self._own_cards(screen, visitor, foul)
         elif seat is not None:
             self._own_chips(screen, visitor)
-        rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say)
+        else:
+            self._declared(screen, layout.hand.inflate(-layout.px(60), -layout.px(40)), "center")
+        rects = buttons.offered(game, visitor.place, visitor.stake_cents, foul, self.say, self.language)
         self.shown = list(zip(buttons.rects(layout, len(rects)), rects, strict=True))
         result = _result_of(game, visitor.place)
         if not rects and result is not None:
@@ -298,9 +306,9 @@ class Stage:
     def _own_result(self, screen: pygame.Surface, result: str, gain: int) -> None:
         """What the deal brought the visitor, where the buttons were."""
         layout = self.layout
-        colour = {"win": WIN, "push": BONE, "loss": MIST}[result]
+        colour = {"win": WIN, "push": BONE, "loss": LOST}[result]
         box = layout.buttons
-        top = Rect(box.x, box.y + box.height // 5, box.width, layout.px(44))
+        top = Rect(box.x, box.y + (box.height - layout.px(92)) // 2, box.width, layout.px(44))
         self.text.put(screen, self.say(words.RESULTS[result]).upper(), top, "label", layout.px(40), colour)
         sign = "+" if gain > 0 else "−" if gain < 0 else "±"
         amount = f"{sign} {euros(abs(gain), self.language)}"
@@ -319,7 +327,7 @@ class Stage:
             named = f"{title}: {words.hand_name(hand, self.say)}"
             self.text.put(screen, named, label, "label", layout.px(18), FOUL if foul else BONE)
         for i, (rect, card) in enumerate(zip(layout.cards, visitor.hand.cards, strict=True)):
-            lift = layout.px(12) if i == visitor.hand.chosen else 0
+            lift = layout.px(LIFT) if i == visitor.hand.chosen else 0
             paint.cast(screen, rect.move(0, -lift), layout.px(4), 0.6, layout.px(6))
             screen.blit(self.cards.picture(card, rect.width), rect.move(0, -lift))
         below = Rect(
@@ -330,29 +338,36 @@ class Stage:
         )
         if foul:
             said = self.say("The high hand must be worth more than the low one: as it lies, it loses")
-            self.text.put(screen, said, below, "strong", layout.px(16), FOUL)
+            self.text.put(screen, said, below, "strong", layout.px(18), FOUL)
         elif visitor.place in self._game.waits_for():
             self.text.put(
-                screen, self.say("Touch two cards and they change places"), below, "text", layout.px(15), MIST
+                screen, self.say("Touch two cards and they change places"), below, "text", layout.px(17), BONE
             )
 
     def _own_chips(self, screen: pygame.Surface, visitor: Visitor) -> None:
         """Between deals: what one has, and what one would stake."""
         layout, seat = self.layout, self._game.table.seat(visitor.place)
-        left = Rect(layout.cards[0].x, layout.cards[0].y, layout.px(190), layout.cards[0].height)
-        foot = (left.centerx, left.bottom - layout.px(34))
-        self.chips.stack(screen, min(seat.chips_cents, 100_000), foot, layout.px(46))
-        box = Rect(left.x, left.bottom - layout.px(30), left.width, layout.px(26))
-        self.text.put(screen, euros(seat.chips_cents, self.language), box, "label", layout.px(24), BONE)
-        rules = self._game.rules
+        left = Rect(layout.low_box.x, layout.cards[0].y, layout.px(220), layout.cards[0].height)
+        foot = (left.centerx, left.bottom - layout.px(40))
+        self.chips.stack(screen, min(seat.chips_cents, 100_000), foot, layout.px(44))
+        box = Rect(left.x, left.bottom - layout.px(36), left.width, layout.px(36))
+        if not seat.chips_cents:
+            box.centery = left.centery
+        self.text.put(screen, euros(seat.chips_cents, self.language), box, "label", layout.px(34), BONE)
         edge = layout.hand.right if layout.portrait else layout.buttons.x
         x = left.right + layout.px(20)
-        lines = Rect(x, left.y, min(layout.px(520), edge - layout.px(20) - x), left.height)
+        lines = Rect(x, left.y, min(layout.px(600), edge - layout.px(20) - x), left.height)
+        self._declared(screen, lines, "left")
+
+    def _declared(self, screen: pygame.Surface, box: Rect, align: str) -> None:
+        """What the house declares of the table."""
+        rules = self._game.rules
         said = self.say("Stakes from {} to {}. The commission on wins is {}.").format(
             euros(rules.least_cents, self.language, True), euros(rules.most_cents, self.language, True),
-            f"{rules.commission_bp / 100:g} %".replace(".", "," if self.language == "es" else "."),
+            f"{rules.commission_bp / 100:g} %".replace(".", ",") if self.language == "es"
+            else f"{rules.commission_bp / 100:g}%",
         )  # fmt: skip
-        self.text.put(screen, said, lines, "text", layout.px(21), BONE, lines_max=3, align="left")
+        self.text.put(screen, said, box, "text", self.layout.px(22), BONE, lines_max=3, align=align)
 
 
 def _compared(game: PaiGowGame, place: int | None = None) -> Event | None:

@@ -9,7 +9,7 @@ The table's window: mouse, touch and keys in, frames out.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pygame
@@ -17,6 +17,7 @@ import pygame
 from emulator.pai_gow_game import PaiGowGame
 from emulator.panel import app, kiosk, paint
 from emulator.panel.app import PanelError
+from emulator.panel.paced import Arrivals
 from emulator.panel.pai_gow.cup import KEY_MS
 from emulator.panel.pai_gow.layout import SMALLEST
 from emulator.panel.pai_gow.sounds import TableSpeaker
@@ -100,6 +101,7 @@ class TableWindow:
         self.leaving = False
         self._dragged = -1
         self._touched_ms = 0
+        self._now_ms = 0
         self._pointer = Pointer(in_public)
         self.speaker = TableSpeaker(place)
         game.listen(self.speaker.hear)
@@ -107,30 +109,48 @@ class TableWindow:
     def run(self, screen: pygame.Surface, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""
         self.speaker.open()
-        clock, began, last = pygame.time.Clock(), time.perf_counter(), time.perf_counter()
+        arrivals, began_s = Arrivals(), time.perf_counter()
+        last_s = began_s
         while not self.leaving and going():
-            clock.tick(FRAMES_A_SECOND)
-            now = time.perf_counter()
-            elapsed_us, last = round((now - last) * 1_000_000), now
+            arrivals.wait(last_s + 1 / FRAMES_A_SECOND)
+            now_s = time.perf_counter()
+            elapsed_us = min(round((now_s - last_s) * 1_000_000), STEP_MAX_US)
+            came = arrivals.take(last_s, now_s, elapsed_us)
+            last_s = now_s
             screen = pygame.display.get_surface() or screen
-            self.frame(screen, pygame.event.get(), min(elapsed_us, STEP_MAX_US), round((now - began) * 1_000))
+            self.frame(screen, came, elapsed_us, round((now_s - began_s) * 1_000))
             pygame.display.flip()
 
     def frame(
-        self, screen: pygame.Surface, events: list[pygame.event.Event], elapsed_us: int, now_ms: int
+        self,
+        screen: pygame.Surface,
+        came: Iterable[tuple[int, pygame.event.Event]],
+        elapsed_us: int,
+        now_ms: int,
     ) -> None:
-        """Take the visitor's input, let time pass, draw."""
+        """
+        Let ``elapsed_us`` pass at the table with what the visitor does meanwhile, and draw.
+
+        Args:
+            came: events in their order, each with the microsecond of that time at which it came.
+            now_ms: on the wall, when that time ends; it began where the last frame's ended.
+        """
         size = (max(screen.get_width(), SMALLEST[1]), max(screen.get_height(), SMALLEST[1]))
         if self.stage is None or self.stage.layout.size != size:
             self.stage = Stage(self.game, size, self.language)
-        for event in events:
-            self._pointer.notice(event, now_ms)
-            if not self._comes_back(event, now_ms):
-                self._handle(event, now_ms)
+        passed_us, since_ms = 0, self._now_ms
+        for at_us, event in came:
+            self.game.run_us(at_us - passed_us)
+            passed_us = at_us
+            at_ms = since_ms + (now_ms - since_ms) * at_us // max(1, elapsed_us)
+            self._pointer.notice(event, at_ms)
+            if not self._comes_back(event, at_ms):
+                self._handle(event, at_ms)
+        self._now_ms = now_ms
         self._pointer.update(now_ms)
         if self._in_public and self.visitor.place in self.game.people and now_ms - self._touched_ms > AWAY_MS:
             self.game.away(self.visitor.place)
-        self.game.run_us(elapsed_us)
+        self.game.run_us(elapsed_us - passed_us)
         self.speaker.update(self.game.cup.moving, now_ms)
         self.stage.draw(screen, self.visitor, now_ms)
 

@@ -55,10 +55,19 @@ def throwing(game: PaiGowGame) -> Throwing:
     return "shaking" if game.cup.moving else "shake"
 
 
+def broke(game: PaiGowGame, place: int) -> bool:
+    """Whether somebody has too few chips to stake, none on the felt, and has not asked for more."""
+    seat = game.table.seat(place)
+    idle = not seat.stake_cents and not seat.cards and place != game.table.state.bank
+    return idle and not game.buying(place) and seat.chips_cents < game.rules.least_cents
+
+
 def awaited(game: PaiGowGame, say: Say) -> str:
     """What the table waits for somebody to do; empty while it waits for nobody."""
     state = game.table.state
     mine = bool(game.waits_for())
+    if any(broke(game, place) for place in game.people):
+        return say("You have no chips left: buy some and go on")
     if state.phase == "bank" and mine:
         return say("The bank is offered to you: take it or pass")
     if state.phase == "cut" and mine:
@@ -77,8 +86,8 @@ def awaited(game: PaiGowGame, say: Say) -> str:
     return ""
 
 
-def spoken(event: Event, game: PaiGowGame, say: Say) -> str:
-    """What the croupier says when this happens; empty for what needs no word."""
+def spoken(event: Event, game: PaiGowGame, say: Say, language: str) -> str:
+    """What the croupier says when this happens, amounts in a language; empty for what needs no word."""
     place, values = who(event.place, game, say), event.values
     if event.kind == "banks":
         return say("The bank: {}").format(place)
@@ -91,12 +100,15 @@ def spoken(event: Event, game: PaiGowGame, say: Say) -> str:
         result = say(RESULTS[values["result"]])
         less = say("paid even, less commission: {}") if values["commission_cents"] else say("paid even: {}")
         money = {"win": less, "push": say("the stake goes back: {}"), "loss": say("the stake is lost")}
-        paid = money[values["result"]].format(euros(values["paid_cents"], game.language))
+        paid = money[values["result"]].format(euros(values["paid_cents"], language))
         return f"{place[:1].upper()}{place[1:]}: {result} ({say('case')} {values['case']}), {paid}"
     if event.kind == "bank_result":
         gain = values["won_cents"] - values["commission_cents"]
+        if event.place in game.people:
+            own = say("Your bank wins {}") if gain >= 0 else say("Your bank loses {}")
+            return own.format(euros(abs(gain), language))
         won = say("The bank, {}, wins {}") if gain >= 0 else say("The bank, {}, loses {}")
-        return won.format(place, euros(abs(gain), game.language))
+        return won.format(place, euros(abs(gain), language))
     if event.kind == "shows":
         return say("{} shows").format(f"{place[:1].upper()}{place[1:]}")
     if event.kind == "clears":

@@ -38,4 +38,7 @@ def limits(state: State) -> str:
         return "prize"
     if state.pending_cents > _PRIZE_MAX_CENTS:
         return "prize"
+    # How many entries the last play took; one more is none that the program makes.
+    if state.outcome[0] > settings.SIMULTANEOUS_MAX:
+        return "plays"
     return "" if state.staked_cents == state.plays * settings.PRICE_CENTS else "stakes"

@@ -53,7 +53,8 @@ BUTTONS = (
 
 def entries(outcome: bytes) -> int:
     """Return how many entries of the cycle a play took: 1 single, 2 double, 0 for a gamble."""
-    return outcome[0]
+    # More stop the machine (audit); its front goes on being shown.
+    return min(outcome[0], len(_ENTRY_AT))
 
 
 def entry(outcome: bytes, number: int) -> tuple:
