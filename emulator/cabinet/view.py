@@ -53,6 +53,7 @@ class View:
     def __init__(self, machine: Machine, model: Model) -> None:
         self._machine = machine
         self._model = model
+        self._wide = isinstance(model, ChanceModel | SkillModel)
         # The pots, and the writes to the NVRAM up to which they stand.
         self._pots: tuple[int, tuple[int, ...]] = (-1, ())
 
@@ -60,7 +61,7 @@ class View:
     def display(self) -> Display:
         """Segment counters and message line, as lit."""
         text, message = self._machine.counters.text, self._machine.message.text
-        if isinstance(self._model, ChanceModel | SkillModel):
+        if self._wide:
             return Display(text(*WIDE_DIGITS[0]), "", text(*WIDE_DIGITS[1]), message)
         return Display(text(*CREDITS_DIGITS), text(*RESERVE_DIGITS), text(*PRIZES_DIGITS), message)
 
