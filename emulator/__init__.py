@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from emulator.interface import Cabinet
+    from emulator.panel.interface import Cabinet
 
 __all__ = ["Cabinet", "EmulatorError"]
 
@@ -18,7 +18,7 @@ class EmulatorError(Exception):
 def __getattr__(name: str) -> object:
     """``from emulator import Cabinet`` without loading a whole cabinet for those who want only a part."""
     if name == "Cabinet":
-        from emulator.interface import Cabinet
+        from emulator.panel.interface import Cabinet
 
         return Cabinet
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

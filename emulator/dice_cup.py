@@ -20,19 +20,16 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-import cext
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
-from emulator.commission import (
-    CabinetError,
-    chip_key_for,
-    named_key,
-    no_entropy,
-    require_time,
-    system_entropy,
-)
-from emulator.console import Console, Sink, Stream
+from emulator.cabinet.chance import Entropy, Variation
+from emulator.cabinet.commission import chip_key_for, named_key, no_entropy, system_entropy
+from emulator.cabinet.console import Console, Sink, Stream
+from emulator.cabinet.errors import CabinetError, require_time
+from emulator.cabinet.listeners import Heard, Listeners
+from emulator.cabinet.physical import require_cup
+from emulator.cabinet.trust import choose_runtime
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
 from emulator.devices.dice_display import DiceDisplay
@@ -42,10 +39,7 @@ from emulator.devices.lamp import Lamp, Lamps
 from emulator.devices.message_display import MessageDisplay
 from emulator.devices.motion_sensor import MotionSensor
 from emulator.devices.supply import Supply
-from emulator.listened import Listened
-from emulator.physical import require_cup
 from emulator.seed import KEY_BYTES, seed_key
-from emulator.trust import choose_runtime
 from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
 from machines.firmware.cup import cup_pins
@@ -54,11 +48,9 @@ from machines.tables.cup import Cup, cup_image, cup_record_of, cup_rom, load_cup
 
 BUTTONS = ("shake", "bank")
 STRENGTH_MAX = 3
-# Mechanical variation is drawn apart from the throws: same numbering, machine number + 2^39.
-DEVICE_MACHINE = 1 << 39
 
 
-class DiceCup(Listened):
+class DiceCup:
     """
     One dice cup and the croupier in front of it.
 
@@ -91,14 +83,13 @@ class DiceCup(Listened):
         console: Stream | Sink | None = None,
         device_key: str | None = None,
     ) -> None:
-        super().__init__()
+        self._listeners = Listeners(lambda: self.board.now_us)
         self.cup = model if isinstance(model, Cup) else load_cup(model)
         self.seed, self.serial, self.language, self.test = seed, serial, language, seed is not None
         self._model_name = self.cup.name if isinstance(model, Cup) else model
         key = os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
         self._device_key = device_key or key.hex()
-        self._draws = 0
-        self._entropy = entropy or (no_entropy if self.test else system_entropy)
+        absorbed = Entropy(entropy or (no_entropy if self.test else system_entropy), self._listeners.tell)
         ours = cup_rom(self.cup, language=language, test=self.test)
         self.rom = ours
         if firmware is not None:
@@ -121,8 +112,8 @@ class DiceCup(Listened):
             ),
             unique_id=chip_id(serial),
             chip_key=self.chip_key,
-            payout=Payout(tables, self._absorbed, self_test=SelfTest(self.rom, tables)),
-            variation=self._variation,
+            payout=Payout(tables, absorbed, self_test=SelfTest(self.rom, tables)),
+            variation=Variation(bytes.fromhex(self._device_key), serial),
         )
         if self.console is not None:
             self.console.attach(self.board)
@@ -151,12 +142,20 @@ class DiceCup(Listened):
         ):
             board.add(device)
 
+    def listen(self, heard: Heard) -> None:
+        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
+        self._listeners.listen(heard)
+
+    def listen_inputs(self, heard: Heard) -> None:
+        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
+        self._listeners.listen_inputs(heard)
+
     # -- what a hand does ---------------------------------------------------------------------------
 
     def shake(self, ms: int, strength: int = 1) -> None:
         """Shake the cup for a while, gently (1) to hard (3); time passes with ``run``."""
         self.check_shake(ms, strength)
-        self._input("shake", ms=ms, strength=strength)
+        self._listeners.tell("shake", ms=ms, strength=strength)
         self._motion.move(ms * 1000, strength)
 
     def check_shake(self, ms: int, strength: int) -> None:
@@ -169,15 +168,15 @@ class DiceCup(Listened):
 
     def lift(self) -> None:
         """Lift the lid."""
-        self._input("lift")
+        self._listeners.tell("lift")
         self._lid.open()
-        self._emit("lid", open=True)
+        self._listeners.emit("lid", open=True)
 
     def cover(self) -> None:
         """Put the lid back."""
-        self._input("cover")
+        self._listeners.tell("cover")
         self._lid.close()
-        self._emit("lid", open=False)
+        self._listeners.emit("lid", open=False)
 
     def press(self, name: str, ms: int = 100) -> None:
         """Press a button, "shake" or "bank", and release it ``ms`` milliseconds later."""
@@ -185,41 +184,41 @@ class DiceCup(Listened):
             raise CabinetError(
                 f"press must name one of {', '.join(BUTTONS)} for 1 ms or more (got {name}, {ms})"
             )
-        self._input("press", name=name, ms=ms)
+        self._listeners.tell("press", name=name, ms=ms)
         self._buttons[name].press(release_after_us=ms * 1000)
 
     def open_body(self) -> None:
         """Break the seal and open the body."""
-        self._input("open_body")
+        self._listeners.tell("open_body")
         self._body.open()
 
     def close_body(self) -> None:
         """Close the body."""
-        self._input("close_body")
+        self._listeners.tell("close_body")
         self._body.close()
 
     def turn_key(self, name: str = "operator", on: bool = True) -> None:
         """Turn the croupier's key, or turn it back."""
         if name != "operator":
             raise CabinetError(f"name must be operator, the cup's only key (got {name})")
-        self._input("turn_key", name=name, on=on)
+        self._listeners.tell("turn_key", name=name, on=on)
         self._key.turn(on)
 
     def power_off(self) -> None:
         """Take the supply away."""
-        self._input("power_off")
+        self._listeners.tell("power_off")
         self.board.power_off()
 
     def power_on(self) -> None:
         """Bring it back."""
-        self._input("power_on")
+        self._listeners.tell("power_on")
         self.board.power_on()
 
     def cut_power(self, ops: int, ticks: int = 1) -> None:
         """Take the supply away inside a coming tick, after so many operations (``Cabinet.cut_power``)."""
         if ops < 0 or ticks < 1:
             raise CabinetError(f"cut_power must have 0 ops or more and 1 tick or more (got {ops}, {ticks})")
-        self._input("cut_power", ops=ops, ticks=ticks)
+        self._listeners.tell("cut_power", ops=ops, ticks=ticks)
         self.board.cut_at_op(ops, self.board.ticks + ticks)
 
     # -- time ---------------------------------------------------------------------------------------
@@ -367,18 +366,4 @@ class DiceCup(Listened):
             fields["text"] = alike(fields["text"])
         if self.console is not None and kind in ("fault", "watchdog", "power"):
             self.console.end_line()
-        self._emit(kind, **fields)
-
-    def _variation(self) -> int:
-        """The next 32 bits of mechanical variation; they throw no dice."""
-        stream = (self.serial + DEVICE_MACHINE) | cext.PURPOSE_DEVICE << 40
-        block, word = divmod(self._draws, 16)
-        self._draws += 1
-        words = cext.keystream(bytes.fromhex(self._device_key), stream, block, 64)
-        return int.from_bytes(words[4 * word : 4 * word + 4], "little")
-
-    def _absorbed(self) -> bytes | None:
-        entropy = self._entropy()
-        if entropy is not None:
-            self._input("entropy", hex=entropy.hex())
-        return entropy
+        self._listeners.emit(kind, **fields)

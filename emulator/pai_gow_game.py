@@ -20,11 +20,11 @@ import os
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Self
 
-from emulator.commission import CabinetError, require_time
-from emulator.console import Sink, Stream
+from emulator.cabinet.console import Sink, Stream
+from emulator.cabinet.errors import CabinetError, require_time
+from emulator.cabinet.listeners import Heard, Listeners
+from emulator.cabinet.physical import require_table
 from emulator.dice_cup import DiceCup
-from emulator.listened import Listened
-from emulator.physical import require_table
 from emulator.seed import KEY_BYTES, seed_key
 from machines.tables.games.pai_gow.audience import ONLOOKER, heard
 from machines.tables.games.pai_gow.choices import CHIPS_MAX_CENTS
@@ -50,7 +50,7 @@ VERSION = 2
 """Of the table's inputs and events: 2 since the croupier closes the bets and settings are told to nobody."""
 
 
-class PaiGowGame(Listened):
+class PaiGowGame:
     """
     One table with its cup.
 
@@ -84,7 +84,7 @@ class PaiGowGame(Listened):
         key: str | None = None,
         cup_origin: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__()
+        self._listeners = Listeners(lambda: self.board.now_us)
         numbers = [("players", players), ("chips_cents", chips_cents), ("pace_ms", pace_ms)]
         for name, value in [*numbers, *(("people", place) for place in people)]:
             if type(value) is not int:
@@ -120,9 +120,17 @@ class PaiGowGame(Listened):
         self._phase_us = 0
         self._ready: set[int] = set()
         self._buying: dict[int, int] = {}
-        self.cup.listen(lambda kind, t_us, fields: self._emit(f"cup_{kind}", **fields))
+        self.cup.listen(lambda kind, t_us, fields: self._listeners.emit(f"cup_{kind}", **fields))
         # What it absorbs was told by the cup, whose inputs are the game's.
         self.cup.listen_inputs(self._cup_input)
+
+    def listen(self, heard: Heard) -> None:
+        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
+        self._listeners.listen(heard)
+
+    def listen_inputs(self, heard: Heard) -> None:
+        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
+        self._listeners.listen_inputs(heard)
 
     @property
     def last_fault(self) -> str | None:
@@ -131,7 +139,7 @@ class PaiGowGame(Listened):
 
     def _cup_input(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
         if name == "entropy":
-            self._input("entropy", **arguments)
+            self._listeners.tell("entropy", **arguments)
 
     # -- what people do ------------------------------------------------------------------------------
 
@@ -143,14 +151,14 @@ class PaiGowGame(Listened):
     def away(self, place: int) -> None:
         """Somebody goes: the house plays for them until they come back."""
         self._person(place)
-        self._input("away", place=place)
+        self._listeners.tell("away", place=place)
         self.people -= {place}
 
     def back(self, place: int) -> None:
         """Somebody comes back to their place."""
         if place not in self.table.state.players() or place in self.people:
             raise TableError(f"place must be one that the house plays (got {place})")
-        self._input("back", place=place)
+        self._listeners.tell("back", place=place)
         self.people |= {place}
 
     def cut(self, place: int, cards: int) -> None:
@@ -167,13 +175,13 @@ class PaiGowGame(Listened):
         """Somebody has staked, or stakes nothing in this deal: the croupier need not wait for them."""
         self._person(place)
         self._need_bets()
-        self._input("ready", place=place)
+        self._listeners.tell("ready", place=place)
         self._ready.add(place)
 
     def no_more_bets(self) -> None:
         """All people are ready; the croupier closes the bets once the other players have staked."""
         self._need_bets()
-        self._input("no_more_bets")
+        self._listeners.tell("no_more_bets")
         self._ready |= self.people
 
     def buy(self, place: int, cents: int) -> None:
@@ -185,7 +193,7 @@ class PaiGowGame(Listened):
         if not 0 < cents <= most or cents % self.rules.step_cents:
             step = self.rules.step_cents
             raise TableError(f"cents must be {step} to {most} in steps of {step} (got {cents})")
-        self._input("buy", place=place, cents=cents)
+        self._listeners.tell("buy", place=place, cents=cents)
         self._buying[place] = cents
 
     def buying(self, place: int) -> bool:
@@ -206,18 +214,18 @@ class PaiGowGame(Listened):
         """Shake the cup; only after no more bets are taken."""
         self._need_throw("shake")
         self.cup.check_shake(ms, strength)
-        self._input("shake", ms=ms, strength=strength)
+        self._listeners.tell("shake", ms=ms, strength=strength)
         self.cup.shake(ms, strength)
 
     def lift(self) -> None:
         """Lift the lid."""
         self._need_throw("lift")
-        self._input("lift")
+        self._listeners.tell("lift")
         self.cup.lift()
 
     def cover(self) -> None:
         """Put the lid back."""
-        self._input("cover")
+        self._listeners.tell("cover")
         self.cup.cover()
 
     def _need_throw(self, what: str) -> None:
@@ -231,7 +239,7 @@ class PaiGowGame(Listened):
     def _do(self, name: str, arguments: dict[str, Any], move: Move) -> None:
         """What somebody does: told only if it is legal."""
         self.table.check(move)
-        self._input(name, **arguments)
+        self._listeners.tell(name, **arguments)
         self._act(move)
 
     def _act(self, move: Move) -> None:
@@ -242,7 +250,7 @@ class PaiGowGame(Listened):
             self.happened = []
         self.happened += events
         for event in events:
-            self._emit(event.kind, place=event.place, **event.values)
+            self._listeners.emit(event.kind, place=event.place, **event.values)
         if self.table.state.phase != phase:
             self._phase_us = self.now_us
             self._ready.clear()

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.counter_memory import Reading
+from emulator.devices.counter_memory import Reading
 from machines.firmware import counter_link, events, nvram
 from machines.memory import factory
 from machines.memory.chip import Seals

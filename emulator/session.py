@@ -21,8 +21,8 @@ import cext
 from emulator import EmulatorError
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
-from emulator.commission import DEFAULT_WALLET, coins_by_text, first_purse
-from emulator.console import Sink, Stream
+from emulator.cabinet.commission import DEFAULT_WALLET, coins_by_text, first_purse
+from emulator.cabinet.console import Sink, Stream
 from emulator.link.room import Room
 from emulator.records import files
 from emulator.records.chip_key import key_file

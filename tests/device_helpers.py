@@ -10,11 +10,11 @@ from board_helpers import Noise, Recorder, make_board, run_ms
 
 from emulator.board.board import Board
 from emulator.board.device import Device
+from emulator.cabinet.ledger import Ledger
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
 from emulator.devices.parallel_head import ParallelHead
-from emulator.money import Ledger
 
 # A firmware that sleeps as long as it may and touches nothing.
 ASLEEP = "class State: pass\nstate = State()\ndef boot(): pass\ndef tick(): return 1000\n"

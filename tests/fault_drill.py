@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emulator import Cabinet
-from emulator.fault_rows import DAMAGE, Fault
+from emulator.cabinet.faults import DAMAGE, Fault
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
 from machines.firmware import nvram

@@ -13,7 +13,8 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from emulator.records import machine_file, saved
+from emulator.cabinet import saved
+from emulator.records import machine_file
 from emulator.records.journal import chain
 from emulator.seed import chip_key_of
 from machines.firmware import nvram

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from emulator.cabinet import Cabinet
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.records.storage import Machine
 from emulator.session import Wanted, _with_new_visitor, open_session
 from machines.model import Model, read_model
@@ -96,7 +96,7 @@ def _made(name: str, wiring: str) -> Model:
 def play(cabinet: Cabinet, visitor: int, mains_fail: bool = True) -> Iterator[str]:
     """Coins, notes, cards, plays, payments, trays, and now and then a failing mains, for ever."""
     rng = random.Random(visitor)
-    buttons = ["start"] * 6 + ["collect"] * 2 + sorted(cabinet._parts.buttons)
+    buttons = ["start"] * 6 + ["collect"] * 2 + sorted(cabinet.machine.buttons)
     cabinet.run(ms=4_000)
     while True:
         done = rng.choice(["insert"] * 4 + ["press"] * 8 + ["note", "tray", "card", "power"])
@@ -164,7 +164,7 @@ def run(job: Job, say: Any) -> None:
     with open_session(job.wanted) as session:
         cabinet, machine = session.cabinet, session.machine
         steps = 0
-        keep = cabinet._keeper
+        keep = cabinet.keeper._keep
         assert keep is not None and machine._log is not None
 
         def counted() -> None:

@@ -118,7 +118,7 @@ class Moment:
         store = SQLiteStore(":memory:")
         store._connection.deserialize(self._database)
         link = opened(Room(store, self._key))
-        self.cab._line = None
+        self.cab.line._line = None
         self.cab.load_state(self._state)
         self.cab.join(link)
         self.cab.run(ms=1_500)

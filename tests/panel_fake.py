@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from emulator.linked import LinkView
+from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.panel.front import read_front
 from emulator.panel.stage import Stage
-from emulator.views import CardView, CoinView, Display, ReelView
 from machines.model import Model, load_model
 
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")

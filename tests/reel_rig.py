@@ -144,12 +144,12 @@ class Play:
 
     def width(self, number: int) -> int:
         """Steps of a stop of a reel."""
-        drum = self.cab._parts.drums[number - 1]
+        drum = self.cab.machine.drums[number - 1]
         return drum.motor_steps // drum.stops
 
     def off(self, number: int) -> int:
         """Steps that a drum stands past its stop; below 0: short of it."""
-        drum = self.cab._parts.drums[number - 1]
+        drum = self.cab.machine.drums[number - 1]
         steps = drum.motor_steps
         off = (drum.step(self.cab.now_us) - self.stops[number - 1] * self.width(number)) % steps
         return off - steps if 2 * off > steps else off
@@ -182,7 +182,7 @@ def attend(cab: Cabinet) -> None:
 
 def shows(cab: Cabinet) -> bool:
     """Whether the drums stand within half a stop of what the books say."""
-    for drum, stop in zip(cab._parts.drums, record(cab)["stops"], strict=False):
+    for drum, stop in zip(cab.machine.drums, record(cab)["stops"], strict=False):
         width = drum.motor_steps // drum.stops
         off = abs(drum.step(cab.now_us) - stop * width)
         if 2 * min(off, drum.motor_steps - off) > width:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from emulator import Cabinet
-from emulator.fault_rows import faults
+from emulator.cabinet.faults import faults
 from emulator.scenario.file import load
 from emulator.scenario.run import play
 from machines.firmware import nvram

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from emulator import Cabinet
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
 from emulator.scenario.file import load
 from emulator.scenario.run import cabinet_of
 from emulator.scenario.script import run

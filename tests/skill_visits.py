@@ -88,7 +88,7 @@ def until(cab: Cabinet, happened: Callable[[], bool], limit_ms: int = 12_000) ->
 
 def light_of(cab: Cabinet) -> int:
     """The light of the ring that is lit, or -1."""
-    lit = int.from_bytes(cab._parts.glass.ram[:4], "little")
+    lit = int.from_bytes(cab.machine.glass.ram[:4], "little")
     return lit.bit_length() - 1
 
 

@@ -22,10 +22,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from emulator.cabinet import Cabinet, CabinetError
-from emulator.commission import DEFAULT_WALLET
-from emulator.fault_rows import BUTTONS, Fault, FaultError, faults
+from emulator.cabinet.commission import DEFAULT_WALLET
+from emulator.cabinet.faults import BUTTONS, Fault, FaultError, faults
+from emulator.cabinet.machine import DOORS, KEYS
 from emulator.lab.powercut_script import Prepared, prepared_image
-from emulator.parts import DOORS, KEYS
 from emulator.scenario.always_chance import always_of
 from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
@@ -136,7 +136,7 @@ class Storm:
             if row.mend and row.id in begun:
                 self.do("mend", id=row.id)
         for name in KEYS:
-            if self.cab._parts.keys[name].turned:
+            if self.cab.machine.keys[name].turned:
                 self.do("turn_key", name=name, on=False)
         for name in sorted(self.cab.pressed):
             self.do("up", name=name)

@@ -7,7 +7,7 @@ import functools
 
 import pytest
 
-from emulator.bootrom import program_of
+from emulator.cabinet.bootrom import program_of
 from emulator.lab.powercut_chapters import chapters
 from emulator.scenario.always_chance import AlwaysChance, always_of
 from emulator.seed import seed_key

@@ -51,7 +51,7 @@ def weathered(name: str) -> list[str]:
     cab, always = watched(name)
     cab.press("start")
     cab.run(ms=900)
-    drum = cab._parts.drums[0]
+    drum = cab.machine.drums[0]
     run_until(cab, lambda: drum._motion is not None and drum._motion.braking(cab.now_us), 2_000)
     cab.jam_reel(1)
     cab.run(ms=6_000)

@@ -125,5 +125,5 @@ def test_a_play_of_a_machine_that_started_without_books_is_told(ready: Cabinet) 
     ready.power_on()
     ready.run(ms=3_000)
     assert always.broken() == [] and ready.tilt == "memory" and len(plays) == 1
-    ready._emit("step", **plays[0])  # our firmware never does
+    ready.listeners.emit("step", **plays[0])  # our firmware never does
     assert always.broken() == ["no play without books"]

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from emulator.cabinet import Cabinet
-from emulator.commission import CabinetError
-from emulator.fault_rows import FaultError
-from emulator.money import ACCOUNTS, PLACES
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.faults import FaultError
+from emulator.cabinet.ledger import ACCOUNTS, PLACES
 from machines.memory.record import decode
 from machines.model import Model, read_model
 
@@ -55,7 +55,7 @@ def visitor(cabinet: Cabinet, rng: random.Random, *, faults: bool = False) -> No
         if done == "insert" and cabinet.purse:
             cabinet.insert(rng.choice(list(cabinet.purse)))
         elif done == "press":
-            cabinet.press(rng.choice(["start", "start", "collect", *cabinet._parts.buttons]))
+            cabinet.press(rng.choice(["start", "start", "collect", *cabinet.machine.buttons]))
         elif done == "note" and cabinet.wallet:
             cabinet.insert_note(rng.choice(list(cabinet.wallet)))
         elif done == "tray":
@@ -82,7 +82,7 @@ def standing(cabinet: Cabinet) -> dict[str, Any]:
     """Everything that money could be in, wherever it is written down."""
     record = decode(cabinet.nvram)
     assert record is not None
-    tickets = cabinet._parts.ticket_books
+    tickets = cabinet.balances.tickets
     return {
         "ledger": {place: cabinet.ledger.total(place) for place in (*PLACES, *ACCOUNTS)},
         "differences": dict(cabinet.books.differences),

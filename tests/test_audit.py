@@ -11,7 +11,7 @@ from firmware_rig import HOPPERS, PURSE, READY_MS, SEED, SERIAL, image, model, r
 from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
-from emulator.books import GAP
+from emulator.cabinet.books import GAP
 from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance

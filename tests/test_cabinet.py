@@ -10,9 +10,9 @@ from cabinet_visits import PURSE, VISITS, Action, cabinet, overhear, owned, read
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from emulator.books import BalanceError
 from emulator.cabinet import Cabinet
-from emulator.money import LedgerError
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.ledger import LedgerError
 
 Visit = list[tuple[Action, int]]
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator.books import LANDINGS, BalanceError, Books
-from emulator.money import PLACES, Ledger, LedgerError
+from emulator.cabinet.books import LANDINGS, BalanceError, Books
+from emulator.cabinet.ledger import PLACES, Ledger, LedgerError
 
 steady = settings(max_examples=60, deadline=None, derandomize=True)
 COINS = st.sampled_from((10, 20, 50, 100, 200))

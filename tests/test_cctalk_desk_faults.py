@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from emulator.cabinet.faults import damages
 from emulator.cctalk.desk import Desk, DeskError
 from emulator.cctalk.desk_faults import ACTS, DeskFaultError
 from emulator.cctalk.hands import Hands
 from emulator.cctalk.record import LineRecorder, replay_line
 from emulator.cctalk.setup import line
 from emulator.devices.cctalk.packet import packet
-from emulator.fault_rows import damages
 
 ACCEPTOR, HOPPER = 2, 3
 ACK, NAK = 0, 5

@@ -162,7 +162,7 @@ def test_its_electronics_keep_their_memory_with_the_machine() -> None:
 
 def test_an_acceptor_that_does_not_answer_stops_the_machine() -> None:
     cab = cabinet()
-    silent: Peripheral = cab._parts.mechanisms._peripherals["acceptor"]
+    silent: Peripheral = cab.machine.mechanisms._peripherals["acceptor"]
     silent.power_lost(cab.now_us)
     cab.run(ms=6_000)
     assert cab.tilt == "acceptor"
@@ -231,7 +231,7 @@ def test_a_payer_with_a_mistake_is_noticed(
 def check_pays_when_an_answer_is_lost() -> None:
     """The answer to the payment command goes astray: the event counter says that it was heard."""
     cab = Cabinet(model(), seed="00", nvram=owing(500), hoppers={100: 400, 10: 0}, purse={})
-    bus = cab._parts.mechanisms.devices[0]
+    bus = cab.machine.mechanisms.devices[0]
     lost = [0]
     hear = bus._to_host  # type: ignore[attr-defined]
 

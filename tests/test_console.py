@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from vm_helpers import BOTH, engine, program
 
-import emulator.console
+import emulator.cabinet.console
 from emulator import Cabinet
+from emulator.cabinet.console import BURST_CHARACTERS, CHARACTERS_PER_S, LINE_CHARACTERS, Console
 from emulator.cli import run as azar
 from emulator.commands.firmware import printable
-from emulator.console import BURST_CHARACTERS, CHARACTERS_PER_S, LINE_CHARACTERS, Console
 from emulator.records.journal import Recorder
 from machines.rom.build import build_file
 from machines.rom.program import firmware_sources
@@ -152,7 +152,7 @@ def test_a_print_loop_gives_what_a_wire_carries_and_says_what_was_dropped(bounde
 
 def test_a_run_has_an_end_of_it(bounded: Bounded, monkeypatch: pytest.MonkeyPatch) -> None:
     console, clock, lines = bounded
-    monkeypatch.setattr(emulator.console, "CHARACTERS_MAX", 1_000_000)
+    monkeypatch.setattr(emulator.cabinet.console, "CHARACTERS_MAX", 1_000_000)
     for second in range(300):
         clock.now_us = second * 1_000_000
         for _ in range(200):
@@ -206,7 +206,7 @@ def test_what_the_listener_raises_is_not_the_firmwares_fault(runtime: str) -> No
 
 @pytest.mark.parametrize(("name", "value"), [("BURST_CHARACTERS", 1 << 40), ("LINE_CHARACTERS", 1 << 40)])
 def test_a_mutant_without_bounds_is_caught(monkeypatch: pytest.MonkeyPatch, name: str, value: int) -> None:
-    monkeypatch.setattr(emulator.console, name, value)
+    monkeypatch.setattr(emulator.cabinet.console, name, value)
     lines: list[str] = []
     console, clock = Console(lines.append), _Clock()
     console.attach(clock)  # type: ignore[arg-type]

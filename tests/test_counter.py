@@ -11,7 +11,7 @@ from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
 from emulator.board.board import Board
-from emulator.counter_memory import SLOT, CounterError, new_memory, read_memory
+from emulator.devices.counter_memory import SLOT, CounterError, new_memory, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link

@@ -10,7 +10,7 @@ import pytest
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.counter_memory import SIZE, read_memory
+from emulator.devices.counter_memory import SIZE, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.lab.counter_check import CheckError, accuracy, in_machine, unit_alone
 from emulator.session import Wanted, open_session

@@ -10,11 +10,11 @@ from board_helpers import Noise
 from device_helpers import CAPACITY, Bench, Edges, drive, same_after_save
 
 from emulator.board.board import Board
+from emulator.cabinet.ledger import Ledger, LedgerError
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
 from emulator.devices.parallel_head import ParallelHead
-from emulator.money import Ledger, LedgerError
 
 VALUES = (10, 20, 50, 100, 200)
 

@@ -11,8 +11,8 @@ from board_helpers import Noise
 from device_helpers import CAPACITY, Bench, Edges, drive, same_after_save
 
 from emulator.board.board import Board
+from emulator.cabinet.ledger import Ledger
 from emulator.devices.hopper import LOW_COINS, Hopper, ParallelHopper
-from emulator.money import Ledger
 
 
 def check_rhythm(bench: Bench) -> None:

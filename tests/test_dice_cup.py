@@ -13,7 +13,7 @@ import pytest
 import cext
 from cext import CoreError
 from cext.cup import CupTables, check_cup_state, cup_faces, cup_step_bytes, new_cup_state
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fault_drill import Drilled, Patch, drill
 
-from emulator.fault_rows import Fault, faults
+from emulator.cabinet.faults import Fault, faults
 from machines.firmware import events
 
 DOCS = Path(__file__).parent.parent / "docs" / "faults.md"

@@ -14,8 +14,8 @@ import pytest
 from scenario_kept import kept, what_is_kept
 
 from emulator import Cabinet, EmulatorError
-from emulator.fault_acts import NAMES
-from emulator.fault_rows import (
+from emulator.cabinet.fault_acts import NAMES
+from emulator.cabinet.faults import (
     BUTTONS,
     DAMAGE,
     LAMPS,
@@ -50,7 +50,7 @@ def test_every_row_is_done_by_something_and_nothing_else_is() -> None:
 
 
 def test_what_a_fault_may_name_is_what_a_cabinet_has() -> None:
-    parts = Cabinet("cierzo", seed="00")._parts
+    parts = Cabinet("cierzo", seed="00").machine
     assert sorted(parts.buttons) == sorted(BUTTONS)
     assert sorted(parts.lamps) == sorted(LAMPS)
     assert list(parts.meters) == list(METERS)
@@ -59,7 +59,7 @@ def test_what_a_fault_may_name_is_what_a_cabinet_has() -> None:
 def test_what_only_one_type_has_is_named_for_it_alone() -> None:
     """Lights for coins and a buzzer on type C; drums where there are any; tickets on type A."""
     moncayo, cometa, aneto = (load_model(name) for name in ("moncayo", "cometa", "aneto"))
-    assert sorted(Cabinet("moncayo", seed="00")._parts.lamps) == sorted((*LAMPS, "accept"))
+    assert sorted(Cabinet("moncayo", seed="00").machine.lamps) == sorted((*LAMPS, "accept"))
     assert checked("lamp_broken", {"name": "accept"}, moncayo) == {"name": "accept"}
     with pytest.raises(FaultError, match=r"name must be one of start, .* \(got accept\)"):
         checked("lamp_broken", {"name": "accept"}, cometa)

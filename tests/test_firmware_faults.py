@@ -90,7 +90,7 @@ def test_a_door_opened_while_paying_pauses_the_payment() -> None:
 
 def test_an_empty_hopper_lets_the_other_one_pay_if_it_can() -> None:
     cab = machine(prize_meter_cents=500, hoppers={10: 300, 100: 200}, physical_hoppers={10: 300, 100: 20})
-    cab._parts.hoppers[100].jam(True)
+    cab.machine.hoppers[100].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tray_cents == 500, 60_000, 20)
     assert cab.tilt == ""
@@ -101,7 +101,7 @@ def test_an_empty_hopper_lets_the_other_one_pay_if_it_can() -> None:
 def test_a_jammed_hopper_tilts_and_the_payment_goes_on_after_the_door() -> None:
     """RD 2110/1998 art. 56: the difference is owed and no play is possible until it is repaired."""
     cab = machine(prize_meter_cents=530, credits_cents=100)
-    cab._parts.hoppers[10].jam(True)
+    cab.machine.hoppers[10].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000)
     assert "PAGADOR 10" in cab.display.message
@@ -111,7 +111,7 @@ def test_a_jammed_hopper_tilts_and_the_payment_goes_on_after_the_door() -> None:
     cab.insert(10)
     cab.run(ms=10_000)
     assert (cab.tray_cents, record(cab)["plays"]) == (510, 0)
-    cab._parts.hoppers[10].jam(False)
+    cab.machine.hoppers[10].jam(False)
     attend(cab)
     run_until(cab, lambda: cab.tray_cents == 540)
     assert cab.tilt == ""
@@ -189,7 +189,7 @@ def test_a_blocked_reel_is_named_and_let_go(reel: int) -> None:
 def test_a_reel_that_lost_more_than_half_a_stop_tilts(steps: int, tilt: str) -> None:
     """GLI-11: half the smallest symbol; four steps are a stop here."""
     cab = machine(credits_cents=40, coming=[0])
-    cab._parts.reels[1].slip(steps)
+    cab.machine.reels[1].slip(steps)
     cab.press("start")
     cab.run(ms=5_000)
     assert cab.tilt == tilt
@@ -247,7 +247,7 @@ def test_pulses_owed_wait_until_the_meter_is_back() -> None:
 def test_the_first_fault_stays_shown_after_a_power_cut() -> None:
     """GLI-11: powered down in error, the same error shows on power-up."""
     cab = machine(prize_meter_cents=530)
-    cab._parts.hoppers[10].jam(True)
+    cab.machine.hoppers[10].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000)
     cab.power_off()
@@ -357,10 +357,10 @@ def test_mains_that_flicker_lose_nothing() -> None:
     cab = machine(prize_meter_cents=700)
     cab.press("collect")
     run_until(cab, lambda: cab.tray_cents >= 200)
-    cab._parts.supply.fail()
+    cab.machine.supply.fail()
     cab.run(ms=10)
     assert not cab.board.line("hopper_100_motor").asserted
-    cab._parts.supply.restore()
+    cab.machine.supply.restore()
     run_until(cab, lambda: cab.tray_cents == 700)
     assert record(cab)["power_ups"] == 1
 

@@ -14,7 +14,7 @@ from emulator import Cabinet
 def short(**fields: int) -> Cabinet:
     """A machine whose 10-cent hopper is jammed, in the middle of paying its prize meter."""
     cab = machine(**({"prize_meter_cents": 530, "credits_cents": 100} | fields))
-    cab._parts.hoppers[10].jam(True)
+    cab.machine.hoppers[10].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000, 10)
     return cab
@@ -56,7 +56,7 @@ def test_the_operator_key_pays_the_exact_remainder_by_hand_and_the_machine_goes_
     cab.press("start")
     cab.run(ms=6_000)
     assert record(cab)["plays"] == 0, "the hopper is not repaired"
-    cab._parts.hoppers[10].jam(False)
+    cab.machine.hoppers[10].jam(False)
     attend(cab)
     cab.press("start")
     cab.run(ms=500)

@@ -53,11 +53,11 @@ def test_keys_are_logged_and_one_that_a_start_finds_turned(name: str) -> None:
 
 def test_a_tilt_a_broken_payment_and_their_end_are_logged() -> None:
     cab = machine(prize_meter_cents=530)
-    cab._parts.hoppers[10].jam(True)
+    cab.machine.hoppers[10].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000)
     assert texts(cab)[1:] == ["payment_broken 30", "tilt hopper_10"]
-    cab._parts.hoppers[10].jam(False)
+    cab.machine.hoppers[10].jam(False)
     cab.open_door()
     cab.run(ms=100)
     cab.close_door()
@@ -88,9 +88,9 @@ def test_mains_that_flicker_in_a_payment_break_nothing_off() -> None:
     cab = machine(prize_meter_cents=400)
     cab.press("collect")
     run_until(cab, lambda: cab.tray_cents >= 100)
-    cab._parts.supply.fail()
+    cab.machine.supply.fail()
     cab.run(ms=10)
-    cab._parts.supply.restore()
+    cab.machine.supply.restore()
     run_until(cab, lambda: cab.tray_cents == 400)
     assert texts(cab) == ["power_up 1"]
 
@@ -122,7 +122,7 @@ def test_books_that_do_not_add_up_are_logged() -> None:
 
 def test_a_coin_on_a_string_is_logged_with_the_acceptors_code() -> None:
     cab = cctalk_cabinet(firmware=firmware_rig.SOURCES, trust_firmware=True)
-    cab._parts.mechanisms._heads[0]._acceptor.tell(20)
+    cab.machine.mechanisms._heads[0]._acceptor.tell(20)
     run_until(cab, lambda: cab.tilt == "string")
     assert texts(cab)[-2:] == ["coin_fraud 20", "tilt string"]
 

@@ -94,7 +94,7 @@ def test_only_the_coins_that_can_be_paid_back_are_invited() -> None:
 
 def test_mains_that_fail_invite_nothing() -> None:
     cab = machine()
-    cab._parts.supply.fail()
+    cab.machine.supply.fail()
     cab.run(ms=5)
     assert (said(cab), closed(cab)) == ("UN MOMENTO", set(COINS))
 
@@ -226,7 +226,7 @@ def test_a_prize_paid_at_once_shows_its_amount_and_what_is_left() -> None:
 
 def test_a_hopper_that_breaks_off_a_payment_says_what_is_owed() -> None:
     cab = machine(prize_meter_cents=530)
-    cab._parts.hoppers[10].jam(True)
+    cab.machine.hoppers[10].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000)
     cab.run(ms=20)

@@ -54,7 +54,7 @@ def test_a_coin_that_does_not_fit_goes_back_to_the_tray() -> None:
 def test_money_that_comes_in_all_the_same_is_paid_back() -> None:
     """A stuck inhibit: the coin is booked and its excess returned at once (art. 14.1.c)."""
     cab = machine(credits_cents=400, reserve_cents=750)
-    cab._parts.acceptor._head._inhibits[100] = SimpleNamespace(asserted=False)  # type: ignore[attr-defined]
+    cab.machine.acceptor._head._inhibits[100] = SimpleNamespace(asserted=False)  # type: ignore[attr-defined]
     cab.insert(100)
     cab.run(ms=5_000)
     books = record(cab)

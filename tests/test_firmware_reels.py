@@ -25,7 +25,7 @@ def edges_ms(stop: int, reel: int) -> tuple[list[int], int]:
     """When the optic of a reel of that machine sees its edge in a play, and when the reel comes to rest."""
     cab = standing(stop)
     rests = heard(cab, "reel_stop")
-    drum = cab._parts.drums[reel - 1]
+    drum = cab.machine.drums[reel - 1]
     cab.press("start")
     pressed_ms, edges = cab.now_ms, []
     turns = drum.turns
@@ -79,6 +79,6 @@ def test_a_reel_that_slips_within_its_tolerance_is_no_fault(when_ms: int, steps:
         cab = standing(stop)
         cab.press("start")
         cab.run(ms=when_ms)
-        cab._parts.reels[0].slip(steps)
+        cab.machine.reels[0].slip(steps)
         cab.run(ms=5_000)
         assert cab.tilt == "", f"from stop {stop}"

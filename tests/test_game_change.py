@@ -181,7 +181,7 @@ def test_a_ticket_test_with_an_empty_pack_says_so_and_stops_its_motor() -> None:
     press(cab, "start")
     cab.run(ms=2_000)
     assert "1 DE 2 MAL" in cab.display.message
-    dispenser = cab._parts.tickets
+    dispenser = cab.machine.tickets
     assert dispenser is not None
     given = dispenser.given
     cab.run(ms=2_000)
@@ -194,7 +194,7 @@ def test_a_ticket_test_ends_with_its_door(change: Change = None) -> None:
     press(cab, "start")
     cab.close_door()
     cab.run(ms=3_000)
-    dispenser = cab._parts.tickets
+    dispenser = cab.machine.tickets
     assert dispenser is not None
     assert dispenser.given <= 2
     assert cab.tilt == ""

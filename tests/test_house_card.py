@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.ledger import Ledger, LedgerError
 from emulator.commands.inspect import inspect
-from emulator.commission import CabinetError
 from emulator.devices import card_reader
 from emulator.devices.card_house import FIRST_CARD, CardHouse
 from emulator.devices.errors import DeviceError
-from emulator.money import Ledger, LedgerError
 from machines.firmware import nvram
 from machines.firmware.chance import card_link as link
 from machines.model import Model, model_text, parse_model
@@ -182,7 +182,7 @@ def test_a_reader_that_is_missing_only_warns_where_coins_are_taken() -> None:
 def test_a_foreign_or_silent_reader_stops_a_machine_for_cards_only() -> None:
     for wrong in ("machine", "number", "online"):
         cab = cabinet()
-        reader = cab._parts.card
+        reader = cab.machine.card
         assert reader is not None
         if wrong == "online":
             reader.online = False
@@ -197,7 +197,7 @@ def test_a_foreign_or_silent_reader_stops_a_machine_for_cards_only() -> None:
 def test_noise_on_the_bus_moves_nothing_twice() -> None:
     for noise in range(1, 8):
         cab = cabinet()
-        reader = cab._parts.card
+        reader = cab.machine.card
         assert reader is not None
         cab.press("hold_1")
         cab.run(ms=15)

@@ -24,7 +24,7 @@ from link_rig import (
 
 import cext
 from emulator import Cabinet
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from linked_rig import Moment, changed, generous, joined, mysterious, reconciled, record
 
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
 
 # Long enough for reels, contribution, its answer and the award; the coins of it take longer.
 _UNDER_WAY_MS = 6_500
@@ -77,7 +77,7 @@ def never_ahead(firmware: Any = None) -> None:
     found = moment(firmware)
     found.again()
     cab = found.cab
-    card = cab._parts.link
+    card = cab.machine.link
     assert card is not None
     seen = set()
 

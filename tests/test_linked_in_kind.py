@@ -10,7 +10,7 @@ from linked_rig import SEED, SUPER, changed, joined, reconciled, record
 from opened import opened
 
 from emulator import Cabinet
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
 from emulator.link import wire
 from emulator.link.client import LinkClient
 from emulator.link.port import LinkPort

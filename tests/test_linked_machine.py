@@ -17,8 +17,8 @@ from linked_rig import SEED, SUPER, carrusel, changed, generous, joined, reconci
 from opened import opened
 
 from emulator import Cabinet, cli
-from emulator.books import BalanceError
-from emulator.commission import CabinetError
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.errors import CabinetError
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from emulator import Cabinet
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
 from emulator.scenario.file import load, shipped
 from emulator.scenario.run import cabinet_of
 from emulator.scenario.script import run

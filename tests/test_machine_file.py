@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from emulator.cabinet.saved import changed, difference
 from emulator.records import files, machine_file, step_log, storage
 from emulator.records.flusher import Flusher
 from emulator.records.machine_file import (
@@ -28,7 +29,6 @@ from emulator.records.machine_file import (
     pack_step,
     unpack,
 )
-from emulator.records.saved import changed, difference
 from emulator.records.step_log import StepLog
 from emulator.records.storage import DamagedError, ReadOnlyError, StorageError, open_machine, read_file
 

@@ -18,10 +18,11 @@ import pytest
 from seal_rig import MAIN, SEALS, rewritten
 
 from emulator import Cabinet, cli
-from emulator.commission import CabinetError
+from emulator.cabinet import saved
+from emulator.cabinet.errors import CabinetError
 from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign import CampaignError, run_campaign
-from emulator.records import journal, saved, storage
+from emulator.records import journal, storage
 from emulator.records.journal import JournalError
 from machines.firmware import nvram
 from machines.model import load_cycle

@@ -176,7 +176,7 @@ def test_every_event_has_words_in_both_languages(code: int) -> None:
 @pytest.fixture
 def forged_books(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Fields of a memory whose books do not add up, in a cabinet that looks away."""
-    monkeypatch.setattr("emulator.books.Books._check_identity", lambda *_: None)
+    monkeypatch.setattr("emulator.cabinet.books.Books._check_identity", lambda *_: None)
     return {"credits_cents": 100, "change": lambda values: values.update(coin_in_cents=120)}
 
 

@@ -13,8 +13,8 @@ import pytest
 from blackbox import Make, cierzo
 
 from emulator import Cabinet, EmulatorError
-from emulator.books import BalanceError
-from emulator.money import LedgerError
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.ledger import LedgerError
 from machines.rom.program import firmware_sources
 
 # Each file is one mutant: rule, file, old and new text, test, and optionally

@@ -14,7 +14,7 @@ from test_firmware_menu import push, said
 from test_firmware_tests import menu, page
 
 from emulator import Cabinet
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from machines.firmware import nvram
 from machines.rom.program import firmware_sources
 

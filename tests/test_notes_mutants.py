@@ -121,6 +121,6 @@ class _Forgetful(NoteAcceptor):
 
 @pytest.mark.parametrize("wiring", ["parallel", "cctalk"])
 def test_an_acceptor_that_errs_is_noticed(wiring: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("emulator.mechanisms.NoteAcceptor", _Forgetful)
+    monkeypatch.setattr("emulator.cabinet.mechanisms.NoteAcceptor", _Forgetful)
     with pytest.raises(firmware_rig.NOTICED):
         notes.test_a_cut_at_any_time_books_a_note_once_or_gives_it_back(wiring)

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 
 import emulator.pai_gow_game as game_module
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.pai_gow_game import PaiGowGame
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay

@@ -13,6 +13,8 @@ import pytest
 from panel_fake import fresh_stage, state
 
 from emulator.cabinet import Cabinet, CabinetError
+from emulator.cabinet.front import CoinView
+from emulator.cabinet.history import SPAN_US
 from emulator.panel import app, keys
 from emulator.panel.app import Window, save_screenshot
 from emulator.panel.back import Back, Rewinder, ago_us, speed
@@ -22,8 +24,6 @@ from emulator.panel.seen import look
 from emulator.panel.stage import Hand
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.records.rewind import SPAN_US
-from emulator.views import CoinView
 from machines.rom.program import firmware_sources
 
 FRAME_MS = 20

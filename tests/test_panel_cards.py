@@ -8,8 +8,8 @@ import pytest
 from test_panel_chance import fake, picture, stage
 from test_panel_input import Visitor
 
+from emulator.cabinet.front import CardView
 from emulator.panel.keys import CARD_KEY
-from emulator.views import CardView
 
 
 @pytest.fixture

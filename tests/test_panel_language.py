@@ -18,6 +18,7 @@ from pygame import Rect
 from test_panel_layout import READABLE_PX
 
 from emulator import Cabinet
+from emulator.cabinet.refusals import NOTE_REASONS, REASONS
 from emulator.i18n import LANGUAGES, LOCALE_FOLDER
 from emulator.panel import paint
 from emulator.panel.dots import typeset
@@ -28,7 +29,6 @@ from emulator.panel.purse import TOTAL_SIZE
 from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
-from emulator.refusals import NOTE_REASONS, REASONS
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources
 

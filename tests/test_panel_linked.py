@@ -10,7 +10,7 @@ from panel_fake import FakeCabinet
 from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
-from emulator.linked import LinkView
+from emulator.cabinet.front import LinkView
 from emulator.panel import legal, paint
 from emulator.panel.front import read_front
 from emulator.panel.pot_windows import legible_px

@@ -8,13 +8,13 @@ import pytest
 from panel_fake import SIZES, fresh_stage, stage, state
 from test_panel_input import Visitor
 
+from emulator.cabinet.front import CoinView
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.keys import NOTE_KEY
 from emulator.panel.notes import face
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
-from emulator.views import CoinView
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ import pytest
 from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
-from emulator.commission import DEFAULT_WALLET
+from emulator.cabinet.commission import DEFAULT_WALLET
 from emulator.panel import app, keys, paced
 from emulator.panel.app import Window
 from emulator.panel.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced

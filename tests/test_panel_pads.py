@@ -10,6 +10,7 @@ import pytest
 from panel_fake import FakeCabinet
 from skill_visits import model
 
+from emulator.cabinet.front import Display
 from emulator.panel import kiosk, sounds
 from emulator.panel.front import read_front
 from emulator.panel.pads import Pads
@@ -25,7 +26,6 @@ from emulator.panel.skill_front import (
 )
 from emulator.panel.speaker import Speaker
 from emulator.panel.stage import Hand, Stage
-from emulator.views import Display
 
 SIZES = ((1280, 800), (600, 1000))
 

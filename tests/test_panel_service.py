@@ -12,6 +12,7 @@ from panel_fake import SIZES, fresh_stage, stage, state
 from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
+from emulator.cabinet.front import Display
 from emulator.i18n import LANGUAGES
 from emulator.panel import dots, keys, paint
 from emulator.panel.controls import Controls
@@ -19,7 +20,6 @@ from emulator.panel.layout import TOUCH_PX
 from emulator.panel.seen import look
 from emulator.panel.service import _COLUMNS, broken
 from emulator.panel.stage import Hand
-from emulator.views import Display
 from machines.rom.program import firmware_sources
 
 

@@ -8,11 +8,11 @@ import pytest
 from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
+from emulator.cabinet.front import Display
 from emulator.panel import sounds
 from emulator.panel.kiosk import ATTRACT_AFTER_MS, Attract
 from emulator.panel.seen import look
 from emulator.panel.speaker import Speaker
-from emulator.views import Display
 
 PRIZES = {3: 60, 6: 300, 12: 8_000}
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 from powercut_rig import Mutant, must_be_found, shipped, told
 
-from emulator.bootrom import program_of
+from emulator.cabinet.bootrom import program_of
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.powercut_chapters import chapters
 

@@ -10,7 +10,7 @@ import pytest
 from opened import opened
 
 from emulator import EmulatorError
-from emulator.bootrom import program_of
+from emulator.cabinet.bootrom import program_of
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_chapters import chapters
 from emulator.lab.powercut_link import GENEROUS, QUIET, definition_of

@@ -140,7 +140,7 @@ def test_half_a_stop_is_no_fault_and_a_step_more_is(name: str) -> None:
             for steps in (half, -half, half + 1, -half - 1):
                 play.begin()
                 play.cab.run(ms=when_ms)
-                play.cab._parts.drums[reel - 1].slip(steps)
+                play.cab.machine.drums[reel - 1].slip(steps)
                 stopped = play.stopped(reel)
                 assert stopped == (abs(steps) > half), (reel, when_ms, steps)
                 if stopped:
@@ -169,9 +169,9 @@ def test_two_slips_that_almost_make_up_for_each_other_are_found() -> None:
         for when_ms in range(300, play.rests_ms[reel - 1], 40):
             play.begin()
             play.cab.run(ms=when_ms)
-            play.cab._parts.drums[reel - 1].slip(-2)
+            play.cab.machine.drums[reel - 1].slip(-2)
             play.cab.run(ms=max(play.rests_ms[reel - 1] - 60 - when_ms, 1))
-            play.cab._parts.drums[reel - 1].slip(4)
+            play.cab.machine.drums[reel - 1].slip(4)
             if play.stopped(reel):
                 found += 1
                 play.clear()
@@ -185,7 +185,7 @@ def test_an_edge_that_comes_elsewhere_than_before_is_a_fault() -> None:
     for off in (2, 3):
         play = Play(ready(made("cierzo")))
         play.begin()
-        drum = play.cab._parts.drums[1]
+        drum = play.cab.machine.drums[1]
         honest = drum._edge
 
         def bent(edges: int, past: int, drum: Any = drum, honest: Any = honest, off: int = off) -> None:

@@ -18,7 +18,7 @@ def test_a_reel_moved_by_hand_between_plays_stops_the_machine_within_a_second(na
     cab = made(name)
     cab.run(ms=5_200)
     for reel in REELS:
-        drum = cab._parts.drums[reel - 1]
+        drum = cab.machine.drums[reel - 1]
         half = drum.motor_steps // drum.stops // 2
         for steps in (half + 1, -half - 1, 4 * half + 1, drum.motor_steps, -drum.motor_steps):
             drum.slip(steps)

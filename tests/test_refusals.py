@@ -9,7 +9,8 @@ from typing import Any
 import note_rig
 import pytest
 
-from emulator import Cabinet, refusals
+from emulator import Cabinet
+from emulator.cabinet import refusals
 from emulator.devices.note_acceptor import IN, NoteAcceptor
 from emulator.i18n import LANGUAGES, translator
 from emulator.panel.refused import Refusal, words
@@ -293,10 +294,10 @@ class _Twice(NoteAcceptor):
 def test_an_acceptor_that_names_a_wrong_reason_is_noticed(
     wiring: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("emulator.mechanisms.NoteAcceptor", _Mute)
+    monkeypatch.setattr("emulator.cabinet.mechanisms.NoteAcceptor", _Mute)
     for why in ("power", "box", "jam"):
         with pytest.raises(AssertionError):
             test_a_note_that_is_not_taken_has_its_reason(why, wiring)
-    monkeypatch.setattr("emulator.mechanisms.NoteAcceptor", _Twice)
+    monkeypatch.setattr("emulator.cabinet.mechanisms.NoteAcceptor", _Twice)
     with pytest.raises(AssertionError):
         test_a_note_that_went_in_comes_back_with_its_reason_once(wiring)

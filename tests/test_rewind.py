@@ -19,10 +19,11 @@ from vm_helpers import BOTH, engine
 
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet, CabinetError
+from emulator.cabinet.history import History
+from emulator.cabinet.keep import Keep
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.listeners import Listeners
 from emulator.devices.coin_acceptor import CoinAcceptor
-from emulator.kept import Kept
-from emulator.money import Ledger
-from emulator.records.rewind import History
 
 Visit = list[tuple[tuple[Any, ...], int]]
 # Some things are done at one and the same instant.
@@ -330,12 +331,12 @@ def _no_ledger(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _no_draws(monkeypatch: pytest.MonkeyPatch) -> None:
-    put_back = Kept.put_back
+    put_back = Keep.put_back
 
-    def forgetful(self: Kept, state: Any, **options: Any) -> None:
-        put_back(self, {**state, "draws": self._draws}, **options)
+    def forgetful(self: Keep, state: Any, **options: Any) -> None:
+        put_back(self, {**state, "draws": self._variation.draws}, **options)
 
-    monkeypatch.setattr(Kept, "put_back", forgetful)
+    monkeypatch.setattr(Keep, "put_back", forgetful)
 
 
 def _no_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,7 +349,7 @@ def _inputs_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _turn_between(monkeypatch: pytest.MonkeyPatch) -> None:
     """Inputs of one instant, and a turn of the board between any two of them."""
-    monkeypatch.setattr(Cabinet, "run_us", lambda self, us: self._advance(self.now_us + us))
+    monkeypatch.setattr(Cabinet, "run_us", lambda self, us: self.keep.advance(self.now_us + us))
 
 
 def _past_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +363,7 @@ def _past_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _told_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Kept, "unheard", lambda self: contextlib.nullcontext())
+    monkeypatch.setattr(Listeners, "unheard", lambda self: contextlib.nullcontext())
 
 
 def _coins_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:

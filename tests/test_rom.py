@@ -19,8 +19,8 @@ import vm_helpers
 
 from emulator import Cabinet
 from emulator.cabinet import CabinetError
+from emulator.cabinet.machine import Machine
 from emulator.cli import run as azar
-from emulator.parts import Parts
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay
 from machines.firmware import pins
@@ -385,7 +385,7 @@ def test_a_damaged_rom_is_refused_before_the_first_instruction(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("a board was wired")
 
-    monkeypatch.setattr(Parts, "__init__", never)
+    monkeypatch.setattr(Machine, "__init__", never)
     data = whole()
     rom.write_bytes(data[:-9] + bytes([data[-9] ^ 4]) + data[-8:])
     with pytest.raises(DamagedRomError, match=r"refused: tables\.bin: altered"):

@@ -18,7 +18,7 @@ from seal_rig import MAIN, MARKS, SEALS, copied, rewritten
 
 from emulator import Cabinet
 from emulator.board.otp import OTP
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.seed import chip_key_of
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps

@@ -17,7 +17,7 @@ from skill_visits import begun, best_us, light_of, machine, model, play, press_a
 from test_model_skill import COMETA
 
 from emulator import Cabinet
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.lab.powercut_script import Prepared, prepared_image
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
@@ -129,7 +129,7 @@ def test_tickets_are_given_once_and_no_cash(change: Change = None) -> None:
     cab = machine(change=change)
     assert play(cab, best_us()) == [100, 200, 300, 400, 500]
     cab.run(ms=4_000)
-    dispenser = cab._parts.tickets
+    dispenser = cab.machine.tickets
     assert dispenser is not None
     assert (dispenser.given, row(cab, "tickets_won"), row(cab, "tickets_out")) == (10, 10, 10)
     assert (cab.tray_cents, record(cab)["coin_out_cents"], record(cab)["won_cents"]) == (0, 0, 0)
@@ -188,7 +188,7 @@ def test_change_that_is_owed_during_a_play_is_paid_after_it(change: Change = Non
 def test_under_the_national_text_the_best_play_earns_a_play() -> None:
     """A-01, A-02: no tickets, no money back, whatever the points."""
     cab = machine("cometa_nacional")
-    assert cab._parts.tickets is None
+    assert cab.machine.tickets is None
     assert play(cab, best_us())[-1] == 500
     cab.run(ms=3_000)
     books = record(cab)
@@ -286,7 +286,7 @@ def test_a_saved_machine_goes_on_in_the_middle_of_its_tickets() -> None:
     copy = Cabinet.restore(cab.save())
     for one in (cab, copy):
         one.run(ms=3_000)
-        dispenser = one._parts.tickets
+        dispenser = one.machine.tickets
         assert dispenser is not None
         assert (dispenser.given, row(one, "tickets_out")) == (10, 10)
     assert cab.nvram == copy.nvram

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from emulator.cabinet import Cabinet
+from emulator.cabinet.reseal import reseal
 from emulator.dice_cup import DiceCup
 from emulator.pai_gow_game import PaiGowGame
 from emulator.records import storage
@@ -21,7 +22,6 @@ from emulator.records.journal import AlteredError, JournalError, Recorder, chain
 from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of
-from emulator.reseal import reseal
 from machines.memory.chip import seals_of
 
 LONG_SEED = "5a" * 32

@@ -16,8 +16,8 @@ from hypothesis import seed, settings
 
 from emulator import EmulatorError
 from emulator.cabinet import Cabinet
+from emulator.cabinet.faults import damages
 from emulator.devices.hopper import Hopper
-from emulator.fault_rows import damages
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from emulator.scenario.always import RISING, Always

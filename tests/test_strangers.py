@@ -16,14 +16,14 @@ from stranger_rig import ESCAPES, escaping, hostile_rom, hostile_sources
 from vm_helpers import engine
 
 import emulator.cabinet
-import emulator.kept
-import emulator.trust
+import emulator.cabinet.keep
+import emulator.cabinet.trust
 import emulator.vm.engine
 from emulator import Cabinet, cli
+from emulator.cabinet.trust import UntrustedFirmwareError, choose_runtime, differences
 from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import replay
-from emulator.trust import UntrustedFirmwareError, choose_runtime, differences
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.rom import mpy
 from machines.rom.build import build_file
@@ -422,7 +422,7 @@ def test_a_rule_that_compares_no_sources_is_caught(
     rom: Path, got_out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine()
-    monkeypatch.setattr(emulator.trust, "differences", lambda rom, ours: ())
+    monkeypatch.setattr(emulator.cabinet.trust, "differences", lambda rom, ours: ())
     with pytest.raises(AssertionError):
         check_python(rom, got_out, tmp_path / "firmware")
 
@@ -435,7 +435,9 @@ def test_a_rule_that_looks_at_names_alone_is_caught(
     less["battery"] += less.pop("escape")
     less["main"] = less["main"].replace("import escape", "import battery")
     monkeypatch.setattr(
-        emulator.trust, "differences", lambda rom, ours: tuple(rom.sources.keys() ^ ours.sources.keys())
+        emulator.cabinet.trust,
+        "differences",
+        lambda rom, ours: tuple(rom.sources.keys() ^ ours.sources.keys()),
     )
     Cabinet("cierzo", seed="00", firmware=less)
     assert got_out.exists()
@@ -451,7 +453,7 @@ def test_a_rule_that_does_not_derive_settings_again_is_caught(
     def digest_alone(rom: Any, ours: Any) -> tuple[str, ...]:
         return () if rom.firmware_digest == ours.firmware_digest else ("main.py",)
 
-    monkeypatch.setattr(emulator.trust, "differences", digest_alone)
+    monkeypatch.setattr(emulator.cabinet.trust, "differences", digest_alone)
     with pytest.raises(AssertionError):
         check_settings(got_out, path)
 

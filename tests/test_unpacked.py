@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from emulator.cabinet import Cabinet, CabinetError
+from emulator.cabinet import Cabinet, CabinetError, saved
+from emulator.cabinet.inflate import inflate, inflate_head
 from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign_pieces import CampaignError
-from emulator.records import journal, saved, storage
+from emulator.records import journal, storage
 from emulator.records.images import ImageError, read_image
-from emulator.records.inflate import inflate, inflate_head
 from emulator.records.journal import JournalError, Recorder
 from emulator.scenario import file as scenario
 from emulator.scenario.script import ScriptError

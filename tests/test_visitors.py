@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from emulator import Cabinet, visitors
-from emulator.commission import DEFAULT_WALLET, CabinetError, first_purse
-from emulator.money import Ledger
+from emulator import Cabinet
+from emulator.cabinet import visitors
+from emulator.cabinet.commission import DEFAULT_WALLET, first_purse
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.ledger import Ledger
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from machines.model import load_model, model_names

@@ -10,7 +10,8 @@ import pytest
 from lax import lax
 from left_out import LEFT_OUT, coins, toml
 
-from emulator import Cabinet, cli, commission
+from emulator import Cabinet, cli
+from emulator.cabinet import commission
 from emulator.scenario import script, visit
 from machines.model import Model, load_model, model_names, parse_model
 

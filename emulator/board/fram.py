@@ -9,6 +9,8 @@ from emulator.board.errors import BoardError
 from emulator.board.operations import Operations
 
 ADDRESS_BYTES = 2
+# The largest memory that such an address reaches.
+BYTES_MOST = 1 << 8 * ADDRESS_BYTES
 
 
 class FRAM:

@@ -19,6 +19,8 @@ from typing import Any
 import cext
 from emulator import EmulatorError
 from emulator.board.board import Board
+from emulator.cabinet.faults import damages
+from emulator.cabinet.ledger import Ledger
 from emulator.cctalk import outcomes
 from emulator.cctalk.desk_faults import ACTS, checked, mendable
 from emulator.cctalk.fitting import FittedHopper, Fitting, more_places
@@ -32,8 +34,6 @@ from emulator.devices.cctalk.peripheral import Peripheral
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.hopper import Hopper
 from emulator.devices.note_acceptor import NoteAcceptor
-from emulator.fault_rows import damages
-from emulator.money import Ledger
 from emulator.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from emulator import EmulatorError
+from emulator.cabinet.faults import damages
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
-from emulator.fault_rows import damages
 
 if TYPE_CHECKING:
     from emulator.cctalk.desk import Desk

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from emulator.board.board import Board
 from emulator.board.device import Device
+from emulator.cabinet.ledger import PLACES, Ledger
 from emulator.cctalk.setup import DUMMY_EVENTS, AcceptorSetup, HopperSetup, LineSetup, ReaderSetup
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
@@ -25,7 +26,6 @@ from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
 from emulator.devices.note_acceptor import NoteAcceptor
-from emulator.money import PLACES, Ledger
 
 _MS = 1_000
 

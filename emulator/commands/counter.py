@@ -59,7 +59,7 @@ def read(
     what: Source = "cierzo", serial: Serial = None, output: Dump = None, as_json: AsJson = False
 ) -> None:
     """Read the counter of a machine without current; writes nothing."""
-    from emulator.counter_memory import read_memory
+    from emulator.devices.counter_memory import read_memory
     from emulator.records.counters import find_counter
 
     source, memory = find_counter(what, serial)

@@ -13,7 +13,7 @@ import typer
 from emulator.commands.console import CommandError, say
 
 if TYPE_CHECKING:
-    from emulator.trust import Choice
+    from emulator.cabinet.trust import Choice
 
 RuntimeName = Annotated[
     Literal["cpython", "micropython"] | None,

@@ -105,7 +105,7 @@ def _image(what: str, serial: int | None, key: Path | None) -> Image:
 
 def _model(name: str | None, image: Image) -> Model | None:
     """The model that was named, or the one that the image names if it is at hand."""
-    from emulator.bootrom import model_of
+    from emulator.cabinet.bootrom import model_of
     from machines import MachinesError
 
     if name is not None:

@@ -113,7 +113,7 @@ def _expand(names: list[str]) -> list[str]:
 
 
 def _play(one: Scenario, asked: dict[str, Any], pictures: Path | None) -> ScriptResult:
-    from emulator.interface import Cabinet
+    from emulator.panel.interface import Cabinet
     from emulator.scenario.pictures import Album
     from emulator.scenario.run import play
 

@@ -160,9 +160,9 @@ class _Made(NamedTuple):
 
 def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, model: str | None) -> _Made:
     """Records made whole, and the file around them made anew of what is whole in it."""
-    from emulator.bootrom import model_of
-    from emulator.counter_memory import read_memory
-    from emulator.physical import require_fitting
+    from emulator.cabinet.bootrom import model_of
+    from emulator.cabinet.physical import require_fitting
+    from emulator.devices.counter_memory import read_memory
     from emulator.records.images import read_image
     from emulator.service import ServiceError, astray, behind, lost, mend, untouched
 
@@ -217,9 +217,9 @@ def _key(image: Image, earlier: Image | None) -> bytes | None:
 
 def _resealed(file: Path, image: Image, piece: Piece | None, named: Path | None) -> _Made:
     """All records sealed for the chip whose key is there, or for a new one."""
+    from emulator.cabinet.reseal import require_whole, reseal
     from emulator.records.chip_key import create, key_file
     from emulator.records.storage import SERIAL_MAX
-    from emulator.reseal import require_whole, reseal
     from emulator.service import ServiceError
 
     if image.kind == "journal":

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.devices.errors import DeviceError
-from emulator.money import Ledger
+from emulator.devices.ledger import Accounts
 from machines.firmware import nvram
 from machines.firmware.chance import card_link as link
 
@@ -35,7 +35,7 @@ class CardHouse:
         way, cents: of that order.
     """
 
-    def __init__(self, ledger: Ledger, machine: int, kept: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, ledger: Accounts, machine: int, kept: Mapping[str, Any] | None = None) -> None:
         self._ledger = ledger
         self.machine = machine & 0xFFFFFFFF
         self.balances: dict[int, int] = {}
@@ -95,7 +95,7 @@ class CardHouse:
         kept = {**self.save(), "house_cents": self._ledger.total("house")}
         if order is None:
             return kept
-        decided = CardHouse(Ledger(), self.machine, kept)
+        decided = CardHouse(_Figures(), self.machine, kept)
         decided.decide(*order, present=present)
         return decided.kept(None, present)
 
@@ -114,3 +114,20 @@ class CardHouse:
         self.balances = {int(card): int(cents) for card, cents in saved["balances"].items()}
         self.number, self.result = int(saved["number"]), int(saved["result"])
         self.way, self.cents = int(saved["way"]), int(saved["cents"])
+
+
+class _Figures:
+    """The accounts of a house that looks ahead: no money moves."""
+
+    def __init__(self) -> None:
+        self._cents = {"cards": 0, "house": 0}
+
+    def credit(self, place: str, cents: int) -> None:
+        self._cents[place] += cents
+
+    def transfer(self, source: str, place: str, cents: int) -> None:
+        self._cents[source] -= cents
+        self._cents[place] += cents
+
+    def total(self, place: str) -> int:
+        return self._cents[place]

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.diverter import Diverter
-from emulator.money import Ledger
+from emulator.devices.ledger import Ledger
 
 # From the slot to the gate, a free fall of some 0.4 m along the chute.
 FALL_US = 300_000

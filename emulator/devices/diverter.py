@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from emulator.devices.hopper import Hopper
-from emulator.money import Ledger
+from emulator.devices.ledger import Ledger
 
 CASH_BOX = "cash_box"
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.errors import DeviceError
-from emulator.money import Ledger
+from emulator.devices.ledger import Ledger
 
 # Four coins a second, as universal disc hoppers pay; the disc does not turn quite evenly.
 PERIOD_US = 250_000

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
-from emulator.money import Ledger
+from emulator.devices.ledger import Ledger
 
 # A note of 120 mm and its way into escrow at 0.2 m/s, and back again.
 DRAW_US = 800_000

@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from emulator.board.board import Board
-from emulator.counter_memory import CounterError, Reading, read_memory, written
+from emulator.devices.counter_memory import CounterError, Reading, read_memory, written
 from emulator.devices.i2c_unit import I2CUnit
 from machines.firmware import counter_link as link
 from machines.firmware import pins

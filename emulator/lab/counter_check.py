@@ -18,7 +18,7 @@ import cext
 from emulator import EmulatorError
 from emulator.board.board import Board
 from emulator.cabinet import Cabinet
-from emulator.counter_memory import new_memory
+from emulator.devices.counter_memory import new_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime

@@ -7,7 +7,7 @@ import contextlib
 from dataclasses import dataclass
 from typing import Protocol
 
-from emulator.records.rewind import History
+from emulator.cabinet.history import History
 from emulator.vm.errors import VMError
 
 # From here on the hand is faster than the eye, and the states that are kept are near enough.

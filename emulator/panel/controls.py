@@ -10,11 +10,11 @@ from typing import Protocol
 
 import pygame
 
+from emulator.cabinet.front import CardView
 from emulator.panel import keys
 from emulator.panel.cards import FIRST_CENTS
 from emulator.panel.desk import CHANGE
 from emulator.panel.stage import Hand, Stage
-from emulator.views import CardView
 
 MOUSE = -1
 _TAP_PX = 12  # a finger that moved less has tapped

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import pygame
 from pygame import Rect
 
+from emulator.cabinet.front import CoinView
 from emulator.panel import coins, paint
 from emulator.panel.kit import Kit
 from emulator.panel.seen import Seen
-from emulator.views import CoinView
 
 TOSS_MS = 280
 SINK_PERMILLE = 450  # of the way to the gate: by then the coin is out of sight

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from emulator.cabinet.front import Display
 from emulator.i18n import euros
 from emulator.panel.recalled_cards import Card, Say, at_rest, circumstances
 from emulator.panel.skill_front import AWARD_FIRST, MARK, MISSED, ROUND_FIRST, TITLE_FIRST
-from emulator.views import Display
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
 from machines.types.skill.schema import LIGHTS, MEMORY, PLAY, REFUND

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
+from emulator.cabinet.front import ReelView
 from emulator.panel import paint
 from emulator.panel.kit import Kit
 from emulator.panel.seen import (
@@ -22,7 +23,6 @@ from emulator.panel.seen import (
     Seen,
 )
 from emulator.panel.theme import STEEL_DARK, Colour, mix
-from emulator.views import ReelView
 
 TURN_U16 = 65_536
 SETTLE_US = 140_000

@@ -12,7 +12,7 @@ _TAKEN = ("coin_accepted", "note_in")
 
 
 class Refusal(NamedTuple):
-    """One of ``emulator.refusals.REASONS``, or of its ``NOTE_REASONS`` where it is a note's."""
+    """One of ``emulator.cabinet.refusals.REASONS``, or of its ``NOTE_REASONS`` where it is a note's."""
 
     why: str
     note: bool = False

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from emulator.linked import LinkView
+from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.panel.skill_front import LISTEN, REPEAT
-from emulator.views import CardView, CoinView, Display, ReelView
 from machines.model import Model, SkillModel
 
 # Lamps behind the glass, numbered after the prize rows.

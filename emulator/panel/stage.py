@@ -61,7 +61,7 @@ class Hand:
     back: Back | None = None
     note: str | None = None
     refused: Refusal | None = None
-    """Why a coin has come back, one of ``emulator.refusals.REASONS``."""
+    """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
 
 
 class Stage:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from emulator.counter_memory import SIZE
-from emulator.physical import require_physical
+from emulator.cabinet.physical import require_physical
+from emulator.devices.counter_memory import SIZE
 from emulator.records import journal, storage
 from emulator.records.images import Image, ImageError, of_user, read_image
 

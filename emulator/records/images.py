@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from emulator import EmulatorError
-from emulator.commission import CabinetError, named_key
+from emulator.cabinet.commission import named_key
+from emulator.cabinet.errors import CabinetError
 from emulator.records import chip_key, journal, machine_file, storage
 from emulator.records.standing import Told, contradiction, is_test
 from emulator.seed import SeedError, chip_key_of

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from emulator import EmulatorError
-from emulator.records.inflate import inflate
+from emulator.board.fram import BYTES_MOST
+from emulator.cabinet.inflate import inflate
 from emulator.records.standing import Told, contradiction, sealed_by_another
 from emulator.seed import chip_key_of
 from machines.memory.chip import KEY_BYTES
@@ -53,8 +54,6 @@ _TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
 _BUFFER_LINES = 256
 # The output that ends a turn which wrote into the NVRAM, and the input in the middle of one.
 COMMIT, ENTROPY = "commit", "entropy"
-# The memory of a board has an address of two bytes (emulator/board/fram.py).
-NVRAM_MOST = 1 << 16
 # The digits of the memory's SHA-256 in that line.
 _COMMIT_DIGITS = 16
 _COMMITTED = '"out":"commit"'
@@ -254,8 +253,8 @@ class Journal:
         """The first NVRAM image; JournalError if it is not the one whose digest the header gives."""
         kept = self.header["nvram"]
         try:
-            if type(kept["size"]) is not int or not 0 <= kept["size"] <= NVRAM_MOST:
-                raise ValueError(f"size must be 0 to {NVRAM_MOST} bytes (got {kept['size']!r})")
+            if type(kept["size"]) is not int or not 0 <= kept["size"] <= BYTES_MOST:
+                raise ValueError(f"size must be 0 to {BYTES_MOST} bytes (got {kept['size']!r})")
             image = inflate(base64.b64decode(kept["zlib"]), kept["size"])
         except (binascii.Error, ValueError, TypeError, KeyError) as error:
             raise JournalError(f"{self.path}: line 1 holds no readable NVRAM image: {error}") from error

@@ -21,8 +21,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from emulator.records.journal import NVRAM_MOST
-from emulator.records.saved import changed
+from emulator.board.fram import BYTES_MOST
+from emulator.cabinet.saved import changed
 from machines.support.plain import read_json
 
 FORMAT = "nvram"
@@ -178,7 +178,7 @@ def _sound(header: Mapping[str, Any]) -> bool:
     return (
         isinstance(nvram, dict)
         and type(nvram.get("size")) is int
-        and 0 <= nvram["size"] <= NVRAM_MOST
+        and 0 <= nvram["size"] <= BYTES_MOST
         and isinstance(physical, dict | None)
         and isinstance(header.get("model"), str)
         and type(header.get("serial")) is int

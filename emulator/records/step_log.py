@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from emulator.cabinet.saved import change, difference
 from emulator.records import files
 from emulator.records.machine_file import STEPS_MOST, Snapshot, beginning, pack_snapshot, pack_step
-from emulator.records.saved import change, difference
 
 _NOTHING = object()
 # What ``difference`` gives of equal memories: no piece.

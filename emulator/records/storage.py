@@ -29,8 +29,8 @@ from typing import Any
 import platformdirs
 
 from emulator import EmulatorError
-from emulator.commission import CabinetError
-from emulator.physical import require_physical
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.physical import require_physical
 from emulator.records import chip_key, files
 from emulator.records.machine_file import (
     FILE_MOST,
@@ -46,7 +46,7 @@ from emulator.records.step_log import StepLog
 from emulator.seed import chip_key_of, seed_key
 from machines.support.private import require_private
 
-# The random streams of machines from 2^39 on are those of mechanical variation (cabinet.py).
+# The random streams of machines from 2^39 on are those of mechanical variation (emulator/cabinet/chance.py).
 SERIAL_MAX = (1 << 39) - 1
 _SUFFIX = ".nvram"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")

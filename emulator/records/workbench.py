@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from emulator.commission import CabinetError
-from emulator.physical import require_physical
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.physical import require_physical
 from emulator.records.machine_file import HEADER, IMAGE, STEPS, Kept
 from emulator.records.standing import Told, contradiction
 from emulator.records.storage import Machine, read_kept

@@ -18,7 +18,7 @@ import cext
 from emulator import EmulatorError
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
-from emulator.fault_rows import faults
+from emulator.cabinet.faults import faults
 from emulator.scenario.always_drums import Drums
 from machines.firmware import nvram as record_format
 from machines.memory.record import decode
@@ -179,7 +179,7 @@ class Always:
             self._found.append(f"no play with an open door (got {', '.join(open_doors)})")
         if record["tilt"]:
             self._found.append(f"no play while the machine is stopped (got tilt {record['tilt']})")
-        if not all(meter.plugged for meter in cab._parts.meters.values()):
+        if not all(meter.plugged for meter in cab.machine.meters.values()):
             self._found.append("no play without its meters (K-02)")
         if record["queue"] or record["pending_cents"] or record["phase"] != record_format.PHASE_IDLE:
             self._found.append(f"no play before the last one is over and paid (got queue {record['queue']})")
@@ -226,7 +226,7 @@ class Always:
             value = record[name]
             for place, count in enumerate(value) if isinstance(value, tuple) else ((0, value),):
                 now[f"{name}[{place}]" if isinstance(value, tuple) else name] = count
-        now |= {f"meter {name}": meter.count for name, meter in self._cab._parts.meters.items()}
+        now |= {f"meter {name}": meter.count for name, meter in self._cab.machine.meters.items()}
         for name, count in now.items():
             if count < self._last.get(name, 0):
                 found.append(f"{name} must never fall below {self._last[name]} (got {count})")
@@ -319,7 +319,7 @@ class Always:
 
     def _in_service(self) -> bool:
         """With the service key turned the counters may be those of a test, and START a key of the menu."""
-        return self._cab._parts.keys["service"].turned or self._cab.now_us - self._handled_us < SERVED_US
+        return self._cab.machine.keys["service"].turned or self._cab.now_us - self._handled_us < SERVED_US
 
     def _closed(self, record: Record) -> bool:
         """Doors and logic area are shut for the program, too, no test goes on, and the mains are sound."""

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from emulator.cabinet import Cabinet
-from emulator.fault_rows import faults
+from emulator.cabinet.faults import faults
 from machines.firmware import nvram as record_format
 from machines.memory.record import decode
 
@@ -31,7 +31,7 @@ class Drums:
 
     def __init__(self, cabinet: Cabinet) -> None:
         self._cab = cabinet
-        self._drums = cabinet._parts.drums
+        self._drums = cabinet.machine.drums
         self.begin()
         if self._drums:
             cabinet.listen(self._hear)

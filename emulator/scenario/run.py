@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
-from emulator.console import Sink, Stream
+from emulator.cabinet.console import Sink, Stream
 from emulator.scenario.always_chance import always_of
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.pictures import Album

@@ -21,7 +21,7 @@ def make_runtime(
     """
     A runtime for a ROM; one for a loop of its own if its ``main`` has no ``tick``.
 
-    Whether the ROM may run there ``emulator.trust`` decides.
+    Whether the ROM may run there ``emulator.cabinet.trust`` decides.
 
     Args:
         name: one of RUNTIMES.

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from emulator import EmulatorError
-from emulator.money import Ledger
+from emulator.cabinet.ledger import Ledger
 from machines.firmware.nvram import NOTE_SENT
 
 # From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.

@@ -8,6 +8,7 @@ from typing import Any
 
 from emulator.board.board import Board
 from emulator.board.device import Device
+from emulator.cabinet.ledger import Ledger
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.acceptor import identity as acceptor_identity
 from emulator.devices.cctalk.bill_head import CcTalkNoteHead
@@ -22,7 +23,6 @@ from emulator.devices.hopper import Hopper
 from emulator.devices.note_acceptor import NoteAcceptor, NoteHead
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.parallel_notes import ParallelNoteHead
-from emulator.money import Ledger
 from machines.model import Model
 
 ACCEPTOR_ADDRESS = 2

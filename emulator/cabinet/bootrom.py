@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from machines.model import Model, known_model, load_model, model_text
 from machines.rom.program import Rom, build_rom
 from machines.rom.read import SealedRom, is_rom, read_rom

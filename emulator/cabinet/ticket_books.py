@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from emulator.books import FRESH_US, BalanceError
+from emulator.cabinet.books import FRESH_US, BalanceError
 from emulator.devices.ticket_dispenser import TicketDispenser
 from machines.firmware import nvram
 from machines.firmware.skill import rows

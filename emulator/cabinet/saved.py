@@ -13,7 +13,7 @@ import struct
 import zlib
 from typing import Any
 
-from emulator.records.inflate import inflate_head
+from emulator.cabinet.inflate import inflate_head
 
 # Changes of a memory are kept in pieces of so many bytes.
 PIECE_BYTES = 64

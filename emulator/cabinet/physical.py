@@ -5,7 +5,7 @@ What lasts of a cabinet without current, as somebody else may have written it: c
     require_physical(header["physical"])         # CabinetError: physical.hoppers.10: ... (got ...)
     require_fitting(physical, model)             # and all that a cabinet of this model begins with is there
 
-``emulator/at_rest.py`` makes it; files of machines and the first lines of journals carry it.
+``emulator/cabinet/at_rest.py`` makes it; files of machines and the first lines of journals carry it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from emulator.commission import CabinetError
-from emulator.parts import METERS
+from emulator.cabinet.errors import CabinetError
 from machines.model import Model
 
+METERS = ("plays", "prizes", "in", "out")
 # Far more than any cabinet and its visitor have; a forged count does not fill this computer's memory.
 COINS_MOST = 200_000
 _PLACES = ("purse", "cash_box", "tray", "wallet", "note_box", "hoppers", "lodged")

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER
-from emulator.commission import CabinetError
+from emulator.cabinet.errors import CabinetError
 from emulator.vm.errors import VMError
 
 # A state every second; of those older than a minute every fifth; ten minutes of them.

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from emulator.books import BalanceError
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.ledger import Ledger
 from emulator.devices.card_house import CardHouse
-from emulator.money import Ledger
 from machines.firmware import nvram
 from machines.firmware.chance import card_link
 

@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any
 
 from emulator import EmulatorError
+from emulator.cabinet.physical import METERS
 from machines.model import Model
 
 CONSEQUENCES = ("none", "inhibit", "lockup")
@@ -27,7 +28,6 @@ DAMAGE, MEND = "damage", "mend"
 KINDS = ("hopper", "coin", "reel", "button", "lamp", "meter", "number", "word")
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")
-METERS = ("plays", "prizes", "in", "out")
 # What the cabinets of one type have beyond these.
 LAMPS_OF = {"C": ("accept",)}
 

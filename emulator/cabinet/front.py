@@ -52,3 +52,19 @@ class CoinView:
     cents: int
     path: str
     progress_permille: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """
+    The link as anybody in front of the machine sees it.
+
+    Attributes:
+        status: "down", "up" or "refused".
+        why: why it was refused, or empty.
+        pots_cents: what each pot shows; dark without current: ().
+    """
+
+    status: str
+    why: str
+    pots_cents: tuple[int, ...]

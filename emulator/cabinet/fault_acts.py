@@ -4,37 +4,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from emulator.commission import CabinetError
-from emulator.counter_memory import new_memory
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.machine import Machine
+from emulator.devices.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.sealed_counter import ROOM_DC
 from emulator.service import told
-
-if TYPE_CHECKING:
-    from emulator.parts import Parts
 
 Given = Mapping[str, Any]
 # Serial number of a counter that no machine of ours was sealed with.
 _FOREIGN = 0xFFFFFFFE
 
 
-def begin(parts: Parts, name: str, given: Given) -> None:
+def begin(machine: Machine, name: str, given: Given) -> None:
     """Let a fault begin; its parameters have been checked."""
     device, act = _DEVICES[name]
-    device(parts, act, given)
+    device(machine, act, given)
 
 
-def end(parts: Parts, name: str) -> None:
+def end(machine: Machine, name: str) -> None:
     """End a fault that lasts, on every device that has it."""
     device, act = _DEVICES[name]
-    device(parts, act, None)
+    device(machine, act, None)
 
 
-def _acceptor(parts: Parts, act: str, given: Given | None) -> None:
-    acceptor, on = parts.acceptor, given is not None
+def _acceptor(machine: Machine, act: str, given: Given | None) -> None:
+    acceptor, on = machine.acceptor, given is not None
     if act == "slug":
         acceptor.slug()
     elif act == "jam":
@@ -44,13 +42,13 @@ def _acceptor(parts: Parts, act: str, given: Given | None) -> None:
     elif act == "divert":
         acceptor.diverter.stuck = given["name"] if given is not None else ""
     else:
-        head = parts.mechanisms.head
+        head = machine.mechanisms.head
         assert isinstance(head, ParallelHead)
         head.stick(given["cents"] if given is not None else 0)
 
 
-def _hopper(parts: Parts, act: str, given: Given | None) -> None:
-    for hopper in parts.hoppers.values():
+def _hopper(machine: Machine, act: str, given: Given | None) -> None:
+    for hopper in machine.hoppers.values():
         on = given is not None
         if given is not None and hopper.cents != given["cents"]:
             continue
@@ -69,29 +67,29 @@ def _hopper(parts: Parts, act: str, given: Given | None) -> None:
             hopper.sensor_fault(SENSOR_SOUND)
 
 
-def _unplug(parts: Parts, act: str, given: Given | None) -> None:
+def _unplug(machine: Machine, act: str, given: Given | None) -> None:
     """A ccTalk device without its plug; mended, all that have none."""
-    board = parts.board
+    board = machine.board
     if act == "acceptor":
-        for cents in parts.mechanisms.plug("acceptor", given is None):
+        for cents in machine.mechanisms.plug("acceptor", given is None):
             board.emit("fault_doubt", id="acceptor_unplugged", cents=-cents)
         if given is not None:
-            for cents in parts.acceptor.uncounted():
+            for cents in machine.acceptor.uncounted():
                 board.emit("fault_doubt", id="acceptor_unplugged", cents=-cents)
         return
-    for hopper in parts.hoppers.values():
+    for hopper in machine.hoppers.values():
         if given is None or hopper.cents == given["cents"]:
-            parts.mechanisms.plug(hopper.name, given is None)
+            machine.mechanisms.plug(hopper.name, given is None)
             if given is not None:
                 board.emit("hopper_silent", cents=hopper.cents)
 
 
-def _reel(parts: Parts, act: str, given: Given | None) -> None:
-    for reel in parts.drums:
+def _reel(machine: Machine, act: str, given: Given | None) -> None:
+    for reel in machine.drums:
         if given is not None and reel.number != given["number"]:
             continue
         if act == "jam":
-            reel.jam(given is not None, parts.board.now_us)
+            reel.jam(given is not None, machine.board.now_us)
         elif act == "dirty":
             reel.dirty(given is not None)
         elif act == "encoder":
@@ -100,41 +98,41 @@ def _reel(parts: Parts, act: str, given: Given | None) -> None:
             reel.slip(given["steps"])
 
 
-def _named(parts: Parts, act: str, given: Given | None) -> None:
+def _named(machine: Machine, act: str, given: Given | None) -> None:
     """A fault of one meter, lamp or button; mended, of any that has it."""
     if given is not None:
         name = given["name"]
         if act == "meter":
-            parts.meters[name].plug(False)
+            machine.meters[name].plug(False)
         elif act == "lamp":
-            parts.lamps[name].break_(True)
+            machine.lamps[name].break_(True)
         else:
-            parts.buttons[name].stick(True)
+            machine.buttons[name].stick(True)
         return
     if act == "meter":
-        for meter in parts.meters.values():
+        for meter in machine.meters.values():
             if not meter.plugged:
                 meter.plug(True)
     elif act == "lamp":
-        for lamp in parts.lamps.values():
+        for lamp in machine.lamps.values():
             lamp.break_(False)
     else:
-        for button in parts.buttons.values():
+        for button in machine.buttons.values():
             if button.stuck:
                 button.stick(False)
 
 
-def _buzzer(parts: Parts, act: str, given: Given | None) -> None:
-    parts.buzzer.break_(given is not None)
+def _buzzer(machine: Machine, act: str, given: Given | None) -> None:
+    machine.buzzer.break_(given is not None)
 
 
-def _supply(parts: Parts, act: str, given: Given | None) -> None:
+def _supply(machine: Machine, act: str, given: Given | None) -> None:
     if given is not None:
-        parts.supply.dip(given["for_ms"] * 1000)
+        machine.supply.dip(given["for_ms"] * 1000)
 
 
-def _tickets(parts: Parts, act: str, given: Given | None) -> None:
-    dispenser, on = parts.tickets, given is not None
+def _tickets(machine: Machine, act: str, given: Given | None) -> None:
+    dispenser, on = machine.tickets, given is not None
     assert dispenser is not None
     if act == "jam":
         dispenser.jam(on)
@@ -148,12 +146,12 @@ def _tickets(parts: Parts, act: str, given: Given | None) -> None:
         dispenser.sensor_fault(SENSOR_SOUND)
 
 
-def _battery(parts: Parts, act: str, given: Given | None) -> None:
-    parts.battery.run_down(given is not None)
+def _battery(machine: Machine, act: str, given: Given | None) -> None:
+    machine.battery.run_down(given is not None)
 
 
-def _counter(parts: Parts, act: str, given: Given | None) -> None:
-    counter, on = parts.counter, given is not None
+def _counter(machine: Machine, act: str, given: Given | None) -> None:
+    counter, on = machine.counter, given is not None
     if counter is None:
         raise CabinetError("a sealed counter must be fitted (got a machine that has none)")
     if act == "unplug":
@@ -172,14 +170,14 @@ def _counter(parts: Parts, act: str, given: Given | None) -> None:
         counter.release()
 
 
-def _memory(parts: Parts, act: str, given: Given | None) -> None:
-    memory, board = parts.memory, parts.board
+def _memory(machine: Machine, act: str, given: Given | None) -> None:
+    memory, board = machine.memory, machine.board
     if given is None:
         # The chip is written on the workbench: the machine is off, and stays off.
         if board.powered:
             board.power_off()
         if memory.give_back():
-            board.fram.data[:] = told(bytes(board.fram.data), board.rtc.seconds(), parts.seals)
+            board.fram.data[:] = told(bytes(board.fram.data), board.rtc.seconds(), machine.seals)
             board.emit("memory_given_back")
     elif act == "copy":
         memory.spoil_copy(given["name"])
@@ -193,8 +191,8 @@ def _memory(parts: Parts, act: str, given: Given | None) -> None:
         memory.spoil_play(given["number"])
 
 
-def _note(parts: Parts, act: str, given: Given | None) -> None:
-    acceptor, on = parts.notes, given is not None
+def _note(machine: Machine, act: str, given: Given | None) -> None:
+    acceptor, on = machine.notes, given is not None
     assert acceptor is not None
     if act == "forge":
         acceptor.forged = on
@@ -209,7 +207,7 @@ def _note(parts: Parts, act: str, given: Given | None) -> None:
 
 
 # id: the devices that it touches, what it does to them.
-_DEVICES: Mapping[str, tuple[Callable[[Parts, str, Given | None], None], str]] = {
+_DEVICES: Mapping[str, tuple[Callable[[Machine, str, Given | None], None], str]] = {
     "slug": (_acceptor, "slug"),
     "coin_jam": (_acceptor, "jam"),
     "coin_string": (_acceptor, "string"),

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from emulator.commission import DEFAULT_WALLET, first_purse
-from emulator.money import Ledger
+from emulator.cabinet.commission import DEFAULT_WALLET, first_purse
+from emulator.cabinet.ledger import Ledger
 from machines.model import Model
 
 STREET = "street"

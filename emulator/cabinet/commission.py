@@ -7,8 +7,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from emulator import EmulatorError
-from emulator.parts import METERS
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.physical import METERS
 from emulator.seed import KEY_BYTES, chip_key_of, seed_key
 from machines.memory import factory
 from machines.memory.chip import Seals
@@ -18,18 +18,6 @@ DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
 # What a visitor buys of a house's tokens at the cash desk.
 TOKENS_BOUGHT_CENTS = 6_000
-
-
-class CabinetError(EmulatorError):
-    """A visitor or an attendant was asked to do something impossible."""
-
-
-def require_time(us: int) -> None:
-    """Raise CabinetError unless so many microseconds can pass: a journal counts in whole ones."""
-    if type(us) is not int:
-        raise CabinetError(f"us must be whole, 0 or more (got {us!r})")
-    if us < 0:
-        raise CabinetError(f"us must be 0 or more (got {us})")
 
 
 def first_physical(

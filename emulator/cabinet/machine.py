@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The wiring: which devices a model's cabinet has, and where each of them meets the board."""
+"""Board and devices wired together: which devices a model's cabinet has, and where each meets the board."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from typing import Any
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
-from emulator.counter_memory import new_memory
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.mechanisms import Mechanisms
+from emulator.cabinet.origin import Origin
+from emulator.cabinet.physical import METERS
 from emulator.devices.battery import Battery
 from emulator.devices.button import Button
 from emulator.devices.buzzer import Buzzer
 from emulator.devices.card_house import CardHouse
 from emulator.devices.card_reader import CardReader
+from emulator.devices.counter_memory import new_memory
 from emulator.devices.door import Door
 from emulator.devices.ht16k33 import HT16K33
 from emulator.devices.key_switch import KeySwitch
@@ -30,26 +34,14 @@ from emulator.devices.reel_screen import ReelScreen, ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.devices.supply import Supply
 from emulator.devices.ticket_dispenser import TicketDispenser
-from emulator.mechanisms import Mechanisms
-from emulator.money import Ledger
-from emulator.ticket_books import TicketBooks
-from emulator.views import Display
 from emulator.vm.runtime import Runtime
 from machines.firmware import counter_link, pins
-from machines.firmware import nvram as record_format
-from machines.memory.chip import Seals, chip_id, seals_of
+from machines.memory.chip import chip_id
+from machines.memory.record import decode
 from machines.model import ChanceModel, Model, SkillModel
-from machines.rom.program import Rom
 
 DOORS = ("main", "box", "logic")
 KEYS = ("operator", "service")
-METERS = ("plays", "prizes", "in", "out")
-# First digit and number of digits of each counter on the segment driver.
-CREDITS_DIGITS = (0, 4)
-RESERVE_DIGITS = (4, 4)
-PRIZES_DIGITS = (8, 5)
-# Types A and C have two counters, credits and what was won.
-WIDE_DIGITS = ((0, 8), (8, 8))
 
 
 def reels_of(
@@ -65,49 +57,36 @@ def reels_of(
     return screen.reels, screen
 
 
-class Parts:
+class Machine:
     """
-    The board of one cabinet with its devices.
+    The board of one cabinet and its devices.
 
     Args:
-        model: decides reels, hoppers and coins.
-        rom: what the board boots.
-        nvram: first content of the FRAM.
-        ledger: receives the coins that ``physical`` counts, each in its place; unsealed.
-        runtime: executes the ROM.
-        serial: the chip's unique id.
-        chip_key: the key in its one-time memory.
-        physical: coins by place, reel angles, meters, as ``Cabinet.physical`` gives them.
+        origin: how the run begins: model, program, first content of the FRAM, coins by place, reel angles.
+        ledger: receives the coins that ``origin.physical`` counts, each in its place; unsealed.
+        runtime: executes the program.
         variation: the next 32 random bits for the rhythm of devices.
         entropy: 32 bytes to absorb, or None.
-        emit: called with (kind, **fields) for every event of note.
     """
 
     def __init__(
         self,
-        model: Model,
-        rom: Rom,
-        nvram: bytes,
+        origin: Origin,
         ledger: Ledger,
         runtime: Runtime,
-        *,
-        serial: int,
-        chip_key: bytes,
-        physical: Mapping[str, Any],
         variation: Callable[[], int],
         entropy: Callable[[], bytes | None],
-        emit: Callable[..., None],
     ) -> None:
+        model, rom, physical, serial = origin.model, origin.rom, origin.physical, origin.serial
         self._ledger = ledger
         # What a technician's bench seals this machine's records with.
-        self.seals = seals_of(chip_key, serial)
-        self._wide = isinstance(model, ChanceModel | SkillModel)
+        self.seals = origin.seals
         self.board = board = Board(
             rom.pin_rows,
-            nvram,
+            origin.nvram,
             runtime,
             unique_id=chip_id(serial),
-            chip_key=chip_key,
+            chip_key=origin.chip_key,
             payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
@@ -117,11 +96,7 @@ class Parts:
         self.notes = self.mechanisms.notes
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
-        self.counter = (
-            SealedCounter(board, _sealed_memory(physical, nvram, serial, model, self.seals))
-            if model.sealed
-            else None
-        )
+        self.counter = SealedCounter(board, _sealed_memory(origin)) if model.sealed else None
         self.reels, driver = reels_of(board, model, physical["reels"])
         self.drums = [reel for reel in self.reels if isinstance(reel, Reel)]
         self.counters = HT16K33(board, "counters")
@@ -145,8 +120,6 @@ class Parts:
         self.memory = MemoryFault(board.fram)
         self.supply = Supply(board)
         self.tickets = _dispenser(board, model, physical)
-        open_tickets = physical.get("ticket_books", {})
-        self.ticket_books = TicketBooks(self.tickets, open_tickets) if self.tickets else None
         if self.counter is not None:
             board.attach_i2c(pins.COUNTER_ADDRESS, self.counter)
         self.link = LinkCard(board, serial) if model.link is not None else None
@@ -184,7 +157,20 @@ class Parts:
         ):
             board.add(device)
         self._lay_coins(physical)
-        board.emit = emit
+
+    @property
+    def nvram(self) -> bytes:
+        """The FRAM as it is now."""
+        return bytes(self.board.fram.data)
+
+    def record(self) -> dict[str, Any] | None:
+        """The main record of the NVRAM; None: none can be read."""
+        return decode(self.board.fram.data, self.seals)
+
+    @property
+    def tickets_given(self) -> int:
+        """Tickets that left the dispenser in this run; 0 without one."""
+        return 0 if self.tickets is None else self.tickets.given
 
     def _lay_coins(self, physical: Mapping[str, Any]) -> None:
         for place in ("purse", "cash_box", "tray"):
@@ -201,33 +187,6 @@ class Parts:
         # By value: a journal that was read back has its keys in another order, and coins are numbered.
         for cents, count in sorted((int(text), count) for text, count in counts.items()):
             self._ledger.roll(cents, count, place)
-
-    def display(self) -> Display:
-        """Segment counters and message line, as lit."""
-        if self._wide:
-            return Display(
-                credits=self.counters.text(*WIDE_DIGITS[0]),
-                reserve="",
-                prizes=self.counters.text(*WIDE_DIGITS[1]),
-                message=self.message.text,
-            )
-        return Display(
-            credits=self.counters.text(*CREDITS_DIGITS),
-            reserve=self.counters.text(*RESERVE_DIGITS),
-            prizes=self.counters.text(*PRIZES_DIGITS),
-            message=self.message.text,
-        )
-
-    def lamp_states(self) -> dict[str, bool]:
-        """Each lamp, True where it is lit."""
-        return {name: lamp.lit for name, lamp in self.lamps.items()}
-
-    def coins_in_flight(self, now_us: int) -> list[tuple[int, int, str, int]]:
-        """(coin, cents, path, progress in permille) of every coin on its way."""
-        rows = self.acceptor.in_flight(now_us)
-        for hopper in self.hoppers.values():
-            rows += hopper.in_flight(now_us)
-        return rows
 
 
 def _dispenser(board: Board, model: Model, physical: Mapping[str, Any]) -> TicketDispenser | None:
@@ -249,13 +208,12 @@ def _card_reader(
     return CardReader(board, house, *((kept["card"], kept["held"]) if kept else ()))
 
 
-def _sealed_memory(
-    physical: Mapping[str, Any], nvram: bytes, serial: int, model: Model, seals: Seals
-) -> bytes:
+def _sealed_memory(origin: Origin) -> bytes:
     """What the sealed counter holds: as it was left, or else as one that has followed these books so far."""
-    if "counter" in physical:
-        return bytes.fromhex(physical["counter"])
-    books = record_format.decode(nvram, seals)
+    if "counter" in origin.physical:
+        return bytes.fromhex(origin.physical["counter"])
+    model, serial = origin.model, origin.serial
+    books = decode(origin.nvram, origin.seals)
     if books is None:
         return new_memory(serial & 0xFFFFFFFF, serial & 0xFFFFFFFF, model.name)
     # A machine of chance counts a prize when it has been shown, so its outcome hides none.

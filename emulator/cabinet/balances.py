@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""All balances of a cabinet: coins, books, house cards and tickets, held after every event."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from emulator.cabinet.books import Books
+from emulator.cabinet.card_books import CardBooks
+from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.machine import Machine
+from emulator.cabinet.ticket_books import TicketBooks
+
+
+class Balances:
+    """
+    Compares what the machine has booked with what has moved.
+
+    Args:
+        machine: is read, never changed.
+        ledger: where the coins are; sealed.
+        physical: how the run began; its named differences stay open.
+        settle: called before anything is told.
+        emit: called with ("commit", writes=, nvram=) when the NVRAM has changed.
+
+    Raises:
+        LedgerError, BalanceError: from ``check``.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        ledger: Ledger,
+        physical: Mapping[str, Any],
+        settle: Callable[[], None],
+        emit: Callable[..., None],
+    ) -> None:
+        mechanisms, board = machine.mechanisms, machine.board
+        self.ledger = ledger
+        self.books = Books(
+            ledger,
+            lambda: mechanisms.told_late(board.now_us),
+            lambda: mechanisms.notes_untold_cents(board.now_us),
+        )
+        opened = physical.get("ticket_books", {})
+        self.tickets = TicketBooks(machine.tickets, opened) if machine.tickets else None
+        self._cards: CardBooks | None = None
+        self._machine, self._settle, self._emit = machine, settle, emit
+        # Moves of coins, writes to the NVRAM and tickets out, as of the last check.
+        self._checked = (-1, -1, -1)
+        self._begun = False
+        if kept := physical.get("books"):
+            self.books.open_again(kept)
+        self._begin(machine.record())
+
+    def check(self) -> None:
+        """Hold every balance, if a coin or a ticket moved or a byte was written since the last time."""
+        board = self._machine.board
+        now = (self.ledger.moves, board.fram.writes, self._machine.tickets_given)
+        if now == self._checked:
+            return
+        self._settle()
+        if now[1] != self._checked[1]:
+            # Not a CRC: records that end in their own CRC all have the same one.
+            digest = hashlib.sha256(board.fram.data).hexdigest()[:16]
+            self._emit("commit", writes=now[1], nvram=digest)
+        self._checked = now
+        self.ledger.check()
+        record = self._machine.record()
+        self._begin(record)
+        if record is None:
+            return
+        if not board.alive:
+            self.books.open_unbooked(record)
+        self.books.check(record, board.now_us)
+        if self._cards is not None:
+            self._cards.check(record)
+        if self.tickets is not None:
+            self.tickets.check(record, board.alive, board.now_us)
+
+    def doubt(self, name: str, cents: int) -> None:
+        """A fault may have moved a coin; see ``Books.doubt``."""
+        self.books.doubt(name, cents, self._machine.board.now_us)
+        # What has landed already shows at the next event, whatever that is.
+        self._checked = (-1, self._checked[1], -1)
+
+    def open_out(self) -> None:
+        """A hopper can tell no more of what has left it."""
+        if (record := self._machine.record()) is not None:
+            self.books.open_out(record)
+
+    def open_unbooked(self) -> None:
+        """The program has ended, and what its sensors saw may stay unbooked."""
+        if (record := self._machine.record()) is not None:
+            self.books.open_unbooked(record)
+            if self.tickets is not None:
+                self.tickets.check(record, False, self._machine.board.now_us)
+
+    def save(self) -> dict[str, Any]:
+        """Ledger and books as plain values."""
+        return {
+            "ledger": self.ledger.save(),
+            "books": self.books.save(),
+            **({"ticket_books": self.tickets.save()} if self.tickets else {}),
+        }
+
+    def load(self, saved: Mapping[str, Any]) -> None:
+        """Put back what ``save`` returned, and the writes that were told."""
+        self.ledger.load(saved["ledger"])
+        self.books.load(saved["books"])
+        if self.tickets is not None:
+            self.tickets.load(saved["ticket_books"])
+        self._checked = (-1, saved["told_writes"], -1)
+
+    @property
+    def told_writes(self) -> int:
+        """Writes to the NVRAM up to the last one that was told."""
+        return self._checked[1]
+
+    def _begin(self, record: Mapping[str, Any] | None) -> None:
+        """The books count from the first record that the machine has, as soon as it has one."""
+        if self._begun or record is None:
+            return
+        self._begun = True
+        self.books.begin(record)
+        if self._machine.card is not None:
+            self._cards = CardBooks(self.ledger, self._machine.card.house, record)

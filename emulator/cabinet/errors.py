@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""What a cabinet refuses."""
+
+from __future__ import annotations
+
+from emulator import EmulatorError
+
+
+class CabinetError(EmulatorError):
+    """A visitor or an attendant was asked to do something impossible."""
+
+
+def require_time(us: int) -> None:
+    """Raise CabinetError unless so many microseconds can pass: a journal counts in whole ones."""
+    if type(us) is not int:
+        raise CabinetError(f"us must be whole, 0 or more (got {us!r})")
+    if us < 0:
+        raise CabinetError(f"us must be 0 or more (got {us})")

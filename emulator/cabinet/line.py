@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""A cabinet's line to other machines' pots: how it joins one, and what comes from there as an input."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.machine import Machine
+from emulator.devices.link_port import LinkCard
+from emulator.link.errors import LinkError
+from emulator.link.line import GRID_US, Keep, Line, RoomLine, TcpLine
+from emulator.link.plays import of_model
+from emulator.link.port import GIVEN_KINDS, Given
+from emulator.link.room import Room
+from machines.model import Model
+
+
+class LinkLine:
+    """
+    The line of one machine, joined or not.
+
+    Args:
+        machine: its link card is the end of the line.
+        model: what the machine plays.
+        tell: called with ("link_given", kind=, values=) before the card takes something.
+        advance: lets the board's time pass until then.
+    """
+
+    def __init__(
+        self, machine: Machine, model: Model, tell: Callable[..., None], advance: Callable[[int], None]
+    ) -> None:
+        self._board = machine.board
+        self._machine, self._model = machine, model
+        self._tell, self._advance = tell, advance
+        self._line: Line | None = None
+        self._own_room: Room | None = None
+
+    @property
+    def joined(self) -> bool:
+        """Whether the line leads to a controller."""
+        return self._line is not None
+
+    @property
+    def room(self) -> Room | None:
+        """The controller in this process; None: there is none."""
+        return self._line.room if isinstance(self._line, RoomLine) else None
+
+    def join(
+        self,
+        controller: Room | str,
+        key: bytes | None,
+        tls: ssl.SSLContext | None,
+        wait_ms: int,
+        keep: Keep | None,
+        own: bool,
+    ) -> None:
+        """Lead the line to a controller, as ``Cabinet.join`` says."""
+        card = self._card()
+        if self._line is not None:
+            raise CabinetError("join must come once: leave the link first")
+        if isinstance(controller, Room):
+            given = controller.key(card.port.machine) if key is None else key
+            self._line = RoomLine(controller, card.port, given, self._news, keep)
+            self._own_room = controller if own else self._own_room
+            return
+        if key is None or len(key) != 32:
+            raise CabinetError("key must be the machine's own 32 bytes (azar link key --machine N)")
+        try:
+            every_ms = of_model(self._model).play_min_us // 1000
+            self._line = TcpLine(controller, card.port, key, self._news, tls, wait_ms, keep, every_ms)
+        except ValueError:
+            raise CabinetError(f"controller must be HOST:PORT (got {controller})") from None
+
+    def leave(self) -> None:
+        """Take the line away: the link is down."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def close(self) -> None:
+        """Take the line away, and close a room of its own."""
+        self.leave()
+        if self._own_room is not None:
+            self._own_room.close()
+            self._own_room = None
+
+    def give(self, kind: str, values: Sequence[Any] = ()) -> None:
+        """Give the link card what a controller would."""
+        card = self._card()
+        if kind not in GIVEN_KINDS:
+            raise CabinetError(f"kind must be one of {', '.join(GIVEN_KINDS)} (got {kind})")
+        self._tell("link_given", kind=kind, values=list(values))
+        try:
+            card.take(Given(kind, tuple(values)))
+        except (LinkError, TypeError, IndexError) as error:
+            raise CabinetError(f"values must be those of {kind} (got {list(values)}): {error}") from None
+
+    def run(self, us: int) -> None:
+        """Let time pass; with a line in steps of the clock alone, and the line is served after each."""
+        board, until_us = self._board, self._board.now_us + us
+        while self._line is not None and board.now_us < until_us:
+            step_us = (board.now_us // GRID_US + 1) * GRID_US
+            self._advance(min(step_us, until_us))
+            if board.now_us == step_us:
+                self._line.serve(self._card().awake and board.powered, board.now_us // 1000)
+        if board.now_us < until_us:
+            self._advance(until_us)
+
+    def require_alone(self) -> None:
+        """Raise CabinetError while the line tells others what has happened."""
+        if self._line is not None:
+            raise CabinetError("rewind must be of a machine without a line: others know what it has played")
+
+    def _news(self, given: Given) -> None:
+        self.give(given.kind, given.values)
+
+    def _card(self) -> LinkCard:
+        if self._machine.link is None:
+            raise CabinetError(f"model must have a link (got {self._model.name}; write [link] in its file)")
+        return self._machine.link

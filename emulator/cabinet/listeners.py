@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Who hears what a cabinet does and what is done to it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+Heard = Callable[[str, int, Mapping[str, Any]], None]
+
+
+class Listeners:
+    """
+    The events of a cabinet: outputs as they happen, inputs before they act.
+
+    Args:
+        now_us: the clock that dates them.
+
+    Attributes:
+        touched_us: time of the last input; -1 before the first.
+    """
+
+    def __init__(self, now_us: Callable[[], int]) -> None:
+        self.touched_us = -1
+        self._now_us = now_us
+        self._outputs: list[Heard] = []
+        self._inputs: list[Heard] = []
+
+    def listen(self, heard: Heard) -> None:
+        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
+        self._outputs.append(heard)
+
+    def listen_inputs(self, heard: Heard) -> None:
+        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
+        self._inputs.append(heard)
+
+    @contextlib.contextmanager
+    def unheard(self) -> Iterator[None]:
+        """Tell nobody anything, as long as this lasts."""
+        outputs, inputs = self._outputs, self._inputs
+        self._outputs, self._inputs = [], []
+        try:
+            yield
+        finally:
+            self._outputs, self._inputs = outputs, inputs
+
+    def emit(self, kind: str, **fields: Any) -> None:
+        """Tell of an output."""
+        for heard in self._outputs:
+            heard(kind, self._now_us(), fields)
+
+    def tell(self, name: str, /, **arguments: Any) -> None:
+        """Tell of an input that is about to act."""
+        self.touched_us = self._now_us()
+        for heard in self._inputs:
+            heard(name, self.touched_us, arguments)
