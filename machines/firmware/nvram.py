@@ -327,9 +327,9 @@ def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ())
 
 
 def odd(values: dict) -> str:
-    """Return which row of a main record no machine writes: a tilt that is no text, a count too high."""
+    """Return which row of a record no machine or cup writes: a tilt that is no text, a count too high."""
     for name in COUNTED:
-        if max(values[name] if isinstance(values[name], tuple) else (values[name],)) > COUNT_MOST:
+        if max(values[name] if isinstance(values.get(name), tuple) else (values.get(name, 0),)) > COUNT_MOST:
             return name
     return "tilt" if max(values["tilt"]) > 126 else ""
 
