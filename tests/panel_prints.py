@@ -38,7 +38,7 @@ from emulator.panel.wall.drums import Drums
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage as Wall
-from emulator.views import Display
+from emulator.cabinet.front import Display
 from machines.model import load_model
 
 FILE = Path(__file__).parent / "vectors" / "panel_prints.json"
