@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from emulator.cabinet import Cabinet
-from emulator.session import Wanted, open_session
+from emulator.records.session import Wanted, open_session
 
 FRAMES_A_SECOND = 60
 

@@ -26,9 +26,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from emulator.hall.demo import hurry_for
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
-from emulator.link.demo import hurry_for
 from emulator.link.rules import read_definition
 from emulator.link.store import open_store
 from emulator.link.visitors import Visitors

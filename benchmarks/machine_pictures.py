@@ -18,11 +18,11 @@ import pygame
 
 from emulator import Cabinet
 from emulator.link.room import Room
-from emulator.pai_gow_game import PaiGowGame
-from emulator.pai_gow_session import wait_for
 from emulator.panel.app import WINDOW, draw_picture, save_picture
 from emulator.panel.layout import lay_out
 from emulator.panel.pai_gow.window import draw_table
+from emulator.tables.pai_gow_game import PaiGowGame
+from emulator.tables.pai_gow_session import wait_for
 
 FOLDER = Path(__file__).parent.parent / "docs" / "machines"
 READY_MS = 5_500

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from emulator.support.errors import EmulatorError
+
 if TYPE_CHECKING:
     from emulator.panel.interface import Cabinet
 
 __all__ = ["Cabinet", "EmulatorError"]
-
-
-class EmulatorError(Exception):
-    """Base of every error that this package raises."""
 
 
 def __getattr__(name: str) -> object:

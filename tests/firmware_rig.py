@@ -13,7 +13,7 @@ import pytest
 
 import cext
 from emulator import Cabinet, EmulatorError
-from emulator.seed import chip_key_of
+from emulator.support.seed import chip_key_of
 from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance

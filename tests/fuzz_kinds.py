@@ -41,11 +41,11 @@ from fuzz_mutations import (
 
 from emulator import EmulatorError, cli
 from emulator.cabinet import Cabinet
-from emulator.dice_cup import DiceCup
-from emulator.pai_gow_game import PaiGowGame
 from emulator.records.chip_key import key_file
 from emulator.records.journal import Recorder
-from emulator.session import Wanted, open_session
+from emulator.records.session import Wanted, open_session
+from emulator.tables.dice_cup import DiceCup
+from emulator.tables.pai_gow_game import PaiGowGame
 from machines import MachinesError
 from machines.rom.build import build_file
 from machines.support import private

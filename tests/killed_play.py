@@ -28,8 +28,8 @@ from typing import Any, TextIO
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.errors import CabinetError
+from emulator.records.session import Wanted, _with_new_visitor, open_session
 from emulator.records.storage import Machine
-from emulator.session import Wanted, _with_new_visitor, open_session
 from machines.model import Model, read_model
 
 # Where a write of a step can be cut: before its first byte, in the middle, behind its last.

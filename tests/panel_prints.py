@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from panel_fake import STATES, FakeCabinet, reel
 from wall_rig import seen
 
+from emulator.cabinet.front import Display
 from emulator.panel import paint, sounds, symbols
 from emulator.panel.app import draw_picture
 from emulator.panel.pai_gow import dice
@@ -38,7 +39,6 @@ from emulator.panel.wall.drums import Drums
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage as Wall
-from emulator.cabinet.front import Display
 from machines.model import load_model
 
 FILE = Path(__file__).parent / "vectors" / "panel_prints.json"

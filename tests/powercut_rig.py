@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from emulator.lab.powercut_chapters import chapters
 from emulator.lab.powercut_recorder import Recorder, Tally
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 from machines.model import Model, load_model
 
 # Places in front of the one where a mutant showed and behind it: a commit has some 700.

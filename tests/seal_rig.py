@@ -8,7 +8,7 @@ import struct
 from collections.abc import Mapping
 from typing import Any
 
-from emulator.seed import chip_key_of
+from emulator.support.seed import chip_key_of
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of
 

@@ -10,7 +10,7 @@ import pytest
 from emulator.cabinet.bootrom import program_of
 from emulator.lab.powercut_chapters import chapters
 from emulator.scenario.always_chance import AlwaysChance, always_of
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 from machines.model import Model, load_model
 
 # Module, what stands there, what the mutant has instead, what is said of it.

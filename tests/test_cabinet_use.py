@@ -11,7 +11,7 @@ from cabinet_visits import cabinet, overhear, ready
 
 from emulator.board.errors import BoardError
 from emulator.cabinet import Cabinet, CabinetError
-from emulator.seed import SeedError
+from emulator.support.seed import SeedError
 from machines.rom.program import firmware_sources
 
 

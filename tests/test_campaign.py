@@ -13,7 +13,7 @@ import cext
 from emulator.lab import campaign_cycle
 from emulator.lab.campaign import CampaignError, Running, run_campaign
 from emulator.lab.campaign_cycle import moments
-from emulator.seed import SeedError, seed_key
+from emulator.support.seed import SeedError, seed_key
 from machines.model import CycleModel, load_cycle
 
 

@@ -12,12 +12,12 @@ import pytest
 import cext
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.i18n import translator
 from emulator.panel.recalled import _places, save_recall
 from emulator.panel.recalled_cards import cards_of
 from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
+from emulator.support.i18n import translator
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.nvram_map import nvram_map

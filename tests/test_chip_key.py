@@ -17,16 +17,16 @@ from seal_rig import SEALS, rewritten
 
 from emulator import Cabinet, EmulatorError, cli
 from emulator.cabinet.reseal import reseal
+from emulator.cabinet.service import ServiceError, mend
 from emulator.records import chip_key
 from emulator.records.chip_key import KeyFileError, key_file
 from emulator.records.images import read_image
 from emulator.records.journal import HEADER_KINDS, chain
 from emulator.records.journal import read as read_journal
 from emulator.records.replay import replay
+from emulator.records.session import Wanted, open_session
 from emulator.records.storage import StorageError, open_machine
-from emulator.seed import chip_key_of
-from emulator.service import ServiceError, mend
-from emulator.session import Wanted, open_session
+from emulator.support.seed import chip_key_of
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import seals_of

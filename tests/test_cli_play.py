@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from emulator import cli, session
-from emulator.records import storage
+from emulator import cli
+from emulator.records import session, storage
 from emulator.records.chip_key import key_file
 from emulator.records.journal import read
 from machines.model import model_names

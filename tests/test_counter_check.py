@@ -13,7 +13,7 @@ from emulator.cli import run as azar
 from emulator.devices.counter_memory import SIZE, read_memory
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.lab.counter_check import CheckError, accuracy, in_machine, unit_alone
-from emulator.session import Wanted, open_session
+from emulator.records.session import Wanted, open_session
 from machines.rom.program import firmware_sources
 
 PLAYS = 10_000

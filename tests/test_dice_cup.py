@@ -14,9 +14,9 @@ import cext
 from cext import CoreError
 from cext.cup import CupTables, check_cup_state, cup_faces, cup_step_bytes, new_cup_state
 from emulator.cabinet.errors import CabinetError
-from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
+from emulator.tables.dice_cup import DiceCup
 from machines.rom.program import RomError
 from machines.tables.cup import CupError, cup_rom, cup_sources, load_cup, read_cup
 from machines.tables.games.pai_gow.dice import start_of

@@ -14,7 +14,7 @@ import pytest
 
 from emulator.lab.powercut_script import HOLD_UP_US
 from emulator.records import flusher, journal, machine_file
-from emulator.session import JOURNALS_KEPT
+from emulator.records.session import JOURNALS_KEPT
 from machines.firmware import events, nvram
 
 ROOT = Path(__file__).resolve().parent.parent

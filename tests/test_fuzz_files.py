@@ -14,11 +14,11 @@ import pytest
 from fuzz_kinds import KINDS, Kind, azar, keep_key
 from fuzz_mutations import CHIP_KEY, altered_records, flips, seals_in
 
+from emulator.cabinet.service import books_in, lost
 from emulator.lab import campaign_checkpoint
 from emulator.records import journal
 from emulator.records.chip_key import key_file
 from emulator.records.images import read_image
-from emulator.service import books_in, lost
 from machines.memory.chip import Seals
 from machines.support.private import create
 

@@ -15,8 +15,6 @@ import pytest
 from fake_cabinet import FakeCabinet
 
 from emulator import EmulatorError
-from emulator.dice_cup import DiceCup
-from emulator.pai_gow_game import PaiGowGame
 from emulator.records.journal import (
     HEADER_KINDS,
     ChainError,
@@ -27,6 +25,8 @@ from emulator.records.journal import (
     verify_chain,
 )
 from emulator.records.replay import DigestError, ReplayReport, replay
+from emulator.tables.dice_cup import DiceCup
+from emulator.tables.pai_gow_game import PaiGowGame
 from machines import MachinesError
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -12,11 +12,11 @@ import platformdirs
 import pytest
 
 from emulator import EmulatorError
-from emulator.pai_gow_game import PaiGowGame
-from emulator.pai_gow_session import recorded
 from emulator.records import storage
 from emulator.records.journal import JournalError, read
-from emulator.session import SessionError, Wanted, open_session
+from emulator.records.session import SessionError, Wanted, open_session
+from emulator.tables.pai_gow_game import PaiGowGame
+from emulator.tables.pai_gow_session import recorded
 from machines.support.private import HAS_MODES, ExposedError
 
 WITH_MODES = pytest.mark.skipif(not HAS_MODES, reason="Windows has no modes: the user's folder protects")

@@ -12,13 +12,14 @@ from typing import Any
 
 import pytest
 
-from emulator import cli, session
+from emulator import cli
 from emulator.cabinet import Cabinet
 from emulator.commands import play
-from emulator.records import files
+from emulator.records import session
 from emulator.records.journal import Recorder
+from emulator.records.session import Session, Wanted, open_session
 from emulator.records.storage import open_machine, read_file
-from emulator.session import Session, Wanted, open_session
+from emulator.support import files
 
 
 class Watcher:

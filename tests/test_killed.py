@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from killed_play import BEFORE, BEHIND, WITHIN, Job, Players, State, cabinet_of, states
 
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.records import storage

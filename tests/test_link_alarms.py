@@ -13,11 +13,11 @@ from test_link_bounds import as_of_old
 from test_link_time import ran_back
 
 from emulator import cli
+from emulator.hall.demo import served
 from emulator.link import server as servers
 from emulator.link import wire
 from emulator.link.alarms import QUIET_S, TEXT_MAX, Alarm, Alarms
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.entries import TIME_MAX_US
 from emulator.link.store import open_store
 

@@ -25,11 +25,11 @@ from link_rig import (
 import cext
 from emulator import Cabinet
 from emulator.cabinet.errors import CabinetError
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import PLAYS_BURST, Controller
-from emulator.link.demo import served
 from emulator.link.entries import Books, Join, Play
 from emulator.link.errors import LinkError, LinkWireError
 from emulator.link.hub import FRAMES_BURST, WAITING_MAX, Hub

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from emulator import cli
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.link.visitors import Visitors

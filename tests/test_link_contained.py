@@ -13,10 +13,10 @@ from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, ser
 from test_link_tcp import LINK_KEY
 
 import cext
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.entries import Play
 from emulator.link.errors import LinkRowError, LinkStoreError
 from emulator.link.hub import Hub

@@ -20,6 +20,8 @@ from link_rig import SEED, carrusel, store_at
 from opened import opened
 from test_link_tcp import LINK_KEY, serving
 
+from emulator.hall.demo import served
+from emulator.hall.house import House
 from emulator.link import door as doors
 from emulator.link import line as lines
 from emulator.link import server as servers
@@ -28,10 +30,8 @@ from emulator.link.alarms import Alarms
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.display import DisplayClient
 from emulator.link.door import SPARE, Door
-from emulator.link.house import House
 from emulator.link.port import Given, LinkPort
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store

@@ -14,10 +14,10 @@ from link_forge import WiredForger, body
 from link_fuzz import KEY, payload
 from link_rig import SEED, carrusel, store_at
 
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 import pytest
 from opened import opened
 
-from emulator.link import house as module
-from emulator.link.demo import close_house, run_house
-from emulator.link.house import House, hurried
+from emulator.hall import house as module
+from emulator.hall.demo import close_house, run_house
+from emulator.hall.house import House, hurried
 from emulator.link.rules import Definition, load_definition, read_definition
 from emulator.panel.wall.evening import Pace
 

@@ -13,8 +13,8 @@ import pytest
 from link_certificate import certificate
 from link_rig import SEED, carrusel
 
+from emulator.hall.demo import served
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.store import open_store
 
 

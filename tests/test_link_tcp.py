@@ -18,11 +18,11 @@ import pytest
 from link_certificate import certificate
 from link_rig import SEED, FailingStore, store_at, tables
 
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.port import LinkPort
 from emulator.link.store import Store
 from emulator.link.tcp import LinkConnection

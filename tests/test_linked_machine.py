@@ -19,10 +19,10 @@ from opened import opened
 from emulator import Cabinet, cli
 from emulator.cabinet.books import BalanceError
 from emulator.cabinet.errors import CabinetError
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.line import TcpLine
 from emulator.link.room import Room
 from emulator.link.rules import read_definition

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from emulator.cabinet.saved import changed, difference
-from emulator.records import files, machine_file, step_log, storage
+from emulator.records import machine_file, step_log, storage
 from emulator.records.flusher import Flusher
 from emulator.records.machine_file import (
     HEADER,
@@ -31,6 +31,7 @@ from emulator.records.machine_file import (
 )
 from emulator.records.step_log import StepLog
 from emulator.records.storage import DamagedError, ReadOnlyError, StorageError, open_machine, read_file
+from emulator.support import files
 
 IMAGE_BYTES = random.Random(1).randbytes(32_768)
 COINS: dict[str, Any] = {"purse": {"100": 3}, "hoppers": {"10": 200}, "reels": [0, 512], "draws": 0}

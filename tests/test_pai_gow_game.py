@@ -8,11 +8,11 @@ from types import ModuleType
 
 import pytest
 
-import emulator.pai_gow_game as game_module
+import emulator.tables.pai_gow_game as game_module
 from emulator.cabinet.errors import CabinetError
-from emulator.pai_gow_game import PaiGowGame
 from emulator.records.journal import Recorder
 from emulator.records.replay import DigestError, replay
+from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.rules import TableError, TableRules
 from machines.tables.games.pai_gow.way import load_way
 
@@ -313,7 +313,7 @@ def test_a_croupier_who_closes_wrongly_is_noticed(name, monkeypatch):
     old, new = BETS[name]
     source = Path(game_module.__file__).read_text(encoding="utf-8")
     assert source.count(old) == 1
-    mutant = ModuleType("emulator.pai_gow_game")
+    mutant = ModuleType("emulator.tables.pai_gow_game")
     exec(compile(source.replace(old, new), "game", "exec"), mutant.__dict__)
     monkeypatch.setitem(globals(), "PaiGowGame", mutant.PaiGowGame)
     with pytest.raises((AssertionError, TableError)):

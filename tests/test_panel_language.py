@@ -19,7 +19,6 @@ from test_panel_layout import READABLE_PX
 
 from emulator import Cabinet
 from emulator.cabinet.refusals import NOTE_REASONS, REASONS
-from emulator.i18n import LANGUAGES, LOCALE_FOLDER
 from emulator.panel import paint
 from emulator.panel.dots import typeset
 from emulator.panel.front import read_front
@@ -29,6 +28,7 @@ from emulator.panel.purse import TOTAL_SIZE
 from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
+from emulator.support.i18n import LANGUAGES, LOCALE_FOLDER
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources
 

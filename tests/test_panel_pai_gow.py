@@ -13,9 +13,6 @@ import pygame
 import pytest
 
 import emulator.panel.pai_gow.stage as stage_module
-from emulator.i18n import LOCALE_FOLDER, euros, translator
-from emulator.pai_gow_game import PaiGowGame
-from emulator.pai_gow_session import Options, SittingError, found, read_script, recorded, run_script, wait_for
 from emulator.panel.pai_gow import dice, sounds
 from emulator.panel.pai_gow.chips import parts
 from emulator.panel.pai_gow.hand import HandOnRail
@@ -23,6 +20,17 @@ from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pai_gow.window import TableWindow, draw_table
 from emulator.panel.pai_gow.words import spoken
 from emulator.records.replay import replay
+from emulator.support.i18n import LOCALE_FOLDER, euros, translator
+from emulator.tables.pai_gow_game import PaiGowGame
+from emulator.tables.pai_gow_session import (
+    Options,
+    SittingError,
+    found,
+    read_script,
+    recorded,
+    run_script,
+    wait_for,
+)
 from machines.tables.games.pai_gow.hands import Setting
 from machines.tables.games.pai_gow.moves import Event
 

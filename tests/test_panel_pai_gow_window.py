@@ -15,7 +15,6 @@ import pytest
 from test_panel_pai_gow import PLACE, at_phase, now
 
 from emulator import cli
-from emulator.pai_gow_game import PaiGowGame
 from emulator.panel import app
 from emulator.panel.pai_gow import window as window_module
 from emulator.panel.pai_gow.cup import SPEED_MIN, Effort
@@ -23,6 +22,7 @@ from emulator.panel.pai_gow.window import TableWindow
 from emulator.panel.pointer import HIDES_AFTER_MS
 from emulator.records.journal import read
 from emulator.records.replay import replay
+from emulator.tables.pai_gow_game import PaiGowGame
 
 SIZE = (1280, 800)
 FRAME_US = 16_667

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages import mofile, pofile
 
-from emulator.i18n import LANGUAGES, LOCALE_FOLDER, LanguageError, euros, translator
+from emulator.support.i18n import LANGUAGES, LOCALE_FOLDER, LanguageError, euros, translator
 
 PACKAGE = LOCALE_FOLDER.parent
 

@@ -18,7 +18,6 @@ from par_sheets import MODELS, model_of, sheet_of, variants
 
 from emulator import cli
 from emulator.commands.console import working
-from emulator.i18n import LOCALE_FOLDER
 from emulator.sheets import charts
 from emulator.sheets.csv import FIELDS, csv_text
 from emulator.sheets.par import par_sections
@@ -26,6 +25,7 @@ from emulator.sheets.par_book import par_book
 from emulator.sheets.par_page import par_page
 from emulator.sheets.section import count, exact, money, number, share, yes
 from emulator.sheets.writer import Writer
+from emulator.support.i18n import LOCALE_FOLDER
 
 CATALOGUE = LOCALE_FOLDER / "es" / "LC_MESSAGES" / "sheets.po"
 

@@ -14,7 +14,7 @@ from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_chapters import CHAPTERS
 from emulator.lab.powercut_recorder import Recorder, Tally
 from emulator.lab.powercut_script import Chapter, Player
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 from machines.firmware import nvram
 from machines.model import Model, load_model
 from machines.rom.program import firmware_sources

@@ -17,7 +17,7 @@ from emulator.lab.powercut_link import GENEROUS, QUIET, definition_of
 from emulator.lab.powercut_recorder import Recorder, Tally
 from emulator.link.errors import LinkError
 from emulator.link.room import Room
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 from machines.model import Model, load_model
 
 # Places in front of the one where a mutant showed and behind it.

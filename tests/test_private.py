@@ -24,7 +24,7 @@ from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store
 from emulator.records import storage
-from emulator.session import Wanted, open_session
+from emulator.records.session import Wanted, open_session
 from machines.rom.seal import make_key, read_private, read_public
 from machines.support.private import HAS_MODES, ExposedError, create, for_its_owner, require_private
 

@@ -12,9 +12,9 @@ from tune_visits import asked, play_right, repeat, tune_of
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.i18n import translator
 from emulator.panel.recalled_skill import skill_card
 from emulator.records.recall import Play, recall
+from emulator.support.i18n import translator
 from machines.firmware import nvram
 
 Change = tuple[str, str, str] | None

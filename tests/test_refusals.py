@@ -12,8 +12,8 @@ import pytest
 from emulator import Cabinet
 from emulator.cabinet import refusals
 from emulator.devices.note_acceptor import IN, NoteAcceptor
-from emulator.i18n import LANGUAGES, translator
 from emulator.panel.refused import Refusal, words
+from emulator.support.i18n import LANGUAGES, translator
 from machines.firmware import nvram
 
 RICH = {10: 20, 20: 20, 50: 20, 100: 20, 200: 40}

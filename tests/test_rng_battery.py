@@ -15,7 +15,7 @@ from emulator.lab.rng_battery import ALPHA, Battery, Finding, run_battery
 from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource
 from emulator.lab.rng_stats import StatisticsError, together
-from emulator.seed import SeedError, seed_key
+from emulator.support.seed import SeedError, seed_key
 from machines.model import load_model
 
 KEY = seed_key("00")

@@ -13,7 +13,7 @@ import cext
 from emulator.lab import rng_battery, rng_chance
 from emulator.lab.rng_chance import ChancePlays, paid_plays, walk_chance
 from emulator.lab.rng_stats import together
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 from machines.model import ChanceModel, load_model
 
 KEY = seed_key("00")

@@ -19,7 +19,7 @@ import cext
 from emulator import cli
 from emulator.lab import rng_battery
 from emulator.lab.rng_chance import paid_plays
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 from machines.model import ChanceModel, load_model
 
 DOCS = (Path(__file__).parents[1] / "docs" / "rng.md").read_text(encoding="utf-8")

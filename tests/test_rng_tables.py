@@ -15,7 +15,7 @@ import cext
 from emulator.lab import rng_battery, rng_tables
 from emulator.lab.rng_source import CoreSource
 from emulator.lab.rng_stats import together
-from emulator.seed import seed_key
+from emulator.support.seed import seed_key
 
 KEY = seed_key("00")
 MACHINE = 1 << 20

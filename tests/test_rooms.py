@@ -110,5 +110,5 @@ def test_a_circle_and_an_arrow_up_are_found() -> None:
         "machines.check.money": {*house()["machines.check.money"], "machines.types.registry"},
     }
     assert circle(rooms(on(["machines"], sideways)))
-    assert up({"machines.model": {"emulator.i18n"}}) == ["machines.model -> emulator.i18n"]
+    assert up({"machines.model": {"emulator.support.i18n"}}) == ["machines.model -> emulator.support.i18n"]
     assert imports("def f():\n    from machines import model\n") == {"machines.model"}

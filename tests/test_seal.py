@@ -19,7 +19,7 @@ from seal_rig import MAIN, MARKS, SEALS, copied, rewritten
 from emulator import Cabinet
 from emulator.board.otp import OTP
 from emulator.cabinet.errors import CabinetError
-from emulator.seed import chip_key_of
+from emulator.support.seed import chip_key_of
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import chip_id, seals_of

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from emulator.session import Wanted, open_session
+from emulator.records.session import Wanted, open_session
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs" / "security.md"

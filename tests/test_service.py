@@ -13,9 +13,9 @@ import pytest
 from seal_rig import SEALS
 
 from emulator import Cabinet, cli
+from emulator.cabinet.service import ServiceError, behind, lost, mend, told
 from emulator.devices.counter_memory import Reading
 from emulator.records.storage import open_machine
-from emulator.service import ServiceError, behind, lost, mend, told
 from machines.firmware import counter_link, events, nvram
 from machines.types.common.meters import MeterUnits
 

@@ -14,14 +14,14 @@ import pytest
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.reseal import reseal
-from emulator.dice_cup import DiceCup
-from emulator.pai_gow_game import PaiGowGame
 from emulator.records import storage
 from emulator.records.images import read_image
 from emulator.records.journal import AlteredError, JournalError, Recorder, chain, read
 from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of
+from emulator.tables.dice_cup import DiceCup
+from emulator.tables.pai_gow_game import PaiGowGame
 from machines.memory.chip import seals_of
 
 LONG_SEED = "5a" * 32

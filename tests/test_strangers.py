@@ -21,9 +21,9 @@ import emulator.cabinet.trust
 import emulator.vm.engine
 from emulator import Cabinet, cli
 from emulator.cabinet.trust import UntrustedFirmwareError, choose_runtime, differences
-from emulator.dice_cup import DiceCup
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import replay
+from emulator.tables.dice_cup import DiceCup
 from machines.model import MODELS_FOLDER, ModelError, load_model, model_names, read_model
 from machines.rom import mpy
 from machines.rom.build import build_file

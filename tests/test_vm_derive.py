@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from vm_helpers import engine
 
-from emulator.records import files
+from emulator.support import files
 from emulator.vm import derive as making
 from emulator.vm.derive import ARTIFACT_SHA256, DERIVED_SHA256, derive, derived_module
 from emulator.vm.errors import VMUnavailableError

@@ -13,10 +13,9 @@ from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 from wall_rig import face, seen
 
-from emulator.i18n import translator
+from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.controller import Controller
-from emulator.link.demo import served
 from emulator.link.display import DisplayClient
 from emulator.link.rules import load_definition
 from emulator.link.store import open_store
@@ -32,6 +31,7 @@ from emulator.panel.wall.layout import lay_out
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage
 from emulator.panel.wall.watch import Beside
+from emulator.support.i18n import translator
 
 LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)
 

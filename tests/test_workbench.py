@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from emulator import Cabinet, cli
+from emulator.cabinet.service import ServiceError
 from emulator.records import storage
 from emulator.records.chip_key import key_file, read
 from emulator.records.machine_file import HEADER, IMAGE, STEPS, Snapshot, pack_snapshot, unpack
+from emulator.records.session import Wanted, open_session
 from emulator.records.storage import DamagedError, open_machine, read_file
 from emulator.records.workbench import lay_out
-from emulator.service import ServiceError
-from emulator.session import Wanted, open_session
 from machines.firmware import nvram
 from machines.memory.nvram_map import nvram_map
 from machines.memory.record import decode

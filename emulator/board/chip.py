@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from emulator import EmulatorError
 from emulator.board.clock import time_functions
 from emulator.board.device import NEVER
 from emulator.board.errors import BoardError, ChipReset, HostFailure, PowerCut
@@ -19,6 +18,7 @@ from emulator.board.scratch import HUNG, Scratch, crash_note
 from emulator.board.timers import Timers
 from emulator.board.uart import UARTPort
 from emulator.board.watchdog import Watchdog
+from emulator.support.errors import EmulatorError
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
 from emulator.vm.trace import alike

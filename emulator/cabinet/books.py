@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cabinet.ledger import Ledger
+from emulator.support.errors import EmulatorError
 from machines.firmware.nvram import NOTE_SENT
 
 # From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.

@@ -9,7 +9,7 @@ from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.physical import METERS
-from emulator.seed import KEY_BYTES, chip_key_of, seed_key
+from emulator.support.seed import KEY_BYTES, chip_key_of, seed_key
 from machines.memory import factory
 from machines.memory.chip import Seals
 from machines.model import ChanceModel, Model

@@ -8,11 +8,11 @@ from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.machine import Machine
+from emulator.cabinet.service import told
 from emulator.devices.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.sealed_counter import ROOM_DC
-from emulator.service import told
 
 Given = Mapping[str, Any]
 # Serial number of a counter that no machine of ours was sealed with.

@@ -14,8 +14,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cabinet.physical import METERS
+from emulator.support.errors import EmulatorError
 from machines.model import Model
 
 CONSEQUENCES = ("none", "inhibit", "lockup")

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 PLACES = (
     "purse",

@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from emulator.service import Mended, ServiceError, books_in, fitting, lost, owed_cents
+from emulator.cabinet.service import Mended, ServiceError, books_in, fitting, lost, owed_cents
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import Seals

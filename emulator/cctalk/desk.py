@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import cext
-from emulator import EmulatorError
 from emulator.board.board import Board
 from emulator.cabinet.faults import damages
 from emulator.cabinet.ledger import Ledger
@@ -34,7 +33,8 @@ from emulator.devices.cctalk.peripheral import Peripheral
 from emulator.devices.coin_acceptor import CoinAcceptor
 from emulator.devices.hopper import Hopper
 from emulator.devices.note_acceptor import NoteAcceptor
-from emulator.seed import seed_key
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 
 # The board's processor has nothing to do here: somebody else is the host.

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from emulator import EmulatorError
 from emulator.cabinet.faults import damages
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
+from emulator.support.errors import EmulatorError
 
 if TYPE_CHECKING:
     from emulator.cctalk.desk import Desk

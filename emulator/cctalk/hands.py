@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cctalk.desk import Desk, DeskError
 from emulator.cctalk.desk_faults import ACTS
 from emulator.devices.cctalk.line_faults import typed
+from emulator.support.errors import EmulatorError
 
 HELP = """\
 insert CENTS   drop a coin, such as insert 200

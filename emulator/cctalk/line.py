@@ -15,7 +15,6 @@ import time
 from types import TracebackType
 from typing import Any, Self
 
-from emulator import EmulatorError
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.hands import status
 from emulator.cctalk.outcomes import text
@@ -23,6 +22,7 @@ from emulator.cctalk.serve import WARM_UP_US, Service, wall_clock
 from emulator.cctalk.setup import LineSetup
 from emulator.cctalk.trace import Tracer, row_text
 from emulator.cctalk.wire import Pty, Wire
+from emulator.support.errors import EmulatorError
 
 _MONEY = ("coin", "note")
 _ENDS_WITHIN_S = 10.0

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cctalk.limits import limits
 from emulator.cctalk.profile import Profile, read
 from emulator.cctalk.setup import KINDS, LineSetup
+from emulator.support.errors import EmulatorError
 
 # Options that mean every device, the first of --device, and the acceptor alone: their setting.
 EVERY = {"manufacturer": "manufacturer", "reset-ms": "reset_ms"}

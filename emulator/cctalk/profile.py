@@ -16,9 +16,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cctalk.limits import Limit, limits
 from emulator.cctalk.setup import KINDS, DeviceSetup, HopperSetup, LineSetup, WireSetup, made
+from emulator.support.errors import EmulatorError
 
 Values = Mapping[str, Any]
 _LINE, _DEVICES = "line", "devices"

@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cctalk.limits import (
     Cents,
     Choice,
@@ -38,6 +37,7 @@ from emulator.devices.cctalk.hopper import TIMEOUT_US
 from emulator.devices.cctalk.hopper import identity as hopper_identity
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER, HOPPER_MAKER, READER_MAKER
 from emulator.devices.cctalk.peripheral import USUAL, Habits, Identity
+from emulator.support.errors import EmulatorError
 
 # Coins of the euro, and the notes that a reader may know.
 COINS_CENTS = (1, 2, 5, 10, 20, 50, 100, 200)

@@ -8,7 +8,7 @@ import select
 from types import TracebackType
 from typing import Protocol, Self
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 BAUD = 9600
 _CHUNK = 4096

@@ -37,7 +37,7 @@ def build(
 
     The same input gives the same bytes in any folder, for any user, on any day.
     """
-    from emulator.records import files
+    from emulator.support import files
     from machines.rom.build import build_file
     from machines.rom.file import unpack
     from machines.rom.seal import read_private, signer

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from emulator import EmulatorError
 from emulator.commands import complete
+from emulator.support.errors import EmulatorError
 from machines import MachinesError
 
 if TYPE_CHECKING:

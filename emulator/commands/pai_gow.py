@@ -25,10 +25,10 @@ from emulator.commands.console import (
     working,
 )
 from emulator.commands.groups import group, verb
-from emulator.ending import told_to_end
+from emulator.support.ending import told_to_end
 
 if TYPE_CHECKING:
-    from emulator.pai_gow_session import Options
+    from emulator.tables.pai_gow_session import Options
     from machines.tables.games.pai_gow.odds import Estimate
 
 EXAMPLE = "azar pai-gow deal --seed 00"
@@ -97,7 +97,7 @@ def play(
     as_json: AsJson = False,
 ) -> None:
     """Play at the table: on the screen, by a script, or by itself."""
-    from emulator.pai_gow_session import Options
+    from emulator.tables.pai_gow_session import Options
 
     people = 0 if house_way else min(place, seats)
     wanted = Options(
@@ -154,7 +154,7 @@ def _key(seed: str | None) -> bytes:
 
 def _play(wanted: Options, as_json: bool) -> None:
     from emulator.commands.play import NO_SCREEN_HINT, answers, has_display
-    from emulator.pai_gow_session import found, play_by_itself, read_script, recorded, run_script
+    from emulator.tables.pai_gow_session import found, play_by_itself, read_script, recorded, run_script
 
     steps = read_script(wanted.script) if wanted.script else None
     patient = wanted.headless or steps is not None or wanted.screenshot is not None or as_json

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from emulator import EmulatorError
 from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
@@ -33,14 +32,15 @@ from emulator.commands.firmware import (
     tell_fault,
     whose,
 )
-from emulator.ending import told_to_end
+from emulator.support.ending import told_to_end
+from emulator.support.errors import EmulatorError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from emulator.cabinet import Cabinet
+    from emulator.records.session import Session, Wanted
     from emulator.scenario.script import Script, ScriptResult, StepResult
-    from emulator.session import Session, Wanted
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
 
@@ -136,7 +136,7 @@ def play(
     """
     from dataclasses import replace
 
-    from emulator.session import Wanted
+    from emulator.records.session import Wanted
 
     patient = bool(headless or script or screenshot or as_json)
     wanted = Wanted(
@@ -209,7 +209,7 @@ def _visited(wanted: Wanted) -> Wanted:
 def _on_panel(wanted: Wanted, kiosk: bool) -> None:
     """Play until the visitor leaves, or a signal ends it."""
     from emulator.panel.app import run_panel
-    from emulator.session import open_session
+    from emulator.records.session import open_session
 
     with told_to_end() as ending:
         with open_session(wanted) as session:
@@ -260,9 +260,9 @@ class Picture:
 
 
 def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -> None:
+    from emulator.records.session import open_session
     from emulator.scenario import script as scripts
     from emulator.scenario import visit
-    from emulator.session import open_session
 
     script = None if name in visit.shipped() else scripts.load(name)
     with told_to_end() as ending, open_session(wanted) as session:

@@ -98,9 +98,9 @@ def replay(
 def _builder(journal: Path) -> Callable[..., Any]:
     """What builds the machine of a journal: a cabinet, a dice cup, or a table with its cup."""
     from emulator.cabinet import Cabinet
-    from emulator.dice_cup import DiceCup
-    from emulator.pai_gow_game import TABLE, PaiGowGame
     from emulator.records.journal import read
+    from emulator.tables.dice_cup import DiceCup
+    from emulator.tables.pai_gow_game import TABLE, PaiGowGame
     from machines.tables.cup import cup_names
 
     name = str(read(journal).header["model"])

@@ -22,10 +22,10 @@ from emulator.commands.console import (
 )
 
 if TYPE_CHECKING:
+    from emulator.cabinet.service import Mended
     from emulator.records.images import Image
     from emulator.records.storage import Machine
     from emulator.records.workbench import Parts, Piece
-    from emulator.service import Mended
 
 EXAMPLE = "azar service machine.nvram"
 
@@ -96,7 +96,7 @@ def service(
 
 
 def _found(file: Path, image: Image, piece: Piece | None) -> dict[str, Any]:
-    from emulator.service import lost
+    from emulator.cabinet.service import lost
     from machines.memory.nvram_map import CHECKED, NOT_CHECKED
 
     missing = lost(image.nvram, image.seals)
@@ -162,9 +162,9 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
     """Records made whole, and the file around them made anew of what is whole in it."""
     from emulator.cabinet.bootrom import model_of
     from emulator.cabinet.physical import require_fitting
+    from emulator.cabinet.service import ServiceError, astray, behind, lost, mend, untouched
     from emulator.devices.counter_memory import read_memory
     from emulator.records.images import read_image
-    from emulator.service import ServiceError, astray, behind, lost, mend, untouched
 
     earlier = None if backup is None else read_image(backup)
     parts = None if piece is None else piece.parts(_machine(backup, earlier))
@@ -218,9 +218,9 @@ def _key(image: Image, earlier: Image | None) -> bytes | None:
 def _resealed(file: Path, image: Image, piece: Piece | None, named: Path | None) -> _Made:
     """All records sealed for the chip whose key is there, or for a new one."""
     from emulator.cabinet.reseal import require_whole, reseal
+    from emulator.cabinet.service import ServiceError
     from emulator.records.chip_key import create, key_file
     from emulator.records.storage import SERIAL_MAX
-    from emulator.service import ServiceError
 
     if image.kind == "journal":
         raise ServiceError("a journal must stay as it was recorded", "name a machine's file or a dump")
@@ -260,8 +260,8 @@ def _machine(backup: Path | None, earlier: Image | None) -> Machine | None:
 
 def _write(file: Path, made: _Made) -> Path:
     """Keep the damaged file as evidence, then put what was made into the other; return the former."""
-    from emulator.records import files
     from emulator.records.storage import Machine
+    from emulator.support import files
 
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():

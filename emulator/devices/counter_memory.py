@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 MAGIC = b"AZCS"
 VERSION = 1

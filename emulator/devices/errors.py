@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 
 class DeviceError(EmulatorError):

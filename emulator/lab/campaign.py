@@ -29,7 +29,7 @@ from emulator.lab.campaign_result import Campaign, Playable, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
-from emulator.seed import KEY_BYTES, seed_key
+from emulator.support.seed import KEY_BYTES, seed_key
 from machines.rom.build import core_digest
 
 __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "run_campaign"]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulator.lab.campaign_pieces import CampaignError
-from emulator.records import files
+from emulator.support import files
 from machines.support.plain import read_json
 from machines.support.private import require_private
 

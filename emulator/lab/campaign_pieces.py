@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 # Pieces cut and not yet entered, for each worker: one under way, one waiting for him, and some slack for
 # parts that end before one which began earlier.

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import cext
-from emulator import EmulatorError
 from emulator.board.board import Board
 from emulator.cabinet import Cabinet
 from emulator.devices.counter_memory import new_memory
 from emulator.devices.sealed_counter import SealedCounter
-from emulator.seed import seed_key
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link
 from machines.firmware import pins

@@ -20,14 +20,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import cext
-from emulator import EmulatorError
 from emulator.cabinet.bootrom import Program, program_of
 from emulator.cabinet.trust import Choice, choose_runtime
 from emulator.lab.powercut_chapters import chapters
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
 from emulator.lab.powercut_script import Chapter
-from emulator.seed import seed_key
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import seed_key
 from machines.model import Model
 
 JOBS_MAX = 256

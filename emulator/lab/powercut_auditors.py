@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.lab.powercut_audit import Auditor
 from emulator.lab.powercut_audit_chance import ChanceAuditor
@@ -11,6 +10,7 @@ from emulator.lab.powercut_audit_cycle import CycleAuditor
 from emulator.lab.powercut_audit_skill import SkillAuditor
 from emulator.lab.powercut_witness import Witness
 from emulator.lab.powercut_witness_skill import SkillWitness
+from emulator.support.errors import EmulatorError
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
 
 

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from emulator import EmulatorError
 from emulator.board.board import Board
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
@@ -21,6 +20,7 @@ from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
 from emulator.lab.powercut_auditors import witness_of
 from emulator.lab.powercut_script import answer
 from emulator.lab.powercut_witness import Witness
+from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
 from machines.firmware.skill.rows import tickets_owed
 from machines.model import ChanceModel, SkillModel

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
-from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
 from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Verdict, world_of
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
 from emulator.lab.powercut_script import Chapter, Player
+from emulator.support.errors import EmulatorError
 from emulator.vm.choose import MICROPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.link.room import Room
 from emulator.link.rules import Definition, read_definition
+from emulator.support.errors import EmulatorError
 from machines.model import Model, model_names
 
 # Number of the machine of every chapter, in its link as well.

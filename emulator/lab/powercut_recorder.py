@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from emulator import EmulatorError
 from emulator.lab.powercut_audit import Record
 from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
 from emulator.lab.powercut_script import Chapter, Player
+from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
 from machines.model import Model
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.lab.powercut_link import QUIET, SERIAL, join
-from emulator.seed import chip_key_of
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import chip_key_of
 from machines.firmware import nvram as record_format
 from machines.memory import factory
 from machines.memory.balanced import balance

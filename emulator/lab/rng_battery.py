@@ -27,7 +27,7 @@ from emulator.lab.rng_chance import ChancePlays, walk_chance
 from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource, Source
 from emulator.lab.rng_stats import Array, StatisticsError, together, uniformity
-from emulator.seed import KEY_BYTES, seed_key
+from emulator.support.seed import KEY_BYTES, seed_key
 from machines.model import ChanceModel, CycleModel, load_model, model_names
 
 ALPHA = 0.01  # false alarms of the whole battery: 99 % together (GLI-19 section 3.2.2)

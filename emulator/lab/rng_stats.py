@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 Array = NDArray[Any]
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 
 class LinkProblem(NamedTuple):

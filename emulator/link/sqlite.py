@@ -10,7 +10,7 @@ from typing import Any
 
 from emulator.link.errors import LinkStoreError
 from emulator.link.store import NO_NUMBER, Store
-from emulator.records.files import Lock
+from emulator.support.files import Lock
 from machines.support.private import create, require_private
 
 MEMORY = ":memory:"

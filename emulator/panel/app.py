@@ -18,7 +18,6 @@ from typing import Any, Protocol
 
 import pygame
 
-from emulator import EmulatorError
 from emulator.panel import keys, kiosk, paint
 from emulator.panel.back import Rewindable, Rewinder
 from emulator.panel.controls import Controls, Playable
@@ -32,6 +31,7 @@ from emulator.panel.skill_front import game_lit
 from emulator.panel.speaker import Speaker
 from emulator.panel.stage import Hand, Stage, forget_pictures
 from emulator.panel.theme import forget_fonts
+from emulator.support.errors import EmulatorError
 from machines.model import Model, SkillModel
 
 FRAMES_A_SECOND = 60

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame import Rect
 
-from emulator.i18n import translator
 from emulator.panel import paint
 from emulator.panel.front import read_front
 from emulator.panel.lettering import fit
@@ -18,6 +17,7 @@ from emulator.panel.recalled_cards import Card, Say, cards_of
 from emulator.panel.recalled_skill import skill_card
 from emulator.panel.stage import Hand, Stage
 from emulator.panel.theme import CREAM, INK, UMBER, Colour, font, mix
+from emulator.support.i18n import translator
 from machines.model import SkillModel
 
 if TYPE_CHECKING:

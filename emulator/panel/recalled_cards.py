@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from emulator.cabinet.front import Display, ReelView
-from emulator.i18n import euros
 from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
+from emulator.support.i18n import euros
 from machines.model import ChanceModel, Model
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from emulator import EmulatorError
-from emulator.records import files
+from emulator.support import files
+from emulator.support.errors import EmulatorError
 from machines.memory.chip import KEY_BYTES
 from machines.support.private import ExposedError, require_own
 

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from emulator import EmulatorError
 from emulator.cabinet.commission import named_key
 from emulator.cabinet.errors import CabinetError
 from emulator.records import chip_key, journal, machine_file, storage
 from emulator.records.standing import Told, contradiction, is_test
-from emulator.seed import SeedError, chip_key_of
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import SeedError, chip_key_of
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of
 from machines.support.plain import read_json

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from emulator import EmulatorError
 from emulator.board.fram import BYTES_MOST
 from emulator.cabinet.inflate import inflate
 from emulator.records.standing import Told, contradiction, sealed_by_another
-from emulator.seed import chip_key_of
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import chip_key_of
 from machines.memory.chip import KEY_BYTES
 from machines.support.plain import read_json
 

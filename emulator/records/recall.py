@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.cabinet import Cabinet
 from emulator.cabinet.bootrom import model_of
 from emulator.cabinet.trust import UntrustedFirmwareError
@@ -24,6 +23,7 @@ from emulator.records.recall_chance import Step, steps_by_play
 from emulator.records.recall_play import Play, play_of_row
 from emulator.records.recall_steps import plays_by_steps
 from emulator.records.replay import DigestError, Progress, replay
+from emulator.support.errors import EmulatorError
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.memory.chip import Seals

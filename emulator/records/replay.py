@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emulator import EmulatorError
 from emulator.records.journal import (
     RESERVED,
     Fields,
@@ -29,6 +28,7 @@ from emulator.records.journal import (
     read,
     unhashed,
 )
+from emulator.support.errors import EmulatorError
 
 INPUTS = (
     "insert",

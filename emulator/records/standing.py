@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from emulator.seed import SeedError, seed_key
+from emulator.support.seed import SeedError, seed_key
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
 from machines.tables.cup import cup_record_of

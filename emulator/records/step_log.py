@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from emulator.cabinet.saved import change, difference
-from emulator.records import files
 from emulator.records.machine_file import STEPS_MOST, Snapshot, beginning, pack_snapshot, pack_step
+from emulator.support import files
 
 _NOTHING = object()
 # What ``difference`` gives of equal memories: no piece.

@@ -28,10 +28,9 @@ from typing import Any
 
 import platformdirs
 
-from emulator import EmulatorError
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.physical import require_physical
-from emulator.records import chip_key, files
+from emulator.records import chip_key
 from emulator.records.machine_file import (
     FILE_MOST,
     Kept,
@@ -43,7 +42,9 @@ from emulator.records.machine_file import (
 )
 from emulator.records.standing import Told, contradiction
 from emulator.records.step_log import StepLog
-from emulator.seed import chip_key_of, seed_key
+from emulator.support import files
+from emulator.support.errors import EmulatorError
+from emulator.support.seed import chip_key_of, seed_key
 from machines.support.private import require_private
 
 # The random streams of machines from 2^39 on are those of mechanical variation (emulator/cabinet/chance.py).

@@ -16,10 +16,10 @@ from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.physical import require_physical
+from emulator.cabinet.service import ServiceError
 from emulator.records.machine_file import HEADER, IMAGE, STEPS, Kept
 from emulator.records.standing import Told, contradiction
 from emulator.records.storage import Machine, read_kept
-from emulator.service import ServiceError
 from machines.firmware import nvram
 
 # All is as it was written, and the first line says of the machine what its memory denies.

@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import cext
-from emulator import EmulatorError
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
 from emulator.cabinet.faults import faults
 from emulator.scenario.always_drums import Drums
+from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
 from machines.memory.record import decode
 from machines.model import need_cycle

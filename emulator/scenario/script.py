@@ -24,9 +24,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
+from emulator.support.errors import EmulatorError
 from machines.support.paths import file_path
 from machines.support.plain import read_toml
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
-from emulator.i18n import translator
 from emulator.sheets.section import Value
+from emulator.support.i18n import translator
 
 
 class Writer:

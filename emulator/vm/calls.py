@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 from emulator.vm.errors import FirmwareError
 from emulator.vm.memory import Memory
 from emulator.vm.process import RESULT_BYTES

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import platformdirs
 
-from emulator.records import files
+from emulator.support import files
 from emulator.vm.errors import VMUnavailableError
 from emulator.vm.wasm import EXPORT_GLOBAL, EXPORT_TABLE, WasmError, with_exports, with_legacy_exceptions
 

@@ -16,7 +16,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from emulator.records import files
+from emulator.support import files
 from emulator.vm.derive import Progress, cache_folder, derived_module
 from emulator.vm.errors import VMUnavailableError
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 # What one call may take before the firmware counts as hung; a real tick takes a thousandth of it.
 HANG_MS = 2_000

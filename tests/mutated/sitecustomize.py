@@ -3,7 +3,7 @@
 Lets one module of ours be read with one thing wrong in it, in a whole process and in those that it starts.
 
 A process whose PYTHONPATH has this folder first imports this module by itself. AZAR_MUTANT then holds JSON:
-``{"module": "emulator.records.files", "old": "...", "new": "..."}``; without it nothing changes.
+``{"module": "emulator.support.files", "old": "...", "new": "..."}``; without it nothing changes.
 """
 
 from __future__ import annotations

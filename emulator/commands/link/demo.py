@@ -11,7 +11,7 @@ import typer
 from emulator.commands.console import AsJson, Seed, progress, say
 from emulator.commands.link.books import tell
 from emulator.commands.link.options import Fullscreen, Language, LinkName
-from emulator.ending import told_to_end
+from emulator.support.ending import told_to_end
 
 EVENING_S = 900.0
 TABLES_S = 10.0
@@ -52,8 +52,8 @@ def demo(
     if definition.kind == "table" or any(getattr(model, "link", None) is None for model in models):
         _players(link_, seconds or TABLES_S, plays, as_json)
         return
-    from emulator.link.demo import close_house, run_house
-    from emulator.link.house import House, hurried
+    from emulator.hall.demo import close_house, run_house
+    from emulator.hall.house import House, hurried
 
     seed = seed or os.urandom(8).hex()
     with House(hurried(link_, hurry), seed) as house:
@@ -75,7 +75,7 @@ def demo(
 
 
 def _players(link_: str, seconds: float, plays: float, as_json: bool) -> None:
-    from emulator.link.demo import run_players
+    from emulator.hall.demo import run_players
 
     shown = run_players(link_, seconds, plays, say)
     if not as_json:

@@ -11,7 +11,7 @@ import typer
 from emulator.commands.console import WRONG_USAGE, CommandError, say
 from emulator.commands.link.key import read_key
 from emulator.commands.link.options import ErrorAsJson, Fullscreen, Language
-from emulator.ending import told_to_end
+from emulator.support.ending import told_to_end
 
 Connect = Annotated[
     str | None, typer.Option("--connect", metavar="HOST:PORT", help="Where the controller listens.")

@@ -16,7 +16,7 @@ from emulator.commands.console import WRONG_USAGE, CommandError, say
 
 def key_of(seed: str | None) -> bytes:
     """The key of a seed, or a fresh one, of which people are told so that they can repeat the run."""
-    from emulator.seed import KEY_BYTES, seed_key
+    from emulator.support.seed import KEY_BYTES, seed_key
 
     if seed is not None:
         return seed_key(seed)

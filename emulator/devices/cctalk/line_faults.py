@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 DROP, CHECKSUM, DELAY, NAK, BUSY = "drop", "checksum", "delay", "nak", "busy"
 KINDS = (DROP, CHECKSUM, DELAY, NAK, BUSY)

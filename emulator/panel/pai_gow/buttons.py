@@ -9,14 +9,14 @@ from typing import NamedTuple
 import pygame
 from pygame import Rect
 
-from emulator.i18n import euros
-from emulator.pai_gow_game import PaiGowGame
 from emulator.panel import paint
 from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow.colours import GOLD, LACQUER
 from emulator.panel.pai_gow.layout import Layout
 from emulator.panel.pai_gow.words import broke, throwing
 from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.support.i18n import euros
+from emulator.tables.pai_gow_game import PaiGowGame
 
 
 class Button(NamedTuple):

@@ -11,8 +11,6 @@ from typing import Any
 import pygame
 from pygame import Rect
 
-from emulator.i18n import euros, translator
-from emulator.pai_gow_game import PaiGowGame
 from emulator.panel import paint
 from emulator.panel.lettering import Letterer
 from emulator.panel.pai_gow import buttons, dice, felt, words
@@ -23,6 +21,8 @@ from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effor
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.layout import Layout, Spot
 from emulator.panel.theme import CREAM, INK, mix
+from emulator.support.i18n import euros, translator
+from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.audience import ONLOOKER
 from machines.tables.games.pai_gow.moves import Event
 

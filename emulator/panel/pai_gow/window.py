@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pygame
 
-from emulator.pai_gow_game import PaiGowGame
 from emulator.panel import app, kiosk, paint
 from emulator.panel.app import PanelError
 from emulator.panel.paced import Arrivals
@@ -24,6 +23,7 @@ from emulator.panel.pai_gow.sounds import TableSpeaker
 from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pointer import Pointer
 from emulator.panel.theme import forget_fonts
+from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.rules import TableError
 from machines.tables.games.pai_gow.way import load_way
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from emulator.link.guests import STEP_MS
-from emulator.link.house import House
+from emulator.hall.guests import STEP_MS
+from emulator.hall.house import House
 from emulator.panel.wall.app import run_wall
 
 _FRAME_S = 0.030  # of each frame may go to the machines

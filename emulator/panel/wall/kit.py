@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from emulator.i18n import euros, translator
 from emulator.panel.lettering import Letterer
 from emulator.panel.theme import CIERZO, SCALE, Colour, Theme, mix
+from emulator.support.i18n import euros, translator
 
 THEMES = {
     "carrusel": CIERZO,

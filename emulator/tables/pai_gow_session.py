@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Any
 
 from cext.cards import PAI_GOW
-from emulator import EmulatorError
-from emulator.pai_gow_game import BEST, PaiGowGame
 from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal
+from emulator.support.errors import EmulatorError
+from emulator.tables.pai_gow_game import BEST, PaiGowGame
 from machines.support.plain import read_toml
 from machines.tables.games.pai_gow.hands import house_setting
 from machines.tables.games.pai_gow.rules import TableError, TableRules

@@ -18,10 +18,10 @@ from random import Random
 from typing import Self
 
 from emulator.cabinet import Cabinet
+from emulator.hall.guests import PURSE, STEP_MS, Guest
 from emulator.link import wire
 from emulator.link.audit import Findings
 from emulator.link.display import DisplayClient
-from emulator.link.guests import PURSE, STEP_MS, Guest
 from emulator.link.room import Room
 from emulator.link.rules import Definition, load_definition, read_definition
 from machines.firmware import nvram

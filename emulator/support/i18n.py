@@ -17,11 +17,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from emulator import EmulatorError
+from emulator.support.errors import EmulatorError
 
 LANGUAGES = ("es", "en")
 DOMAIN = "azar"
-LOCALE_FOLDER = Path(__file__).parent / "locale"
+LOCALE_FOLDER = Path(__file__).parents[1] / "locale"
 
 
 class LanguageError(EmulatorError):

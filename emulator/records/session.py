@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import cext
-from emulator import EmulatorError
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
 from emulator.cabinet.commission import DEFAULT_WALLET, coins_by_text, first_purse
 from emulator.cabinet.console import Sink, Stream
 from emulator.link.room import Room
-from emulator.records import files
 from emulator.records.chip_key import key_file
 from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
+from emulator.support import files
+from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from emulator import EmulatorError
 from emulator.devices.counter_memory import Reading
+from emulator.support.errors import EmulatorError
 from machines.firmware import counter_link, events, nvram
 from machines.memory import factory
 from machines.memory.chip import Seals

@@ -2,7 +2,7 @@
 """
 A Pai Gow table that goes on by itself: the croupier, the house's players, the dice cup, and people.
 
-    from emulator.pai_gow_game import PaiGowGame
+    from emulator.tables.pai_gow_game import PaiGowGame
 
     game = PaiGowGame(seed="00", players=6, people=[1])
     game.run(ms=3000)                          # the croupier offers the bank, shuffles, has the deck cut
@@ -24,8 +24,8 @@ from emulator.cabinet.console import Sink, Stream
 from emulator.cabinet.errors import CabinetError, require_time
 from emulator.cabinet.listeners import Heard, Listeners
 from emulator.cabinet.physical import require_table
-from emulator.dice_cup import DiceCup
-from emulator.seed import KEY_BYTES, seed_key
+from emulator.support.seed import KEY_BYTES, seed_key
+from emulator.tables.dice_cup import DiceCup
 from machines.tables.games.pai_gow.audience import ONLOOKER, heard
 from machines.tables.games.pai_gow.choices import CHIPS_MAX_CENTS
 from machines.tables.games.pai_gow.hands import best_setting, house_setting

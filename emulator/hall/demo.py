@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from emulator.hall.house import House
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
-from emulator.link.house import House
 from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
 from emulator.link.store import Store, open_store

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""A hall of linked machines with people in front of them."""
