@@ -39,4 +39,4 @@ def test_every_key_is_told() -> None:
 
 def test_every_reason_of_a_returned_coin_is_told() -> None:
     (listed,) = re.findall(r"as `why`: (.+?)\.\n", TEXT, re.DOTALL)
-    assert tuple(re.findall(r"`(\w+)`", listed)) == refusals.REASONS
+    assert tuple(re.findall(r"`(\w+)`", listed)) == refusals.NOTE_REASONS
