@@ -19,7 +19,9 @@ from emulator.cabinet import Cabinet
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import DigestError, replay
 from emulator.records.storage import open_machine
-from emulator.scenario.script import load, run
+from emulator.scenario import visit as visits
+from emulator.scenario.script import run
+from machines.model import load_model
 from machines.rom.program import firmware_sources
 
 
@@ -241,6 +243,7 @@ def test_a_kept_machine_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", ["00", "01", "cafe"])
 def test_the_visit_that_ships_holds(path: Path, seed: str) -> None:
     results = []
-    recorded(path, lambda cabinet: results.append(run(load("visit"), cabinet)), seed=seed)
+    shipped = visits.load("visit", load_model("cierzo"))
+    recorded(path, lambda cabinet: results.append(run(shipped, cabinet)), seed=seed)
     assert results[0].held, str(results[0])
     assert replay(path).same
