@@ -29,8 +29,8 @@ from typing import Any
 from emulator.hall.demo import hurry_for
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.rules import read_definition
-from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
 
 LINK_KEY = bytes(range(32))

@@ -17,9 +17,10 @@ import pytest
 from opened import opened
 
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.errors import LinkStoreError
 from emulator.link.rules import Definition, load_definition, read_definition
-from emulator.link.store import Change, Store, open_store
+from emulator.link.store import Change, Store
 
 SEED = bytes(range(32))
 

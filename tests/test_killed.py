@@ -19,8 +19,8 @@ from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.rules import load_definition
-from emulator.link.store import open_store
 from emulator.records import storage
 from emulator.records.journal import read
 from emulator.records.replay import replay

@@ -18,8 +18,8 @@ from emulator.link import server as servers
 from emulator.link import wire
 from emulator.link.alarms import QUIET_S, TEXT_MAX, Alarm, Alarms
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.entries import TIME_MAX_US
-from emulator.link.store import open_store
 
 __all__ = ["server", "where"]  # fixtures
 

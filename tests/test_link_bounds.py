@@ -30,13 +30,13 @@ from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import PLAYS_BURST, Controller
+from emulator.link.databases import open_store
 from emulator.link.entries import Books, Join, Play
 from emulator.link.errors import LinkError, LinkWireError
 from emulator.link.hub import FRAMES_BURST, WAITING_MAX, Hub
 from emulator.link.plays import TABLE, of_model
 from emulator.link.port import Given, LinkPort
 from emulator.link.rules import load_definition, read_definition
-from emulator.link.store import open_store
 from machines.model import load_model
 
 __all__ = ["server", "where"]  # fixtures

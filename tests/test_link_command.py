@@ -20,8 +20,8 @@ from emulator import cli
 from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.rules import load_definition
-from emulator.link.store import open_store
 from emulator.link.visitors import Visitors
 from machines.support import private
 

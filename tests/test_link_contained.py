@@ -17,11 +17,12 @@ from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.entries import Play
 from emulator.link.errors import LinkRowError, LinkStoreError
 from emulator.link.hub import Hub
 from emulator.link.state import LinkState
-from emulator.link.store import Store, open_store
+from emulator.link.store import Store
 from emulator.link.visitors import Visitors
 
 __all__ = ["server", "where"]  # fixtures

@@ -30,11 +30,11 @@ from emulator.link.alarms import Alarms
 from emulator.link.audit import audit
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.display import DisplayClient
 from emulator.link.door import SPARE, Door
 from emulator.link.port import Given, LinkPort
 from emulator.link.rules import load_definition
-from emulator.link.store import open_store
 from emulator.link.tcp import RETRY_MAX_MS, LinkConnection, retry_after_ms
 
 KEY = bytes(32)

@@ -18,7 +18,7 @@ from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
-from emulator.link.store import open_store
+from emulator.link.databases import open_store
 from emulator.link.visitors import Visitors
 
 

@@ -15,7 +15,7 @@ from link_rig import SEED, carrusel
 
 from emulator.hall.demo import served
 from emulator.link.controller import Controller
-from emulator.link.store import open_store
+from emulator.link.databases import open_store
 
 
 @pytest.mark.parametrize("kind", ["plain", "silent", "tls", "greeting", "kept"])

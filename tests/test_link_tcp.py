@@ -32,7 +32,7 @@ LINK_KEY = bytes(range(32))
 SERVE = """
 import asyncio, ssl, sys
 from emulator.link.server import LinkServer
-from emulator.link.store import open_store
+from emulator.link.databases import open_store
 path, folder = sys.argv[1:3]
 tls = None
 if folder:

@@ -12,10 +12,11 @@ from test_link_bounds import PRICE_MC, as_of_old
 
 from emulator.link.audit import audit
 from emulator.link.controller import PLAYS_BURST, Controller
+from emulator.link.databases import open_store
 from emulator.link.entries import TIME_MAX_US, Play
 from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
-from emulator.link.store import chained, open_store
+from emulator.link.store import chained
 
 __all__ = ["server", "where"]  # fixtures
 

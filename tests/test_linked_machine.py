@@ -23,10 +23,10 @@ from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.audit import audit
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.line import TcpLine
 from emulator.link.room import Room
 from emulator.link.rules import read_definition
-from emulator.link.store import open_store
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from machines.support import private

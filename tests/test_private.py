@@ -20,9 +20,9 @@ from emulator.cabinet import Cabinet
 from emulator.lab import campaign_checkpoint
 from emulator.link.address import passwords, read_address, shown, without_passwords
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.rules import load_definition
-from emulator.link.store import open_store
 from emulator.records import storage
 from emulator.records.session import Wanted, open_session
 from machines.rom.seal import make_key, read_private, read_public

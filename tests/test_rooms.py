@@ -3,13 +3,13 @@
 The house as its imports draw it: floors one above the other, and rooms without a circle.
 
 A room is a folder of modules; a module that lies loose on a floor is a room of its own. Every import counts,
-in functions and for the type checker, too. ``OPEN`` names what is still to be parted: it can only shrink.
+in functions and for the type checker, too.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -20,8 +20,6 @@ ROOT = Path(machines.__file__).parents[1]
 FLOORS = ("cext", "machines", "emulator")
 # Programs for the board and the virtual machine's guest are no part of the house.
 APART = ("machines/firmware/", "emulator/vm/guest/", "emulator/board/machine.py")
-# Floors whose rooms still run in circles.
-OPEN = ("emulator",)
 
 Graph = Mapping[str, set[str]]
 
@@ -75,10 +73,6 @@ def circle(graph: Graph) -> list[str]:
     return []
 
 
-def on(floors: Iterable[str], graph: Graph) -> dict[str, set[str]]:
-    return {name: needed for name, needed in graph.items() if name.partition(".")[0] in floors}
-
-
 def up(graph: Graph) -> list[str]:
     """Imports that lead to a floor above."""
     heights = {floor: height for height, floor in enumerate(FLOORS)}
@@ -92,23 +86,17 @@ def test_no_arrow_leads_to_a_floor_above() -> None:
 
 
 def test_no_module_and_no_room_runs_in_a_circle() -> None:
-    closed = [floor for floor in FLOORS if floor not in OPEN]
-    assert circle(on(closed, house())) == []
-    assert circle(rooms(on(closed, house()))) == []
-
-
-def test_a_floor_leaves_open_only_what_is_not_parted_yet() -> None:
-    for floor in OPEN:
-        assert circle(rooms(on([floor], house()))), f"{floor} has no circle any more: take it out of OPEN"
+    assert circle(house()) == []
+    assert circle(rooms(house())) == []
 
 
 def test_a_circle_and_an_arrow_up_are_found() -> None:
     wrong = {**house(), "machines.support.paths": {"machines.model"}}
-    assert circle(on(["machines"], wrong))
+    assert circle(wrong)
     sideways = {
         **house(),
         "machines.check.money": {*house()["machines.check.money"], "machines.types.registry"},
     }
-    assert circle(rooms(on(["machines"], sideways)))
+    assert circle(rooms(sideways))
     assert up({"machines.model": {"emulator.support.i18n"}}) == ["machines.model -> emulator.support.i18n"]
     assert imports("def f():\n    from machines import model\n") == {"machines.model"}

@@ -14,8 +14,8 @@ import typer
 from emulator import cli
 from emulator.commands import groups
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.rules import load_definition
-from emulator.link.store import open_store
 from machines.support import private
 
 BEFORE_AND_BEHIND = [

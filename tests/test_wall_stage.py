@@ -16,9 +16,9 @@ from wall_rig import face, seen
 from emulator.hall.demo import served
 from emulator.link import wire
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.display import DisplayClient
 from emulator.link.rules import load_definition
-from emulator.link.store import open_store
 from emulator.link.tcp import LinkConnection
 from emulator.panel.app import PanelError
 from emulator.panel.paint import plain

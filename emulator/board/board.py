@@ -18,6 +18,7 @@ from emulator.board.clock import DEFAULT_START_S, RTC
 from emulator.board.device import NEVER, Device, I2CDevice
 from emulator.board.errors import BoardError
 from emulator.board.fram import FRAM
+from emulator.board.host import chip_functions
 from emulator.board.i2c import I2CBus
 from emulator.board.line import Line, PinRow
 from emulator.board.otp import KEY_ROW, OTP
@@ -84,7 +85,7 @@ class Board:
             self.otp.program(KEY_ROW, chip_key)
         self.rtc = RTC(lambda: self.now_us, rtc_start_s)
         self.payout = payout
-        self.chip = Chip(self, rows, runtime)
+        self.chip: Chip = Chip(self, rows, runtime, lambda: chip_functions(self, self.chip))
         self.fram = FRAM(fram_image, self.chip.operations)
         self.i2c = I2CBus(wiring.I2C_BUS, self.chip.operations, self.chip.guard)
         self.i2c.attach(wiring.FRAM_ADDRESS, self.fram)

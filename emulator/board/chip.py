@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from emulator.board.bench import Bench, Functions
 from emulator.board.clock import time_functions
 from emulator.board.device import NEVER
 from emulator.board.errors import BoardError, ChipReset, HostFailure, PowerCut
 from emulator.board.guard import HostGuard
-from emulator.board.host import chip_functions
 from emulator.board.line import PinBank, PinRow
 from emulator.board.operations import NO_PLAN, Operations
 from emulator.board.scratch import HUNG, Scratch, crash_note
@@ -22,9 +22,6 @@ from emulator.support.errors import EmulatorError
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
 from emulator.vm.trace import alike
-
-if TYPE_CHECKING:
-    from emulator.board.board import Board
 
 # What woke the firmware, as ``machine._dispatch`` takes it.
 IRQ_PIN, IRQ_TIMER, IRQ_UART = 0, 1, 2
@@ -47,7 +44,7 @@ class Chip:
         reset_cause: as ``machine.reset_cause()`` tells it.
     """
 
-    def __init__(self, board: Board, rows: Iterable[PinRow], runtime: Runtime) -> None:
+    def __init__(self, board: Bench, rows: Iterable[PinRow], runtime: Runtime, functions: Functions) -> None:
         self.alive = False
         self.fault: str | None = None
         self.last_fault: str | None = None
@@ -62,6 +59,7 @@ class Chip:
         self.uart_handled: set[int] = set()
         self._uart_pending: list[int] = []
         self._board = board
+        self._functions = functions
         self._runtime = runtime
         self._program_due_us = NEVER
         self._boot_due_us = NEVER
@@ -123,7 +121,7 @@ class Chip:
         self._boot_due_us = NEVER
         self._started_us = now_us
         self._program_due_us = now_us
-        self._host = _module("_board", chip_functions(self._board, self))
+        self._host = _module("_board", self._functions())
         modules = [self._host, _module("time", time_functions(self.ticks_us, self._board.rtc.seconds))]
         if self._board.payout is not None:
             modules.append(_module("payout", self._board.payout.functions()))

@@ -4,16 +4,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from emulator.board.bench import Bench
+from emulator.board.chip import Chip
 from emulator.board.uart import UARTPort
 
-if TYPE_CHECKING:
-    from emulator.board.board import Board
-    from emulator.board.chip import Chip
 
-
-def chip_functions(board: Board, chip: Chip) -> dict[str, Callable[..., Any]]:
+def chip_functions(board: Bench, chip: Chip) -> dict[str, Callable[..., Any]]:
     """
     Every function of ``_board`` by name; all arguments are positional plain values.
 

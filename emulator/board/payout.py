@@ -5,15 +5,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from cext import CoreError
 from emulator.board import cores
+from emulator.board.bench import Bench
+from emulator.board.cores import AnyTables
 from emulator.board.errors import PowerCut
-
-if TYPE_CHECKING:
-    from emulator.board.board import Board
-    from emulator.board.cores import AnyTables
 
 ENTROPY_BYTES = 32
 NOT_COMMITTED = "step_not_committed"
@@ -70,9 +68,9 @@ class Payout:
         self._entropy = entropy
         self._core = core if core is not None else cores
         self._uncommitted = b""
-        self._board: Board | None = None
+        self._board: Bench | None = None
 
-    def attach(self, board: Board) -> None:
+    def attach(self, board: Bench) -> None:
         """Join the board whose FRAM and journal this module uses."""
         self._board = board
 
@@ -157,7 +155,7 @@ class Payout:
             return False
         return not _is_trial(state)
 
-    def _fresh_entropy(self, board: Board) -> bytes | None:
+    def _fresh_entropy(self, board: Bench) -> bytes | None:
         try:
             return None if self._entropy is None else self._entropy()
         except Exception as error:
@@ -170,7 +168,7 @@ class Payout:
         except Exception as error:
             self._board.chip.guard.failed(error)
 
-    def _witness(self) -> Board:
+    def _witness(self) -> Bench:
         board = self._board
         if board is None or not board.alive:
             raise PowerCut
@@ -179,7 +177,7 @@ class Payout:
         self._uncommitted = b""
         return board
 
-    def _flag(self, board: Board, flag: str) -> None:
+    def _flag(self, board: Bench, flag: str) -> None:
         board.flags.append(flag)
         self._tell(flag)
 

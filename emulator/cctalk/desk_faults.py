@@ -8,14 +8,30 @@ The faults that devices on a ccTalk desk can have: those of docs/faults.md, by t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from emulator.cabinet.faults import damages
-from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
+from emulator.devices.coin_acceptor import CoinAcceptor
+from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK, Hopper
+from emulator.devices.note_acceptor import NoteAcceptor
 from emulator.support.errors import EmulatorError
 
-if TYPE_CHECKING:
-    from emulator.cctalk.desk import Desk
+
+class Desk(Protocol):
+    """What faults ask of a desk."""
+
+    def plug(self, name: str, plugged: bool, at: int | None = None) -> None:
+        """Pull the plug of one device, or put it back."""
+
+    def need_chute(self) -> CoinAcceptor:
+        """The mechanism of the acceptor."""
+
+    def need_notes(self) -> NoteAcceptor:
+        """The mechanism of the note reader."""
+
+    def need_hopper(self, at: int | None = None) -> Hopper:
+        """The mechanism of a hopper."""
+
 
 Value = int | str
 # The parameters of a row that a desk leaves open: which hopper is meant its address says.

@@ -23,9 +23,10 @@ from typing import NamedTuple
 from emulator.hall.house import House
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
-from emulator.link.store import Store, open_store
+from emulator.link.store import Store
 from emulator.link.visitors import Visitors
 
 _CATCH_UP = 20

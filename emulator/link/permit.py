@@ -24,13 +24,11 @@ Source: Real Decreto 2110/1998 art. 12; rows C-17, C-19 and C-20 of the profile.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
 
+import cext
 from emulator.link import wire
-
-if TYPE_CHECKING:
-    from emulator.link.rules import Definition
 
 Wrong = Callable[[str, str, object, str | None], None]  # path, what is allowed, what came, rule
 
@@ -137,18 +135,62 @@ def read_in_kind(path: str, row: dict[str, Any], wrong: Wrong) -> InKind | None:
 # --- what the law says -----------------------------------------------------------------------------
 
 
-def prize_kinds(made: Definition) -> tuple[str, ...]:
+class PermittedPot(Protocol):
+    """What a permit says of a pot."""
+
+    @property
+    def rules(self) -> cext.LinkRules:
+        """What the core needs to know of it."""
+
+    @property
+    def in_kind(self) -> InKind | None:
+        """Its prize in kind, if it has one."""
+
+
+class PermittedMachine(Protocol):
+    """What a permit says of a machine."""
+
+    @property
+    def model(self) -> str:
+        """The name of its model; empty at a table."""
+
+
+class Authorised(Protocol):
+    """A link as its permit sees it; ``rules.Definition`` is it."""
+
+    @property
+    def kind(self) -> str:
+        """Carrusel, superjackpot or table."""
+
+    @property
+    def machines(self) -> Sequence[PermittedMachine]:
+        """The machines that are linked."""
+
+    @property
+    def pots(self) -> Sequence[PermittedPot]:
+        """Its pots."""
+
+    @property
+    def permit(self) -> Permit | None:
+        """Its permit."""
+
+    @property
+    def displays(self) -> Sequence[Display]:
+        """Where its pots are shown."""
+
+
+def prize_kinds(made: Authorised) -> tuple[str, ...]:
     """The kinds of prize that a link gives, as its permit names them."""
     kinds = {pot.rules.hit for pot in made.pots}
     return tuple(sorted(kinds | {"in_kind"} if any(pot.in_kind for pot in made.pots) else kinds))
 
 
-def maximum_cents(made: Definition) -> int:
+def maximum_cents(made: Authorised) -> int:
     """The most that one play can win of a link: every pot at its limit."""
     return sum(pot.rules.limit_mc for pot in made.pots) // 1000
 
 
-def check_permit(made: Definition, wrong: Wrong) -> None:
+def check_permit(made: Authorised, wrong: Wrong) -> None:
     """The permit is there where the law wants it, and says what the link is (C-19, C-17)."""
     permit = made.permit
     if permit is None:
@@ -171,7 +213,7 @@ def check_permit(made: Definition, wrong: Wrong) -> None:
             wrong(f"displays[{i}].where", "room: advertising outside is not authorised", "outside", "C-17")
 
 
-def check_in_kind(made: Definition, wrong: Wrong) -> None:
+def check_in_kind(made: Authorised, wrong: Wrong) -> None:
     """A prize in kind is a mystery prize of type C, and its announced sum is what the pot pays."""
     for i, pot in enumerate(made.pots):
         if pot.in_kind is None:

@@ -21,15 +21,12 @@ descarte, part IV: seven hands of at most three players each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from machines.model import Model
 from machines.types.chance.model import ChanceModel
 from machines.types.cycle.model import need_cycle
-
-if TYPE_CHECKING:
-    from emulator.link.rules import Definition
 
 Wrong = Callable[[str, str, object, str | None], None]  # path, what is allowed, what came, rule
 
@@ -149,7 +146,39 @@ def _read_table(path: str, row: Mapping[str, Any], wrong: Wrong) -> Bounds | Non
 # --- what the models are ---------------------------------------------------------------------------
 
 
-def bounds_of(made: Definition) -> dict[int, Bounds]:
+class LinkedModel(Protocol):
+    """A machine of a link."""
+
+    @property
+    def number(self) -> int:
+        """Its number on the link."""
+
+    @property
+    def model(self) -> str:
+        """The name of its model; empty at a table."""
+
+
+class Linked(Protocol):
+    """A link as its plays are bounded; ``rules.Definition`` is it."""
+
+    @property
+    def kind(self) -> str:
+        """Carrusel, superjackpot or table."""
+
+    @property
+    def machines(self) -> Sequence[LinkedModel]:
+        """The machines that are linked."""
+
+    @property
+    def plays(self) -> Mapping[str, Bounds]:
+        """What the definition states of its models, by name."""
+
+    @property
+    def models(self) -> Mapping[str, Model]:
+        """Its models by name."""
+
+
+def bounds_of(made: Linked) -> dict[int, Bounds]:
     """The bounds of every machine of a link, by its number."""
     if made.kind == TABLE_NAME:
         return {one.number: made.plays.get(TABLE_NAME, TABLE) for one in made.machines}
@@ -157,7 +186,7 @@ def bounds_of(made: Definition) -> dict[int, Bounds]:
     return {one.number: models[one.model] for one in made.machines}
 
 
-def check_plays(made: Definition, wrong: Wrong) -> None:
+def check_plays(made: Linked, wrong: Wrong) -> None:
     """What is written is of the link's machines, and equal to what their models do."""
     known = {TABLE_NAME} if made.kind == TABLE_NAME else set(made.models)
     for name in sorted(made.plays.keys() - known):

@@ -21,11 +21,12 @@ from emulator.link import wire
 from emulator.link.alarms import Alarms
 from emulator.link.audit import Findings, audit
 from emulator.link.controller import Controller
+from emulator.link.databases import open_store
 from emulator.link.errors import LinkError
 from emulator.link.hub import Hub
 from emulator.link.rules import Definition, definition_names, load_definition
 from emulator.link.sqlite import SQLiteStore
-from emulator.link.store import Store, open_store
+from emulator.link.store import Store
 
 
 class Room:

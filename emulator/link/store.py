@@ -24,7 +24,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple, Self
 
-from emulator.link.address import is_postgres
 from emulator.link.alarms import Alarm
 from emulator.link.entries import Award, Entry, Hit
 from emulator.link.errors import LinkRowError, LinkStoreError
@@ -355,25 +354,3 @@ def _machine_row(books: MachineBooks) -> tuple[Any, ...]:
 def _books(row: tuple[Any, ...]) -> MachineBooks:
     agreed = None if row[7] is None else bool(row[7])
     return MachineBooks(row[0], row[1], row[2], row[3], row[4], row[5], row[6], agreed, row[8])
-
-
-def open_store(where: str, *, durable: bool = True, reading: bool = False) -> Store:
-    """
-    Open a database, which need not hold a link yet.
-
-    Args:
-        where: path of an SQLite file, or a postgresql:// address.
-        durable: False leaves a commit to the operating system: for tests whose computer does not fall.
-        reading: only look, at one moment, while a controller may go on.
-
-    Raises:
-        LinkStoreError: it cannot be opened, or its driver is not installed.
-        ExposedError: an SQLite file that others may read; it holds what the pots draw with.
-    """
-    if is_postgres(where):
-        from emulator.link.postgres import PostgresStore
-
-        return PostgresStore(where, durable=durable, reading=reading)
-    from emulator.link.sqlite import SQLiteStore
-
-    return SQLiteStore(where, durable=durable, reading=reading)

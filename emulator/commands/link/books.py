@@ -23,8 +23,8 @@ def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJso
     GLI checklist 62 asks for them. A controller may serve the link meanwhile.
     """
     import cext
+    from emulator.link.databases import open_store
     from emulator.link.rules import read_definition
-    from emulator.link.store import open_store
 
     with open_store(database("status", store, store_file), reading=True) as opened:
         definition, state = read_definition(opened.head().definition), opened.load()
@@ -105,7 +105,7 @@ def _euro_mc(millicents: int) -> str:
 def audit(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson = False) -> None:
     """Audit the books; exit 1 unless all of them follow from the log."""
     from emulator.link.audit import audit as audited
-    from emulator.link.store import open_store
+    from emulator.link.databases import open_store
 
     with open_store(database("audit", store, store_file), reading=True) as opened:
         found = audited(opened)
@@ -151,8 +151,8 @@ def change(
     """
     import cext
     from emulator.link.controller import Controller
+    from emulator.link.databases import open_store
     from emulator.link.rules import load_definition
-    from emulator.link.store import open_store
 
     kept = database("change", store, store_file)
     wanted = load_definition(link_)

@@ -59,8 +59,8 @@ def _serve(
     import asyncio
     import signal
 
+    from emulator.link.databases import open_store
     from emulator.link.server import LinkServer
-    from emulator.link.store import open_store
 
     tls, link_key = _tls(cert), read_key(key, make=True)
     first = [_opened(store, link_)]
@@ -87,8 +87,8 @@ def _opened(store: str, link_: str) -> Store:
     """The store, with a new link in it if it has none."""
     from emulator.link.address import shown
     from emulator.link.controller import Controller
+    from emulator.link.databases import open_store
     from emulator.link.rules import load_definition
-    from emulator.link.store import open_store
 
     opened = open_store(store)
     try:

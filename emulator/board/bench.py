@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""What a chip and its native module need of the board that they sit on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from emulator.board.clock import RTC
+from emulator.board.fram import FRAM
+from emulator.board.guard import HostGuard
+from emulator.board.i2c import I2CBus
+from emulator.board.otp import OTP
+
+
+class Native(Protocol):
+    """A module of the host that firmware imports."""
+
+    def functions(self) -> dict[str, object]:
+        """What it offers, by name."""
+
+
+class Guarded(Protocol):
+    """Whoever keeps what broke on the host while firmware ran."""
+
+    @property
+    def guard(self) -> HostGuard:
+        """Where it is told."""
+
+
+class Bench(Protocol):
+    """A board as its chip sees it; ``Board`` is it."""
+
+    powered: bool
+    loading: bool
+
+    @property
+    def now_us(self) -> int:
+        """Virtual time."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether firmware is running."""
+
+    @property
+    def payout(self) -> Native | None:
+        """The native module; None on a board that never plays."""
+
+    @property
+    def chip(self) -> Guarded:
+        """The chip that sits on it."""
+
+    @property
+    def emit(self) -> Callable[..., None]:
+        """Called with (kind, **fields) for every event of note."""
+
+    @property
+    def flags(self) -> list[str]:
+        """What a laboratory has to see."""
+
+    @property
+    def adc(self) -> Mapping[int, Callable[[], int]]:
+        """Voltages by pin."""
+
+    @property
+    def unique_id(self) -> bytes:
+        """The chip's eight bytes."""
+
+    @property
+    def rtc(self) -> RTC:
+        """The calendar clock."""
+
+    @property
+    def otp(self) -> OTP:
+        """The one-time memory."""
+
+    @property
+    def i2c(self) -> I2CBus:
+        """The bus."""
+
+    @property
+    def fram(self) -> FRAM:
+        """The memory that needs no current."""
+
+    def power_off(self) -> None:
+        """The supply goes."""
+
+
+Functions = Callable[[], dict[str, Callable[..., Any]]]
+"""Makes the functions of the host module ``_board`` when a chip boots."""
