@@ -237,6 +237,7 @@ def main() -> None:
     """Write the file, and the pictures where somebody looks at them."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
     rows = {}
     for name, (cell, draw) in PICTURES.items():
         picture = draw()
