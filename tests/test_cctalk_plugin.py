@@ -107,7 +107,9 @@ def test_collecting_loads_nothing_heavy(tmp_path: Path) -> None:
         [sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout
-    assert done.stdout.splitlines()[-1] == "['emulator.cctalk', 'emulator.cctalk.pytest_plugin']"
+    assert done.stdout.splitlines()[-1] == (
+        "['emulator.cctalk', 'emulator.cctalk.pytest_plugin', 'emulator.support', 'emulator.support.errors']"
+    )
 
 
 # -- the line behind it -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import pytest
 from emulator.cctalk import profile
 from emulator.commands import complete
 from emulator.link.rules import definition_names
-from emulator.scenario import script
+from emulator.scenario import visit
 from emulator.scenario.file import shipped
 from machines.model import model_names
 from machines.rules import profiles
@@ -81,7 +81,7 @@ def test_names_are_those_that_the_commands_know() -> None:
     assert complete.models("") == model_names()
     assert complete.profiles("") == profiles()
     assert complete.scenarios("") == shipped()
-    assert complete.scripts("") == script.shipped()
+    assert complete.scripts("") == visit.shipped()
     assert complete.links("") == definition_names()
     assert complete.ways("") == way_names()
     assert complete.devices("") == list(profile.shipped())

@@ -419,7 +419,7 @@ def test_the_independent_check_of_the_documentation_works(
 
 def test_the_example_lines_of_the_documentation_are_a_chain() -> None:
     text = (DOCS / "journal.md").read_text(encoding="utf-8")
-    example = re.search(r"```jsonl\n(.*?)```", text, re.S)
+    example = re.search(r"```json\n(.*?)```", text, re.S)
     assert example is not None
     assert verify_chain(example[1].encode()) is None
     assert hashlib.sha256(b"").hexdigest() not in example[1]

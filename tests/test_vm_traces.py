@@ -72,7 +72,7 @@ def test_a_chip_with_little_memory_gives_the_same_trace(monkeypatch: pytest.Monk
     made = []
     for heap_kb in (224, 400):
         monkeypatch.setattr(
-            "emulator.cabinet.make_runtime",
+            "emulator.cabinet.cabinet.make_runtime",
             lambda name, rom, *_, heap_kb=heap_kb, **__: MicroPythonRuntime(
                 rom.sources, rom.compiled, heap_kb=heap_kb
             ),
