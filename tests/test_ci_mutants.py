@@ -75,6 +75,10 @@ ffi.set_source("cext._core", "int toy_half(int number); int toy_twice(int number
 """
 
 
+# Half a minute a run: a tree of its own is built and tested many times.
+pytestmark = pytest.mark.long
+
+
 @pytest.fixture(scope="module")
 def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tree of two rooms."""

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -67,6 +68,19 @@ def test_a_fresh_key_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rng_battery, "BIT_TESTS", (rng_nist.frequency,))
     first = run_battery()
     assert run_battery(seed=first.seed).tests == first.tests
+
+
+@pytest.mark.parametrize("many", [2, 3, 27, 40, 250])
+def test_however_often_a_class_is_shown_its_windows_are_judged(many: int) -> None:
+    """Forty of 27 windows make two cells of 14 and 13, of which one expects fewer than a cell needs."""
+    tables: Any = SimpleNamespace(prizes_cents=(0,), windows=lambda number: range(many))
+    judged = 0
+    for shown in range(1, 700):
+        plays = Plays(tables, np.zeros(shown, dtype=int), np.arange(shown) * many // shown)
+        found = rng_plays.windows(plays)
+        assert all(0.1 < p <= 1 for p in found)  # as even as can be
+        judged += len(found)
+    assert judged > 500
 
 
 def test_several_sequences_are_looked_at_and_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,6 +83,9 @@ def windows(plays: Plays) -> list[float]:
         if bool((shown < 0).any()):
             return [0.0]
         cells = min(int(many), int(len(shown) // WINDOW_MEAN))
+        # Cells hold whole windows: the smallest one may expect less than the mean.
+        while cells > 1 and int(many) // cells * len(shown) < CELL_MIN * int(many):
+            cells -= 1
         if cells < 2:
             continue
         edges = np.array([-(-cell * int(many) // cells) for cell in range(cells + 1)])
