@@ -18,7 +18,7 @@ One machine and the person in front of it: a ``Cabinet`` has parts, and passes e
                  coins, first NVRAM) and physical (what somebody else wrote of it, checked)
     chance       variation of the mechanisms, and entropy
     console      what the firmware prints
-    reseal       records sealed for another chip, on a workbench
+    reseal       records sealed for another chip, on a workbench; service: a lost memory mended there
 
 Imports run one way: no part imports ``cabinet``, and nothing here imports panel, records, scenario or lab.
 """

@@ -7,13 +7,42 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from machines.check.draft import CommonDraft
-from machines.check.problems import Findings
+from machines.check.problems import Findings, euro
 from machines.check.reels import LINES
 from machines.check.schema_parts import Hopper
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
 NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
 COINS_ONLY = "leave the key out: the machine takes coins only"
+
+
+def fixed_or_allowed(
+    written: int | None, fixed: int | None, most: int, rules: tuple[str, str], findings: Findings
+) -> int:
+    """
+    Return the price of a play in cents: the profile's own, the model's, or the highest allowed.
+
+    Args:
+        written: what the model says; None: nothing.
+        fixed: the price that the profile fixes; None: it fixes none.
+        most: the highest price allowed.
+        rules: the rows that fix a price and that bound it.
+    """
+    if fixed is not None:
+        if written is not None:
+            message = (
+                f"must not be written: the profile fixes the price at {euro(fixed)} (got {euro(written)})"
+            )
+            hint = "leave the key out; the price comes from the profile"
+            findings.add(
+                "price_cents", message, hint, value=written, limit=fixed, unit="cents", rule=rules[0]
+            )
+        return fixed
+    if written is None:
+        return most
+    hint = f"write {most} or less, or leave the key out for {most}"
+    findings.over("price_cents", written, most, "cents", hint, rule=rules[1])
+    return min(written, most)
 
 
 def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) -> None:

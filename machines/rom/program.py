@@ -3,8 +3,8 @@
 What a board boots: firmware sources, settings, core tables and pin table, with their digests.
 
 The board never runs anything else. A ROM is made from a checked model, with our firmware or with a
-folder of somebody else's; ``rom_build.py`` puts it into a file and
-``rom_read.py`` gets it out again.
+folder of somebody else's; ``build.py`` puts it into a file and
+``read.py`` gets it out again.
 """
 
 from __future__ import annotations

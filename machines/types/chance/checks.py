@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from machines.check.money import ascending
+from machines.check.money import ascending, fixed_or_allowed
 from machines.check.problems import Findings, euro
 from machines.check.reels import known_symbol, one_each, repeated
 from machines.check.schema_parts import ANY_SYMBOL
@@ -35,23 +35,7 @@ def check_price(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) ->
         message = f"must be left out: the profile fixes the price at {euro(fixed)} (got {len(bets)} bets)"
         hint = "take the key out, or name a profile that has a maximum price"
         findings.add("bets_cents", message, hint, value=bets, limit=fixed, unit="cents", rule="C-03")
-    if fixed is not None:
-        if written is not None:
-            findings.add(
-                "price_cents",
-                f"must not be written: the profile fixes the price at {euro(fixed)} (got {euro(written)})",
-                "leave the key out; the price comes from the profile",
-                value=written,
-                limit=fixed,
-                unit="cents",
-                rule="C-03",
-            )
-        return fixed
-    if written is None:
-        return limits.price_max_cents
-    hint = f"write {limits.price_max_cents} or less, or leave the key out for {limits.price_max_cents}"
-    findings.over("price_cents", written, limits.price_max_cents, "cents", hint, rule="C-02")
-    return min(written, limits.price_max_cents)
+    return fixed_or_allowed(written, fixed, limits.price_max_cents, ("C-03", "C-02"), findings)
 
 
 def _check_bets(bets: Sequence[int], written: int | None, limits: ChanceLimits, findings: Findings) -> int:

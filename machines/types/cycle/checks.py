@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import prod
 
 from machines.check import wording
-from machines.check.problems import Findings, euro
+from machines.check.problems import Findings
 from machines.check.reels import LINES, known_symbol, one_each, repeated
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.rules import Profile
@@ -24,28 +24,6 @@ WINDOWS_MAX = 65_536
 """Windows that the core lists: their numbers fit 16 bits (core.h, CORE_MAX_WINDOWS)."""
 HOLD_REELS_MAX = 5
 """Reels of a machine with hold: an offer has one bit for each of 32 masks (core.h)."""
-
-
-def check_price(draft: CycleDraft, limits: Limits, findings: Findings) -> int:
-    """Return the price of a play in cents: the profile's own, the model's, or the highest allowed."""
-    fixed, written = limits.price_fixed_cents, draft.price_cents
-    if fixed is not None:
-        if written is not None:
-            findings.add(
-                "price_cents",
-                f"must not be written: the profile fixes the price at {euro(fixed)} (got {euro(written)})",
-                "leave the key out; the price comes from the profile",
-                value=written,
-                limit=fixed,
-                unit="cents",
-                rule="B-02",
-            )
-        return fixed
-    if written is None:
-        return limits.price_max_cents
-    hint = f"write {limits.price_max_cents} or less, or leave the key out for {limits.price_max_cents}"
-    findings.over("price_cents", written, limits.price_max_cents, "cents", hint, rule="B-01")
-    return min(written, limits.price_max_cents)
 
 
 def check_play(draft: CycleDraft, limits: Limits, findings: Findings) -> None:

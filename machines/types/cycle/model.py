@@ -126,7 +126,9 @@ def check_cycle(
     draft: CycleDraft, law: Profile, limits: Limits, findings: Findings
 ) -> tuple[Plan, Strips] | None:
     """Run every check on what could be read; return plan and strips if both are sound."""
-    price = checks_cycle.check_price(draft, limits, findings)
+    price = checks_money.fixed_or_allowed(
+        draft.price_cents, limits.price_fixed_cents, limits.price_max_cents, ("B-02", "B-01"), findings
+    )
     checks_cycle.check_play(draft, limits, findings)
     checks_cycle.check_symbols(draft, findings)
     checks_cycle.check_lines(draft, findings)
