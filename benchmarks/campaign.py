@@ -33,7 +33,7 @@ from emulator.lab.campaign import Running, run_campaign
 from emulator.lab.campaign_result import Playable
 from machines.model import ChanceModel, CycleModel, load_model
 
-CLUSTER = Path(__file__).parents[1] / "tests" / "campaign_cluster_process.py"
+CLUSTER = Path(__file__).parents[1] / "tests" / "support" / "campaign_cluster_process.py"
 
 
 class Cost(NamedTuple):

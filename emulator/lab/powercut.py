@@ -247,12 +247,13 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     if not model.hoppers:
         raise PowercutError(
             f"the sweep needs a machine that takes and pays coins (got {model.name}, which has no hopper);"
-            " tests/test_house_card.py cuts what a house card pays"
+            " tests/machines/firmware/test_house_card.py cuts what a house card pays"
         )
     if model.mechanisms != "parallel":
         raise PowercutError(
             f"the sweep needs an acceptor and hoppers of parallel lines (got {model.name}, whose mechanisms"
-            f" are {model.mechanisms}); tests/test_cctalk_machine.py cuts what a bus of them pays and takes"
+            f" are {model.mechanisms}); tests/machines/firmware/test_cctalk_machine.py cuts what a bus of"
+            " them pays and takes"
         )
     script = chapters(model)
     names = [chapter.name for chapter in script]

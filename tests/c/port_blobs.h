@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of the machines that every port plays; written by tests/port_machines.py.
+// Tables of the machines that every port plays; written by tests/support/port_machines.py.
 
 #ifndef PORT_BLOBS_H
 #define PORT_BLOBS_H

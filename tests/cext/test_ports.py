@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The core plays the same on every processor, and the check that says so can fail."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import port_machines
+import pytest
+from places import ROOT, TESTS
+
+import cext
+
+MASK = (1 << 64) - 1
+START = 0x6A09E667F3BCC908
+
+
+def vectors() -> dict[str, int]:
+    """The digest of each topic."""
+    lines = (TESTS / "vectors" / "ports.txt").read_text(encoding="utf-8").splitlines()
+    return {name: int(digest, 16) for digest, _, name in (line.partition(" ") for line in lines)}
+
+
+def mix(digest: int, word: int, mark: int) -> int:
+    """core_tally_digest."""
+    digest = digest + (word << 32 | mark) & MASK
+    digest ^= digest << 13 & MASK
+    digest ^= digest >> 7
+    return digest ^ digest << 17 & MASK
+
+
+def mix_value(digest: int, value: int) -> int:
+    """port_mix of tests/c/ports.c."""
+    return mix(mix(digest, value & 0xFFFFFFFF, 1), value >> 32, 2)
+
+
+def mix_bytes(digest: int, data: bytes) -> int:
+    """port_mix_bytes of tests/c/ports.c."""
+    for i, byte in enumerate(data):
+        digest = mix(digest, byte, i)
+    return digest
+
+
+def test_the_header_carries_the_machines_tables() -> None:
+    assert (TESTS / "c" / "port_blobs.h").read_text(encoding="utf-8") == port_machines.header()
+
+
+@pytest.mark.parametrize("kernel", cext.cycle_kernels())
+def test_the_extension_makes_the_ports_cycle_campaign(kernel: str) -> None:
+    tables = cext.Tables(port_machines.cycle_blob())
+    key = bytes(range(1, 10)).ljust(32, b"\0")
+    state, digest = cext.new_state(tables, key, 78, cycle=4_000_000_000), START
+    for n in range(4):
+        state, tally = cext.campaign(
+            tables, key, 78, 1_500 + n, state=state, double=n % 2 == 1, display=n < 2, kernel=kernel
+        )
+        for count in (*tally.counts, *[0] * (cext.MAX_CLASSES - len(tally.counts))):
+            digest = mix_value(digest, count)
+        digest = mix_value(mix_value(digest, tally.plays), tally.digest)
+    assert mix_bytes(digest, state) == vectors()["cycle campaign"]
+
+
+def test_the_extension_makes_the_ports_throws() -> None:
+    key, digest = bytes([5, 5, 5, 1]).ljust(32, b"\0"), START
+    for n in range(200):
+        faces = cext.throw(key, n + 12_345_678_901, 1 + n % 12, machine=9)
+        digest = mix_bytes(digest, bytes(faces))
+    assert digest == vectors()["dice"]
+
+
+@pytest.mark.long
+def test_a_processor_that_multiplies_wrongly_is_found(tmp_path: Path) -> None:
+    """The Cortex-M0+ alone multiplies by halves; a carry lost there changes its plays and nobody else's."""
+    if shutil.which("apt-get") is None:
+        pytest.skip("check-ports installs its compilers by apt-get")
+    for folder in ("cext", "tests/c", "tests/vectors", ".ci"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    inner = tmp_path / "cext" / "src" / "inner.h"
+    text = inner.read_text(encoding="utf-8")
+    carried = "+ (mid2 >> 16) + (mid >> 16);"
+    assert text.count(carried) == 1
+    inner.write_text(text.replace(carried, "+ (mid2 >> 16);"), encoding="utf-8")
+    check = [str(tmp_path / ".ci" / "check-ports"), sys.executable]
+    done = subprocess.run(check, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 1
+    assert "cortex-m0 disagrees with tests/vectors/ports.txt" in done.stderr
+    assert "words" in done.stderr

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""azar simulate: what it prints, how it goes on, and the example of its page."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from places import ROOT
+
+from emulator import cli
+from emulator.commands import simulate
+from emulator.lab.campaign import InterruptedCampaignError, Running
+
+PAGE = ROOT / "docs" / "campaigns.md"
+
+
+@pytest.fixture
+def azar(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run a command line in this process; returns exit status, output and errors."""
+
+    def run(line: str) -> tuple[int, str, str]:
+        return cli.run(shlex.split(line)), *capsys.readouterr()
+
+    return run
+
+
+def test_a_machine_of_chance_prints_features_pots_and_its_most_common_prizes(azar: Any) -> None:
+    status, out, _ = azar("simulate aneto --plays 50000 --seed 00 --gamble 2")
+    assert status == 0
+    for words in ("gambles", "posets", "must_hit", "combination", "sigma", "all in --json"):
+        assert words in out
+    assert len(out.splitlines()) < 80
+
+
+def test_json_of_a_machine_of_chance(azar: Any) -> None:
+    told = json.loads(azar("simulate aneto --plays 50000 --machines 2 --seed 00 --json")[1])
+    pots = {pot["name"]: pot for pot in told["pots"]}
+    assert (told["kind"], told["type"], told["gamble_rounds"]) == ("plays", "C", 0)
+    assert set(pots) == {"posets", "aneto"}
+    assert Fraction(pots["aneto"]["expected_hits"]) > 0
+    assert pots["posets"]["expected_hits"] is None
+    assert sum(row["count"] for row in told["prizes"]) == 100_000
+
+
+def test_the_line_that_goes_on_is_the_line_that_was_asked(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise InterruptedCampaignError("interrupted after 1 of 2 plays, which a file keeps")
+
+    monkeypatch.setattr("emulator.lab.campaign.run_campaign", interrupted)
+    line = "simulate aneto --plays 70 --machines 3 --gamble 2 --jobs 1 --checkpoint 'a b.json'"
+    status, out, err = azar(f"{line} --seed 00")
+    assert (status, out) == (1, "")
+    assert err.splitlines()[0] == "error: interrupted after 1 of 2 plays, which a file keeps"
+    assert err.splitlines()[-1] == f"hint: azar {line} --resume"
+
+
+def test_a_checkpoint_is_gone_on_with_and_not_written_over(azar: Any, tmp_path: Path) -> None:
+    line = f"simulate aneto --plays 5000 --checkpoint {tmp_path / 'c.json'} --json"
+    first, again = json.loads(azar(line)[1]), json.loads(azar(f"{line} --resume")[1])
+    assert again == first
+    refused = json.loads(azar(line)[1])["error"]
+    assert refused["message"].startswith("checkpoint must be a new file")
+    assert "--resume" in refused["hint"]
+    other = json.loads(azar(f"{line} --resume --machines 2")[1])["error"]
+    assert other["message"].endswith("is of another campaign: machines 1 there, 2 here")
+
+
+def test_what_the_machine_does_not_offer_is_refused(azar: Any) -> None:
+    for model, message in (
+        ("moncayo", "gamble_rounds must be"),
+        ("cierzo", "gamble_rounds of a prize cycle"),
+    ):
+        status, _, err = azar(f"simulate {model} --plays 10 --gamble 1")
+        assert status == 1
+        assert err.startswith(f"error: {message}")
+
+
+@pytest.mark.parametrize(
+    ("now", "note"),
+    [
+        (Running(0, 10, None, None), ""),
+        (Running(5, 10, 80.42, None), "80.4200 %"),
+        (Running(5, 10, 80.42, 0.25), "80.4200 ± 0.2500 %"),
+    ],
+)
+def test_the_progress_bar_tells_payout_and_interval(now: Running, note: str) -> None:
+    assert simulate._note(now) == note
+
+
+def test_the_example_of_the_page_runs(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    run = subprocess.run(
+        [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("80.42 None ")

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Every fault on machines of types A and C: found out, logged, counted and over as on type B, or why not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from fault_drill import Drilled, Patch, drill
+from places import ROOT
+
+from emulator.cabinet.faults import Fault, faults
+from machines.firmware import events
+
+DOCS = ROOT / "docs" / "faults.md"
+# Tickets have scenarios of their own on the machine of type A; no shipped machine of these types takes notes.
+ROWS = [row for row in faults().values() if row.device not in ("ticket dispenser", "note acceptor")]
+MACHINES = {"C": "moncayo", "A": "cometa"}
+# One of each kind of machine part is enough for a quick look at type A.
+QUICK = {"meter_unplugged", "coin_jam", "hopper_jam", "memory_plays", "button_stuck", "door_logic"}
+SHOWN = [
+    pytest.param(
+        type_,
+        row,
+        id=f"{type_} {row.id}",
+        marks=[] if type_ == "C" or row.id in QUICK else [pytest.mark.long],
+    )
+    for type_ in MACHINES
+    for row in ROWS
+    if type_ in row.types
+]
+
+
+@pytest.mark.parametrize(("type_", "row"), SHOWN)
+def test_a_fault_is_found_out_told_and_over(type_: str, row: Fault) -> None:
+    check(drill(MACHINES[type_], row), row, type_)
+
+
+def check(seen: Drilled, row: Fault, type_: str) -> None:
+    """What the row says was seen; the books balance at every event, the cabinet sees to that."""
+    for text in row.log:
+        wanted = named(text, seen)
+        assert any(re.fullmatch(wanted, logged) for logged in seen.log), (wanted, seen.log)
+    if row.tilt and row.device != "main door":
+        assert {tilt for tilt in seen.tilts if re.fullmatch(named(row.tilt, seen), tilt)}
+        assert "tower" in seen.lit
+        assert seen.sounded == (type_ == "C"), "doors and tilts sound where there is a buzzer"
+    if row.meter == "troubles":
+        trouble = re.sub(r"\{\w+\}", "1", row.log[0].split()[1])
+        place = events.tilt_row(events.TILT, trouble)[0] - events.TILT
+        assert seen.last["troubles"][place] > seen.first["troubles"][place]
+    elif row.meter != "none":
+        assert seen.last[row.meter] > seen.first[row.meter]
+    assert seen.cab.tilt == "" and seen.last["plays"] > seen.healed["plays"], "a machine that is whole plays"
+
+
+MUTANTS = (
+    ("C", "coin_jam", ("parallel_acceptor", 'tilt.report(state, "coin")', "pass")),
+    ("C", "button_stuck", ("buttons", "alerts.begin(state, _name(button))", "pass")),
+    ("C", "meter_unplugged", ("tilt", "state.alarm_until_ms = state.now_ms + ALARM_MS", "pass")),
+    ("A", "hopper_jam", ("parallel_hoppers", "COIN_MS = 3_000", "COIN_MS = 3_000_000")),
+    ("A", "memory_plays", ("store", "state.troubles[place] += 1", "pass")),
+)
+
+
+@pytest.mark.parametrize(("type_", "name", "patch"), MUTANTS, ids=lambda value: str(value)[:20])
+def test_firmware_that_does_not_notice_fails_its_drill(type_: str, name: str, patch: Patch) -> None:
+    row = faults()[name]
+    seen = drill(MACHINES[type_], row, patch)
+    with pytest.raises(AssertionError):
+        check(seen, row, type_)
+
+
+def named(text: str, seen: Drilled) -> str:
+    """What the row says, as a pattern: its parameters may be any number, and arguments may follow."""
+    return re.sub(r"\\{\w+\\}", r"\\d+", re.escape(text)) + "( .*)?"
+
+
+def test_the_manual_says_which_types_can_have_a_fault_and_why_not_the_others() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    for row in faults().values():
+        types = ", ".join(row.types)
+        (line,) = [line for line in text.splitlines() if line.startswith(f"| [{row.id}](#{row.id}) |")]
+        assert line.endswith(f"| {types} |"), line
+        if row.types_only:
+            section = text.split(f"### {row.id}\n")[1].split("\n### ")[0]
+            assert f"- Types: {types}: {row.types_only}." in section

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The page of the machines: every one that ships is on it, with a picture and rows of the law that exist."""
+
+from __future__ import annotations
+
+import re
+
+import pygame
+import pytest
+from places import ROOT
+
+from machines.model import load_model, model_names
+from machines.rules import load_profile
+
+DOCS = ROOT / "docs"
+PAGE = (DOCS / "machines.md").read_text(encoding="utf-8")
+PICTURE_BYTES_MAX = 300_000
+
+
+@pytest.mark.parametrize("name", model_names())
+def test_every_machine_has_a_section_under_its_type_and_a_picture(name: str) -> None:
+    model = load_model(name)
+    assert f"(#{name})" in PAGE.split("\n## ")[0]
+    (part,) = [part for part in PAGE.split("\n## ") if part.startswith(f"Type {model.type}\n")]
+    section = part.split(f"\n### {name}\n")[1].split("\n### ")[0]
+    picture = DOCS / "machines" / f"{name}.png"
+    assert f"](machines/{name}.png)" in section
+    assert picture.stat().st_size < PICTURE_BYTES_MAX
+    width, height = pygame.image.load(picture).get_size()
+    assert width >= 640 and height >= 640
+
+
+def test_the_page_shows_no_machine_that_does_not_ship_and_names_rows_that_exist() -> None:
+    assert set(re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)) == set(model_names())
+    assert {path.stem for path in (DOCS / "machines").glob("*.png")} == set(model_names())
+    assert set(re.findall(r"\b[ABCSK]-\d\d\b", PAGE)) <= set(load_profile("es-ar-2002").rules)
+
+
+def test_the_rows_of_a_type_are_told_to_the_last_one() -> None:
+    rows = load_profile("es-ar-2002").rules
+    told = re.findall(r"\b([ABCSK])-01 to \1-(\d\d)\b", PAGE.split("\n## ")[0])
+    assert {letter for letter, _ in told} == set("ABCSK")
+    for letter, last in told:
+        assert f"{letter}-{last}" == max(row for row in rows if row[0] == letter)

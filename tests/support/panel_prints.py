@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""
+Small prints of what the panel draws and plays: fronts, the Pai Gow table, the wall, single pictures, sounds.
+
+``vectors/panel_prints.json`` holds what each was when somebody had looked at it. After a change that is
+meant, look at the pictures and write the prints anew:
+
+    python tests/support/panel_prints.py DIR     # saves each picture as DIR/NAME.png and writes the file
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from panel_fake import STATES, FakeCabinet, reel
+from places import TESTS
+from wall_rig import seen
+
+from emulator.cabinet.front import Display
+from emulator.panel import paint, sounds, symbols
+from emulator.panel.app import draw_picture
+from emulator.panel.pai_gow import dice
+from emulator.panel.pai_gow import sounds as table_sounds
+from emulator.panel.pai_gow.cards import Cards
+from emulator.panel.pai_gow.chips import Chips
+from emulator.panel.pai_gow.colours import CHIPS
+from emulator.panel.pai_gow.window import draw_table
+from emulator.panel.paint import plain
+from emulator.panel.stage import Hand
+from emulator.panel.wall.drums import Drums
+from emulator.panel.wall.kit import WallKit
+from emulator.panel.wall.show import Show
+from emulator.panel.wall.stage import Stage as Wall
+from machines.model import load_model
+
+FILE = TESTS / "vectors" / "panel_prints.json"
+Print = NDArray[np.uint8]
+_SMALL, _WIDE = (640, 400), (960, 540)
+# Fronts of each type and theme, by model; each in a state of its own.
+MODELS = (
+    "cierzo",
+    "bochorno",
+    "monegros",
+    "cometa",
+    "aneto",
+    "moncayo",
+    "mudejar",
+    "veruela",
+    "ronda",
+    "galacho",
+)
+
+
+def print_of(picture: pygame.Surface, cell: int) -> Print:
+    """Mean colour of each cell of so many pixels a side; what does not fill a cell is left out."""
+    pixels = pygame.surfarray.array3d(picture).astype(np.float32)
+    wide, tall = pixels.shape[0] // cell, pixels.shape[1] // cell
+    cells = pixels[: wide * cell, : tall * cell].reshape(wide, cell, tall, cell, 3)
+    return np.asarray(np.round(cells.mean(axis=(1, 3))), dtype=np.uint8).transpose(1, 0, 2)
+
+
+def _front(model: str) -> pygame.Surface:
+    loaded = load_model(model)
+    reels = [reel(3 + 5 * i) for i in range(len(loaded.strips))]
+    shown = Display("6.00", "2.40", "0.00", "PULSE JUGAR")
+    cabinet = FakeCabinet(
+        model=loaded, reels=reels, display=shown, lit=frozenset({"start", "hold_2"}), tray={100: 3, 20: 2},
+        pots_cents=(123_456, 23_456, 3_456, 456)[: len(getattr(loaded, "pots", ()))],
+    )  # fmt: skip
+    return draw_picture(cabinet, (1024, 640))
+
+
+def _state(name: str) -> pygame.Surface:
+    hand = Hand(
+        show_keys=name == "idle", show_service=name == "credit", lifted_cents=50 if name == "coin" else 0
+    )
+    return draw_picture(FakeCabinet(**STATES[name]), (1024, 640), hand=hand)
+
+
+def _wall(kind: str, state: str, size: tuple[int, int], now_ms: int) -> pygame.Surface:
+    link, show = seen(kind), Show()
+    show.update(link, 0)
+    if state == "won":
+        for i in range(len(link.pots_mc)):
+            link.win(5 + i, 10 + i, i)
+    elif state == "down":
+        link.status = "down"
+    show.update(link, 1_000)
+    screen = plain(size)
+    Wall(size, show.face, "es").draw(screen, show, now_ms)
+    return screen
+
+
+def _drums(kind: str, language: str) -> pygame.Surface:
+    """Figures that stand and turn, dashes, a lamp half dark; framed as the place has it."""
+    screen = plain((480, 540))
+    kit = WallKit((960, 540), seen(kind).face, language)
+    for row, figure in enumerate((0, 123_456_780, 99_999_500, 1_234_567, None)):
+        drums = Drums(kit, pygame.Rect(4, 4 + 106 * row, 472, 100), 5 if row < 3 else 4)
+        drums.paint(screen)
+        drums.draw(screen, figure, 0.5 if row == 3 else 1.0)
+    return screen
+
+
+def _cards() -> pygame.Surface:
+    """A suit in each row and its ranks in each column; joker and back below."""
+    screen, cards = plain((13 * 64, 5 * 90)), Cards()
+    for card in range(52):
+        screen.blit(cards.picture(card, 60), (2 + 64 * (card // 4), 2 + 90 * (card % 4)))
+    screen.blit(cards.picture(52, 60), (2, 362))
+    screen.blit(cards.picture(None, 60), (66, 362))
+    return screen
+
+
+def _chips() -> pygame.Surface:
+    """Every value alone, then stacks of one and two columns."""
+    screen, chips = plain((640, 200)), Chips()
+    screen.fill((40, 90, 60))
+    for i, (cents, _, _) in enumerate(CHIPS):
+        chips.stack(screen, cents, (40 + 60 * i, 60), 48)
+    for i, cents in enumerate((13_131, 47_499, 2_475)):
+        chips.stack(screen, cents, (60 + 200 * i, 190), 48)
+    return screen
+
+
+def _dice() -> pygame.Surface:
+    """Each face at rest, and one in its tumble."""
+    screen = plain((480, 160))
+    for face in range(1, 7):
+        for row, age in enumerate((1 << 20, 260)):
+            matrix, away, height = dice.tumbling(face, 3, face % 3, age)
+            at = (40 + 80 * (face - 1) + 8 * away[0], 40 + 80 * row + 8 * away[1])
+            dice.draw(screen, matrix, at, 40, height)
+    return screen
+
+
+def _symbols() -> pygame.Surface:
+    names = symbols.drawn_names()
+    screen = plain((10 * 64, 64 * (1 + len(names) // 10)))
+    for i, name in enumerate(names):
+        screen.blit(symbols.render(symbols.pieces_of(name), 60), (64 * (i % 10), 64 * (i // 10)))
+    return screen
+
+
+def _surfaces() -> pygame.Surface:
+    """What every part is painted with, stronger than on a front: metal, hollows, shadows, lights, glass."""
+    screen, size = plain((640, 480)), (150, 110)
+    screen.fill((120, 130, 140))
+    box = pygame.Rect(20, 20, 110, 70)
+    light, dark = (255, 220, 120), (20, 30, 60)
+    for i in range(3):
+        place = box.move(160 * i, 0)
+        (paint.cast, paint.recess, paint.frame)[i](
+            screen, place, (8, 6, 9)[i], *((0.8, 6), (6.0,), (6.0,))[i]
+        )
+    pictures = [
+        paint.chrome(size), paint.chrome(size, vertical=False), paint.reflection(size, 1.0),
+        paint.down(size, [(0, light), (0.3, dark), (1, light)]), paint.across(size, [(0, light), (1, dark)]),
+        paint.glow(size, light, 1.0, 1.5), paint.clip_round(paint.down(size, [(0, light), (1, dark)]), 30),
+    ]  # fmt: skip
+    for i, picture in enumerate(pictures):
+        screen.blit(picture, (5 + 160 * (i % 4), 125 + 120 * (i // 4)))
+    slanted = paint.down(size, [(0, light), (1, dark)])
+    paint.tint(slanted, paint.grain(size, 5), 0.8)
+    screen.blit(paint.trapezoid(slanted, 0.3), (485, 245))
+    paint.add(screen, paint.glow(size, light), (5, 365))
+    paint.shade(screen, paint.down(size, [(0, (255, 255, 255)), (1, dark)]), (165, 365))
+    return screen
+
+
+def _table(phase: str, place: int) -> pygame.Surface:
+    from test_panel_pai_gow import at_phase
+
+    return draw_table(at_phase(phase), (1024, 640), place=place)
+
+
+PHASES = ("bets", "throw", "set", "clear")
+PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
+    **{f"front {model}": (16, lambda model=model: _front(model)) for model in MODELS},
+    **{f"state {name}": (16, lambda name=name: _state(name)) for name in sorted(STATES)},
+    **{f"table {phase}": (16, lambda phase=phase: _table(phase, 4)) for phase in PHASES},
+    "table looked at": (16, lambda: _table("clear", 0)),
+    **{
+        f"wall {kind} {state}": (10, lambda kind=kind, state=state: _wall(kind, state, _SMALL, 1_200))
+        for kind in ("carrusel", "table", "superjackpot")
+        for state in ("idle", "won", "down")
+    },
+    **{f"wall of {ms} ms": (10, lambda ms=ms: _wall("carrusel", "won", _WIDE, ms)) for ms in (4_000, 9_210)},
+    "wall upright": (10, lambda: _wall("superjackpot", "idle", (400, 640), 5_000)),
+    "drums carrusel": (6, lambda: _drums("carrusel", "es")),
+    "drums superjackpot": (6, lambda: _drums("superjackpot", "en")),
+    "cards": (6, _cards),
+    "chips": (6, _chips),
+    "dice": (6, _dice),
+    "symbols": (6, _symbols),
+    "surfaces": (6, _surfaces),
+}  # fmt: skip
+
+
+def heard(wave: NDArray[np.int16]) -> Print:
+    """Loudness of each sixteenth of a sound, and its length and share of crossings of zero: three rows."""
+    mono = wave.astype(np.float64).reshape(len(wave), -1).mean(axis=1)
+    loud = [np.sqrt(np.mean(part**2)) / 128 for part in np.array_split(mono, 16)]
+    crossings = [np.mean(np.diff(np.sign(part)) != 0) * 255 for part in np.array_split(mono, 16)]
+    length = [(len(mono) // 64 >> 8 * i) & 255 for i in range(2)] + [0] * 14
+    return np.round(np.asarray([loud, crossings, length])).clip(0, 255).astype(np.uint8)[..., None]
+
+
+def sounds_of() -> dict[str, Print]:
+    """Every sound of every style."""
+    found = {f"table {name}": heard(wave) for name, wave in table_sounds.samples().items()}
+    for style in ("", "steppe"):
+        found |= {f"{style or 'house'} {name}": heard(wave) for name, wave in sounds.samples(style).items()}
+    return found
+
+
+def packed(print_: Print) -> list[object]:
+    """A print as JSON: its shape, and its bytes."""
+    return [list(print_.shape), base64.b85encode(zlib.compress(print_.tobytes(), 9)).decode()]
+
+
+def unpacked(row: list[object]) -> Print:
+    """What ``packed`` has made a row of."""
+    shape, text = row
+    return np.frombuffer(zlib.decompress(base64.b85decode(str(text))), dtype=np.uint8).reshape(shape)  # type: ignore[call-overload,no-any-return]
+
+
+def main() -> None:
+    """Write the file, and the pictures where somebody looks at them."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = {}
+    for name, (cell, draw) in PICTURES.items():
+        picture = draw()
+        pygame.image.save(picture, folder / f"{name.replace(' ', '_')}.png")
+        rows[name] = packed(print_of(picture, cell))
+    heard_now = {name: packed(print_) for name, print_ in sounds_of().items()}
+    FILE.write_text(json.dumps({"pictures": rows, "sounds": heard_now}, indent=0) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
