@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from emulator.commands.console import AsJson, ModelName, ProfileName, facts, print_json, print_table
+from machines.support.plain import Json
 
 EXAMPLE = "azar build cierzo -o cierzo.rom"
 
@@ -47,7 +48,7 @@ def build(
     box = unpack(data)
     files.replace(output, data)
     output.chmod(0o644)  # a ROM holds no secret
-    found: dict[str, Any] = {
+    found: Json = {
         "rom": str(output),
         "model": box.manifest["model"],
         "profile": box.manifest["profile"],

@@ -7,7 +7,7 @@ import contextlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +15,7 @@ import typer
 from emulator.commands import complete
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
+from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -89,7 +90,7 @@ class CommandError(EmulatorError):
         hint: str = "",
         *,
         rule: str | None = None,
-        details: Mapping[str, Any] | None = None,
+        details: JsonView | None = None,
         status: int = FAILED,
         report: str | None = None,
     ) -> None:
@@ -165,7 +166,7 @@ def report_failure(failure: CommandError, *, as_json: bool) -> None:
     print(f"error: {failure.report or failure.message}{hint}", file=sys.stderr)
 
 
-def print_json(result: Mapping[str, Any]) -> None:
+def print_json(result: JsonView) -> None:
     """Print one object; exact ratios become "p/q"."""
     print(json.dumps(result, ensure_ascii=False, indent=2, default=str), flush=True)
 

@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -26,6 +26,7 @@ from emulator.commands.console import (
 )
 from emulator.commands.groups import group, verb
 from emulator.support.ending import told_to_end
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.tables.pai_gow_session import Options
@@ -270,7 +271,7 @@ def _deal(key: bytes, number: int, seats: int, way_name: str, as_json: bool) -> 
     for i in seated:
         packet = deck[PACKET * i : PACKET * (i + 1)]
         settings[(start + i) % len(seated)] = (packet, house_setting(packet, way), way.reason(packet))
-    rows: list[dict[str, Any]] = []
+    rows: list[Json] = []
     for place in seated:
         packet, setting, reason = settings[place]
         case = compare(setting, settings[0][1]) if place else None
@@ -302,7 +303,7 @@ def _deal(key: bytes, number: int, seats: int, way_name: str, as_json: bool) -> 
 # --- campaign --------------------------------------------------------------------------------------
 
 
-def _estimate(estimate: Estimate) -> dict[str, Any]:
+def _estimate(estimate: Estimate) -> Json:
     low, high = estimate.ci99
     return {"percent": 100 * estimate.per_stake, "ci99_percent": [100 * low, 100 * high]}
 

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,12 +23,13 @@ from emulator.commands.console import (
     say,
     working,
 )
+from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     from emulator.sheets.writer import Writer
     from machines.model import Model
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 EXAMPLE = "azar par cierzo"
 

@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -34,6 +34,7 @@ from emulator.commands.firmware import (
 )
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -331,7 +332,7 @@ def _visit(
     return result
 
 
-def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> dict[str, Any]:
+def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> Json:
     """What the run came to, under the names of ``azar play --json``."""
     cabinet, display = session.cabinet, session.cabinet.display
     return {
@@ -362,7 +363,7 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
     }
 
 
-def _meters(found: dict[str, Any]) -> list[tuple[str, str]]:
+def _meters(found: Json) -> list[tuple[str, str]]:
     rows = [("machine", f"{found['model']} {found['serial']}" + (" TEST" if found["test"] else ""))]
     for name, value in found["meters"].items():
         kind = "in the books" if name.startswith("book_") else "mechanical meter"

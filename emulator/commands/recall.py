@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from emulator.commands.console import AsJson, CommandError, euro, print_json, progress, say
 from emulator.commands.firmware import TrustFirmware
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
@@ -76,7 +77,7 @@ def recall(
         print(f"\npicture: {png}")
 
 
-def _as_dict(found: Recalled, png: Path | None) -> dict[str, Any]:
+def _as_dict(found: Recalled, png: Path | None) -> Json:
     return {
         "source": found.source,
         "how": found.how,
