@@ -72,7 +72,7 @@ class Effects:
     def _read_counters(self, fields: Fields) -> Fields:
         if fields["name"] != "counters":
             return fields
-        shown = self._view.display
+        shown = self._view.display()
         return fields | {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
 
     def _count_turn(self, fields: Fields) -> Fields:

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The keywords that a cabinet is made with; ``Cabinet`` says what each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypedDict
+
+from emulator.cabinet.console import Sink, Stream
+from machines.rom.read import SealedRom
+from machines.support.plain import JsonView
+
+
+class RunOptions(TypedDict, total=False):
+    """What a run that is begun again does not bring with it."""
+
+    firmware: Path | Mapping[str, str] | None
+    entropy: Callable[[], bytes | None] | None
+    runtime: str | None
+    trust_firmware: bool
+    console: Stream | Sink | None
+
+
+class CabinetOptions(RunOptions, total=False):
+    """All keywords of a cabinet."""
+
+    seed: str | None
+    nvram: bytes | None
+    chip_key: bytes | None
+    serial: int
+    profile: str | None
+    purse: Mapping[int, int] | None
+    wallet: Mapping[int, int] | None
+    hoppers: Mapping[int, int] | None
+    language: str | None
+    physical: JsonView | None
+    rom: str | Path | SealedRom | None
+    key: bytes | None
+
+
+def require_known(options: CabinetOptions) -> None:
+    """TypeError for a keyword that no cabinet has, as for any other function."""
+    if unknown := options.keys() - CabinetOptions.__optional_keys__:
+        raise TypeError(f"Cabinet got an unexpected keyword argument {min(unknown)!r}")
