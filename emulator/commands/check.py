@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json
+from machines.support.languages import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from machines.model import Model
@@ -51,7 +52,7 @@ def _newcomer(model: Model) -> dict[str, Any] | None:
 def _said(newcomer: dict[str, Any]) -> str:
     from emulator.sheets.writer import Writer
 
-    write = Writer("en")
+    write = Writer(SOURCE_LANGUAGE)
     most, offered, mean = (
         write.money(Fraction(newcomer[key])) for key in ("most_cents", "offered_cents", "mean_cents")
     )

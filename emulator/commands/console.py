@@ -8,13 +8,14 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from emulator.commands import complete
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
+from machines.support.languages import languages
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from machines.model import Model
+
+    LanguageName = str
+else:
+    LanguageName = Literal[languages()]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ModelName = Annotated[

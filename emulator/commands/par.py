@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +15,7 @@ from emulator.commands.console import (
     WRONG_USAGE,
     AsJson,
     CommandError,
+    LanguageName,
     ModelName,
     ProfileName,
     open_model,
@@ -23,6 +24,7 @@ from emulator.commands.console import (
     say,
     working,
 )
+from machines.support.languages import SOURCE_LANGUAGE
 
 if TYPE_CHECKING:
     from emulator.sheets.writer import Writer
@@ -36,7 +38,7 @@ Bet = Annotated[
     int | None,
     typer.Option("--bet", metavar="CENTS", min=1, help="Type C: the bet of every play."),
 ]
-Language = Annotated[Literal["en", "es"], typer.Option("--lang", help="Language of the sheet.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the sheet.")]
 CsvFile = Annotated[
     str | None, typer.Option("--csv", metavar="FILE", help="Every value as a table; - for standard output.")
 ]
@@ -52,7 +54,7 @@ def par(
     model: ModelName,
     profile: ProfileName = None,
     bet: Bet = None,
-    lang: Language = "en",
+    lang: Language = SOURCE_LANGUAGE,
     csv: CsvFile = None,
     html: HtmlFile = None,
     xlsx: XlsxFile = None,
