@@ -192,7 +192,7 @@ def has_display() -> bool:
 
 def answers() -> bool:
     """Whether the display that the environment names is there."""
-    from emulator.panel.app import display_answers
+    from emulator.panel.window import display_answers
 
     return display_answers()
 
