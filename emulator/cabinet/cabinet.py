@@ -58,7 +58,7 @@ class Cabinet:
         purse: the visitor's coins, cents -> count; DEFAULT_PURSE if None.
         wallet: the visitor's notes, cents -> count; DEFAULT_WALLET if None.
         hoppers: coins in each hopper, cents -> count; the model's fill if None.
-        language: of the machine's message line, "es" or "en"; None: the ROM's, or "es".
+        language: of the machine's message line, one of languages(); None: the ROM's, or DEFAULT_LANGUAGE.
         physical: coins, reel angles and meters as ``physical()`` gave them, instead of purse and hoppers.
         entropy: what the board absorbs after each play, 32 bytes or None; by default the system's, and
             nothing where a seed is given.

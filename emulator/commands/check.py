@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json
+from machines.support.languages import SOURCE_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _newcomer(model: Model) -> Json | None:
 def _said(newcomer: Json) -> str:
     from emulator.sheets.writer import Writer
 
-    write = Writer("en")
+    write = Writer(SOURCE_LANGUAGE)
     most, offered, mean = (
         write.money(Fraction(newcomer[key])) for key in ("most_cents", "offered_cents", "mean_cents")
     )

@@ -8,13 +8,14 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from emulator.commands import complete
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
+from machines.support.languages import languages
 from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from machines.model import Model
+
+    LanguageName = str
+else:
+    LanguageName = Literal[languages()]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ModelName = Annotated[

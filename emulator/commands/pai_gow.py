@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
     CommandError,
+    LanguageName,
     Seed,
     facts,
     print_json,
@@ -26,6 +27,7 @@ from emulator.commands.console import (
 )
 from emulator.commands.groups import group, verb
 from emulator.support.ending import told_to_end
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -72,7 +74,7 @@ JournalPath = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay.")
 ]
 Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen; a key chord leaves.")]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the table.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
 Screenshot = Annotated[
     Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture, without a screen.")
 ]
@@ -93,7 +95,7 @@ def play(
     journal: JournalPath = None,
     seed: Seed = None,
     kiosk: Kiosk = False,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     screenshot: Screenshot = None,
     as_json: AsJson = False,
 ) -> None:

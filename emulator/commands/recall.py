@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emulator.commands.console import AsJson, CommandError, euro, print_json, progress, say
+from emulator.commands.console import AsJson, CommandError, LanguageName, euro, print_json, progress, say
 from emulator.commands.firmware import TrustFirmware
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ ChipKey = Annotated[
     Path | None,
     typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside NVRAM."),
 ]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the symbols' names.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the symbols' names.")]
 
 
 def recall(
@@ -46,7 +47,7 @@ def recall(
     model: ModelFile = None,
     chip_key: ChipKey = None,
     trust_firmware: TrustFirmware = False,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
     """

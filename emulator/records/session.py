@@ -33,6 +33,7 @@ from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 from machines.support.private import require_private
 
@@ -57,7 +58,7 @@ class Wanted:
     nvram: Path | None = None
     fresh: bool = False
     serial: int | None = None
-    language: str = "es"
+    language: str = DEFAULT_LANGUAGE
     journal: Path | None = None
     key: Path | None = None
     runtime: str | None = None

@@ -44,6 +44,7 @@ from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
 from machines.firmware.cup import cup_pins
 from machines.memory.chip import chip_id, seals_of
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json, JsonView
 from machines.tables.cup import Cup, cup_image, cup_record_of, cup_rom, load_cup, recent_throws
 
@@ -61,7 +62,7 @@ class DiceCup:
         nvram: image to go on with; None commissions the cup.
         chip_key: key in the one-time memory of its chip, as for ``Cabinet``.
         serial: serial number, 0 to 2^39 - 1.
-        language: of the message line, "es" or "en".
+        language: of the message line, one of languages().
         firmware: module sources instead of ours.
         entropy: what is absorbed after each throw that was shown, 32 bytes or None.
         runtime, trust_firmware, console: what runs the firmware, as ``Cabinet`` takes them.
@@ -76,7 +77,7 @@ class DiceCup:
         nvram: bytes | None = None,
         chip_key: bytes | None = None,
         serial: int = 1,
-        language: str = "es",
+        language: str = DEFAULT_LANGUAGE,
         firmware: dict[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
         runtime: str | None = None,

@@ -26,6 +26,7 @@ from emulator.cabinet.listeners import Heard, Listeners
 from emulator.cabinet.physical import require_table
 from emulator.support.seed import KEY_BYTES, seed_key
 from emulator.tables.dice_cup import DiceCup
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json, JsonView
 from machines.tables.games.pai_gow.audience import ONLOOKER, heard
 from machines.tables.games.pai_gow.choices import CHIPS_MAX_CENTS
@@ -76,7 +77,7 @@ class PaiGowGame:
         people: Collection[int] = (),
         chips_cents: int = CHIPS_CENTS,
         rules: TableRules | None = None,
-        language: str = "es",
+        language: str = DEFAULT_LANGUAGE,
         play: str = "house",
         pace_ms: int = PACE_MS,
         entropy: Callable[[], bytes | None] | None = None,

@@ -25,6 +25,7 @@ from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal
 from emulator.support.errors import EmulatorError
 from emulator.tables.pai_gow_game import BEST, PaiGowGame
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json, read_toml
 from machines.tables.games.pai_gow.hands import house_setting
 from machines.tables.games.pai_gow.rules import TableError, TableRules
@@ -69,7 +70,7 @@ class Options:
     script: Path | None = None
     journal: Path | None = None
     kiosk: bool = False
-    language: str = "es"
+    language: str = DEFAULT_LANGUAGE
     screenshot: Path | None = None
 
     def game(self) -> PaiGowGame:
