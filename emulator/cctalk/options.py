@@ -41,7 +41,7 @@ class Typed:
         crc: for every device.
     """
 
-    short: Mapping[str, str]
+    short: Mapping[str, str | None]
     kinds: Sequence[str] = ()
     profiles: Sequence[str] = ()
     acceptor: str = ""
@@ -92,8 +92,8 @@ class Typed:
     def _short(self, options: Mapping[str, str], kind: str) -> Json:
         found = {}
         for option, name in options.items():
-            if option in self.short:
-                found[name] = _value(kind, name, self.short[option], f"--{option}")
+            if (text := self.short.get(option)) is not None:
+                found[name] = _value(kind, name, text, f"--{option}")
         return found
 
     def _device(self, kind: str, text: str, kinds: Sequence[str]) -> Json:

@@ -113,7 +113,12 @@ def simulate(
         raise CommandError(str(stopped), _go_on(model, asked)) from None
     if as_json:
         print_json(campaign.as_dict())
-        return
+    else:
+        _show(campaign)
+
+
+def _show(campaign: Campaign) -> None:
+    """Tables for people: the sums, then what the machine has of gambles, free plays, pots and prizes."""
     print_table(_summary(campaign))
     if campaign.gambles is not None and campaign.cycles is not None:
         print_table(_gambles(campaign.gambles, campaign.cycles))
