@@ -25,7 +25,7 @@ from emulator.cabinet.commission import named_key, no_entropy, system_entropy
 from emulator.cabinet.console import Console, Sink, Stream
 from emulator.cabinet.effects import Effects
 from emulator.cabinet.errors import require_time
-from emulator.cabinet.face import Seen, act
+from emulator.cabinet.face import Seen, act, require_known
 from emulator.cabinet.history import History
 from emulator.cabinet.keep import Keep, as_saved, read_saved
 from emulator.cabinet.keeper import Keeper
@@ -33,7 +33,7 @@ from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.line import LinkLine
 from emulator.cabinet.listeners import Listeners
 from emulator.cabinet.machine import Machine
-from emulator.cabinet.options import CabinetOptions, RunOptions, require_known
+from emulator.cabinet.options import CabinetOptions, RunOptions
 from emulator.cabinet.origin import Origin
 from emulator.cabinet.trust import choose_runtime
 from emulator.cabinet.view import View
@@ -75,7 +75,7 @@ class Cabinet:
     """
 
     def __init__(self, model: str | Path | Model = "cierzo", **options: Unpack[CabinetOptions]) -> None:
-        require_known(options)
+        require_known("Cabinet", options, CabinetOptions)
         self.seed, self.serial = options.get("seed"), options.get("serial", 1)
         self.test = self.seed is not None
         program = program_of(

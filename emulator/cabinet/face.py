@@ -11,7 +11,7 @@ Parameters, types and docstring are those of the part's method.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
 
@@ -32,6 +32,12 @@ def act(
         return found
 
     return passed_on
+
+
+def require_known(whose: str, options: Mapping[str, object], known: type) -> None:
+    """TypeError for a keyword that the TypedDict ``known`` does not name, as of any other function."""
+    if unknown := options.keys() - getattr(known, "__optional_keys__"):  # noqa: B009 -- of a TypedDict
+        raise TypeError(f"{whose} got an unexpected keyword argument {min(unknown)!r}")
 
 
 class Seen(property, Generic[_Found]):

@@ -12,14 +12,19 @@ from machines.rom.read import SealedRom
 from machines.support.plain import JsonView
 
 
-class RunOptions(TypedDict, total=False):
+class Running(TypedDict, total=False):
+    """What runs the firmware, what the board absorbs, and who hears what is printed."""
+
+    entropy: Callable[[], bytes | None] | None
+    runtime: str | None
+    console: Stream | Sink | None
+
+
+class RunOptions(Running, total=False):
     """What a run that is begun again does not bring with it."""
 
     firmware: Path | Mapping[str, str] | None
-    entropy: Callable[[], bytes | None] | None
-    runtime: str | None
     trust_firmware: bool
-    console: Stream | Sink | None
 
 
 class CabinetOptions(RunOptions, total=False):
@@ -37,9 +42,3 @@ class CabinetOptions(RunOptions, total=False):
     physical: JsonView | None
     rom: str | Path | SealedRom | None
     key: bytes | None
-
-
-def require_known(options: CabinetOptions) -> None:
-    """TypeError for a keyword that no cabinet has, as for any other function."""
-    if unknown := options.keys() - CabinetOptions.__optional_keys__:
-        raise TypeError(f"Cabinet got an unexpected keyword argument {min(unknown)!r}")
