@@ -35,8 +35,9 @@ from emulator.devices.cctalk.bill_validator import TYPES
 from emulator.devices.cctalk.bill_validator import identity as reader_identity
 from emulator.devices.cctalk.hopper import TIMEOUT_US
 from emulator.devices.cctalk.hopper import identity as hopper_identity
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER, HOPPER_MAKER, READER_MAKER
-from emulator.devices.cctalk.peripheral import USUAL, Habits, Identity
+from emulator.devices.cctalk.peripheral import USUAL, Habits
 from emulator.support.errors import EmulatorError
 from machines.support.plain import Json, JsonView
 

@@ -16,8 +16,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from emulator.devices.cctalk.events import EventBuffer
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import READER_MAKER
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
+from emulator.devices.cctalk.packet import number
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply
 from machines.support.plain import Json, JsonView
 
 ADDRESS = 40

@@ -16,10 +16,11 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from emulator.board.device import NEVER
-from emulator.devices.cctalk.acceptor import coin_id
+from emulator.devices.cctalk.coin_names import coin_id
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import HOPPER_MAKER
-from emulator.devices.cctalk.packet import ACK
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, Sent, number
+from emulator.devices.cctalk.packet import ACK, number
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply, Sent
 from machines.support.plain import Json
 
 ENABLE = 0xA5

@@ -10,7 +10,8 @@ from emulator.devices.cctalk import events
 from emulator.devices.cctalk.acceptor import Acceptor, Verdict
 from emulator.devices.cctalk.bus import Bus
 from emulator.devices.cctalk.hopper import HopperControl
-from emulator.devices.cctalk.peripheral import Identity, Peripheral
+from emulator.devices.cctalk.identity import Identity
+from emulator.devices.cctalk.peripheral import Peripheral
 
 # How long a coin that is counted may wait to be asked for: a poll's interval, another command, two retries.
 UNTOLD_US = 600_000
