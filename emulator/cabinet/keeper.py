@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.listeners import Listeners
@@ -49,7 +48,7 @@ class Keeper:
             self._settled = moved
             self._keep()
 
-    def tell(self, name: str, /, **arguments: Any) -> None:
+    def tell(self, name: str, /, **arguments: object) -> None:
         """Tell of an input, once all that moved before it is kept."""
         self.settle()
         self._listeners.tell(name, **arguments)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.machine import Machine
@@ -100,7 +99,7 @@ class LinkLine:
             self._own_room.close()
             self._own_room = None
 
-    def link_given(self, kind: str, values: Sequence[Any] = ()) -> None:
+    def link_given(self, kind: str, values: Sequence[object] = ()) -> None:
         """
         Give the link card what a controller would; an input like every other.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.cctalk.limits import limits
 from emulator.cctalk.profile import Profile, read
@@ -123,7 +122,7 @@ def typed_device(kind: str, text: str) -> Json:
     return {key: _value(kind, key, value, f"--{kind} {key}") for key, value in pairs}
 
 
-def _value(kind: str, name: str, text: str, where: str) -> Any:
+def _value(kind: str, name: str, text: str, where: str) -> object:
     allowed = limits(KINDS[kind])
     if name not in allowed:
         raise OptionError(f"{where}: no such setting; --{kind} has {', '.join(allowed)}")

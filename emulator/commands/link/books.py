@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emulator.commands.console import AsJson, CommandError, print_json, print_table, say, table
 from emulator.commands.link.options import LinkName, StoreFile, StoreName, database
@@ -127,7 +127,7 @@ def audit(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson
     tell(found, as_json)
 
 
-def tell(found: Findings, as_json: bool, **more: Any) -> None:
+def tell(found: Findings, as_json: bool, **more: object) -> None:
     facts = asdict(found) | {"awards": len(found.awards), "sound": found.sound} | more
     if found.problems:
         report = "\n".join(f"  {line}" for line in found.problems)
