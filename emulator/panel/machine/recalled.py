@@ -17,8 +17,8 @@ from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.recalled_cards import Card, Say, cards_of
 from emulator.panel.machine.recalled_skill import skill_card
 from emulator.panel.machine.stage import Hand, Stage
-from emulator.support.i18n import translator
 from machines.model import SkillModel
+from machines.support.languages import translator
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled

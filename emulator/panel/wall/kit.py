@@ -8,7 +8,7 @@ from typing import Any
 
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CIERZO, SCALE, Colour, Theme, mix
-from emulator.support.i18n import euros, translator
+from machines.support.languages import euros, translator
 
 THEMES = {
     "carrusel": CIERZO,

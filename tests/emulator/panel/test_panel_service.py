@@ -20,8 +20,8 @@ from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.seen import look
 from emulator.panel.machine.parts.service import _COLUMNS, broken
 from emulator.panel.machine.stage import Hand
-from emulator.support.i18n import LANGUAGES
 from machines.rom.program import firmware_sources
+from machines.support.languages import languages
 
 
 def menu_texts() -> list[str]:
@@ -56,7 +56,7 @@ def test_a_message_of_one_long_word_is_broken_all_the_same() -> None:
     assert broken("PULSE JUGAR") == ("PULSE JUGAR",)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_of_the_plate_is_cut_or_lies_on_another(size: tuple[int, int], language: str) -> None:
     plate = stage(size, language).service

@@ -31,7 +31,7 @@ from emulator.panel.wall.layout import lay_out
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage
 from emulator.panel.wall.watch import Beside
-from emulator.support.i18n import translator
+from machines.support.languages import translator
 
 LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)
 

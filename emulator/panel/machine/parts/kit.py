@@ -13,7 +13,7 @@ from emulator.panel.art.symbols import drawings
 from emulator.panel.art.theme import Theme
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.layout import Layout
-from emulator.support.i18n import euros, translator
+from machines.support.languages import euros, translator
 
 _MASTER_PX = 120  # no symbol is shaded smaller than this: outlines need the pixels, scaling down is cheap
 

@@ -15,8 +15,8 @@ from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.tables.pai_gow.colours import GOLD, LACQUER
 from emulator.panel.tables.pai_gow.layout import Layout
 from emulator.panel.tables.pai_gow.words import broke, throwing
-from emulator.support.i18n import euros
 from emulator.tables.pai_gow_game import PaiGowGame
+from machines.support.languages import euros
 
 
 class Button(NamedTuple):
