@@ -35,8 +35,8 @@ LONG_FUNCTIONS = {
     "cext/play.py:campaign",
     "cext/tables.py:pack_tables",
     "emulator/lab/powercut.py:run_powercut",
-    "emulator/panel/stage.py:draw",
-    "emulator/panel/symbols_steppe.py:_scorpion",
+    "emulator/panel/machine/stage.py:draw",
+    "emulator/panel/art/symbols/steppe.py:_scorpion",
     # A table of small functions over one page, laid out so that MicroPython calls each without a heap.
     "emulator/vm/guest/_board.py:bind",
     "machines/firmware/state.py:__init__",
@@ -49,7 +49,7 @@ MANY_PARAMETERS = {
     "emulator/lab/campaign.py:run_campaign",
     "emulator/lab/powercut.py:run_powercut",
     "emulator/lab/powercut_recorder.py:__init__",
-    "emulator/panel/lettering.py:put",
+    "emulator/panel/art/lettering.py:put",
     "emulator/scenario/run.py:play",
 }
 # Each alias of an edge is one of them: Json and JsonView, Wasm, Sql.
