@@ -73,6 +73,12 @@ class Shape(BaseModel):
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
+def from_law(description: str) -> Any:
+    """A key that a model may leave out: its rule profile fills it in (``machines.check.inherit``)."""
+    told = f"{description}; left out: the law's"
+    return Field(default=None, description=told, json_schema_extra=lambda schema: schema.pop("default", None))
+
+
 class Text(Shape):
     """A text for the player: Spanish always (K-21), English where the maker has one."""
 
