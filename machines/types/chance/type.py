@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from machines.check.inherit import Limit, price_limit
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
 from machines.types.chance.model import ChanceModel, check_chance, make_chance
@@ -30,7 +30,7 @@ def _inherits(draft: ChanceDraft, law: Profile) -> Iterator[Limit]:
     yield "durations.play_min_ms", limits.play_min_ms, "C-09"
 
 
-def _sheet(model: ChanceModel) -> dict[str, Any]:
+def _sheet(model: ChanceModel) -> Json:
     from machines.types.chance.par import chance_sheet  # nobody who only plays waits for the mathematics
 
     return chance_sheet(model)

@@ -12,6 +12,7 @@ from machines.check.inherit import Limit
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.common.base import Model
 
 
@@ -31,5 +32,5 @@ class MachineType:
     """Keys that a draft of its own may leave out, and what the law has there."""
     made: Callable[[Any, Profile, Findings, str], Model | None]
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
-    sheet: Callable[[Any], dict[str, Any]] | None
+    sheet: Callable[[Any], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from machines.check.inherit import Limit, price_limit
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.common.base import Model
 from machines.types.common.machine_type import MachineType
 from machines.types.cycle.draft import CycleDraft
@@ -38,7 +38,7 @@ def _inherits(draft: CycleDraft, law: Profile) -> Iterator[Limit]:
     yield "durations.auto_start_ms", limits.auto_start_ms, "B-11"
 
 
-def _sheet(model: CycleModel) -> dict[str, Any]:
+def _sheet(model: CycleModel) -> Json:
     from machines.types.cycle.par import cycle_sheet  # nobody who only plays waits for the mathematics
 
     return cycle_sheet(model)
