@@ -76,7 +76,11 @@ class Shape(BaseModel):
 def from_law(description: str) -> Any:
     """A key that a model may leave out: its rule profile fills it in (``machines.check.inherit``)."""
     told = f"{description}; left out: the law's"
-    return Field(default=None, description=told, json_schema_extra=lambda schema: schema.pop("default", None))
+    return Field(default=None, description=told, json_schema_extra=_no_default)
+
+
+def _no_default(schema: dict[str, Any]) -> None:
+    del schema["default"]
 
 
 class Text(Shape):

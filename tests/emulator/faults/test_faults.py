@@ -32,7 +32,8 @@ from emulator.cabinet.faults import (
 )
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.scenario.file import Machine, load, shipped
+from emulator.scenario.file import Machine, load
+from emulator.scenario.names import shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import VERBS
 from emulator.scenario.script import run as run_script

@@ -15,7 +15,8 @@ from places import ROOT
 
 import emulator
 import machines
-from emulator.scenario.file import load, shipped
+from emulator.scenario.file import load
+from emulator.scenario.names import shipped
 from machines.rules import FOLDER, ProfileError, Rule, load_profile, profiles
 
 BASE = "es-rd2110-2001"

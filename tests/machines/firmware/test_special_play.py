@@ -20,7 +20,8 @@ from emulator.panel import legal
 from emulator.panel.front import read_front
 from emulator.panel.layout import TOUCH_PX
 from emulator.panel.stage import Stage
-from emulator.scenario.file import Machine, load, shipped
+from emulator.scenario.file import Machine, load
+from emulator.scenario.names import shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import run
 from machines.model import load_model
