@@ -138,7 +138,6 @@ TWO_HOPPERS = [
 def coins() -> dict[str, Raw]:
     """Models of every type with other coins and prices than those that ship."""
     chance = without("moncayo", hoppers=TWO_HOPPERS, **SLOW)
-    wide = {"counters__unit_cents": 10}
     return {
         "twenties alone": without("cierzo", money__coins_cents=[20]),
         "tens alone": without("cierzo", money__coins_cents=[10]),
@@ -157,7 +156,7 @@ def coins() -> dict[str, Raw]:
         },
         "bets, euros alone": without("moncayo_nacional", money__coins_cents=[100]),
         "a card in small steps": without("moncayo_tarjeta", money__card__step_cents=200),
-        "skill, twenties alone": without("cometa", money__coins_cents=[20], **wide),
+        "skill, twenties alone": without("cometa", money__coins_cents=[20]),
         "skill, an euro": without("cometa", "prices_cents", price_cents=100),
         "skill, room for a play alone": without(
             "cometa",
