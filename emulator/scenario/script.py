@@ -284,7 +284,7 @@ def run(
             cabinet.remember()
     results = []
     for step in script.steps:
-        if step.mechanisms not in (None, cabinet.model.mechanisms):
+        if step.mechanisms is not None and step.mechanisms != cabinet.model.mechanisms:
             continue
         try:
             failed = _do(step, cabinet, begin_us, album or Album(), going)

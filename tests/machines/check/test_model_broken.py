@@ -13,6 +13,7 @@ from places import TESTS
 from machines.check import draft_words
 from machines.check.problems import Findings, Problem, percent
 from machines.model import MODELS_FOLDER, ModelError, load_model, parse_model, read_model
+from machines.rules import profiles
 from machines.types import schema
 from machines.types.cycle import checks_plan
 
@@ -22,7 +23,8 @@ SOUND = tomllib.loads((TESTS / "support" / "sound_model.toml").read_text(encodin
 
 def expected(path):
     """The problem lines that the head of a broken file promises."""
-    lines = path.read_text(encoding="utf-8").splitlines()
+    text = path.read_text(encoding="utf-8").replace("{profiles}", ", ".join(profiles()))
+    lines = text.splitlines()
     return [line.removeprefix("# expect: ") for line in lines if line.startswith("# expect: ")]
 
 
