@@ -58,7 +58,7 @@ def _forge(desk: Desk, value: Value | None, at: int | None) -> None:
     desk.need_notes().forged = True
 
 
-# The key ``act`` of a row: what begins with its value, None ends it; the address is a hopper's, None: the first one's.
+# The key ``act`` of a row: what begins with its value, None ends it; the address is that of a hopper.
 _ACTS: Mapping[str, Callable[[Desk, Value | None, int | None], None]] = {
     "acceptor slug": lambda desk, value, at: desk.need_chute().slug(),
     "acceptor jam": lambda desk, value, at: desk.need_chute().jam(value is not None),
