@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from machines.check import wording
 from machines.check.draft import CommonDraft, Inherited
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
 from machines.rules import Profile
+from machines.support.plain import Json
 
 Limit = tuple[str, int, str]
 """Key path, the law's value, and the id of the row that it comes from."""
@@ -64,8 +65,8 @@ def fill_texts(draft: _Draft, findings: Findings) -> _Draft:
     return _with(draft, "texts", texts) if texts else draft
 
 
-def _with(draft: _Draft, table: str, changes: dict[str, Any]) -> _Draft:
-    changed: dict[str, Any] = {table: getattr(draft, table).model_copy(update=changes)}
+def _with(draft: _Draft, table: str, changes: Json) -> _Draft:
+    changed: Json = {table: getattr(draft, table).model_copy(update=changes)}
     return replace(draft, **changed)
 
 
