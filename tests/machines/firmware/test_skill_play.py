@@ -205,7 +205,7 @@ def test_a_machine_without_a_sealed_counter_plays_and_one_with_it_stops_without_
     assert "counter" not in bare.physical()
     assert play(bare, best_us())[-1] == 500
     raw = copy.deepcopy(COMETA)
-    raw["counters"]["sealed"] = True
+    raw["counters"] = {"sealed": True}
     cab = Cabinet(read_model(raw), seed="00")
     cab.run(ms=1_000)
     cab.insert(50)

@@ -20,7 +20,8 @@ from emulator.panel.machine.parts import legal
 from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.stage import Stage
-from emulator.scenario.file import Machine, load, shipped
+from emulator.scenario.file import Machine, load
+from emulator.scenario.names import shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import run
 from machines.model import load_model
