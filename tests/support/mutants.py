@@ -13,6 +13,9 @@ A row of ``tests/mutants/*.toml`` is one mutant; its heading says in plain words
 ``old`` stands once in the file. ``arguments`` are those of the test, ``says`` is part of what it must say.
 ``books`` means that the cabinet's own balances notice first, ``crash`` that the program on the board ends;
 ``long`` leaves the row to ``.ci/run-long``.
+
+Tests named by their files, as ``emulator/records/test_private.py::test_...``, run in a process of their own,
+which reads one module of the host with the change.
 """
 
 from __future__ import annotations
@@ -20,6 +23,10 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import json
+import os
+import subprocess
+import sys
 import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -34,6 +41,8 @@ from emulator.cabinet.ledger import LedgerError
 from machines.rom import program
 
 FIRMWARE = "machines/firmware/"
+# Pytest's exit statuses: https://docs.pytest.org/en/stable/reference/exit-codes.html
+PASSED, FAILED = 0, 1
 NOTICED = (AssertionError, EmulatorError)
 
 
@@ -61,8 +70,21 @@ class Mutant(NamedTuple):
         """Have the product be wrong until the patch is undone."""
         honest = (ROOT / self.file).read_text(encoding="utf-8")
         assert honest.count(self.old) == 1, f"old must stand once in {self.file}: mend the row"
-        assert self.file.startswith(FIRMWARE)
+        assert self.file.startswith(FIRMWARE), "a module of the host needs a test that is named by its file"
         spoil_firmware(honest, honest.replace(self.old, self.new), patch)
+
+    def run(self) -> subprocess.CompletedProcess[str]:
+        """Run the tests in a process of their own, which reads the module with the change."""
+        module = self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        mutant = json.dumps({"module": module, "old": self.old, "new": self.new})
+        folders = [str(TESTS / "mutated"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        environment = {**kept, "PYTHONPATH": os.pathsep.join(folders), "AZAR_MUTANT": mutant}
+        command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider"]
+        return subprocess.run(
+            [*command, "--no-header", *self.test.split()],
+            check=False, cwd=TESTS, env=environment, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
 
 
 def rows_of(subject: str) -> dict[str, Mutant]:
@@ -97,6 +119,9 @@ def spoil_firmware(honest: str, wrong: str, patch: pytest.MonkeyPatch) -> None:
 
 def must_be_noticed(mutant: Mutant, patch: pytest.MonkeyPatch, **fixtures: Any) -> None:
     """The row's test fails with its change, and the program on the board runs on but for ``crash``."""
+    if ".py" in mutant.test:
+        must_be_noticed_apart(mutant)
+        return
     made: list[Cabinet] = []
     begin = Cabinet.__init__
 
@@ -112,3 +137,11 @@ def must_be_noticed(mutant: Mutant, patch: pytest.MonkeyPatch, **fixtures: Any) 
     assert mutant.says in str(caught.value)
     faults = [cab.fault for cab in made if cab.fault]
     assert mutant.crash or not faults, f"a mutant must be wrong, not broken: {faults}"
+
+
+def must_be_noticed_apart(mutant: Mutant) -> None:
+    """The row's tests fail in their process by what they look at, not by the change itself."""
+    run = mutant.run()
+    assert run.returncode == FAILED, run.stdout[-2_000:] + run.stderr[-500:]
+    assert "old must stand once" not in run.stdout, f"mend the row: {run.stdout[-400:]}"
+    assert "Error" in run.stdout or "DID NOT RAISE" in run.stdout
