@@ -272,6 +272,10 @@ BROKEN = {
     ),
     "inherits itself": (HEAD.replace("es-rd2110-2001", "bad"), ["inherits must not lead back to itself"]),
     "wrong name": (HEAD.replace('"bad"', '"good"'), ["bad.toml: id must be bad", "(got good)"]),
+    "title that is no text": (
+        HEAD.replace('"A broken profile"', "5"),
+        ["bad.toml: title must be a text (got 5)"],
+    ),
     "newer schema": (HEAD.replace("schema = 1", "schema = 2"), ["bad.toml: schema must be 1 (got 2)"]),
     "no title": (HEAD.replace("title", "name"), ["bad.toml: title must be present", "(got name)"]),
 }
