@@ -17,6 +17,7 @@ from emulator.cli import run as run_azar
 from emulator.scenario.file import load, parse, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import ScriptError
+from machines.support.languages import languages
 
 DOCS = ROOT / "docs" / "scenarios.md"
 
@@ -97,7 +98,7 @@ def test_every_mistake_is_listed_at_once() -> None:
         "machine.model must be text (got 3)",
         "machine.mechanisms must be parallel or cctalk (got 'rope')",
         "machine.seed must be an even number of hex digits, 2 to 64 (got '0')",
-        "machine.language must be es or en (got 'fr')",
+        f"machine.language must be {' or '.join(languages())} (got 'fr')",
         "machine.purse.x must be cents = coins, 0 or more (got 1)",
         "machine.purse.200 must be cents = coins, 0 or more (got -1)",
         "machine.who must be one of",

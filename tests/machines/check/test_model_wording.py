@@ -332,7 +332,7 @@ LAX: Mapping[str, tuple[str, str]] = {
         "        return found == wanted\n",
         "        return wanted in found\n",
     ),
-    "one language": ('(("es", text.es), ("en", text.en))', '(("es", text.es),)'),
+    "one language": ("text.words.items() if", "[*text.words.items()][:1] if"),
     "figures of any length": ("found.startswith(wanted) and found", "found.startswith(wanted) or found"),
     "a beginning that goes on": ('in ("", *".,;:")', 'in ("", *" .,;:")'),
     "a part of a sentence": ('rf"(^|(?<=[.!?] )){re', 'rf"(^| ){re'),
