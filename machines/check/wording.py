@@ -146,10 +146,10 @@ def check(
         begins: the text begins with the wording, and goes on as its maker likes.
     """
     for language, words in _languages(text):
+        if _unknown(law, fixed, path, language, findings):
+            continue
         allowed = wordings(law, fixed, language, figures(language))
         if any(_says(words, wording, begins) for wording in allowed):
-            continue
-        if _unknown(law, f"{path}.{language}", allowed, findings):
             continue
         findings.add(
             f"{path}.{language}",
@@ -180,9 +180,9 @@ def check_sentence(
         shown = {
             path: words for path, text in texts.items() for at, words in _languages(text) if at == language
         }
-        allowed = wordings(law, fixed, language, figures(language))
-        if _unknown(law, f"{list(shown)[-1]}.{language}", allowed, findings):
+        if _unknown(law, fixed, list(shown)[-1], language, findings):
             continue
+        allowed = wordings(law, fixed, language, figures(language))
         beside = {path: _without(words, allowed) for path, words in shown.items()}
         if all(beside[path] == _plain(words) for path, words in shown.items()):
             findings.add(
@@ -221,12 +221,15 @@ def _languages(text: Text | None) -> Iterator[tuple[str, str]]:
     yield from text.words.items() if text else ()
 
 
-def _unknown(law: Profile, path: str, allowed: list[str], findings: Findings) -> bool:
+def _unknown(law: Profile, fixed: Fixed, path: str, language: str, findings: Findings) -> bool:
     """Note a text with a fixed wording in a language of which the profile has no wording."""
-    if not allowed:
+    unknown = not any(_wordings(law, fixed.rule, fixed.name, language))
+    if unknown:
         message = f"must be in a language of {law.id}, which has no wording in this one"
-        findings.add(path, message, "take it out; a catalogue translates the text")
-    return not allowed
+        findings.add(
+            f"{path}.{language}", message, "take it out; a catalogue translates the text", rule=fixed.rule
+        )
+    return unknown
 
 
 def _wordings(law: Profile, rule: str, name: str, language: str) -> Iterator[str]:

@@ -160,6 +160,12 @@ def test_a_text_has_the_same_places_in_every_language(language: str) -> None:
             assert key == same and re.findall("{.*?}", text) == re.findall("{.*?}", source), key
 
 
+def test_words_that_are_alike_in_english_differ_by_their_keys() -> None:
+    rows, english = dict(said("es")), dict(said("en"))
+    assert english["in_sum"] == english["ident_in"]
+    assert (rows["in_sum"], rows["ident_in"]) == ("ENTRADA {}", "EN {}")
+
+
 def test_amounts_are_written_as_the_language_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:
     assert texts_of("es", 0, monkeypatch).amount(1_205) == "12,05"
     assert texts_of("en", 0, monkeypatch).amount(8_000) == "80.00"
