@@ -21,6 +21,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 ANY_SYMBOL = "*"
@@ -86,12 +87,22 @@ def _no_default(schema: Json) -> None:
 
 
 class Text(Shape):
-    """A text for the player: Spanish always (K-21), English where the maker has one."""
+    """A text for the player, by language: Spanish always (K-21), others where the maker has them."""
 
-    es: Line = Field(description="Spanish text")
-    en: Line | None = Field(
-        default=None, description="English text; the Spanish one is shown where it is missing"
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Line]
+    default: Line = Field(
+        validation_alias=DEFAULT_LANGUAGE, description="Spanish text, shown where another is missing"
     )
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The text by language, the default one first."""
+        return {DEFAULT_LANGUAGE: self.default, **self.__pydantic_extra__}
+
+    def said(self, language: str) -> str:
+        """The text in a language, in the default one where it has none."""
+        return self.words.get(language, self.default)
 
 
 class Symbol(Shape):

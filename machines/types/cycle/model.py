@@ -10,6 +10,7 @@ from machines.check import link as checks_link
 from machines.check import money as checks_money
 from machines.check.problems import Findings, Problem
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.common.base import Model, WrongTypeError, refused
 from machines.types.common.settings import Value
 from machines.types.common.settings_link import link_settings
@@ -90,9 +91,10 @@ class CycleModel(Model):
             checks_gamble.check_spare(self.plan, self.gamble, findings)
         return findings.problems
 
-    def settings(self) -> dict[str, Value]:
-        """The constants that its firmware is built with."""
-        return firmware_settings(self.draft, self.plan, self.limits) | link_settings(self.draft, self.strips)
+    def settings(self, language: str = DEFAULT_LANGUAGE) -> dict[str, Value]:
+        """The constants that its firmware is built with, names in a language."""
+        own = firmware_settings(self.draft, self.plan, self.limits, language)
+        return own | link_settings(self.draft, self.strips)
 
     def first_state(self, key: bytes, serial: int) -> bytes:
         """At the start of a cycle."""

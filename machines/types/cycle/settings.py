@@ -12,13 +12,12 @@ from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import raised_pairs
 
 
-def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str, Value]:
+def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits, language: str) -> dict[str, Value]:
     """
     Settings of a checked model.
 
     Amounts are cents, durations ms. COINS holds (cents, coin line, inhibit line) ascending, HOPPERS
-    (cents, line prefix, capacity in coins) ascending. LANGUAGE and TEST are a cabinet's own and
-    stand here with what they are unless it says otherwise.
+    (cents, line prefix, capacity in coins) ascending.
     """
     money, reels = draft.money, draft.reels
     durations, counters = draft.durations, draft.counters
@@ -32,8 +31,6 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "MODEL": str(draft.name),
         "TITLE": str(draft.title),
         "PROFILE": str(draft.profile),
-        "LANGUAGE": "es",
-        "TEST": 0,
         "PRICE_CENTS": plan.price_cents,
         "SIMULTANEOUS_MAX": simultaneous,
         "CREDITS_MAX_CENTS": credits_max(money),
@@ -62,14 +59,14 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "GAMBLE_ROUNDS": gamble.rounds if gamble else 0,
         "GAMBLE_SINGLE_MAX_CENTS": gamble.single_max_cents if gamble else 0,
         "GAMBLE_DOUBLE_MAX_CENTS": gamble.double_max_cents if gamble else 0,
-        "RAISES": raise_rows(draft),
+        "RAISES": raise_rows(draft, language),
         **meter_units(counters),
         "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,
     }
 
 
-def raise_rows(draft: CycleDraft) -> tuple[Value, ...]:
-    """(cents, Spanish name, English name) of each prize that may be raised, ascending."""
+def raise_rows(draft: CycleDraft, language: str) -> tuple[Value, ...]:
+    """(cents, name in a language) of each prize that may be raised, ascending."""
     rows = sorted(draft.raises or (), key=lambda row: row.cents)
-    return tuple((row.cents, row.name.es, row.name.en or row.name.es) for row in rows)
+    return tuple((row.cents, row.name.said(language)) for row in rows)

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_texts import said
 from scenario_kept import kept, what_is_kept
 
 from emulator import Cabinet, EmulatorError
@@ -38,7 +38,6 @@ from emulator.scenario.script import VERBS
 from emulator.scenario.script import run as run_script
 from machines.firmware import events
 from machines.model import load_model
-from machines.rom.program import firmware_sources
 
 ROWS = tuple(faults().values())
 MODEL = load_model("cierzo")
@@ -79,26 +78,17 @@ def test_a_row_that_not_every_type_can_have_says_why(row: Fault) -> None:
     assert bool(row.types_only) == (sorted(row.types) != sorted(TYPES))
 
 
-def _texts() -> dict[str, tuple[str, str]]:
-    """The tables of the firmware's texts; the module itself needs the board's settings."""
-    tables = {}
-    for node in ast.parse(firmware_sources()["texts"]).body:
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("TEXTS", "FAMILIES"):
-            tables.update({key: (es, en) for key, es, en in ast.literal_eval(node.value)})
-    return tables
-
-
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
-def test_a_tilt_has_the_texts_that_the_firmware_shows(row: Fault) -> None:
-    known = _texts()
+def test_a_tilt_has_the_text_that_the_firmware_shows(row: Fault) -> None:
+    known = dict(said("en", "line_texts.py"))
     if row.tilt:
-        assert (row.text_es, row.text_en) == known[row.tilt.split("{")[0]]
+        assert row.text == known[row.tilt.split("{")[0]]
         assert row.lamp == "tower" and row.consequence == "lockup"
-    elif row.text_es:
-        assert (row.text_es, row.text_en) in known.values() and row.log
+    elif row.text:
+        assert row.text in known.values() and row.log
         assert row.consequence == "none"
     else:
-        assert (row.text_en, row.lamp) == ("", "")
+        assert row.lamp == ""
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)

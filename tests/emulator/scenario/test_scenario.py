@@ -17,6 +17,7 @@ from emulator.scenario.file import load, load_each, parse
 from emulator.scenario.names import file_of, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import ScriptError
+from machines.support.languages import languages
 
 DOCS = ROOT / "docs" / "scenarios.md"
 
@@ -148,7 +149,7 @@ def test_every_mistake_is_listed_at_once() -> None:
         "machine.model must be text (got 3)",
         "machine.mechanisms must be parallel or cctalk, or a list of them (got 'rope')",
         "machine.seed must be an even number of hex digits, 2 to 64 (got '0')",
-        "machine.language must be es or en (got 'fr')",
+        f"machine.language must be {' or '.join(languages())} (got 'fr')",
         "machine.purse.x must be cents = coins, 0 or more (got 1)",
         "machine.purse.200 must be cents = coins, 0 or more (got -1)",
         "machine.who must be one of",
