@@ -3,18 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-import cext
 from emulator.cabinet import refusals
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.cabinet.machine import Machine
 from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
-from machines.firmware import events, nvram
-from machines.model import ChanceModel, Model, SkillModel
+from machines.firmware import events
+from machines.model import Model
 
 BOOK_COUNTERS = (
     "plays",
@@ -53,7 +51,6 @@ class View:
     def __init__(self, machine: Machine, model: Model) -> None:
         self._machine = machine
         self._model = model
-        self._wide = isinstance(model, ChanceModel | SkillModel)
         # The pots, and the writes to the NVRAM up to which they stand.
         self._pots: tuple[int, tuple[int, ...]] = (-1, ())
 
@@ -61,7 +58,7 @@ class View:
     def display(self) -> Display:
         """Segment counters and message line, as lit."""
         text, message = self._machine.counters.text, self._machine.message.text
-        if self._wide:
+        if not self._model.reserve_counter:
             return Display(text(*WIDE_DIGITS[0]), "", text(*WIDE_DIGITS[1]), message)
         return Display(text(*CREDITS_DIGITS), text(*RESERVE_DIGITS), text(*PRIZES_DIGITS), message)
 
@@ -84,12 +81,12 @@ class View:
     @property
     def pots_cents(self) -> tuple[int, ...]:
         """What each pot of a machine of chance stands at."""
-        if not isinstance(self._model, ChanceModel) or not self._model.pots:
+        if not self._model.pots:
             return ()
         writes = self._machine.board.fram.writes
         if self._pots[0] != writes:
             record = self._machine.record()
-            self._pots = (writes, () if record is None else _pots_cents(self._model, record))
+            self._pots = (writes, () if record is None else self._model.pots_cents(record))
         return self._pots[1]
 
     @property
@@ -169,11 +166,3 @@ class View:
             link_up=link is None or link.status == "up",
             homing=any(reel.moving for reel in self.reels),
         )
-
-
-def _pots_cents(model: ChanceModel, record: Mapping[str, Any]) -> tuple[int, ...]:
-    paid = (0,) * len(model.pots)
-    if record["phase"] == nvram.PHASE_ROLLING:
-        paid = cext.unpack_chance_outcome(record["outcome"]).pot_cents
-    pots = cext.view_chance_state(model.tables, record["state"]).pots
-    return tuple(hit or pot.value_mc // 1000 for pot, hit in zip(pots, paid, strict=False))

@@ -13,7 +13,7 @@ from emulator.commands.firmware import TrustFirmware
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
-    from emulator.records.recall_chance import Step
+    from emulator.types.common.recall import Step
 
 EXAMPLE = "azar recall visit.jsonl --plays 3"
 

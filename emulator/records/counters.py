@@ -10,7 +10,8 @@ from typing import Any
 from emulator.cabinet.physical import require_physical
 from emulator.devices.counter_memory import SIZE
 from emulator.records import journal, storage
-from emulator.records.images import Image, ImageError, of_user, read_image
+from emulator.records.images import Image, of_user, read_image
+from emulator.support.errors import ImageError
 
 
 def find_counter(what: str, serial: int | None = None) -> tuple[str, bytes]:

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut import chapters
 from emulator.lab.powercut_recorder import Recorder, Tally
 from emulator.support.seed import seed_key
 from machines.model import Model, load_model

@@ -25,11 +25,11 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.commission import DEFAULT_WALLET
 from emulator.cabinet.faults import BUTTONS, Fault, FaultError, faults
 from emulator.cabinet.machine import DOORS, KEYS
-from emulator.lab.powercut_script import Prepared, prepared_image
-from emulator.scenario.always_chance import always_of
+from emulator.lab.script.player import Prepared, prepared_image
 from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
+from emulator.types.registry import always_of
 from machines.firmware import nvram
 from machines.model import Model, load_model
 
@@ -65,9 +65,7 @@ class Storm:
         self.steps: list[dict[str, Any]] = []
         self.seen: Counter[str] = Counter()
         self.looks = 0
-        always = always_of(cabinet)
-        assert always is not None
-        self.always = always
+        self.always = always_of(cabinet)
         cabinet.listen(self._hear)
         self.run(READY_MS)
         self._begun = len(self.steps)

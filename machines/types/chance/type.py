@@ -3,16 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
+from machines.types.chance.memory import outcome_text, state_text
 from machines.types.chance.model import ChanceModel, check_chance, make_chance
 from machines.types.chance.schema import ChanceFile
 from machines.types.common.base import Model
-from machines.types.common.machine_type import MachineType
+from machines.types.common.machine_type import LawRows, MachineType
 
 
 def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:
@@ -27,4 +30,21 @@ def _sheet(model: ChanceModel) -> dict[str, Any]:
     return chance_sheet(model)
 
 
-CHANCE = MachineType("C", ChanceFile, ChanceDraft, chance_limits_of, _made, _sheet)
+def _deposits(model: ChanceModel, record: Mapping[str, Any]) -> dict[str, int]:
+    held = deposits(model, record)
+    return {} if held is None else held._asdict()
+
+
+CHANCE = MachineType(
+    letter="C",
+    shape=ChanceFile,
+    draft=ChanceDraft,
+    require_law=chance_limits_of,
+    made=_made,
+    sheet=_sheet,
+    law_rows=LawRows("C-06", "C-02", "C-09"),
+    outcome_text=outcome_text,
+    state_text=state_text,
+    keeps_steps=True,
+    deposits=_deposits,
+)

@@ -3,15 +3,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from machines.check.draft import CommonDraft
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
 from machines.types.common.base import Model
+
+
+class LawRows(NamedTuple):
+    """Ids of the rules that say what links ask of a type."""
+
+    payout: str = ""
+    stake: str = ""
+    pace: str = ""
 
 
 @dataclass(frozen=True)
@@ -30,3 +38,16 @@ class MachineType:
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
     sheet: Callable[[Any], dict[str, Any]] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""
+    law_rows: LawRows
+    outcome_text: Callable[[bytes], str]
+    """The outcome of the last play in an NVRAM, for people."""
+    state_text: Callable[[Any, bytes], str]
+    """Tables and the state of the play program, for people; CoreError: it is no state."""
+    secret: bool = True
+    """Whether that state holds the key of the plays to come."""
+    keeps_steps: bool = False
+    """Whether an NVRAM holds steps of the last plays."""
+    deposits: Callable[[Any, Mapping[str, Any]], dict[str, int]] | None = None
+    """What the deposits of a model hold by its books (C-13), empty if it needs none."""
+    newcomer: Callable[[Any], dict[str, Any] | None] | None = None
+    """What the return account of a model gives back to who sits down; None without one."""

@@ -8,9 +8,10 @@ from typing import Any
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.types.common.base import Model
-from machines.types.common.machine_type import MachineType
+from machines.types.common.machine_type import LawRows, MachineType
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
+from machines.types.cycle.memory import outcome_text, state_text
 from machines.types.cycle.model import CycleModel, check_cycle, make_cycle
 from machines.types.cycle.schema import CycleFile
 
@@ -29,4 +30,21 @@ def _sheet(model: CycleModel) -> dict[str, Any]:
     return cycle_sheet(model)
 
 
-CYCLE = MachineType("B", CycleFile, CycleDraft, lambda law: limits_of(law, special=True), _made, _sheet)
+def _newcomer(model: CycleModel) -> dict[str, Any] | None:
+    from machines.types.cycle.par_gamble import of_newcomer
+
+    return None if model.gamble is None else of_newcomer(model, model.gamble)
+
+
+CYCLE = MachineType(
+    letter="B",
+    shape=CycleFile,
+    draft=CycleDraft,
+    require_law=lambda law: limits_of(law, special=True),
+    made=_made,
+    sheet=_sheet,
+    law_rows=LawRows("B-07", "B-02", "B-10"),
+    outcome_text=outcome_text,
+    state_text=state_text,
+    newcomer=_newcomer,
+)

@@ -7,8 +7,7 @@ import pytest
 from powercut_rig import Mutant, must_be_found, shipped, told
 
 from emulator.cabinet.bootrom import program_of
-from emulator.lab.powercut import PowercutError, run_powercut
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut import PowercutError, chapters, run_powercut
 
 MUTANTS = (
     Mutant(
@@ -16,7 +15,7 @@ MUTANTS = (
         "play",
         "    counter.stage(state, 1, 0, 0)\n    _step(",
         "    store.commit(state)\n    counter.stage(state, 1, 0, 0)\n    _step(",
-        "prize", "is 1 after 0 steps, must be 0", 1817, "moncayo",
+        "prize", "must be 0 after 0 plays (got 1)", 1817, "moncayo",
     ),
     Mutant(
         "shows_before_it_commits",
@@ -31,7 +30,7 @@ MUTANTS = (
         "play",
         "    credit.award(state, house_card.keeps(state))\n",
         "    credit.award(state, house_card.keeps(state))\n    store.commit(state)\n",
-        "prize", "prizes is 1 after 1 steps, must be 0", 2944, "moncayo",
+        "prize", "prizes must be 0 after 1 plays (got 1)", 2944, "moncayo",
     ),
     Mutant(
         "forgets_a_play_of_many_steps_at_boot",

@@ -11,10 +11,9 @@ from opened import opened
 
 from emulator import EmulatorError
 from emulator.cabinet.bootrom import program_of
-from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_chapters import chapters
-from emulator.lab.powercut_link import GENEROUS, QUIET, definition_of
+from emulator.lab.powercut import chapters, run_powercut
 from emulator.lab.powercut_recorder import Recorder, Tally
+from emulator.lab.script.link import GENEROUS, QUIET, definition_of
 from emulator.link.errors import LinkError
 from emulator.link.room import Room
 from emulator.support.seed import seed_key
@@ -57,7 +56,7 @@ MUTANTS = (
         "play",
         "        link.contribute(state",
         "        store.commit(state)\n        link.contribute(state",
-        "1 plays are booked, 0 of them for the link", 1838,
+        "link_seq must be 1 after 1 plays (got 0)", 1838,
     ),
     Mutant(
         "believes_at_boot_that_all_was_heard",

@@ -24,7 +24,7 @@ MUTANTS = (
         "    state.state = result\n",
         "    state.state = result\n    store.commit(state)\n",
         "stratum",
-        "entries taken by the state is 2 after 0 plays",
+        "entries taken by the state must be 0 (got 2)",
         1642,
     ),
     Mutant(
@@ -36,7 +36,7 @@ MUTANTS = (
         "    state.credits_cents += stake_cents\n    state.staked_cents -= stake_cents\n"
         "    result, outcome = payout.step(state.state, number, held)\n",
         "stratum",
-        "staked_cents is 40 after 0 plays",
+        "staked_cents must be 0 after 0 plays (got 40)",
         1642,
     ),
     Mutant(
@@ -46,7 +46,7 @@ MUTANTS = (
         "    state.plays += number\n    store.commit(state)\n    state.plays -= number\n"
         "    result, outcome = payout.step(state.state, number, held)\n",
         "stratum",
-        "plays is 2 after 0 plays",
+        "plays must be 0 after 0 plays (got 2)",
         1642,
     ),
     Mutant(
@@ -65,7 +65,7 @@ MUTANTS = (
         "nvram.SLOTS[state.sequence & 1]",
         "nvram.SLOTS[0]",
         "stratum",
-        "fell from",
+        "must never fall below",
         47,
     ),
     Mutant(
@@ -74,7 +74,7 @@ MUTANTS = (
         "    state.sequence += 1\n",
         "    state.sequence += 2\n",
         "stratum",
-        "fell from",
+        "must never fall below",
         47,
     ),
     Mutant(
@@ -107,7 +107,7 @@ MUTANTS = (
         "    state.won_cents += won\n    store.commit(state)\n    state.won_cents -= won\n"
         "    state.pending_cents = 0\n    state.phase = nvram.PHASE_SETTLED\n",
         "prize",
-        "won_cents is 40 after 1 plays, must be 20",
+        "won_cents must be 20 after 1 plays (got 40)",
         2618,
     ),
     Mutant(

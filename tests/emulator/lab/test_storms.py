@@ -20,10 +20,11 @@ from emulator.cabinet.faults import damages
 from emulator.devices.hopper import Hopper
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.scenario.always import RISING, Always
 from emulator.scenario.file import load, parse
 from emulator.scenario.run import play
 from emulator.scenario.script import run
+from emulator.types.common.always import Always
+from emulator.types.common.laws import RISING
 from machines.firmware import nvram as record_format
 from machines.rom.program import firmware_sources
 

@@ -8,9 +8,10 @@ import functools
 import pytest
 
 from emulator.cabinet.bootrom import program_of
-from emulator.lab.powercut_chapters import chapters
-from emulator.scenario.always_chance import AlwaysChance, always_of
+from emulator.lab.powercut import chapters
 from emulator.support.seed import seed_key
+from emulator.types.chance.always import ChanceAlways
+from emulator.types.registry import always_of
 from machines.model import Model, load_model
 
 # Module, what stands there, what the mutant has instead, what is said of it.
@@ -43,7 +44,7 @@ def broken(firmware: dict[str, str] | None = None) -> list[str]:
     cab = chapter.cabinet(model(), seed_key("00"), firmware)
     cab.run(ms=3_000)
     always = always_of(cab)
-    assert isinstance(always, AlwaysChance)
+    assert isinstance(always, ChanceAlways)
     cab.press("start")
     found = []
     for _ in range(40):

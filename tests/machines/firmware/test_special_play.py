@@ -14,8 +14,8 @@ from test_panel_layout import cut_or_overlapping
 import cext
 from emulator import Cabinet
 from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_link import SERIAL
-from emulator.lab.powercut_script import Prepared, prepared_image
+from emulator.lab.script.link import SERIAL
+from emulator.lab.script.player import Prepared, prepared_image
 from emulator.panel import legal
 from emulator.panel.front import read_front
 from emulator.panel.layout import TOUCH_PX
