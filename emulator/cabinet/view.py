@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.cabinet import refusals
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
@@ -13,6 +11,7 @@ from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from machines.firmware import events
 from machines.model import Model
+from machines.support.plain import Json
 
 BOOK_COUNTERS = (
     "plays",
@@ -147,7 +146,7 @@ class View:
         return "memory" if record is None or record["meters_given"] is None else str(record["tilt"])
 
     @property
-    def log(self) -> list[dict[str, Any]]:
+    def log(self) -> list[Json]:
         """The event log from NVRAM, the oldest first."""
         record = self._machine.record()
         if record is None:

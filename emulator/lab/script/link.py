@@ -7,7 +7,6 @@ What the controller knows is durable, so a cut of the machine leaves it as it is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from emulator.cabinet import Cabinet
@@ -15,6 +14,7 @@ from emulator.link.room import Room
 from emulator.link.rules import Definition, read_definition
 from emulator.support.errors import EmulatorError
 from machines.model import Model, model_names
+from machines.support.plain import JsonView
 
 # Number of the machine of every chapter, in its link as well.
 SERIAL = 1
@@ -117,7 +117,7 @@ def hang_up(cabinet: Cabinet) -> None:
         cabinet.join(room)
 
 
-def at_rest(cabinet: Cabinet, record: Mapping[str, Any]) -> bool:
+def at_rest(cabinet: Cabinet, record: JsonView) -> bool:
     """Whether the controller knows of every play, and the machine of every award."""
     if cabinet.room is None or cabinet.link is None:
         return True

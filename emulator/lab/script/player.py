@@ -23,6 +23,7 @@ from machines.memory import factory
 from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
 from machines.model import Model
+from machines.support.plain import Json, JsonView
 
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
 # often it looks.
@@ -45,7 +46,7 @@ class ScriptStuckError(EmulatorError):
 class Prepared:
     """What a chapter begins with: rows of the main record, the next play, coins really in the hoppers."""
 
-    rows: Mapping[str, Any] = field(default_factory=dict)
+    rows: JsonView = field(default_factory=dict)
     state: bytes = b""
     levels: Mapping[int, int] = field(default_factory=dict)
 
@@ -107,7 +108,7 @@ class Player:
         self.cab.insert_note(self.cab.model.note_cents)
         self.until("the note is credited", lambda: self.cab.note is None and not self.record()["note_stage"])
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Json:
         """The books."""
         return record_format.decode(self.cab.nvram) or {}
 

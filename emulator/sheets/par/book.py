@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from emulator.sheets.par.reels import combinations, paytable, reels, sheets_of, symbols
 from emulator.sheets.par.sections import headline, par_sections
@@ -13,8 +12,9 @@ from emulator.sheets.section import NONE, Column, Section, exact, money, number,
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Book, Cell, Formula, cell
 from machines.model import Model
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 _TITLES = {
     "summary": "Summary",

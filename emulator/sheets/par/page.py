@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from emulator.sheets.html import Head, Tile, page
 from emulator.sheets.par.sections import headline, par_sections
 from emulator.sheets.par_charts import par_charts
 from emulator.sheets.section import count, money, number, quotient, share
 from emulator.sheets.writer import Writer
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 def par_page(sheet: Sheet, write: Writer) -> str:

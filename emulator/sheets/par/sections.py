@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -21,8 +21,9 @@ from emulator.sheets.section import (
 )
 from emulator.sheets.writer import Writer
 from emulator.types.registry import TYPES
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 def par_sections(sheet: Sheet, write: Writer) -> list[Section]:

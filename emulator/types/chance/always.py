@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from emulator.types.chance.laws import ChanceLaws
@@ -11,6 +10,7 @@ from emulator.types.common.always import Always
 from emulator.types.common.laws import Record
 from emulator.types.common.witness import Step
 from machines.firmware import nvram as record_format
+from machines.support.plain import JsonView
 
 
 class ChanceAlways(Always):
@@ -35,7 +35,7 @@ class ChanceAlways(Always):
     def _laws_from(self, base: Record) -> ChanceLaws:
         return ChanceLaws(self._cab.model, base)  # type: ignore[arg-type]
 
-    def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _play(self, t_us: int, fields: JsonView) -> None:
         record = self._books()
         if record is None:
             self._found.append("no step without books")

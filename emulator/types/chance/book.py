@@ -3,8 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from emulator.sheets.section import NONE, Column, Section, Value, alike, count, money, text
 from emulator.sheets.writer import Writer
@@ -12,8 +11,9 @@ from emulator.sheets.xlsx import Cell
 from emulator.types.chance import sheet as parts
 from emulator.types.common.host_type import ANY, Combination, Sheets, Strip
 from machines.model import ChanceModel
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 def sections(sheet: Sheet, write: Writer) -> list[Section]:

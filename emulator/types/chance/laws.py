@@ -47,7 +47,7 @@ class ChanceLaws(Laws):
             "won_cents": sum(gained) + self.since(record, "link_won_cents"),
             "prizes": _shown_prizes(record, steps, gained) + self.since(record, "link_award"),
         }
-        found = self.risen(record, wanted)
+        found = self.risen(record, wanted, starts)
         if self.cleared(record):
             return found
         if steps and record["outcome"] != steps[-1].outcome:

@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from emulator.types.common import recall
 from emulator.types.common.recall import Play, Step
@@ -13,11 +11,12 @@ from machines.firmware import nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import Seals
 from machines.model import ChanceModel
+from machines.support.plain import JsonView
 
 KINDS = ("play", "pick", "free", "gamble", "collect")
 
 
-def play_of_row(row: Mapping[str, Any], model: ChanceModel, t_us: int | None) -> Play:
+def play_of_row(row: JsonView, model: ChanceModel, t_us: int | None) -> Play:
     """A row of the ring in NVRAM as a play: one entry, which won what its reels and its pots paid."""
     play = recall.play_of_row(row, model, t_us)
     return replace(play, prizes_cents=(sum(row["prizes_cents"]),))
@@ -38,7 +37,7 @@ def steps_by_play(image: bytes, model: ChanceModel, seals: Seals = ()) -> dict[i
     return {play["number"]: tuple(_steps(play["steps"], model)) for play in plays}
 
 
-def _steps(rows: list[Mapping[str, Any]], model: ChanceModel) -> list[Step]:
+def _steps(rows: list[JsonView], model: ChanceModel) -> list[Step]:
     """Rows as steps; picks and gambles leave the reels as the turn before them showed them."""
     free, found = False, []
     for row in rows:

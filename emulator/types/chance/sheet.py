@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from emulator.sheets.section import (
     NONE,
@@ -23,8 +23,9 @@ from emulator.sheets.section import (
     yes,
 )
 from emulator.sheets.writer import Writer
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 _STAKES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000)
 """Ends of the bands of wins, in prices of a play."""
@@ -200,10 +201,10 @@ def jackpots(sheet: Sheet, write: Writer) -> Section:
     return Section("jackpots", say("Jackpots"), rows, columns, note)
 
 
-def _enclosed(key: str, make: Callable[[float], Value]) -> Callable[[Mapping[str, Any], Writer], Value]:
+def _enclosed(key: str, make: Callable[[float], Value]) -> Callable[[JsonView, Writer], Value]:
     """A figure that is exact, or the two ends that enclose it."""
 
-    def told(pot: Mapping[str, Any], write: Writer) -> Value:
+    def told(pot: JsonView, write: Writer) -> Value:
         if pot[key] is None:
             return NONE
         low, high = (write.show(make(quotient(pot[end]))) for end in (key, f"{key}_high"))
@@ -212,19 +213,19 @@ def _enclosed(key: str, make: Callable[[float], Value]) -> Callable[[Mapping[str
     return told
 
 
-def _ratio(key: str) -> Callable[[Mapping[str, Any], Writer], Value]:
+def _ratio(key: str) -> Callable[[JsonView, Writer], Value]:
     return lambda pot, write: NONE if pot[key] is None else share(quotient(pot[key]))
 
 
-def _plays(key: str) -> Callable[[Mapping[str, Any], Writer], Value]:
+def _plays(key: str) -> Callable[[JsonView, Writer], Value]:
     return lambda pot, write: NONE if pot[key] is None else number(quotient(pot[key]))
 
 
-def _cents(key: str) -> Callable[[Mapping[str, Any], Writer], Value]:
+def _cents(key: str) -> Callable[[JsonView, Writer], Value]:
     return lambda pot, write: NONE if pot[key] is None else money(pot[key])
 
 
-_POT: Sequence[tuple[str, Callable[[Mapping[str, Any], Writer], Value]]] = (
+_POT: Sequence[tuple[str, Callable[[JsonView, Writer], Value]]] = (
     ("hit by", lambda pot, write: text(write.say(pot["hit"]))),
     ("one in", lambda pot, write: NONE if pot["odds"] is None else number(1 / quotient(pot["odds"]))),
     ("seed", _cents("seed_cents")),

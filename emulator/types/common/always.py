@@ -11,9 +11,6 @@ The two balances are the cabinet's own and raise; this is what a person beside t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
 from emulator.cabinet.faults import faults
@@ -22,6 +19,7 @@ from emulator.types.common.drums import Drums
 from emulator.types.common.laws import Laws, Record
 from machines.firmware import nvram as record_format
 from machines.memory.record import decode
+from machines.support.plain import JsonView
 
 # A machine that has just got power may still be showing nothing.
 SHOWN_US = 1_000_000
@@ -94,7 +92,7 @@ class Always:
 
     # -- what happens -------------------------------------------------------------------------------
 
-    def _hear_input(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
+    def _hear_input(self, name: str, t_us: int, arguments: JsonView) -> None:
         if name == "rewind":
             self._since_us = NEVER
         elif name in ("open_door", "close_door", "turn_key"):
@@ -103,7 +101,7 @@ class Always:
             self._torn = True
             self._held = decode(self._cab.nvram) or self._held
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         if kind == "step":
             self._play(t_us, fields)
         elif kind == "power":
@@ -125,7 +123,7 @@ class Always:
         """
         return decode(self._cab.nvram) or self._held
 
-    def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _play(self, t_us: int, fields: JsonView) -> None:
         """A play, or a step of one, is decided: may it be?"""
         raise NotImplementedError
 

@@ -8,7 +8,7 @@ and the cabinet's ledger. Differences that a cut may leave open are counted, eve
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ from emulator.types.common.laws import BUCKETS, OF_STARTS, RISING, Laws, Record,
 from emulator.types.common.witness import Witness
 from machines.firmware import nvram as record_format
 from machines.model import Model
+from machines.support.plain import JsonView
 
 # What a boot must leave alone: all money, all counters of money and plays, the last play.
 KEPT = (
@@ -61,7 +62,7 @@ class Scene:
     meters: tuple[int, ...]
     """Counts of METERS."""
     cash_box_cents: int
-    seen: Mapping[str, Any]
+    seen: JsonView
     """What a witness saw, as ``Witness.save`` gives it."""
     link_findings: tuple[str, ...] = ()
     """What the audit of the link's log finds."""
@@ -137,7 +138,7 @@ class Auditor:
             found += audit_link(record, seen["link"], rest=False)
         return found
 
-    def _beyond(self, record: Record, floor: Record, seen: Mapping[str, Any], left: Open) -> list[str]:
+    def _beyond(self, record: Record, floor: Record, seen: JsonView, left: Open) -> list[str]:
         """What only a machine of this type has, at the cut and at rest."""
         return []
 

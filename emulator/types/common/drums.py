@@ -9,13 +9,11 @@ What always holds of reels that are drums: prizes are awarded on the window that
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.cabinet import Cabinet
 from emulator.cabinet.faults import faults
 from machines.firmware import nvram as record_format
 from machines.memory.record import decode
+from machines.support.plain import JsonView
 
 # From a hand at a drum until the firmware has surely looked at it.
 LOOKED_US = 1_000_000
@@ -46,7 +44,7 @@ class Drums:
         self._torn = False
         self._before = decode(self._cab.nvram)
 
-    def broken(self, record: Mapping[str, Any] | None, at_rest: bool) -> list[str]:
+    def broken(self, record: JsonView | None, at_rest: bool) -> list[str]:
         """
         Return what has not held since this was asked last, a sentence each.
 
@@ -63,7 +61,7 @@ class Drums:
             found += self._astray(record, "a machine at rest must show")
         return found
 
-    def _hear_input(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
+    def _hear_input(self, name: str, t_us: int, arguments: JsonView) -> None:
         if name != "damage":
             return
         if arguments["id"] == SLIP:
@@ -74,7 +72,7 @@ class Drums:
         # A row or copy that a fault of the memory took tells of another play.
         self._torn = self._torn or faults()[arguments["id"]].device == "FRAM"
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         if kind == "reel_start":
             self._unseen.discard(fields["reel"])
         elif kind == "commit":
@@ -83,7 +81,7 @@ class Drums:
             if before is not None and record is not None and not self._torn and _awarded(before, record):
                 self._found += self._astray(record, "a play must be awarded on")
 
-    def _astray(self, record: Mapping[str, Any], what: str) -> list[str]:
+    def _astray(self, record: JsonView, what: str) -> list[str]:
         """Drums that do not show the stop that the books have."""
         now_us, found = self._cab.now_us, []
         for drum, stop in zip(self._drums, record["stops"], strict=False):
@@ -95,7 +93,7 @@ class Drums:
         return found
 
 
-def _awarded(before: Mapping[str, Any], record: Mapping[str, Any]) -> bool:
+def _awarded(before: JsonView, record: JsonView) -> bool:
     """Tell whether a play that was being shown is over, and nobody cleared it away."""
     shown = record_format.PHASE_ROLLING
     cleared = record["ram_clears"] != before["ram_clears"]

@@ -17,6 +17,7 @@ from emulator.types.common.audit import Auditor
 from emulator.types.common.recall import Play, Step, Told
 from emulator.types.common.witness import Witness
 from machines.memory.chip import Seals
+from machines.support.plain import JsonView
 
 ANY = "*"
 """In a row of the paytable: any symbol."""
@@ -51,7 +52,7 @@ class Visit(NamedTuple):
 class Recall(NamedTuple):
     """How plays are read back."""
 
-    play: Callable[[Mapping[str, Any], Model, int | None], Play]
+    play: Callable[[JsonView, Model, int | None], Play]
     """A row of the ring in NVRAM, and the time of its start, as a play."""
     steps: Callable[[bytes, Model, Seals], Mapping[int, tuple[Step, ...]]] | None = None
     """The steps of each play in an NVRAM; None: plays have no steps."""
@@ -89,7 +90,7 @@ class Strip(NamedTuple):
 class Sheets(NamedTuple):
     """How a PAR sheet is shown."""
 
-    sections: Callable[[Mapping[str, Any], Writer], list[Section]]
+    sections: Callable[[JsonView, Writer], list[Section]]
     """The sections behind the summary."""
     combinations: Callable[[Model], Iterator[Combination]]
     paytable: Callable[[Model, Writer], tuple[list[Column], list[list[Cell]]]]

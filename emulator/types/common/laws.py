@@ -15,8 +15,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from machines.firmware import nvram as record_format
+from machines.support.plain import JsonView
 
-Record = Mapping[str, Any]
+Record = JsonView
 
 # Counters that a start may raise, and nothing may lower.
 OF_STARTS = ("sequence", "power_ups", "door_opens", "box_opens", "logic_opens", "events", "troubles")
@@ -92,9 +93,9 @@ class Laws:
         """Whether staff has cleared a play away in this watch, and with it its outcome."""
         return bool(self.since(record, "ram_clears"))
 
-    def risen(self, record: Record, wanted: Mapping[str, int]) -> list[str]:
-        """Counters have risen by what the plays since then come to."""
-        plays = self.since(record, "starts")
+    def risen(self, record: Record, wanted: Mapping[str, int], plays: int | None = None) -> list[str]:
+        """Counters have risen by what so many plays come to; None: as many as the books have counted."""
+        plays = self.since(record, "starts") if plays is None else plays
         return [
             f"{name} must be {must} after {plays} plays (got {self.since(record, name)})"
             for name, must in wanted.items()

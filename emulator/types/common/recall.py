@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.support.errors import ImageError
 from machines.firmware import nvram
 from machines.model import Model
+from machines.support.plain import Json, JsonView
 
-Told = Callable[..., Iterable[Mapping[str, Any]]]
+Told = Callable[..., Iterable[JsonView]]
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Step:
     free_left: int
     """Free plays left after it."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         return {
             **{name: getattr(self, name) for name in ("kind", "choice", "prize_cents", "won_cents")},
@@ -96,7 +96,7 @@ class Play:
         """What it won in all, its gambles included."""
         return 0 if self.gamble_lost else sum(self.prizes_cents) << self.gambles_won
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         return {
             "number": self.number,
@@ -123,7 +123,7 @@ class Play:
         }
 
 
-def play_of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
+def play_of_row(row: JsonView, model: Model, t_us: int | None) -> Play:
     """A row of the ring in NVRAM as a play; ImageError if it cannot be one of this model."""
     reels, entries = len(model.strips), row["simultaneous"]
     flat = row["stops"]

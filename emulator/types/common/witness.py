@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import cext
 from emulator.cabinet import Cabinet
 from emulator.lab.script.link import books_of
+from machines.support.plain import Json, JsonView
 
 # Where a state of type B says how many gambles of this prize were won.
 GAMBLES_AT = 159
@@ -94,7 +94,7 @@ class Witness:
             self._uncommitted = b""
         return not self._uncommitted
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """All that was seen, as plain values."""
         return {
             "accepted": tuple(self.accepted.values()),
@@ -106,7 +106,7 @@ class Witness:
             "link": books_of(self._cab),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """See what another witness saw."""
         self.accepted = dict(zip(self.accepted, saved["accepted"], strict=True))
         self.paid = dict(zip(self.paid, saved["paid"], strict=True))
@@ -117,7 +117,7 @@ class Witness:
         self.early = ""
 
 
-def _decided(fields: Mapping[str, Any]) -> Play | Step:
+def _decided(fields: JsonView) -> Play | Step:
     raw = fields["outcome"]
     if "action" in fields:
         return Step(fields["action"], raw, fields["after"])

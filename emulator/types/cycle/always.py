@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import cext
 from emulator.types.common.always import Always
 from emulator.types.common.laws import Record
@@ -13,6 +10,7 @@ from emulator.types.common.witness import Play, play_of
 from emulator.types.cycle.laws import CycleLaws
 from machines.firmware import nvram as record_format
 from machines.model import need_cycle
+from machines.support.plain import JsonView
 
 # Where a state of type B says that a gamble is offered, and how many gambles of this prize were won.
 _GAMBLE_AT, _GAMBLES_AT = 158, 159
@@ -40,12 +38,12 @@ class CycleAlways(Always):
 
     # -- what happens -------------------------------------------------------------------------------
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         super()._hear(kind, t_us, fields)
         if kind == "answer":
             self._answer(fields)
 
-    def _play(self, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _play(self, t_us: int, fields: JsonView) -> None:
         record, entries = self._books(), fields["simultaneous"]
         if record is None:
             self._found.append("no play without books")
@@ -61,7 +59,7 @@ class CycleAlways(Always):
             self._found.append(f"{limits.plays_window_max} plays at most in {limits.plays_window_ms} ms")
         self._plays[record["starts"] + 1] = play_of(entries, bytes.fromhex(fields["outcome"]))
 
-    def _answer(self, fields: Mapping[str, Any]) -> None:
+    def _answer(self, fields: JsonView) -> None:
         """A gamble is taken or dared: the play has won what it comes to (B-22)."""
         record, raw = self._books(), bytes.fromhex(fields["outcome"])
         if record is None or record["phase"] != record_format.PHASE_ROLLING:

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from emulator.sheets.section import Column, Section, alike, count, money, number, share, text
 from emulator.sheets.writer import Writer
@@ -13,8 +12,9 @@ from emulator.sheets.xlsx import Cell, Formula, cell
 from emulator.types.common.host_type import ANY, Combination, Sheets, Table
 from emulator.types.cycle import sheet as parts
 from machines.model import CycleModel
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 def sections(sheet: Sheet, write: Writer) -> list[Section]:

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import cext
 from emulator.types.common.laws import Laws, Record
 from emulator.types.common.witness import Play
 from machines.firmware import nvram as record_format
 from machines.model import CycleModel
+from machines.support.plain import JsonView
 
 # Where an outcome of type B says that it is one of an answer.
 _ANSWER_AT = 3
@@ -88,7 +88,7 @@ class CycleLaws(Laws):
             found.append(f"the stops of play {record['starts']} are not the ones that were decided")
         return found
 
-    def recalled(self, rows: Iterable[Mapping[str, Any]], record: Record, made: Sequence[Play]) -> list[str]:
+    def recalled(self, rows: Iterable[JsonView], record: Record, made: Sequence[Play]) -> list[str]:
         """The last plays can be recalled, each with the result that it had."""
         told = {row["number"]: row for row in rows}
         first = self.base["starts"] + 1

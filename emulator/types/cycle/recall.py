@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import cext
 from emulator.types.common.recall import Play, Told, reels_of, window_of
 from machines.firmware import nvram
 from machines.model import CycleModel
+from machines.support.plain import Json, JsonView
 
 
 def plays_by_steps(image: bytes, told: Told, model: CycleModel) -> Iterator[Play]:
@@ -24,7 +24,7 @@ def plays_by_steps(image: bytes, told: Told, model: CycleModel) -> Iterator[Play
     known = nvram.decode(image)
     number = 0 if known is None else known["starts"]
     shown: int | None = None
-    waiting: dict[str, Any] | None = None
+    waiting: Json | None = None
     for event in told("step", "answer", "step_not_committed", "display", "commit", "power"):
         out = event.get("out")
         if out == "display" and "credits" in event:
@@ -50,7 +50,7 @@ def plays_by_steps(image: bytes, told: Told, model: CycleModel) -> Iterator[Play
         yield _of_step(waiting, number + 1, model)
 
 
-def _of_step(step: Mapping[str, Any], number: int, model: CycleModel) -> Play:
+def _of_step(step: JsonView, number: int, model: CycleModel) -> Play:
     event = step["event"]
     entries = cext.unpack_outcome(bytes.fromhex(event["outcome"])).entries
     return Play(

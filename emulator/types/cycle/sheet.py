@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 from emulator.sheets.section import (
     Column,
@@ -22,8 +20,9 @@ from emulator.sheets.section import (
     yes,
 )
 from emulator.sheets.writer import Writer
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 def strata(sheet: Sheet, write: Writer) -> Section:

@@ -4,14 +4,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from emulator.types.common.always import Always
 from emulator.types.common.laws import Record
 from emulator.types.skill.laws import SkillLaws, row_of
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
+from machines.support.plain import JsonView
 
 # Plays that can be recalled.
 _ROWS = 10
@@ -40,7 +39,7 @@ class SkillAlways(Always):
 
     # -- what happens -------------------------------------------------------------------------------
 
-    def _hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         if kind in ("step", "absorb", "trial"):
             self._found.append(f"a game of skill must leave chance alone (got {kind})")
         elif kind == "commit":

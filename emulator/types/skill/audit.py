@@ -14,6 +14,7 @@ from emulator.types.skill.laws import SkillLaws, row_of
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
 from machines.model import SkillModel
+from machines.support.plain import JsonView
 
 # Rows of which what is out of the dispenser is made up.
 _OUT = ("tickets_out", "tickets_stray", "tickets_test")
@@ -42,7 +43,7 @@ class SkillAuditor(Auditor):
         wanted = {"staked_cents": paid * self._price_cents, "won_cents": refunds * self._price_cents}
         return self._laws.counted(record) + self._laws.risen(record, wanted)
 
-    def _beyond(self, record: Record, floor: Record, seen: Mapping[str, Any], left: Open) -> list[str]:
+    def _beyond(self, record: Record, floor: Record, seen: JsonView, left: Open) -> list[str]:
         """No round that was seen is lost, and at most one ticket is out that is not booked."""
         found = []
         seen_points = dict(seen["points"]).get(record["starts"], 0)
@@ -68,7 +69,7 @@ class SkillAuditor(Auditor):
                 return [f"play {number} is recalled with {points} points, {shown[number]} were seen"]
         return self._earned(record, told)
 
-    def _earned(self, record: Record, told: Mapping[int, Mapping[str, Any]]) -> list[str]:
+    def _earned(self, record: Record, told: Mapping[int, JsonView]) -> list[str]:
         """What was won in this run is what the plays that can be recalled won, each once."""
         first = self._base["starts"] + (0 if self._base["phase"] else 1)
         last = record["starts"] - (1 if record["phase"] else 0)

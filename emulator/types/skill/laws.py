@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from emulator.types.common.laws import Laws, Record
 from machines.firmware.skill import rows
 from machines.model import SkillModel
+from machines.support.plain import JsonView
 
 # Rows of the play state that nothing may lower.
 _RISING = (
@@ -58,7 +58,7 @@ class SkillLaws(Laws):
             found.append("tickets must not be given before they are won")
         return found
 
-    def earn(self, row: Mapping[str, Any], earned: Counter[str]) -> list[str]:
+    def earn(self, row: JsonView, earned: Counter[str]) -> list[str]:
         """
         A play wins the award of its points, and cash only as its price.
 

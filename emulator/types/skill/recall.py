@@ -3,17 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.support.errors import ImageError
 from emulator.types.common.recall import Play
 from machines.model import SkillModel
+from machines.support.plain import JsonView
 from machines.types.skill.games import Game
 from machines.types.skill.schema import LIGHTS, STOPPER
 
 
-def play_of_row(row: Mapping[str, Any], model: SkillModel, t_us: int | None) -> Play:
+def play_of_row(row: JsonView, model: SkillModel, t_us: int | None) -> Play:
     """Type A writes points, award, light, game and rounds where other types have their stops."""
     high, low, award, light, game, rounds, *lights = row["stops"][:10]
     if game >= len(model.games):

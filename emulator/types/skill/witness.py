@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from emulator.cabinet import Cabinet
 from emulator.types.common.witness import Witness
 from machines.firmware import nvram as record_format
 from machines.firmware.skill import rows
+from machines.support.plain import Json, JsonView
 
 
 class SkillWitness(Witness):
@@ -58,7 +58,7 @@ class SkillWitness(Witness):
         number = record["starts"]
         self.points[number] = max(points, self.points.get(number, 0))
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """All that was seen, as plain values."""
         return super().save() | {
             "tickets": self.tickets,
@@ -67,7 +67,7 @@ class SkillWitness(Witness):
             "ahead": self._ahead,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """See what another witness saw."""
         super().load(saved)
         self.tickets, self.unowed = saved["tickets"], saved["unowed"]

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import cext
 from machines.check import link as checks_link
@@ -17,6 +16,7 @@ from machines.check.problems import Findings
 from machines.check.schema_parts import Text
 from machines.firmware import nvram
 from machines.rules import Profile
+from machines.support.plain import JsonView
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
@@ -76,7 +76,7 @@ class ChanceModel(Model):
         """What a start may cost, ascending: its bets (C-02)."""
         return self.bets_cents
 
-    def pots_cents(self, record: Mapping[str, Any]) -> tuple[int, ...]:
+    def pots_cents(self, record: JsonView) -> tuple[int, ...]:
         """What each of its pots stands at by the books, or paid in the step that is being shown."""
         paid = (0,) * len(self.pots)
         if record["phase"] == nvram.PHASE_ROLLING:

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.plain import Json, JsonView
 from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
@@ -24,13 +22,13 @@ def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> 
     return make_chance(draft, law, limits, *game) if game and not findings.problems else None
 
 
-def _sheet(model: ChanceModel) -> dict[str, Any]:
+def _sheet(model: ChanceModel) -> Json:
     from machines.types.chance.par import chance_sheet  # nobody who only plays waits for the mathematics
 
     return chance_sheet(model)
 
 
-def _deposits(model: ChanceModel, record: Mapping[str, Any]) -> dict[str, int]:
+def _deposits(model: ChanceModel, record: JsonView) -> dict[str, int]:
     held = deposits(model, record)
     return {} if held is None else held._asdict()
 

@@ -7,13 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from machines import MachinesError
 from machines.check.draft import CommonDraft, ReelsDraft
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rules import Profile
+from machines.support.plain import Json, JsonView
 from machines.types.common.meters import MeterUnits
 from machines.types.common.settings import Value
 
@@ -107,7 +108,7 @@ class Model(ABC):
         """Names of the pots of its own, by level."""
         return ()
 
-    def pots_cents(self, record: Mapping[str, Any]) -> tuple[int, ...]:
+    def pots_cents(self, record: JsonView) -> tuple[int, ...]:
         """What each of them stands at by the books."""
         return ()
 
@@ -152,7 +153,7 @@ class Model(ABC):
         return False
 
     @property
-    def art(self) -> dict[str, Any]:
+    def art(self) -> Json:
         """Style, colours by name, and drawing and colour of each symbol."""
         assert self.draft.art
         looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}

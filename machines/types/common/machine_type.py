@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from machines.check.draft import CommonDraft
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
+from machines.support.plain import Json, JsonView
 from machines.types.common.base import Model
 
 
@@ -36,7 +37,7 @@ class MachineType:
     """Read its limits out of a profile; ProfileError if one is missing."""
     made: Callable[[Any, Profile, Findings, str], Model | None]
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
-    sheet: Callable[[Any], dict[str, Any]] | None
+    sheet: Callable[[Any], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""
     law_rows: LawRows
     outcome_text: Callable[[bytes], str]
@@ -47,7 +48,7 @@ class MachineType:
     """Whether that state holds the key of the plays to come."""
     keeps_steps: bool = False
     """Whether an NVRAM holds steps of the last plays."""
-    deposits: Callable[[Any, Mapping[str, Any]], dict[str, int]] | None = None
+    deposits: Callable[[Any, JsonView], dict[str, int]] | None = None
     """What the deposits of a model hold by its books (C-13), empty if it needs none."""
-    newcomer: Callable[[Any], dict[str, Any] | None] | None = None
+    newcomer: Callable[[Any], Json | None] | None = None
     """What the return account of a model gives back to who sits down; None without one."""

@@ -305,7 +305,9 @@ def test_the_command_fails_where_money_is_lost(tmp_path: Path, capsys: pytest.Ca
     line = f"powercut cierzo --cuts 40 --chapter stratum --seed 00 --jobs 1 --firmware {tmp_path}"
     status, _, err = azar(line, capsys)
     assert status == 1
-    assert "cuts left something wrong" in err and "must never fall below" in err and "hint: docs/power.md" in err
+    assert (
+        "cuts left something wrong" in err and "must never fall below" in err and "hint: docs/power.md" in err
+    )
     status, out, _ = azar(f"{line} --json", capsys)
     found = json.loads(out)
     assert status == 1 and found["violations"] > 0

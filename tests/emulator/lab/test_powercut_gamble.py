@@ -38,7 +38,7 @@ MUTANTS: dict[str, tuple[str, str, str, int]] = {
     "books_what_is_lost": (
         "        book(state, cents)\n    state.ask_until_ms",
         "        book(state, cents or at_stake(state.state) or 20)\n    state.ask_until_ms",
-        "won_cents is",
+        "won_cents must be",
         3938,
     ),
     "counts_a_play_anew_with_its_gamble": (
