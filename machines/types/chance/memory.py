@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""What the NVRAM of a machine of type C says of its plays, for people."""
+"""What the NVRAM of a machine of type C says of its plays."""
 
 from __future__ import annotations
 
 import cext
 from machines.check.problems import euro
+from machines.support.plain import Json
+from machines.types.chance.model import ChanceModel
 
 
 def outcome_text(raw: bytes) -> str:
@@ -24,3 +26,8 @@ def state_text(tables: cext.ChanceTables, raw: bytes) -> str:
     seen = cext.view_chance_state(tables, raw)
     pots = "".join(f", pot {n} {euro(pot.value_mc // 1000)}" for n, pot in enumerate(seen.pots, start=1))
     return f"machine {seen.machine}, play {seen.play}, {seen.phase}{pots}, key generation {seen.generation}"
+
+
+def balance(model: ChanceModel, values: Json) -> None:
+    """Stakes that nobody says are the prices of the plays."""
+    values["staked_cents"] = values["staked_cents"] or values["plays"] * model.price_cents

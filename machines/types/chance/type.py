@@ -9,7 +9,7 @@ from machines.support.plain import Json, JsonView
 from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
-from machines.types.chance.memory import outcome_text, state_text
+from machines.types.chance.memory import balance, outcome_text, state_text
 from machines.types.chance.model import ChanceModel, check_chance, make_chance
 from machines.types.chance.schema import ChanceFile
 from machines.types.common.base import Model
@@ -43,6 +43,7 @@ CHANCE = MachineType(
     law_rows=LawRows("C-06", "C-02", "C-09"),
     outcome_text=outcome_text,
     state_text=state_text,
+    balance=balance,
     keeps_steps=True,
     deposits=_deposits,
 )

@@ -171,8 +171,8 @@ class Model(ABC):
 
     @property
     def sealed(self) -> bool:
-        """Whether it has the sealed counter: types B and C must (Orden ICT/155/2020), type A may."""
-        return self.type != "A" or bool(self.draft.counters and self.draft.counters.sealed)
+        """Whether it has the sealed counter: who wins money by chance must (Orden ICT/155/2020)."""
+        return True
 
     @property
     def meter_units(self) -> MeterUnits:

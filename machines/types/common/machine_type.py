@@ -44,6 +44,8 @@ class MachineType:
     """The outcome of the last play in an NVRAM, for people."""
     state_text: Callable[[Any, bytes], str]
     """Tables and the state of the play program, for people; CoreError: it is no state."""
+    balance: Callable[[Any, Json], None] = lambda model, values: None
+    """Complete the rows of plays in books of a model, in place: stakes, and what was won."""
     secret: bool = True
     """Whether that state holds the key of the plays to come."""
     keeps_steps: bool = False

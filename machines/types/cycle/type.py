@@ -10,7 +10,7 @@ from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
-from machines.types.cycle.memory import outcome_text, state_text
+from machines.types.cycle.memory import balance, outcome_text, state_text
 from machines.types.cycle.model import CycleModel, check_cycle, make_cycle
 from machines.types.cycle.schema import CycleFile
 
@@ -45,5 +45,6 @@ CYCLE = MachineType(
     law_rows=LawRows("B-07", "B-02", "B-10"),
     outcome_text=outcome_text,
     state_text=state_text,
+    balance=balance,
     newcomer=_newcomer,
 )
