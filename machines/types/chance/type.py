@@ -6,6 +6,7 @@ from __future__ import annotations
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.support.plain import Json, JsonView
+from machines.types.chance.core import CORE
 from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
@@ -35,11 +36,13 @@ def _deposits(model: ChanceModel, record: JsonView) -> dict[str, int]:
 
 CHANCE = MachineType(
     letter="C",
+    room="chance",
     shape=ChanceFile,
     draft=ChanceDraft,
     require_law=chance_limits_of,
     made=_made,
     sheet=_sheet,
+    core=CORE,
     law_rows=LawRows("C-06", "C-02", "C-09"),
     outcome_text=outcome_text,
     state_text=state_text,

@@ -13,6 +13,7 @@ from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
 from machines.support.plain import Json, JsonView
 from machines.types.common.base import Model
+from machines.types.common.core import Core
 
 
 class LawRows(NamedTuple):
@@ -29,6 +30,8 @@ class MachineType:
 
     letter: str
     """How a model file names it: A, B or C."""
+    room: str
+    """The folder of its modules in the firmware."""
     shape: type[CommonFile]
     """The shape of its model files."""
     draft: type[CommonDraft]
@@ -39,6 +42,7 @@ class MachineType:
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
     sheet: Callable[[Any], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""
+    core: Core
     law_rows: LawRows
     outcome_text: Callable[[bytes], str]
     """The outcome of the last play in an NVRAM, for people."""

@@ -7,6 +7,7 @@ from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
+from machines.types.skill.core import CORE
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.limits import skill_limits_of
 from machines.types.skill.memory import state_text
@@ -22,11 +23,13 @@ def _made(draft: SkillDraft, law: Profile, findings: Findings, source: str) -> M
 
 SKILL = MachineType(
     letter="A",
+    room="skill",
     shape=SkillFile,
     draft=SkillDraft,
     require_law=skill_limits_of,
     made=_made,
     sheet=None,
+    core=CORE,
     law_rows=LawRows(),
     outcome_text=lambda raw: "none",
     state_text=state_text,
