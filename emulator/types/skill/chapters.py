@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from emulator.lab.script.link import SERIAL
 from emulator.lab.script.player import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
@@ -81,8 +81,7 @@ def _owing(model: SkillModel, key: bytes) -> Prepared:
 
 
 def _game_of(player: Player) -> Game:
-    model = player.cab.model
-    assert isinstance(model, SkillModel)
+    model = cast(SkillModel, player.cab.model)
     return model.games[rows.get(player.record()["state"], "game")]
 
 
