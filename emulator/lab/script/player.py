@@ -138,6 +138,12 @@ class Player:
         self.wait(DIP_MS)
         supply.restore()
 
+    def replug(self) -> None:
+        """Pull the plug, and put it back after a while."""
+        self.cab.power_off()
+        self.wait(HALF_SECOND_MS)
+        self.cab.power_on()
+
     def quiet_meters(self) -> None:
         """Wait for a moment between two pulses of the meters."""
         names = ("plays", "prizes", "in", "out")

@@ -158,9 +158,7 @@ def _play_recovery(player: Player) -> None:
     player.press("start")
     player.wait(1_500)
     player.quiet_meters()
-    player.cab.power_off()
-    player.wait(HALF_SECOND_MS)
-    player.cab.power_on()
+    player.replug()
     _over(player)
     player.watch(False)
 

@@ -81,7 +81,7 @@ class Always:
             return found
         laws = self._laws = self._laws or self._laws_from(record)
         found += self._fallen(record)
-        found += laws.within(record) + laws.balanced(record) + laws.told(record, linked=bool(cab.link))
+        found += laws.within(record) + laws.told(record, linked=bool(cab.link))
         found += self._miscounted(record)
         found += self._misremembered(record)
         shown = cab.board.alive and cab.now_us - self._since_us >= SHOWN_US

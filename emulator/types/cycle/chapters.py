@@ -334,22 +334,16 @@ def _play_recovery(player: Player) -> None:
     player.press("start")
     player.wait(1_500)
     player.quiet_meters()
-    _replug(player)
+    player.replug()
     player.settled()
     if _of(player).prize_meter_max_cents:
         player.meters_done()
         player.press("collect")
     player.until("the first coin", lambda: cab.tray_cents > 0)
     player.quiet_meters()
-    _replug(player)
+    player.replug()
     player.paid()
     player.meters_done()
-
-
-def _replug(player: Player) -> None:
-    player.cab.power_off()
-    player.wait(HALF_SECOND_MS)
-    player.cab.power_on()
 
 
 CHAPTERS = (

@@ -229,20 +229,14 @@ def _play_dips(player: Player) -> None:
 def _play_recovery(player: Player) -> None:
     """The plug is pulled in the tickets and in a round, so that a second cut falls into the recovery."""
     if _first_ticket(player):
-        _replug(player)
+        player.replug()
         _tickets_out(player)
     player.press("start")
     player.wait(2_000)
     player.quiet_meters()
-    _replug(player)
+    player.replug()
     player.wait(2_500)
     player.watch(False)
-
-
-def _replug(player: Player) -> None:
-    player.cab.power_off()
-    player.wait(HALF_SECOND_MS)
-    player.cab.power_on()
 
 
 def _gives(game: int, kind: str) -> Callable[[Any], bool]:

@@ -23,6 +23,14 @@ MUTANTS = {
         "    state.won_cents += 2 * gained_cents\n    state.pending_cents += gained_cents\n",
         "won_cents must be",
     ),
+    "counts_a_prize_twice": ("counter", "state.prizes += 1", "state.prizes += 2", "prizes must be 1"),
+    "keeps_another_outcome": (
+        "play",
+        "    state.state, state.outcome = payout.step(before, kind, choice)\n",
+        "    state.state, state.outcome = payout.step(before, kind, choice)\n"
+        "    state.outcome = state.outcome[:16] + bytes([state.outcome[16] ^ 1]) + state.outcome[17:]\n",
+        "is not the one that was decided",
+    ),
     "shows_other_credits": (
         "front",
         "state.credits_cents",
