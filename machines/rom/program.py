@@ -22,11 +22,9 @@ from machines.firmware import pins
 from machines.model import Model
 from machines.rom import mpy
 from machines.support.languages import DEFAULT_LANGUAGE, LINK_LANGUAGES, catalogue
+from machines.types.registry import TYPES
 
 FIRMWARE_FOLDER = Path(machines.__file__).parent / "firmware"
-# What only machines of one type run lies in a folder of its own beside what all of them do.
-KINDS = {"A": "skill", "B": "cycle", "C": "chance"}
-
 # What only machines run that share pots with others.
 LINKED = "linked"
 
@@ -107,7 +105,7 @@ def firmware_sources(
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
-        type_: "A", "B" or "C"; modules in a subfolder of its kind (KINDS) come with those of the folder.
+        type_: a letter of ``TYPES``; modules in the room of that type come with those of the folder.
         linked: the machine shares pots; modules in the subfolder LINKED come as well.
 
     Raises:
@@ -121,7 +119,7 @@ def _read(folder: Path, type_: str, linked: bool) -> dict[str, str]:
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
     sources = {}
-    folders = [folder, folder / KINDS[type_], *([folder / LINKED] if linked else [])]
+    folders = [folder, folder / TYPES[type_].room, *([folder / LINKED] if linked else [])]
     for path in sorted(path for one in folders for path in one.glob("*.py")):
         if path.stem == "__init__":
             continue

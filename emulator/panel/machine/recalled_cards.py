@@ -13,7 +13,7 @@ from machines.support.languages import euros
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
-    from emulator.records.recall_chance import Step
+    from emulator.types.common.recall import Step
 
 Say = Callable[[str], str]
 _TURN_U16 = 65_536

@@ -20,10 +20,12 @@ import tempfile
 from importlib.metadata import files
 from pathlib import Path
 
+from machines.types.registry import TYPES
+
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
 # What only machines of one type run; modules of one name in two of them are checked apart.
-KINDS = ("cycle", "chance", "skill")
+KINDS = tuple(kind.room for kind in TYPES.values())
 # The dice cup shares with coin machines how records are packed, how lines and bus are reached, nothing else.
 CUP = "cup"
 CUP_SHARES = ("nvram", "wiring")

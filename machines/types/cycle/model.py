@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import cext
 from machines.check import link as checks_link
@@ -44,6 +45,31 @@ class CycleModel(Model):
     def special(self) -> bool:
         """Whether it is a special machine, for gaming halls, bingo halls and casinos (art. 8)."""
         return bool(self.draft.special)
+
+    @property
+    def payout(self) -> Fraction:
+        """What a cycle pays divided by its stakes."""
+        return self.plan.payout
+
+    @property
+    def largest_prize_cents(self) -> int:
+        """The most that a single play wins, awards of a link apart."""
+        return self.limits.prize_max_cents
+
+    @property
+    def stakes_cents(self) -> tuple[int, ...]:
+        """What a start may cost, ascending: its price, also for plays made at once (B-03)."""
+        return tuple(self.price_cents * entries for entries in range(1, self.simultaneous_max + 1))
+
+    @property
+    def reserve_counter(self) -> bool:
+        """It shows credits, reserve and prizes."""
+        return True
+
+    @property
+    def hides_prize(self) -> bool:
+        """A prize is counted with its play, before the reels show it."""
+        return True
 
     @property
     def hold(self) -> bool:

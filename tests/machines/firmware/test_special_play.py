@@ -15,8 +15,8 @@ from test_panel_layout import cut_or_overlapping
 import cext
 from emulator import Cabinet
 from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_link import SERIAL
-from emulator.lab.powercut_script import Prepared, prepared_image
+from emulator.lab.script.link import SERIAL
+from emulator.lab.script.player import Prepared, prepared_image
 from emulator.panel.machine.parts import legal
 from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.parts.layout import TOUCH_PX
