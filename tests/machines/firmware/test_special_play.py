@@ -17,8 +17,8 @@ from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_link import SERIAL
 from emulator.lab.powercut_script import Prepared, prepared_image
 from emulator.panel.machine.parts import legal
-from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
 from emulator.scenario.file import Machine, load, shipped
 from emulator.scenario.run import cabinet_of, play
