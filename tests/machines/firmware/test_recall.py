@@ -20,8 +20,9 @@ from seal_rig import SEALS
 
 from emulator import Cabinet, EmulatorError
 from emulator.cli import run as azar
+from emulator.records.chain import ChainError
 from emulator.records.images import ImageError
-from emulator.records.journal import ChainError, Recorder
+from emulator.records.journal import Recorder
 from emulator.records.recall import Play, Recalled, recall
 from machines.firmware import nvram
 from machines.rom.program import firmware_sources
