@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pygame
 from pygame import Rect
 
@@ -12,6 +10,7 @@ from emulator.panel.art import paint, shapes
 from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.wall.drums import metal_frame
 from emulator.panel.wall.kit import WallKit
+from machines.support.plain import Json
 
 _ASPECT = 5.4  # widest
 
@@ -19,7 +18,7 @@ _ASPECT = 5.4  # widest
 class PrizeCard:
     """The card in its window."""
 
-    def __init__(self, kit: WallKit, room: Rect, in_kind: dict[str, Any]) -> None:
+    def __init__(self, kit: WallKit, room: Rect, in_kind: Json) -> None:
         self._kit, self._in_kind = kit, in_kind
         edge = max(4, kit.gap(2))
         self.rect = Rect(0, 0, min(room.width, round(room.height * _ASPECT)) - edge, room.height - edge)
