@@ -19,7 +19,7 @@ COMPILED = sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
 def said_in_code() -> set[str]:
     """Every literal that the package hands to a translator called ``say``."""
     found = set()
-    for path in (ROOT / "emulator" / "panel").glob("*.py"):
+    for path in (ROOT / "emulator" / "panel" / "machine").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 name = (
