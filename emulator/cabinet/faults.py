@@ -67,6 +67,7 @@ class Fault:
     One row.
 
     Attributes:
+        act: the part of ``fault_acts`` and what it does there; "" where ``input`` is no damage.
         physics: what it does to the mechanism.
         difference: where books and coins differ by it: "in", "out" or "none".
         tilt: code that the firmware reports, with {parameter}; "" where it cannot know or need not stop.
@@ -100,6 +101,7 @@ class Fault:
     rules: tuple[str, ...]
     scenarios: tuple[str, ...]
     mend: bool = True
+    act: str = ""
     only: str = ""
     input: str = DAMAGE
     ends: str = MEND

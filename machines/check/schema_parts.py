@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import (
     BaseModel,
@@ -20,6 +20,8 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
+
+from machines.support.plain import Json
 
 ANY_SYMBOL = "*"
 
@@ -71,6 +73,16 @@ class Shape(BaseModel):
     """
 
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
+
+
+def from_law(description: str) -> int:
+    """A key that a model may leave out: its rule profile fills it in (``machines.check.inherit``)."""
+    told = f"{description}; left out: the law's"
+    return cast("int", Field(default=None, description=told, json_schema_extra=_no_default))
+
+
+def _no_default(schema: Json) -> None:
+    del schema["default"]
 
 
 class Text(Shape):
