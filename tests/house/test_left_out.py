@@ -19,7 +19,7 @@ from emulator import Cabinet, cli
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.script.link import QUIET, join
 from emulator.panel.machine.parts.display import DisplayLine
-from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import draw_picture
 from emulator.types.registry import always_of

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from emulator.cabinet.front import Display
+from emulator.panel.machine.parts.recalled import Card, Say, at_rest, circumstances
 from emulator.panel.machine.parts.skill_front import AWARD_FIRST, MARK, MISSED, ROUND_FIRST, TITLE_FIRST
-from emulator.panel.machine.recalled_cards import Card, Say, at_rest, circumstances
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
 from machines.support.languages import euros, translator
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 _WORDS = dict(line.split("|") for line in TEXTS.strip().splitlines())
 
 
-def skill_card(model: SkillModel, play: Play, say: Say, language: str) -> Card:
+def skill_cards(model: SkillModel, play: Play, say: Say, language: str) -> Iterator[Card]:
     """
-    What the panel showed of a play, and what it came to.
+    What the panel showed of a play, and what it came to: one card.
 
     Args:
         model: whose play it is.
@@ -31,7 +31,7 @@ def skill_card(model: SkillModel, play: Play, say: Say, language: str) -> Card:
     """
     seen = at_rest(_display(model, play, language), _lit(play), skill=True)
     caption = " · ".join(_facts(play, say)) + "\n" + " · ".join(_earned(model, play, say, language))
-    return Card(seen, caption, True, game=play.game_number)
+    yield Card(seen, caption, True, game=play.game_number)
 
 
 def _lit(play: Play) -> frozenset[int]:
