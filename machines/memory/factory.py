@@ -15,16 +15,7 @@ def blank(
     state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return the rows of a machine that never played: no money, no counts, the given play state."""
-    values: dict[str, Any] = {}
-    for name, code, count, _ in nvram.LAYOUT:
-        if count > 1:
-            values[name] = [0] * count
-        elif code == "12s":
-            values[name] = ""
-        elif code[-1] == "s":
-            values[name] = bytes(int(code[:-1]))
-        else:
-            values[name] = 0
+    values: dict[str, Any] = dict(nvram.blank(nvram.LAYOUT))
     if len(state) != nvram.STATE_SIZE:
         raise LayoutError(f"state must be {nvram.STATE_SIZE} bytes (got {len(state)})")
     values["state"] = state

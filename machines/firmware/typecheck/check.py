@@ -6,7 +6,8 @@ Type-check the firmware against MicroPython's own stubs, with mypy and with pyri
 
 Host code and firmware see different standard libraries, so the firmware has configurations of its own.
 The stubs come from the installed distributions and are laid out alone in a temporary folder: next to
-the host's packages mypy would read those, too.
+the host's packages mypy would read those, too. The rows of a record are attributes of the state without a line
+that declares them: they are written into a copy of committed.py, which is checked in its place.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ FIRMWARE = HERE.parent
 KINDS = ("cycle", "chance", "skill")
 # The dice cup shares with coin machines how records are packed, how lines and bus are reached, nothing else.
 CUP = "cup"
-CUP_SHARES = ("nvram", "wiring")
+COMMITTED = "committed.py"
+CUP_SHARES = ("committed", "nvram", "wiring")
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 
 
@@ -62,6 +64,23 @@ def modules_of(folders: tuple[Path, ...]) -> list[Path]:
     return sorted(path for folder in folders for path in folder.glob("*.py") if path.name != "__init__.py")
 
 
+def declared(kind: str) -> str:
+    """committed.py with the rows of a kind's record written out as annotations."""
+    sys.path[:0] = [str(FIRMWARE), str(FIRMWARE / CUP)]
+    import cup_record
+    import nvram
+
+    layout = cup_record.LAYOUT if kind == CUP else nvram.LAYOUT
+    named = [f"    {name}: {_type_of(value)}\n" for name, value in nvram.blank(layout)]
+    text = (FIRMWARE / COMMITTED).read_text(encoding="utf-8")
+    head, constructor, body = text.partition("    def __init__")
+    return "".join((head, *named, "\n", constructor, body))
+
+
+def _type_of(value: object) -> str:
+    return f"list[{type(value[0]).__name__}]" if isinstance(value, list) else type(value).__name__
+
+
 def check(typings: Path, kind: str) -> int:
     """Run both checkers over every module that a ROM of one kind carries; return how many of them object."""
     folders: tuple[Path, ...] = (FIRMWARE, FIRMWARE / kind, FIRMWARE / "linked")
@@ -69,6 +88,10 @@ def check(typings: Path, kind: str) -> int:
     if kind == CUP:
         folders = (FIRMWARE / kind, FIRMWARE)
         modules = [*modules_of(folders[:1]), *(FIRMWARE / f"{name}.py" for name in CUP_SHARES)]
+    folders = (typings / "declared" / kind, *folders)
+    folders[0].mkdir(parents=True)
+    (folders[0] / COMMITTED).write_text(declared(kind), encoding="utf-8")
+    modules = [folders[0] / COMMITTED if path.name == COMMITTED else path for path in modules]
     search = os.pathsep.join(str(path) for path in (*folders, HERE, typings))
     config = typings / f"{kind}.json"
     config.write_text(_pyright_config(typings, folders, modules), encoding="utf-8")

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""
+The base of a state object: an attribute a row of its record, and one a value that its class lists.
+
+    class State(Committed):
+        now_ms = 0  # forgotten with the power
+
+    State(nvram.LAYOUT)
+
+For the type checkers typecheck/check.py writes the rows of LAYOUT out as annotations.
+"""
+
+import nvram
+
+
+class Committed:
+    """What a record says, blank until it is loaded, and what its class lists, each list a copy of its own."""
+
+    def __init__(self, layout: tuple) -> None:
+        self.sequence = 0
+        for name, value in nvram.blank(layout):
+            setattr(self, name, value)
+        for name, value in type(self).__dict__.items():
+            if name[0] != "_" and not callable(value):
+                setattr(self, name, list(value) if isinstance(value, list) else value)
