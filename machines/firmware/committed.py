@@ -14,7 +14,7 @@ import nvram
 
 
 class Committed:
-    """What a record says, blank until it is loaded, and what its class lists, each list a copy of its own."""
+    """What a record says, blank until it is loaded, and what its class lists; a class has one such object."""
 
     def __init__(self, layout: tuple) -> None:
         self.sequence = 0
@@ -22,4 +22,4 @@ class Committed:
             setattr(self, name, value)
         for name, value in type(self).__dict__.items():
             if name[0] != "_" and not callable(value):
-                setattr(self, name, list(value) if isinstance(value, list) else value)
+                setattr(self, name, value)

@@ -6,8 +6,8 @@ Type-check the firmware against MicroPython's own stubs, with mypy and with pyri
 
 Host code and firmware see different standard libraries, so the firmware has configurations of its own.
 The stubs come from the installed distributions and are laid out alone in a temporary folder: next to
-the host's packages mypy would read those, too. The rows of a record are attributes of the state without a line
-that declares them: they are written into a copy of committed.py, which is checked in its place.
+the host's packages mypy would read those, too. No line of the firmware declares the rows of a record as
+attributes of the state: they are written into a copy of committed.py, which is checked in its place.
 """
 
 from __future__ import annotations
