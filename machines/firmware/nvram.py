@@ -225,15 +225,6 @@ MARKS_SIZE = struct.calcsize(MARKS_FORMAT)
 PLAY_SIZE = struct.calcsize(PLAY_FORMAT)
 
 
-def blank(layout: tuple) -> list:
-    """Return name and value of each row of a record that says nothing yet, without head, seal and CRC."""
-    rows: list = []
-    for name, code, count, _ in layout[3:-2]:
-        zero = "" if code == "12s" else bytes(int(code[:-1])) if code[-1] == "s" else 0
-        rows.append((name, [zero] * count if count > 1 else zero))
-    return rows
-
-
 def keyed(key: bytes, chip_id: bytes) -> tuple:
     """Return what ``tag`` needs of a chip's key and number; nothing of a key that was never programmed."""
     if not any(key):

@@ -156,7 +156,7 @@ class State(Committed):
     # gamble.py of type B: until when the player is asked; -1: not.
     ask_until_ms = -1
 
-    # reels.py
+    # drums/reels.py
     reels_due = True
     homed = False
     reel_stage = [0] * REELS
@@ -179,7 +179,7 @@ class State(Committed):
     payable_key: tuple = ()
     payable_answers: list[tuple] = []
 
-    # cctalk.py: the command under way, its answer, who waits for it.
+    # cctalk/line.py: the command under way, its answer, who waits for it.
     line_sent = b""
     line_heard = b""
     line_owner = 0
@@ -188,7 +188,7 @@ class State(Committed):
     line_done = False
     line_answer: tuple = ()
 
-    # cctalk_acceptor.py
+    # cctalk/coin_drive.py
     acceptor_stage = 0
     acceptor_asked = 0
     acceptor_due_ms = 0
@@ -200,13 +200,13 @@ class State(Committed):
     acceptor_coins = [-1] * POSITIONS
     acceptor_paths = [0] * POSITIONS
 
-    # notes.py and parallel_notes.py
+    # notes.py and parallel/note_drive.py
     note_open = False
     note_due_ms = 0
     note_start_ms = 0
     note_stray = False
 
-    # cctalk_notes.py
+    # cctalk/note_drive.py
     note_step = 0
     note_asked = 0
     note_seen_ms = 0
@@ -219,7 +219,7 @@ class State(Committed):
     note_recount = False
     note_over = False
 
-    # parallel_hoppers.py and cctalk_hoppers.py
+    # hopper_drive.py
     hopper_due_ms = [0] * HOPPERS
     hopper_stage = [0] * HOPPERS
     hopper_header = [0] * HOPPERS

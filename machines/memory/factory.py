@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from machines.firmware import nvram
+from machines.firmware import committed, nvram
 from machines.firmware.nvram import LayoutError
 from machines.memory.chip import Seals
 
@@ -15,7 +15,7 @@ def blank(
     state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()
 ) -> dict[str, Any]:
     """Return the rows of a machine that never played: no money, no counts, the given play state."""
-    values: dict[str, Any] = dict(nvram.blank(nvram.LAYOUT))
+    values: dict[str, Any] = dict(committed.blank(nvram.LAYOUT))
     if len(state) != nvram.STATE_SIZE:
         raise LayoutError(f"state must be {nvram.STATE_SIZE} bytes (got {len(state)})")
     values["state"] = state

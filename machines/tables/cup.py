@@ -18,7 +18,7 @@ from typing import Any
 
 from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
-from machines.firmware import nvram
+from machines.firmware import committed, nvram
 from machines.firmware.cup import cup_pins, cup_record
 from machines.memory.chip import Seals
 from machines.rom.program import (
@@ -173,7 +173,7 @@ def cup_image(cup: Cup, key: bytes, serial: int, seals: Seals) -> bytes:
         seals: of the cup's chip (chip.py).
     """
     image = bytearray(nvram.SIZE)
-    values = {**dict(nvram.blank(cup_record.LAYOUT)), "serial": serial}
+    values = {**dict(committed.blank(cup_record.LAYOUT)), "serial": serial}
     values["state"] = new_cup_state(cup.tables, key, serial)
     for copy, at in enumerate(cup_record.SLOTS):
         raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, copy, values, at, seals)

@@ -173,9 +173,10 @@ def must_be_noticed(
     arguments: Mapping[str, Any],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The guard, called with these arguments, fails over a firmware with one change: module, old, new."""
+    """The guard fails over a firmware with one change: module ("cctalk/" before one of a bus), old, new."""
     module, honest, wrong = change
-    sources = dict(firmware_sources())
+    mechanisms, _, module = module.rpartition("/")
+    sources = firmware_sources(mechanisms=mechanisms or "parallel")
     assert sources[module].count(honest) == 1
     sources[module] = sources[module].replace(honest, wrong)
     monkeypatch.setattr(sys.modules[__name__], "SOURCES", sources)

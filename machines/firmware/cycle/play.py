@@ -12,6 +12,7 @@ import counter
 import credit
 import gamble
 import hold
+import link
 import nvram
 import owed
 import payout
@@ -21,11 +22,6 @@ import store
 import texts
 import tilt
 from state import COLLECT, DOUBLE, HOLD, HOLDS, RESERVE, START, State
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
 
 # Outcome as payout.step returns it: a head of 16 bytes with a wobble a reel, then two entries of 16
 # with class, prize and stops.

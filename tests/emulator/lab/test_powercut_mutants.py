@@ -170,7 +170,7 @@ MUTANTS = (
     ),
     Mutant(
         "believes_a_coin_too_late",
-        "parallel_acceptor",
+        "coin_drive",
         "VALID_MS = 15\n",
         "VALID_MS = 45\n",
         "coins",

@@ -188,13 +188,13 @@ def test_a_hopper_that_runs_empty_leaves_the_rest_to_the_other() -> None:
 MUTANTS = [
     (
         "books coins as often as it is told of them",
-        "cctalk_hoppers",
+        "hopper_drive",
         "    state.hopper_paid[hopper] = paid\n",
         "",
     ),
     (
         "forgets what left before the cut",
-        "cctalk_hoppers",
+        "hopper_drive",
         "        state.hopper_left[hopper] += ahead\n",
         "        state.hopper_life[hopper] = life\n",
     ),

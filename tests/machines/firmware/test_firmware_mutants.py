@@ -159,7 +159,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     ),
     (
         "counts noise as coins",
-        "parallel_acceptor",
+        "coin_drive",
         "VALID_MS = 15\n",
         "VALID_MS = 0\n",
         money.test_noise_on_a_coin_line_is_no_coin,
@@ -257,12 +257,12 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
         "opens the acceptor one tick late",
         "main",
         (
-            "    coins.admit(state)\n    acceptor.close(state)\n    notes.close(state)\n"
+            "    coins.admit(state)\n    coin_drive.close(state)\n    notes.close(state)\n"
             "    menu.show(state)\n    lamps.show(state)\n    display.show(state)\n"
         ),
         (
             "    menu.show(state)\n    lamps.show(state)\n    display.show(state)\n"
-            "    coins.admit(state)\n    acceptor.close(state)\n    notes.close(state)\n"
+            "    coins.admit(state)\n    coin_drive.close(state)\n    notes.close(state)\n"
         ),
         message.test_a_coin_is_invited_in_the_very_millisecond_from_which_it_is_taken,
         {"seed": "00"},
@@ -429,7 +429,7 @@ MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None], dict[str, Any]], .
     ),
     (
         "logs no fraud",
-        "cctalk_acceptor",
+        "cctalk/coin_drive",
         "            store.log(state, events.FRAUD, second)\n",
         "",
         log.test_a_coin_on_a_string_is_logged_with_the_acceptors_code,

@@ -42,7 +42,7 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
     ),
     (
         "forgets at a start that a note was sent",
-        "parallel_notes",
+        "note_drive",
         "    state.note_start_ms = state.note_due_ms\n",
         "    state.note_start_ms = state.note_due_ms\n    state.note_stage = nvram.NOTE_NONE\n",
         "parallel",
@@ -50,7 +50,7 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
     ),
     (
         "acknowledges before it books",
-        "parallel_notes",
+        "note_drive",
         "        escrow.book(state, nvram.NOTE_BOOKED)\n",
         (
             "        state.note_stage = nvram.NOTE_BOOKED\n"
@@ -71,7 +71,7 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
     ),
     (
         "forgets how far it has counted",
-        "cctalk_notes",
+        "note_drive",
         "        state.note_life = accepted\n",
         "        state.note_life = 0\n",
         "cctalk",
@@ -79,7 +79,7 @@ FIRMWARE: tuple[tuple[str, str, str, str, str, Guard], ...] = (
     ),
     (
         "gives up a note after every start",
-        "cctalk_notes",
+        "note_drive",
         "    if accepted != state.note_life:\n",
         "    if accepted != state.note_life and state.note_step == WORK:\n",
         "cctalk",
@@ -101,7 +101,7 @@ def test_a_firmware_that_errs_about_notes_is_noticed(
     row: tuple[str, str, str, str, str, Guard], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, module, honest, wrong, wiring, guard = row
-    sources = dict(firmware_sources())
+    sources = firmware_sources(mechanisms=wiring)
     assert sources[module].count(honest) == 1
     sources[module] = sources[module].replace(honest, wrong)
     monkeypatch.setattr(firmware_rig, "SOURCES", sources)
