@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from machines.firmware import committed, nvram
 from machines.firmware.nvram import LayoutError
 from machines.memory.chip import Seals
+from machines.support.plain import Json, JsonView
 
 
-def blank(
-    state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()
-) -> dict[str, Any]:
+def blank(state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()) -> Json:
     """Return the rows of a machine that never played: no money, no counts, the given play state."""
-    values: dict[str, Any] = dict(committed.blank(nvram.LAYOUT))
+    values: Json = dict(committed.blank(nvram.LAYOUT))
     if len(state) != nvram.STATE_SIZE:
         raise LayoutError(f"state must be {nvram.STATE_SIZE} bytes (got {len(state)})")
     values["state"] = state
@@ -56,7 +54,7 @@ def factory_image(
     return image_of(values, [0] * len(nvram.METERS), seals)
 
 
-def image_of(values: Mapping[str, Any], given: Sequence[int], seals: Seals, sequence: int = 0) -> bytes:
+def image_of(values: JsonView, given: Sequence[int], seals: Seals, sequence: int = 0) -> bytes:
     """
     Return a FRAM with these rows in both copies of its main record, and no plays.
 
