@@ -17,47 +17,14 @@ from emulator.lab.powercut_audit_link import audit_link
 from emulator.lab.powercut_link import findings
 from emulator.lab.powercut_witness import Witness
 from machines.firmware import nvram as record_format
+from machines.memory.record import RISING
 from machines.model import Model
 
 Record = Mapping[str, Any]
 
-# Counters that no cut and no boot may ever lower.
-COUNTERS = (
-    "power_ups",
-    "door_opens",
-    "box_opens",
-    "logic_opens",
-    "events",
-    "troubles",
-    "coin_in_cents",
-    "note_in_cents",
-    "notes_in",
-    "card_in_cents",
-    "card_out_cents",
-    "notes_back",
-    "coin_out_cents",
-    "staked_cents",
-    "won_cents",
-    "meter_paid_cents",
-    "prize_paid_cents",
-    "refunded_cents",
-    "hand_paid_cents",
-    "drop_cents",
-    "plays",
-    "prizes",
-    "starts",
-    "coins_in",
-    "coins_out",
-    "stray_coins",
-    "test_in_cents",
-    "test_out_cents",
-    "test_drop_cents",
-    "dumped_cents",
-    "link_seq",
-    "link_staked_mc",
-    "link_award",
-    "link_won_cents",
-)
+# Counters that no cut and no boot may ever lower, and those of them that a boot may raise.
+COUNTERS = (*RISING, "link_seq", "link_award")
+BOOTED = ("power_ups", "door_opens", "box_opens", "logic_opens", "events", "troubles")
 # What a boot must leave alone: all money, all counters of money and plays, the last play.
 KEPT = (
     "serial",
@@ -66,7 +33,7 @@ KEPT = (
     "prize_meter_cents",
     "pending_cents",
     "queue",
-    *COUNTERS[6:],
+    *(name for name in COUNTERS if name not in BOOTED),
     "simultaneous",
     "held",
     "stops",

@@ -21,7 +21,7 @@ from emulator.cabinet.faults import faults
 from emulator.scenario.always_drums import Drums
 from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
-from machines.memory.record import decode
+from machines.memory.record import RISING, decode
 from machines.model import need_cycle
 from machines.types.cycle.limits import limits_of
 
@@ -31,19 +31,6 @@ Record = Mapping[str, Any]
 SHOWN_US = 1_000_000
 # From a hand at a door or key until the firmware has surely left its service menu.
 SERVED_US = 500_000
-# Counters and meters that only rise; what an attendant may set anew is not among them.
-RISING = (
-    *(row[0] for row in record_format.LAYOUT if "never reset" in row[3]),
-    "sequence",
-    "power_ups",
-    "door_opens",
-    "box_opens",
-    "logic_opens",
-    "events",
-    "coins_in",
-    "coins_out",
-    "stray_coins",
-)
 # Device of the faults that take rows of what can be recalled.
 MEMORY = "FRAM"
 # A recount takes as long as some hundred events.
@@ -222,7 +209,7 @@ class Always:
     def _fallen(self, record: Record) -> list[str]:
         found = []
         now: dict[str, int] = {}
-        for name in RISING:
+        for name in ("sequence", *RISING):
             value = record[name]
             for place, count in enumerate(value) if isinstance(value, tuple) else ((0, value),):
                 now[f"{name}[{place}]" if isinstance(value, tuple) else name] = count

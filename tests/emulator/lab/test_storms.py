@@ -20,11 +20,12 @@ from emulator.cabinet.faults import damages
 from emulator.devices.hopper import Hopper
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.scenario.always import RISING, Always
+from emulator.scenario.always import Always
 from emulator.scenario.file import load, parse
 from emulator.scenario.run import play
 from emulator.scenario.script import run
 from machines.firmware import nvram as record_format
+from machines.memory.record import RISING
 from machines.rom.program import firmware_sources
 
 # A storm of 80 rules is some 130 steps: one thing done, some time, a look at everything.
