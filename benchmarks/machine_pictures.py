@@ -18,9 +18,9 @@ import pygame
 
 from emulator import Cabinet
 from emulator.link.room import Room
-from emulator.panel.app import WINDOW, draw_picture, save_picture
-from emulator.panel.layout import lay_out
-from emulator.panel.pai_gow.window import draw_table
+from emulator.panel.machine.parts.layout import lay_out
+from emulator.panel.machine.window import WINDOW, draw_picture, save_picture
+from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import wait_for
 

@@ -23,7 +23,7 @@ CARD_MOST_CENTS = 100_000_000
 
 class Acts:
     """
-    Hands at a machine; ``Cabinet`` describes each act by the same name.
+    Hands at a machine; ``Cabinet`` has each act by the same name.
 
     Args:
         machine: what is handled.
@@ -54,7 +54,7 @@ class Acts:
         self._emit("coin_slot", coin=coin_id, cents=cents)
 
     def insert_note(self, cents: int) -> bool:
-        """Offer one note of the wallet to the note acceptor."""
+        """Offer one note of the wallet to the note acceptor; False: it does not draw it in."""
         acceptor = self._machine.notes
         if acceptor is None:
             raise CabinetError("the machine must have a note acceptor (write money.note_cents in its model)")
@@ -72,7 +72,12 @@ class Acts:
         raise CabinetError(f"cents must be a {kind} that the {place} holds (got {cents}; it holds {held})")
 
     def insert_card(self, balance_cents: int | None = None) -> None:
-        """Put a house card into the reader, a new one with this balance or the last one in the hand."""
+        """
+        Put a house card into the reader.
+
+        Args:
+            balance_cents: of a new card, which the visitor has just bought; None: the last one in his hand.
+        """
         reader = self._reader()
         if reader.card:
             raise CabinetError(f"the reader must be empty (got card {reader.card} in it)")
@@ -152,7 +157,7 @@ class Acts:
     # -- doors, keys and the plug ---------------------------------------------------------------------
 
     def open_door(self, name: str = "main") -> None:
-        """Open a door."""
+        """Open a door: "main", "box" or "logic"."""
         self._door(name)
         self._tell("open_door", name=name)
         self._machine.doors[name].open()
@@ -179,7 +184,13 @@ class Acts:
         self._machine.board.power_off()
 
     def cut_power(self, ops: int, ticks: int = 1) -> None:
-        """Pull the plug inside a tick of the firmware, after so many of its operations."""
+        """
+        Pull the plug inside a tick of the firmware, between two operations that can be seen from outside.
+
+        Args:
+            ops: operations done in that tick by then, 0 or more; a tick that does fewer goes on with power.
+            ticks: which tick, from 1, the next one.
+        """
         if ops < 0 or ticks < 1:
             raise CabinetError(f"cut_power must have 0 ops or more and 1 tick or more (got {ops}, {ticks})")
         self._tell("cut_power", ops=ops, ticks=ticks)
@@ -255,8 +266,24 @@ class Acts:
         self._tell("jam_reel", number=number, jammed=jammed)
         self._machine.drums[number - 1].jam(jammed, self._machine.board.now_us)
 
-    def damage(self, id: str, **told: Value | None) -> None:
-        """Let a fault begin; parameters that are None take their defaults."""
+    def damage(
+        self,
+        id: str,
+        cents: int | None = None,
+        number: int | None = None,
+        steps: int | None = None,
+        coins: int | None = None,
+        for_ms: int | None = None,
+        name: str | None = None,
+    ) -> None:
+        """
+        Let a fault begin; docs/faults.md lists them with the parameters of each and what follows.
+
+        Raises:
+            FaultError: no such fault, not with these mechanisms, or a parameter outside its limits.
+        """
+        told: dict[str, Value | None] = {"cents": cents, "number": number, "steps": steps, "coins": coins}
+        told |= {"for_ms": for_ms, "name": name}
         parameters = {key: value for key, value in told.items() if value is not None}
         given = checked(id, parameters, self._model)
         self._tell("damage", id=id, **parameters)

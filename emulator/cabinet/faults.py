@@ -8,11 +8,10 @@ The faults that a cabinet can have, as rows of data: emulator/faults/*.toml, rea
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from emulator.cabinet.physical import METERS
 from emulator.support.errors import EmulatorError
@@ -225,5 +224,5 @@ def _known(name: str) -> Fault:
     return known[name]
 
 
-def _names(options: Any) -> str:
+def _names(options: Iterable[object]) -> str:
     return ", ".join(str(option) for option in options)

@@ -12,8 +12,9 @@ from emulator.board.board import Board
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.bus import Bus
 from emulator.devices.cctalk.hopper import HopperControl, identity
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.packet import packet
-from emulator.devices.cctalk.peripheral import Identity, Peripheral
+from emulator.devices.cctalk.peripheral import Peripheral
 
 SETTLE_MS = 400
 LEVELS = (False, False)

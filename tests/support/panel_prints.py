@@ -26,16 +26,17 @@ from places import TESTS
 from wall_rig import seen
 
 from emulator.cabinet.front import Display
-from emulator.panel import paint, sounds, symbols
-from emulator.panel.app import draw_picture
-from emulator.panel.pai_gow import dice
-from emulator.panel.pai_gow import sounds as table_sounds
-from emulator.panel.pai_gow.cards import Cards
-from emulator.panel.pai_gow.chips import Chips
-from emulator.panel.pai_gow.colours import CHIPS
-from emulator.panel.pai_gow.window import draw_table
-from emulator.panel.paint import plain
-from emulator.panel.stage import Hand
+from emulator.panel.art import paint, sounds
+from emulator.panel.art.paint import plain
+from emulator.panel.art.symbols import drawings
+from emulator.panel.machine.stage import Hand
+from emulator.panel.machine.window import draw_picture
+from emulator.panel.tables.pai_gow import dice
+from emulator.panel.tables.pai_gow import sounds as table_sounds
+from emulator.panel.tables.pai_gow.cards import Cards
+from emulator.panel.tables.pai_gow.chips import Chips
+from emulator.panel.tables.pai_gow.colours import CHIPS
+from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.panel.wall.drums import Drums
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.show import Show
@@ -144,10 +145,10 @@ def _dice() -> pygame.Surface:
 
 
 def _symbols() -> pygame.Surface:
-    names = symbols.drawn_names()
+    names = drawings.drawn_names()
     screen = plain((10 * 64, 64 * (1 + len(names) // 10)))
     for i, name in enumerate(names):
-        screen.blit(symbols.render(symbols.pieces_of(name), 60), (64 * (i % 10), 64 * (i // 10)))
+        screen.blit(drawings.render(drawings.pieces_of(name), 60), (64 * (i % 10), 64 * (i // 10)))
     return screen
 
 

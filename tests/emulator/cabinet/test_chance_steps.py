@@ -12,9 +12,9 @@ import pytest
 import cext
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.panel.recalled import _places, save_recall
-from emulator.panel.recalled_cards import cards_of
-from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT
+from emulator.panel.machine.parts.seen import FREE_MARK, PAYLINE_LEFT
+from emulator.panel.machine.recalled import _places, save_recall
+from emulator.panel.machine.recalled_cards import cards_of
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from machines.firmware import events, nvram

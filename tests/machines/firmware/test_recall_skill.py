@@ -12,7 +12,7 @@ from tune_visits import asked, play_right, repeat, tune_of
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.panel.recalled_skill import skill_card
+from emulator.panel.machine.recalled_skill import skill_card
 from emulator.records.recall import Play, recall
 from machines.firmware import nvram
 from machines.support.languages import translator
@@ -87,7 +87,7 @@ def test_every_game_of_a_machine_is_drawn_on_its_own_glass(tmp_path: Path) -> No
     """A-06: the plays of a machine whose game was changed meanwhile."""
     from dataclasses import replace
 
-    from emulator.panel.recalled import save_recall
+    from emulator.panel.machine.recalled import save_recall
 
     cab = machine("verbena", credits=(50,))
     play(cab, best_us("verbena"))

@@ -16,10 +16,10 @@ from emulator import Cabinet
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_link import SERIAL
 from emulator.lab.powercut_script import Prepared, prepared_image
-from emulator.panel import legal
-from emulator.panel.front import read_front
-from emulator.panel.layout import TOUCH_PX
-from emulator.panel.stage import Stage
+from emulator.panel.machine.parts import legal
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.stage import Stage
 from emulator.scenario.file import Machine, load, shipped
 from emulator.scenario.run import cabinet_of, play
 from emulator.scenario.script import run
