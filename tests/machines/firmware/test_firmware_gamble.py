@@ -436,7 +436,7 @@ MUTANTS = (
     ("gamble", "    _record(state, won, not cents)\n", "", test_a_lost_gamble_leaves_nothing),
     (
         "gamble",
-        "        at = 16 * number\n        if outcome",
+        "        at = ENTRY_SIZE * number\n        if outcome",
         "        at = 0\n        if outcome",
         lambda: test_a_double_play_tells_its_prize_from_what_it_gives_back((100, 20)),
     ),
