@@ -66,7 +66,6 @@ class Rule:
     planned: str | None
     not_applicable: str | None
     text: str
-    text_es: str | None
     texts: Mapping[str, str]
     profile: str
 
@@ -280,7 +279,6 @@ def _rule(rule_id: str, row: Table, sources: Table) -> Rule:
         planned=row.get("planned") or None,
         not_applicable=row.get("not_applicable") or None,
         text=row["text"],
-        text_es=row.get("text_es"),
         texts=MappingProxyType(dict(row.get("texts", {}))),
         profile=row["_profile"],
     )

@@ -12,7 +12,7 @@ from emulator.cabinet.errors import CabinetError
 from machines.model import Model, known_model, load_model, model_text
 from machines.rom.program import Rom, build_rom
 from machines.rom.read import SealedRom, is_rom, read_rom
-from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.languages import DEFAULT_LANGUAGE, languages
 
 # ROMs that a process keeps: one or two of all models that ship.
 KEPT = 64
@@ -63,7 +63,9 @@ def program_of(
         for name, wanted in (("profile", profile), ("language", language), ("firmware", firmware)):
             if wanted not in (None, own[name]):
                 raise CabinetError(f"{name} must be what the ROM was sealed with (got {wanted})")
-        ours = build_rom(sealed.model, language=sealed.language, test=test)
+        # Texts in a language of which there is no catalogue here are not ours.
+        known = sealed.language if sealed.language in languages() else DEFAULT_LANGUAGE
+        ours = build_rom(sealed.model, language=known, test=test)
         return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language, ours)
     if key is not None:
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")

@@ -67,10 +67,11 @@ class Fault:
     One row.
 
     Attributes:
+        act: the part of ``fault_acts`` and what it does there; "" where ``input`` is no damage.
         physics: what it does to the mechanism.
         difference: where books and coins differ by it: "in", "out" or "none".
         tilt: code that the firmware reports, with {parameter}; "" where it cannot know or need not stop.
-        text_es: the message of that tilt, or of the warning; text_en: the same in English.
+        text: the message of that tilt, or of the warning, as the firmware has it in English.
         seen: how the machine finds it out, or why it cannot.
         consequence: "lockup", "inhibit" or "none".
         log: what the event log says of it, with {parameter}; none where nobody can know.
@@ -89,8 +90,6 @@ class Fault:
     physics: str
     difference: str
     tilt: str
-    text_es: str
-    text_en: str
     lamp: str
     seen: str
     consequence: str
@@ -100,6 +99,8 @@ class Fault:
     rules: tuple[str, ...]
     scenarios: tuple[str, ...]
     mend: bool = True
+    act: str = ""
+    text: str = ""
     only: str = ""
     input: str = DAMAGE
     ends: str = MEND

@@ -105,6 +105,9 @@ class LinkLine:
 
         Args:
             kind, values: see ``emulator.link.port.Given``.
+
+        Raises:
+            CabinetError: the machine has no link, or these are no values of that kind.
         """
         card = self._card()
         if kind not in GIVEN_KINDS:

@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
     from emulator.cabinet import Cabinet
     from emulator.records.session import Session, Wanted
-    from emulator.scenario.script import Script, ScriptResult, StepResult
+    from emulator.scenario.result import ScriptResult, StepResult
+    from emulator.scenario.script import Script
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
 

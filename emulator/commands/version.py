@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from emulator.commands.console import AsJson, print_json
+from machines.support.languages import DEFAULT_LANGUAGE
 
 EXAMPLE = "azar version --json"
 
@@ -26,7 +27,7 @@ def _versions() -> dict[str, str]:
     import cext
     from emulator.vm.derive import DERIVED_SHA256
     from machines.rom.build import core_digest
-    from machines.rom.program import Rom, firmware_sources
+    from machines.rom.program import Rom, firmware_sources, translated
 
     try:
         number = installed("azar")
@@ -36,7 +37,7 @@ def _versions() -> dict[str, str]:
         "azar": number,
         "core": f"sha256:{core_digest()}",
         "tables_format": str(cext.TABLES_VERSION),
-        "firmware": f"sha256:{Rom(firmware_sources(), b'').firmware_digest}",
+        "firmware": f"sha256:{Rom(translated(firmware_sources(), DEFAULT_LANGUAGE), b'').firmware_digest}",
         "micropython": f"sha256:{DERIVED_SHA256}",
         "vm": f"{platform.python_implementation().lower()} {platform.python_version()}",
     }

@@ -87,7 +87,9 @@ class LinkCard(Device):
         language, pot = divmod(self._register - frames.NAMES[0], frames.NAMES[1] - frames.NAMES[0])
         named = self.port.named
         # In capitals, as the line writes: the board's program knows those of English only.
-        return frames.pack_name(named[pot][language].upper() if pot < len(named) and language < 2 else "")
+        return frames.pack_name(
+            named[pot][language].upper() if pot < len(named) and language < len(named[pot]) else ""
+        )
 
     def _status(self) -> bytes:
         port = self.port

@@ -18,6 +18,7 @@ from collections.abc import Callable
 
 from emulator.link import wire
 from emulator.link.errors import LinkWireError
+from emulator.link.permit import PRIZES
 from emulator.link.port import Given, LinkPort
 from emulator.link.session import LinkSession, fresh_nonce
 from machines.support.plain import read_json
@@ -129,8 +130,7 @@ class LinkClient(LinkSession):
         try:
             kinds = [pot["in_kind"] for pot in read_json(body)["pots"]]
             named = tuple(
-                (str(kind["prize_es"]), str(kind["prize_en"])) if kind is not None else ("", "")
-                for kind in kinds
+                tuple(str(kind[key]) if kind is not None else "" for key in PRIZES) for kind in kinds
             )
         except (ValueError, KeyError, TypeError, RecursionError):
             raise LinkWireError("FACE must name the pots") from None

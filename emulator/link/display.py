@@ -17,6 +17,7 @@ from emulator.link import wire
 from emulator.link.controller import HITS_KEPT
 from emulator.link.entries import Hit
 from emulator.link.errors import LinkWireError
+from emulator.link.permit import PRIZES
 from emulator.link.port import Status
 from emulator.link.session import LinkSession, fresh_nonce
 from machines.support.plain import Json, read_json
@@ -110,7 +111,7 @@ _FACE: dict[str, tuple[type, ...]] = {
 _POT: dict[str, tuple[type, ...]] = {
     "name": _TEXT, "hit": _TEXT, "base_cents": _WHOLE, "limit_cents": _WHOLE,
 }  # fmt: skip
-_IN_KIND: dict[str, tuple[type, ...]] = {"prize_es": _TEXT, "prize_en": _TEXT, "cash_cents": _WHOLE}
+_IN_KIND: dict[str, tuple[type, ...]] = {**dict.fromkeys(PRIZES, _TEXT), "cash_cents": _WHOLE}
 
 
 def _has(row: object, kinds: dict[str, tuple[type, ...]]) -> bool:

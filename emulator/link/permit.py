@@ -29,6 +29,7 @@ from typing import NamedTuple, Protocol
 
 import cext
 from emulator.link import wire
+from machines.support.languages import LINK_LANGUAGES
 from machines.support.plain import Json
 
 Wrong = Callable[[str, str, object, str | None], None]  # path, what is allowed, what came, rule
@@ -41,6 +42,8 @@ _PERMIT: dict[str, type] = {
     "outside_advertising": bool,
 }  # fmt: skip
 _TEXT_MAX = 80
+PRIZES = tuple(f"prize_{language}" for language in LINK_LANGUAGES)
+"""The keys that name a prize in kind."""
 
 
 class Display(NamedTuple):
@@ -51,11 +54,14 @@ class Display(NamedTuple):
 
 
 class InKind(NamedTuple):
-    """A prize in kind in both languages, and the announced sum that is paid instead of it."""
+    """A prize in kind, named in each of LINK_LANGUAGES, and the announced sum that is paid instead of it."""
 
-    prize_es: str
-    prize_en: str
+    names: tuple[str, ...]
     cash_cents: int
+
+    def row(self) -> dict[str, str | int]:
+        """It as a definition has it."""
+        return {**dict(zip(PRIZES, self.names, strict=True)), "cash_cents": self.cash_cents}
 
 
 class Permit(NamedTuple):
@@ -119,9 +125,10 @@ def read_in_kind(path: str, row: Json, wrong: Wrong) -> InKind | None:
     if "in_kind" not in row:
         return None
     table = row["in_kind"] if isinstance(row["in_kind"], dict) else {}
-    for key in sorted(set(table) - set(InKind._fields)):
-        wrong(f"{path}.in_kind.{key}", f"one of the keys {', '.join(InKind._fields)}", key, None)
-    for key in ("prize_es", "prize_en"):
+    keys = (*PRIZES, "cash_cents")
+    for key in sorted(set(table) - set(keys)):
+        wrong(f"{path}.in_kind.{key}", f"one of the keys {', '.join(keys)}", key, None)
+    for key in PRIZES:
         value = table.get(key)
         if not isinstance(value, str) or not 1 <= len(value) <= _TEXT_MAX:
             wrong(f"{path}.in_kind.{key}", f"1 to {_TEXT_MAX} characters", value, "C-20")
@@ -130,7 +137,7 @@ def read_in_kind(path: str, row: Json, wrong: Wrong) -> InKind | None:
     if type(cash) is not int or cash <= 0:
         wrong(f"{path}.in_kind.cash_cents", "announced, in whole cents above 0", cash, "C-20")
         return None
-    return InKind(table["prize_es"], table["prize_en"], cash)
+    return InKind(tuple(table[key] for key in PRIZES), cash)
 
 
 # --- what the law says -----------------------------------------------------------------------------

@@ -114,7 +114,7 @@ def face(controller: Controller) -> Json:
     What a display says beside figures: the link, its pots as they stand now, its permit.
 
     Keys: title, kind, place, profile, machines, permit (number or ""), pots (list of name, base_cents,
-    limit_cents, hit, in_kind: null or prize_es, prize_en, cash_cents).
+    limit_cents, hit, in_kind: null or permit.PRIZES, cash_cents).
     """
     made = controller.definition
     pots = []
@@ -124,7 +124,7 @@ def face(controller: Controller) -> Json:
             {
                 "name": named.name, "hit": rules.hit,
                 "base_cents": rules.base_mc // 1000, "limit_cents": rules.limit_mc // 1000,
-                "in_kind": named.in_kind._asdict() if named.in_kind else None,
+                "in_kind": named.in_kind.row() if named.in_kind else None,
             }
         )  # fmt: skip
     return {

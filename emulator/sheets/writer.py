@@ -2,8 +2,8 @@
 """
 Figures as a language writes them.
 
-    Writer("es").show(share("4021/5000"))    # "80,42 %"
-    Writer("en").show(money(8000))           # "80.00 EUR"
+    Writer(DEFAULT_LANGUAGE).show(share("4021/5000"))    # "80,42 %"
+    Writer(SOURCE_LANGUAGE).show(money(8000))           # "80.00 EUR"
 """
 
 from __future__ import annotations

@@ -24,7 +24,15 @@ def check_link(draft: ReelsDraft, machine_type: str, reels: int, law: Profile, f
         message = f"must be {kind} for type {machine_type} (got {link.kind})"
         findings.add("link.kind", message, f'write kind = "{kind}"', value=link.kind, limit=kind, rule=rule)
     # The front has to say expressly that the machine belongs to the link.
-    wording.check(law, wording.Fixed(rule, "link"), "link.text", link.text, {}, findings, begins=True)
+    wording.check(
+        law,
+        wording.Fixed(rule, "link"),
+        "link.text",
+        link.text,
+        wording.without_figures,
+        findings,
+        begins=True,
+    )
     _check_prizes(draft, link, reels, findings)
 
 

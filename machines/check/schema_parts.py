@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import (
     BaseModel,
@@ -20,6 +20,9 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
+
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json
 
 ANY_SYMBOL = "*"
 
@@ -73,13 +76,33 @@ class Shape(BaseModel):
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
 
 
-class Text(Shape):
-    """A text for the player: Spanish always (K-21), English where the maker has one."""
+def from_law(description: str) -> int:
+    """A key that a model may leave out: its rule profile fills it in (``machines.check.inherit``)."""
+    told = f"{description}; left out: the law's"
+    return cast("int", Field(default=None, description=told, json_schema_extra=_no_default))
 
-    es: Line = Field(description="Spanish text")
-    en: Line | None = Field(
-        default=None, description="English text; the Spanish one is shown where it is missing"
+
+def _no_default(schema: Json) -> None:
+    del schema["default"]
+
+
+class Text(Shape):
+    """A text for the player, by language: Spanish always (K-21), others where the maker has them."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Line]
+    default: Line = Field(
+        validation_alias=DEFAULT_LANGUAGE, description="Spanish text, shown where another is missing"
     )
+
+    @property
+    def words(self) -> dict[str, str]:
+        """The text by language, the default one first."""
+        return {DEFAULT_LANGUAGE: self.default, **self.__pydantic_extra__}
+
+    def said(self, language: str) -> str:
+        """The text in a language, in the default one where it has none."""
+        return self.words.get(language, self.default)
 
 
 class Symbol(Shape):

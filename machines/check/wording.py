@@ -3,27 +3,30 @@
 The texts whose meaning the law fixes: each has its wording, with slots for figures, in a row of the profile.
 
 A program cannot tell what a sentence means, so it does not try. What the law wants said is said in the words
-of the profile, filled in, or in one of its further wordings (``minors_2_es``); other words are refused with
-those that must stand there. No other text of the front speaks of what has a fixed wording: it could say the
-opposite beside it. Some wordings are a sentence among others of the maker's own, or the beginning of a text.
+of the profile, filled in, or in one of its further wordings (``minors_2_`` and a language); other words are
+refused with those that must stand there. No other text of the front speaks of what has a fixed wording: it
+could say the opposite beside it. Some wordings are a sentence among others of the maker's own, or the
+beginning of a text.
 
     require(law)
     row = Fixed("B-29", "minors")
-    check(law, row, "texts.minors", text, {"es": {"years": "18"}, "en": {"years": "18"}}, findings)
+    check(law, row, "texts.minors", text, lambda language: {"years": "18"}, findings)
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
 from machines.rules import Profile, ProfileError
+from machines.support.languages import DEFAULT_LANGUAGE, written
 
-LANGUAGES = ("es", "en")
+# What each slot of a wording holds, by language.
+Figures = Callable[[str], Mapping[str, str]]
 
 # Row and text, and the figures that its wording may name.
 _SLOTS = {
@@ -79,24 +82,42 @@ class Fixed(NamedTuple):
 
 def number(value: int, language: str) -> str:
     """A whole number as texts write it: 20.000 in Spanish, 20,000 in English."""
-    return f"{value:,}".replace(",", "." if language == "es" else ",")
+    return written(f"{value:,}", language)
 
 
 def amount(cents: int, language: str) -> str:
     """An amount in euro without its sign: 6,00 in Spanish, 6.00 in English."""
-    return f"{number(cents // 100, language)}{',' if language == 'es' else '.'}{cents % 100:02d}"
+    return written(f"{cents // 100:,}.{cents % 100:02d}", language)
+
+
+def without_figures(language: str) -> dict[str, str]:
+    """The figures of a wording that has no slot."""
+    return {}
+
+
+def seconds(ms: int, language: str) -> str:
+    """A time in seconds without its unit: 2,5 in Spanish, 2.5 in English."""
+    left = f"{ms % 1000:03d}".rstrip("0")
+    return number(ms // 1000, language) + ((("," if language == "es" else ".") + left) if left else "")
+
+
+def euros(cents: int, language: str) -> str:
+    """An amount in euro without its sign, and without cents where it has none: 80 or 0,50."""
+    return amount(cents, language) if cents % 100 else number(cents // 100, language)
 
 
 def require(law: Profile) -> None:
     """
-    Every wording is there, in each language, and names no figure that nobody fills in.
+    Every wording is there, in each language of the profile, and names no figure that nobody fills in.
 
     Raises:
         ProfileError: all that is wrong with the wordings of this profile.
     """
     problems = []
+    keys = (key for rule, _ in _SLOTS for key in law.rule(rule).texts)
+    spoken = sorted({DEFAULT_LANGUAGE, *(key.rpartition("_")[2] for key in keys)})
     for (rule, name), slots in _SLOTS.items():
-        for language in LANGUAGES:
+        for language in spoken:
             where = f"{law.id}: rules.{rule}.texts.{name}_{language}"
             found = list(_wordings(law, rule, name, language))
             if not found:
@@ -120,7 +141,7 @@ def check(
     fixed: Fixed,
     path: str,
     text: Text | None,
-    figures: Mapping[str, Mapping[str, str]],
+    figures: Figures,
     findings: Findings,
     *,
     begins: bool = False,
@@ -136,7 +157,9 @@ def check(
         begins: the text begins with the wording, and goes on as its maker likes.
     """
     for language, words in _languages(text):
-        allowed = wordings(law, fixed, language, figures.get(language, {}))
+        if _unknown(law, fixed, path, language, findings):
+            continue
+        allowed = wordings(law, fixed, language, figures(language))
         if any(_says(words, wording, begins) for wording in allowed):
             continue
         findings.add(
@@ -153,7 +176,7 @@ def check_sentence(
     law: Profile,
     fixed: Fixed,
     texts: Mapping[str, Text | None],
-    figures: Mapping[str, Mapping[str, str]],
+    figures: Figures,
     findings: Findings,
 ) -> None:
     """
@@ -164,13 +187,13 @@ def check_sentence(
         texts: by key path without the language, texts of the maker's own; the last is the one to mend.
         figures: what each slot holds, by language.
     """
-    for language in LANGUAGES:
+    for language in dict.fromkeys(at for text in texts.values() for at, _ in _languages(text)):
         shown = {
             path: words for path, text in texts.items() for at, words in _languages(text) if at == language
         }
-        if not shown:
+        if _unknown(law, fixed, list(shown)[-1], language, findings):
             continue
-        allowed = wordings(law, fixed, language, figures.get(language, {}))
+        allowed = wordings(law, fixed, language, figures(language))
         beside = {path: _without(words, allowed) for path, words in shown.items()}
         if all(beside[path] == _plain(words) for path, words in shown.items()):
             findings.add(
@@ -206,9 +229,18 @@ def _note_subject(fixed: Fixed, path: str, words: str, where: str, findings: Fin
 
 
 def _languages(text: Text | None) -> Iterator[tuple[str, str]]:
-    for language, words in (("es", text.es), ("en", text.en)) if text else ():
-        if words is not None:
-            yield language, words
+    yield from text.words.items() if text else ()
+
+
+def _unknown(law: Profile, fixed: Fixed, path: str, language: str, findings: Findings) -> bool:
+    """Note a text with a fixed wording in a language of which the profile has no wording."""
+    unknown = not any(_wordings(law, fixed.rule, fixed.name, language))
+    if unknown:
+        message = f"must be in a language of {law.id}, which has no wording in this one"
+        findings.add(
+            f"{path}.{language}", message, "take it out; a catalogue translates the text", rule=fixed.rule
+        )
+    return unknown
 
 
 def _wordings(law: Profile, rule: str, name: str, language: str) -> Iterator[str]:

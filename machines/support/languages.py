@@ -2,9 +2,9 @@
 """
 Texts in the reader's language, by gettext: a language is a folder of catalogues.
 
-    say = translator("an")
-    say("START")              # the Aragonese text; where Aragonese has none the Spanish one: "JUGAR"
-    euros(20, "es")           # "0,20 €"
+    say = translator(DEFAULT_LANGUAGE)
+    say("START")                   # "JUGAR"
+    euros(20, DEFAULT_LANGUAGE)    # "0,20 €"
 
 Catalogues are ``machines/locale/<language>/LC_MESSAGES/<domain>.po``, and ``pybabel compile -D <domain> -d
 machines/locale`` makes the ``.mo`` files that are read. Domains: ``azar`` the panel of a machine,
@@ -25,6 +25,8 @@ from machines import MachinesError
 DEFAULT_LANGUAGE = "es"
 # The language of the messages in the code: a message without a translation is right in it.
 SOURCE_LANGUAGE = "en"
+# In these a link names its prizes in kind, on its bus in this order.
+LINK_LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
 FOLDER = Path(__file__).parents[1] / "locale"
 
 
@@ -66,8 +68,9 @@ def written(number: str, language: str) -> str:
 
 def listed(items: Sequence[str], language: str, last: str = "{} and {}") -> str:
     """Items parted by commas, the last as ``last`` has it: "{} and {}" or "{} or {}"."""
-    *first, end = items
-    return translator(language, "numbers")(last).format(", ".join(first), end) if first else end
+    if len(items) < 2:
+        return "".join(items)
+    return translator(language, "numbers")(last).format(", ".join(items[:-1]), items[-1])
 
 
 def euros(cents: int, language: str, whole: bool = False) -> str:
@@ -82,3 +85,8 @@ def euros(cents: int, language: str, whole: bool = False) -> str:
     digits = f"{units:,}" if units >= 10_000 else str(units)
     digits = digits if whole and rest == 0 else f"{digits}.{rest:02d}"
     return translator(language, "numbers")("€{}").format(written(digits, language))
+
+
+def percent(points: int, language: str) -> str:
+    """Hundredths of a per cent as they are written: ``5 %`` in Spanish, ``5%`` in English."""
+    return translator(language, "numbers")("{}%").format(written(f"{points / 100:g}", language))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 
+from machines.support.languages import languages
 from machines.support.plain import Json
 
 NUMERIC_TYPES = frozenset({"max", "min", "exact"})
@@ -44,7 +45,6 @@ ROW_KEYS: dict[str, tuple[type, ...]] = {
     "planned": (str,),
     "not_applicable": (str,),
     "text": (str,),
-    "text_es": (str,),
     "texts": (dict,),
 }
 _REQUIRED = ("topic", "type", "article", "source", "status", "text")
@@ -96,8 +96,9 @@ def _meaning(row: Table, sources: Table) -> Iterator[str]:
         if not isinstance(target, str) or not TARGET.fullmatch(target):
             yield f"enforced_by must name a module or tests/test_x.py::test_y (got {shown(target)})"
     for key, item in row.get("texts", {}).items():
-        if not isinstance(item, str) or key[-3:] not in ("_es", "_en"):
-            yield f"texts.{key} must be a text whose key ends in _es or _en (got {shown(item)})"
+        if not isinstance(item, str) or not re.fullmatch("[a-z0-9_]+_[a-z]{2,3}", key):
+            known = " or ".join(f"_{language}" for language in languages())
+            yield f"texts.{key} must be a text whose key ends in {known} (got {shown(item)})"
     yield from _standing(row)
 
 

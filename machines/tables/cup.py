@@ -3,7 +3,7 @@
 The dice cup as a machine: its definition, what its board boots, and its memory as it leaves the works.
 
     cup = load_cup("cubilete")
-    rom = cup_rom(cup, language="es")
+    rom = cup_rom(cup)
 
 Source of the dice: Orden of the Illes Balears of 30 December 2005, number 16, II.3.
 """
@@ -22,13 +22,13 @@ from machines.firmware.cup import cup_pins, cup_record
 from machines.memory.chip import Seals
 from machines.rom.program import (
     FIRMWARE_FOLDER,
-    LANGUAGES,
     Rom,
-    RomError,
     check_names,
     firmware_digest,
     settings_source,
+    translated,
 )
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 from machines.support.shipped import read_table, shipped_file, shipped_names
 
@@ -121,8 +121,8 @@ def read_cup(text: str, source: str = "cup") -> Cup:
         wrong.append(f"colour must be one for all dice, as #F3ECDC (16, II.3) (got {table.get('colour')!r})")
     texts = table.get("texts", {})
     for name, said in texts.items():
-        if not isinstance(said, dict) or not {"es", "en"} <= set(said):
-            wrong.append(f"texts.{name} must have es and en (got {said!r})")
+        if not isinstance(said, dict) or DEFAULT_LANGUAGE not in said:
+            wrong.append(f"texts.{name} must have {DEFAULT_LANGUAGE} (got {said!r})")
     if wrong:
         raise CupError("\n".join(f"{source}: {line}" for line in wrong))
     return Cup(**{**table, "texts": texts})
@@ -135,24 +135,24 @@ def cup_sources(folder: Path = FIRMWARE) -> dict[str, str]:
 
 
 def cup_rom(
-    cup: Cup, *, language: str = "es", test: bool = False, firmware: dict[str, str] | None = None
+    cup: Cup, *, language: str = DEFAULT_LANGUAGE, test: bool = False, firmware: dict[str, str] | None = None
 ) -> Rom:
     """
     Make the ROM of a cup.
 
     Args:
         cup: a checked one.
-        language: of the message line, one of LANGUAGES.
+        language: of the message line, one of languages().
         test: the cup shows itself as TEST.
         firmware: module name -> source, instead of ours.
 
     Raises:
-        RomError: an unknown language, or firmware without ``main``.
+        LanguageError: there is no such language.
+        RomError: firmware without ``main``.
     """
-    if language not in LANGUAGES:
-        raise RomError(f"language must be one of {', '.join(LANGUAGES)} (got {language})")
     sources = dict(firmware) if firmware is not None else cup_sources()
     check_names(sources)
+    sources = translated(sources, language)
     own = {
         "LANGUAGE": language,
         "TEST": int(test),

@@ -10,7 +10,7 @@ from places import ROOT
 FOLDERS = (
     ("machines/models", "*.toml"),
     ("machines/firmware", "**/*.py"),
-    ("emulator/panel", "*.py"),
+    ("emulator/panel/machine", "**/*.py"),
     ("emulator/scenarios", "*.toml"),
     ("emulator/scripts", "*.toml"),
 )

@@ -23,7 +23,7 @@ def take_picture(cabinet: Shown, language: str, maintenance: bool) -> pygame.Sur
     A cabinet as it is now, in the window's size.
 
     Args:
-        language: of the panel's own texts, "es" or "en".
+        language: of the panel's own texts, one of languages().
         maintenance: with the plate of doors and keys in front, as F2 shows it.
     """
     return draw_picture(cabinet, language=language, hand=Hand(show_service=maintenance))

@@ -18,7 +18,7 @@ from emulator.panel.machine.recalled_cards import Card, Say, cards_of
 from emulator.panel.machine.recalled_skill import skill_card
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import SkillModel
-from machines.support.languages import translator
+from machines.support.languages import DEFAULT_LANGUAGE, translator
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
@@ -32,7 +32,7 @@ _GAP_PX = 12
 _LETTER_PX = 17
 
 
-def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> None:
+def save_recall(recalled: Recalled, path: str | Path, language: str = DEFAULT_LANGUAGE) -> None:
     """
     Draw plays into one picture, newest first: the rolls of a double play, every step of a play of chance.
 
@@ -41,7 +41,7 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = "es") -> N
     Args:
         recalled: one play or more.
         path: the file; its ending says the format (.png).
-        language: of the captions, "es" or "en".
+        language: of the captions, one of languages().
 
     Raises:
         OSError: the file cannot be written.

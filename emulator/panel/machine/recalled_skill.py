@@ -11,14 +11,13 @@ from emulator.panel.machine.parts.skill_front import AWARD_FIRST, MARK, MISSED, 
 from emulator.panel.machine.recalled_cards import Card, Say, at_rest, circumstances
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
-from machines.support.languages import euros
+from machines.support.languages import euros, translator
 from machines.types.skill.schema import LIGHTS, MEMORY, PLAY, REFUND
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play
 
-_LANGUAGES = ("es", "en")
-_WORDS = {key: words for key, *words in TEXTS}
+_WORDS = dict(line.split("|") for line in TEXTS.strip().splitlines())
 
 
 def skill_card(model: SkillModel, play: Play, say: Say, language: str) -> Card:
@@ -28,7 +27,7 @@ def skill_card(model: SkillModel, play: Play, say: Say, language: str) -> Card:
     Args:
         model: whose play it is.
         say: translates words of the caption.
-        language: of message line and caption, "es" or "en".
+        language: of message line and caption, one of languages().
     """
     seen = at_rest(_display(model, play, language), _lit(play), skill=True)
     caption = " · ".join(_facts(play, say)) + "\n" + " · ".join(_earned(model, play, say, language))
@@ -44,9 +43,9 @@ def _lit(play: Play) -> frozenset[int]:
 
 def _display(model: SkillModel, play: Play, language: str) -> Display:
     """Counters of credits and points, and what the line says between two rounds."""
-    place = _LANGUAGES.index(language)
+    shown = translator(language, "firmware")
     missed = model.games[play.game_number].kind == MEMORY and play.lights >> MISSED & 1
-    line = _WORDS["missed"][place] if missed else _WORDS["points"][place].format(play.points)
+    line = shown(_WORDS["missed"]) if missed else shown(_WORDS["points"]).format(play.points)
     cents = play.credits_after_cents or 0
     return Display(f"{cents // 100}.{cents % 100:02d}", "", str(play.points), line)
 

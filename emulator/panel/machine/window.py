@@ -2,7 +2,7 @@
 """
 The panel's window: lets time pass in the cabinet, hands it what the visitor does, draws what it shows.
 
-    run_panel(Cabinet("cierzo"), language="es")
+    run_panel(Cabinet("cierzo"))
     save_screenshot(Cabinet("cierzo", seed="00"), "cierzo.png", (1080, 1920))
 """
 
@@ -32,6 +32,7 @@ from emulator.panel.machine.parts.skill_front import game_lit
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
 from machines.model import Model, SkillModel
+from machines.support.languages import DEFAULT_LANGUAGE
 
 SMALLEST = (640, 400)
 _NOTE_MS = 4_000
@@ -49,14 +50,18 @@ class Shown(Viewable, Playable, Rewindable, Protocol):
 
 
 def run_panel(
-    cabinet: Shown, *, kiosk: bool = False, language: str = "es", going: Callable[[], bool] = lambda: True
+    cabinet: Shown,
+    *,
+    kiosk: bool = False,
+    language: str = DEFAULT_LANGUAGE,
+    going: Callable[[], bool] = lambda: True,
 ) -> None:
     """
     Show a cabinet until the visitor leaves: closes the window or presses Escape, or ``going`` says no.
 
     Args:
         kiosk: full screen, and nothing but Ctrl, Alt, Shift and Q together leaves it.
-        language: of the panel's own texts, "es" or "en".
+        language: of the panel's own texts, one of languages().
 
     Raises:
         PanelError: no window can be opened.
@@ -72,7 +77,7 @@ def save_screenshot(
     cabinet: Shown,
     path: str | Path,
     size: tuple[int, int] = WINDOW,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     *,
     hand: Hand | None = None,
 ) -> None:
@@ -92,7 +97,11 @@ def save_screenshot(
 
 
 def draw_picture(
-    cabinet: Shown, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
+    cabinet: Shown,
+    size: tuple[int, int] = WINDOW,
+    language: str = DEFAULT_LANGUAGE,
+    *,
+    hand: Hand | None = None,
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
     screen = blank(size, SMALLEST)

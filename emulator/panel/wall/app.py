@@ -20,6 +20,7 @@ from emulator.panel.frame.window import blank, leaves, opened, save_picture
 from emulator.panel.wall.layout import SMALLEST
 from emulator.panel.wall.show import Seen, Show
 from emulator.panel.wall.stage import Stage
+from machines.support.languages import DEFAULT_LANGUAGE
 
 FRAMES_A_SECOND = 50
 WINDOW = (1280, 720)
@@ -37,7 +38,7 @@ def run_wall(
     link: Polled,
     display: DisplayClient,
     *,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     fullscreen: bool = False,
     demo: bool = False,
     going: Callable[[], bool] = lambda: True,
@@ -102,7 +103,7 @@ def _allowed(size: tuple[int, int]) -> tuple[int, int]:
 def draw_wall(
     seen: Seen,
     size: tuple[int, int] = WINDOW,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     *,
     demo: bool = False,
     show: Show | None = None,
@@ -130,7 +131,12 @@ def draw_wall(
 
 
 def save_wall(
-    seen: Seen, path: str | Path, size: tuple[int, int] = WINDOW, language: str = "es", *, demo: bool = False
+    seen: Seen,
+    path: str | Path,
+    size: tuple[int, int] = WINDOW,
+    language: str = DEFAULT_LANGUAGE,
+    *,
+    demo: bool = False,
 ) -> None:
     """Draw the wall into a picture file; PanelError: too small, OSError: not written."""
     save_picture(draw_wall(seen, size, language, demo=demo), path)

@@ -11,6 +11,7 @@ from emulator.panel.art import paint
 from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.show import MC
+from machines.support.languages import translator, written
 
 _IVORY: Colour = (250, 241, 218)
 _ASPECT = 0.62  # of a drum, its width over its height
@@ -71,12 +72,12 @@ class Drums:
 
     def _place(self, inner: Rect) -> tuple[list[Rect], list[tuple[str, Rect]]]:
         """The cells, the lowest first, and the signs between them."""
-        tall, spanish = self._tall, self._kit.language == "es"
+        tall, language = self._tall, self._kit.language
         width, between = round(tall * self._aspect), round(tall * _BETWEEN)
         sign = Rect(0, inner.y, round(tall * _SIGN), tall)
         marks = [("€", sign)]
         x = inner.right
-        if spanish:
+        if not translator(language, "numbers")("€{}").startswith("€"):
             sign.right, x = inner.right, inner.right - sign.width
         else:
             sign.x = inner.x
@@ -85,8 +86,8 @@ class Drums:
             euro = place - 2
             if place == 2 or (self.euro_places > 4 and euro > 0 and euro % 3 == 0):
                 room = round(tall * _POINT)
-                comma = (place == 2) == spanish
-                marks.append(("," if comma else ".", Rect(x - room, inner.y, room + between, tall)))
+                mark = written("." if place == 2 else ",", language)
+                marks.append((mark, Rect(x - room, inner.y, room + between, tall)))
                 x -= room
             cells.append(Rect(x - width, inner.y, width, tall))
             x -= width + between

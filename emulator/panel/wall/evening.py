@@ -9,6 +9,7 @@ from collections.abc import Callable
 from emulator.hall.guests import STEP_MS
 from emulator.hall.house import House
 from emulator.panel.wall.app import run_wall
+from machines.support.languages import DEFAULT_LANGUAGE
 
 _FRAME_S = 0.030  # of each frame may go to the machines
 _BEHIND_MS = 2_000  # what they may be behind; the rest is forgotten
@@ -54,7 +55,7 @@ def show_evening(
     speed: int,
     seconds: float | None,
     *,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     fullscreen: bool = False,
     going: Callable[[], bool] = lambda: True,
 ) -> None:

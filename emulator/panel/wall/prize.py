@@ -8,6 +8,7 @@ from typing import Any
 import pygame
 from pygame import Rect
 
+from emulator.link.permit import PRIZES
 from emulator.panel.art import paint, shapes
 from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.wall.drums import metal_frame
@@ -52,7 +53,7 @@ class PrizeCard:
         left = rect.x + x + band // 2 + side // 2 + kit.gap(1)
         text = Rect(left, rect.y + kit.gap(1), rect.right - kit.gap(2) - left, tall - 2 * kit.gap(1))
         name = Rect(text.x, text.y, text.width, round(text.height * 0.56))
-        words = self._in_kind["prize_en" if kit.language == "en" else "prize_es"]
+        words = self._in_kind.get(f"prize_{kit.language}", self._in_kind[PRIZES[0]])
         kit.text.put(base, words, name, "label", round(name.height * 0.56), INK, lines_max=2)
         option = Rect(text.x, name.bottom, text.width, text.bottom - name.bottom)
         cash = kit.say("or {} in cash").format(kit.money(self._in_kind["cash_cents"]))

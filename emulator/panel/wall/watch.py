@@ -14,6 +14,7 @@ from emulator.link.display import DisplayClient
 from emulator.link.errors import LinkError
 from emulator.link.tcp import LinkConnection
 from emulator.panel.wall.app import run_wall, save_wall
+from machines.support.languages import DEFAULT_LANGUAGE
 
 _WAIT_S = 5.0
 _POLL_S = 0.02
@@ -25,7 +26,7 @@ class Watched(NamedTuple):
     host: str
     port: int
     display: int
-    language: str = "es"
+    language: str = DEFAULT_LANGUAGE
     fullscreen: bool = False
     screenshot: Path | None = None
     size: tuple[int, int] = (1280, 720)

@@ -131,7 +131,7 @@ def _of_step(state: State) -> tuple:
     if level >= 0:
         return (
             "pot",
-            settings.POTS[level][texts.LANGUAGE - 1],
+            settings.POTS[level],
             texts.amount(outcome.pots_cents(state.outcome)),
         )
     if outcome.phase(state.outcome) == outcome.PICKING:

@@ -1,37 +1,36 @@
 # SPDX-License-Identifier: MIT
-"""What only a machine of type C says, as texts.TEXTS has it: key, Spanish, English."""
+"""What only a machine of type C says, in the form of line_texts."""
 
-TEXTS = (
-    ("pay_meter", "PAGO: QUEDAN {}", "PAYING: {} LEFT"),
-    ("free", "GRATIS {} DE {}", "FREE {} OF {}"),
-    ("free_left", "GRATIS: QUEDAN {}", "FREE PLAYS: {} LEFT"),
-    ("pick", "ELIJA: QUEDAN {}", "PICK ONE: {} LEFT"),
-    ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
-    ("gamble_lost", "PERDIDO", "LOST"),
-    ("pot", "{} {}", "{} {}"),
-    ("bet", "APUESTA {}", "BET {}"),
-    ("card_insert", "INSERTE TARJETA", "INSERT CARD"),
-    ("card_charge", "TARJETA {}: BOTÓN 1", "CARD {}: BUTTON 1"),
-    ("card_wait", "TARJETA: ESPERE", "CARD: PLEASE WAIT"),
-    ("card_first", "TARJETA O COBRAR OTRA VEZ", "CARD, OR COLLECT AGAIN"),
-    ("card_none", "NO HAY TARJETA", "NO CARD IS IN"),
-    ("card_empty", "TARJETA SIN SALDO", "THE CARD IS EMPTY"),
-    ("card_full", "CRÉDITO AL MÁXIMO", "CREDITS ARE FULL"),
-    ("card_refused", "TARJETA RECHAZADA", "CARD WAS REFUSED"),
-    ("called", "PERSONAL AVISADO", "STAFF WAS CALLED"),
-    ("menu_deposits", "DEPÓSITOS", "DEPOSITS"),
-    ("deposit_reserve", "RESERVA DE PAGO {}", "RESERVE {}"),
-    ("deposit_winnings", "GANANCIAS {}", "WINNINGS {}"),
-    ("deposits_none", "TARJETA: SIN DEPÓSITOS", "CARDS: NO DEPOSITS"),
-    ("menu_steps", "PASOS DE JUGADAS", "STEPS OF PLAYS"),
-    ("steps_of", "JUGADA {}: {} PASOS", "PLAY {}: {} STEPS"),
-    ("step_play", "{} EN {} GANA {}", "{} AT {} WINS {}"),
-    ("step_pick", "{} ELIGE {} GANA {}", "{} PICKS {} WINS {}"),
-    ("step_free", "{} GRATIS {} GANA {}", "{} FREE {} WINS {}"),
-    ("step_gamble", "{} DOBLA {} GANA {}", "{} GAMBLES {} WINS {}"),
-    ("step_keep", "{} COBRA", "{} COLLECTS"),
-    # In the menu: what other types call otherwise, or have not.
-    ("name_reserve", "LLAMADA", "CALL"),
-    ("name_accept", "MONEDA", "COIN"),
-    ("name_buzzer", "ZUMBADOR", "BUZZER"),
-)
+TEXTS = """
+pay_meter|PAYING: {} LEFT
+free|FREE {} OF {}
+free_left|FREE PLAYS: {} LEFT
+pick|PICK ONE: {} LEFT
+gamble|DOUBLE {} OR COLLECT?
+gamble_lost|LOST
+pot|{} {}
+bet|BET {}
+card_insert|INSERT CARD
+card_charge|CARD {}: BUTTON 1
+card_wait|CARD: PLEASE WAIT
+card_first|CARD, OR COLLECT AGAIN
+card_none|NO CARD IS IN
+card_empty|THE CARD IS EMPTY
+card_full|CREDITS ARE FULL
+card_refused|CARD WAS REFUSED
+called|STAFF WAS CALLED
+menu_deposits|DEPOSITS
+deposit_reserve|RESERVE {}
+deposit_winnings|WINNINGS {}
+deposits_none|CARDS: NO DEPOSITS
+menu_steps|STEPS OF PLAYS
+steps_of|PLAY {}: {} STEPS
+step_play|{} AT {} WINS {}
+step_pick|{} PICKS {} WINS {}
+step_free|{} FREE {} WINS {}
+step_gamble|{} GAMBLES {} WINS {}
+step_keep|{} COLLECTS
+name_reserve|CALL
+name_accept|COIN
+name_buzzer|BUZZER
+"""

@@ -37,19 +37,19 @@ def counted(state: State) -> int:
 
 def _message(state: State) -> str:
     if state.tilt:
-        return cup_texts.text("tilt_" + state.tilt, ())
+        return _text("tilt_" + state.tilt, ())
     if visible(state):
-        return cup_texts.text("thrown", (sum(faces(state)), counted(state)))
+        return _text("thrown", (sum(faces(state)), counted(state)))
     if state.phase == cup_record.PHASE_SEALED:
-        return cup_texts.text("sealed", ())
+        return _text("sealed", ())
     if state.phase == cup_record.PHASE_SHOWN or state.lid_open:
-        return cup_texts.text("cover", ())
+        return _text("cover", ())
     if state.moved_ms >= 0 or state.shaker_until_ms >= 0:
-        return cup_texts.text("shaking", ())
+        return _text("shaking", ())
     if state.now_ms < state.too_short_ms:
         state.wake_at(state.too_short_ms)
-        return cup_texts.text("more", ())
-    return cup_texts.text("ready", (state.bank,))
+        return _text("more", ())
+    return _text("ready", (state.bank,))
 
 
 def _outputs(state: State) -> int:
@@ -80,3 +80,11 @@ def show(state: State) -> None:
         state.outputs = outputs
         for bit, output in enumerate(board.OUTPUTS):
             output.value(outputs >> bit & 1)
+
+
+def _text(key: str, shown: tuple) -> str:
+    """Return the text of a key with the numbers for its places."""
+    table = cup_texts.TEXTS
+    start = table.find("\n" + key + "|") + 1
+    text = table[start : table.find("\n", start)].split("|")[1] if start else key
+    return ("TEST " if settings.TEST else "") + text.format(*shown)

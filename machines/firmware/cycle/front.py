@@ -196,7 +196,7 @@ def _won(state: State) -> tuple:
     won = texts.amount(sum(prizes(state)))
     raised = gamble.raised(state.outcome)
     if raised:
-        return ("raised", raised[texts.LANGUAGE], won)
+        return ("raised", raised[1], won)
     given_back = gamble.given_back(state.outcome)
     if given_back:
         return given_back

@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: MIT
-"""What only a machine of type B says, as texts.TEXTS has it: key, Spanish, English."""
+"""What only a machine of type B says, in the form of line_texts."""
 
-TEXTS = (
-    ("hold", "RETENGA RODILLOS O JUEGUE", "HOLD REELS OR PLAY"),
-    ("hold_more", "RETENGA OTRO RODILLO", "HOLD ONE MORE REEL"),
-    ("holding", "RETENIDO: PULSE JUGAR", "HELD: PRESS START"),
-    ("hold_refused", "ESA RETENCIÓN NO VALE", "NOT THAT HOLD"),
-    ("hold_single", "RETENCIÓN: JUGADA SIMPLE", "HOLD: SINGLE PLAY ONLY"),
-    ("gamble", "¿DOBLA {} O COBRA?", "DOUBLE {} OR COLLECT?"),
-    ("gamble_lost", "PERDIDO", "LOST"),
-    ("raised", "{}: {}", "{}: {}"),
-    ("returned", "DEVUELTO: {}", "GIVEN BACK: {}"),
-    ("prize_returned", "PREMIO {}: VUELVE {}", "PRIZE {}: {} BACK"),
-    ("reserve", "PASE LA RESERVA A CRÉDITOS", "MOVE RESERVE TO CREDITS"),
-    ("pay_meter", "PAGO PREMIOS: QUEDAN {}", "PAYING PRIZES: {} LEFT"),
-    ("pay_prize", "PREMIO {} QUEDAN {}", "PRIZE {}: {} LEFT"),
-    ("no_change_double", "SIN CAMBIO PARA LA DOBLE", "NO CHANGE FOR A DOUBLE"),
-    ("costs_double", "JUGADA DOBLE: CUESTA {}", "A DOUBLE PLAY COSTS {}"),
-    ("no_hold", "NO SE PUEDE RETENER", "NO HOLD NOW"),
-    ("reserve_waits", "RESERVA: SOLO SIN CRÉDITOS", "RESERVE: ONLY AT 0 CREDITS"),
-    ("reserve_empty", "RESERVA VACÍA", "RESERVE EMPTY"),
-)
+TEXTS = """
+hold|HOLD REELS OR PLAY
+hold_more|HOLD ONE MORE REEL
+holding|HELD: PRESS START
+hold_refused|NOT THAT HOLD
+hold_single|HOLD: SINGLE PLAY ONLY
+gamble|DOUBLE {} OR COLLECT?
+gamble_lost|LOST
+raised|{}: {}
+returned|GIVEN BACK: {}
+prize_returned|PRIZE {}: {} BACK
+reserve|MOVE RESERVE TO CREDITS
+pay_meter|PAYING PRIZES: {} LEFT
+pay_prize|PRIZE {}: {} LEFT
+no_change_double|NO CHANGE FOR A DOUBLE
+costs_double|A DOUBLE PLAY COSTS {}
+no_hold|NO HOLD NOW
+reserve_waits|RESERVE: ONLY AT 0 CREDITS
+reserve_empty|RESERVE EMPTY
+"""

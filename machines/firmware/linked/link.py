@@ -204,7 +204,7 @@ def take_award(state: State) -> bool:
 def _name(pot: int) -> str | None:
     """Return what the prize in kind of a pot is called, empty if it is money; None: not to be read."""
     for _ in range(_TRIES):
-        raw = board.bus_read(pins.LINK_ADDRESS, frames.NAMES[texts.LANGUAGE - 1] + pot, frames.NAME_SIZE)
+        raw = board.bus_read(pins.LINK_ADDRESS, frames.NAMES[settings.LINK_NAMES] + pot, frames.NAME_SIZE)
         name = frames.unpack_name(raw)
         if name is not None:
             return name

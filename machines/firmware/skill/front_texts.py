@@ -1,33 +1,33 @@
 # SPDX-License-Identifier: MIT
-"""What only a machine of type A says, as texts.TEXTS has it: key, Spanish, English."""
+"""What only a machine of type A says, in the form of line_texts."""
 
-TEXTS = (
-    ("ready", "PREPARADOS", "GET READY"),
-    ("stop", "PARE LUZ: {} DE {}", "STOP LIGHT {} OF {}"),
-    ("listen", "ATENTO: {} NOTAS", "WATCH: {} NOTES"),
-    ("repeat", "REPITA {} DE {}: {} S", "REPEAT {} OF {}: {} S"),
-    ("missed", "FALLO: OTRA VEZ", "MISSED: ONCE MORE"),
-    ("points", "{} PUNTOS", "{} POINTS"),
-    ("extra", "OTRA JUGADA: PULSE JUGAR", "PLAY AGAIN: PRESS START"),
-    ("tickets", "TIQUES: QUEDAN {}", "TICKETS: {} LEFT"),
-    ("won_tickets", "GANÓ {} TIQUES", "YOU WON {} TICKETS"),
-    ("test_tickets", "PROBAR TIQUES", "TICKET TEST"),
-    ("tickets_go", "TIQUES: PULSE JUGAR", "TICKETS: PRESS START"),
-    ("tickets_come", "TIQUES: {} DE {}", "TICKETS: {} OF {}"),
-    ("tickets_right", "TIQUES: {} BIEN", "TICKETS: {} RIGHT"),
-    ("tickets_wrong", "TIQUES: {} DE {} MAL", "TICKETS {}/{} WRONG"),
-    ("menu_game", "JUEGO", "GAME"),
-    ("game_now", "JUEGO {}", "GAME {}"),
-    ("game_set", "¿{}? JUGAR", "{}? START"),
-    ("game_busy", "NO: HAY CRÉDITO O JUGADA", "NO: CREDIT OR PLAY OWED"),
-    ("menu_price", "PRECIO", "PRICE"),
-    ("price_now", "PRECIO {}", "PRICE {}"),
-    ("price_set", "¿PRECIO {}? JUGAR", "PRICE {}? START"),
-    ("test_stop", "PRUEBA: PULSE JUGAR", "TEST: PRESS START"),
-    ("test_light", "PRUEBA: LUZ {}", "TEST: LIGHT {}"),
-    ("test_off", "{} MS, {} PUNTOS", "{} MS, {} POINTS"),
-    ("test_tune", "PRUEBA: NOTA {}", "TEST: NOTE {}"),
-    ("test_heard", "PRUEBA: {} DE {}", "TEST: {} OF {}"),
-    ("test_right", "PRUEBA: BIEN", "TEST: RIGHT"),
-    ("test_wrong", "PRUEBA: MAL", "TEST: WRONG"),
-)
+TEXTS = """
+ready|GET READY
+stop|STOP LIGHT {} OF {}
+listen|WATCH: {} NOTES
+repeat|REPEAT {} OF {}: {} S
+missed|MISSED: ONCE MORE
+points|{} POINTS
+extra|PLAY AGAIN: PRESS START
+tickets|TICKETS: {} LEFT
+won_tickets|YOU WON {} TICKETS
+test_tickets|TICKET TEST
+tickets_go|TICKETS: PRESS START
+tickets_come|TICKETS: {} OF {}
+tickets_right|TICKETS: {} RIGHT
+tickets_wrong|TICKETS {}/{} WRONG
+menu_game|GAME
+game_now|GAME {}
+game_set|{}? START
+game_busy|NO: CREDIT OR PLAY OWED
+menu_price|PRICE
+price_now|PRICE {}
+price_set|PRICE {}? START
+test_stop|TEST: PRESS START
+test_light|TEST: LIGHT {}
+test_off|{} MS, {} POINTS
+test_tune|TEST: NOTE {}
+test_heard|TEST: {} OF {}
+test_right|TEST: RIGHT
+test_wrong|TEST: WRONG
+"""

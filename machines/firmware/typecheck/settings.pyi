@@ -5,6 +5,7 @@ MODEL: str
 TITLE: str
 PROFILE: str
 LANGUAGE: str
+LINK_NAMES: int
 TEST: int
 PRICE_CENTS: int
 SIMULTANEOUS_MAX: int
@@ -30,7 +31,7 @@ SCREEN: int
 ROWS: int
 FREE_STOPS: tuple[int, ...]
 GAMBLE: int
-POTS: tuple[tuple[str, str], ...]
+POTS: tuple[str, ...]
 CARD_STEP_CENTS: int
 TOKENS: int
 BETS: tuple[int, ...]
@@ -38,7 +39,7 @@ HOLD: int
 GAMBLE_ROUNDS: int
 GAMBLE_SINGLE_MAX_CENTS: int
 GAMBLE_DOUBLE_MAX_CENTS: int
-RAISES: tuple[tuple[int, str, str], ...]
+RAISES: tuple[tuple[int, str], ...]
 LINK: int
 LINK_PRIZES: tuple[tuple[int, ...], ...]
 LINK_AWARD_MAX_CENTS: int

@@ -4,11 +4,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import cext
 from machines.check import wording
 from machines.check.problems import Findings, euro, percent
 from machines.rules import Profile
+from machines.support.languages import listed
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
@@ -87,7 +89,7 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
 
 def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> None:
     """No play is shorter than the law's least (C-09)."""
-    if draft.durations is None or draft.durations.play_min_ms is None:
+    if draft.durations is None:
         return
     hint = f"write {limits.play_min_ms} or more, or leave the key out"
     path, written = "durations.play_min_ms", draft.durations.play_min_ms
@@ -108,7 +110,7 @@ def check_texts(
             findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule=_RULES[name])
     chosen = draft.bets_cents if limits.price_fixed_cents is None else None
     stakes = chosen or [price_cents]
-    figures = {language: _figures(stakes, limits, language) for language in wording.LANGUAGES}
+    figures = partial(_figures, stakes, limits)
     bets = wording.Fixed("C-21", "bets_chosen" if len(stakes) > 1 else "bets")
     wording.check(law, bets, "texts.bets", texts.bets, figures, findings, begins=True)
     fixed = [wording.Fixed(_RULES[name], name) for name in ("minors", "minimum_payout", "addiction")]
@@ -121,11 +123,10 @@ def check_texts(
 def _figures(stakes: list[int], limits: ChanceLimits, language: str) -> dict[str, str]:
     """What the slots of the wordings hold in a language."""
     amounts = [wording.amount(cents, language) for cents in stakes]
-    last = {"es": " o ", "en": " or "}[language]
     return {
         "years": str(limits.adult_years),
         "percent": str(limits.payout * 100),
         "price": amounts[0],
-        "prices": ", ".join(amounts[:-1]) + last + amounts[-1],
+        "prices": listed(amounts, language, "{} or {}"),
         "least": wording.amount(min(stakes), language),
     }

@@ -16,6 +16,7 @@ from machines.check.problems import Findings, euro
 from machines.check.reels import LINES
 from machines.check.schema_parts import Text
 from machines.rules import Profile
+from machines.support.languages import listed
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
@@ -114,10 +115,9 @@ def _check_redeemed(
     row: wording.Fixed, path: str, name: Text, draft: ChanceDraft, law: Profile, findings: Findings
 ) -> None:
     """The front names the house's own money, and says that the same casino redeems it (C-11)."""
-    names = {"es": name.es, "en": name.en or name.es}
-    for language, words in (("es", name.es), ("en", name.en)):
+    for language, words in name.words.items():
         # A stop within a name would begin a sentence of the maker's own.
-        if words and not re.fullmatch(r"[\w '’-]+", words):
+        if not re.fullmatch(r"[\w '’-]+", words):
             message = f'must be letters, digits, spaces and hyphens (got "{words}")'
             hint = "write the name alone; the row of the profile has the sentence round it"
             findings.add(f"{path}.{language}", message, hint, value=words, rule=row.rule)
@@ -126,16 +126,17 @@ def _check_redeemed(
     coins = draft.money.coins_cents
     if not coins and row.name != "card":
         return
-    figures = {at: {"name": names[at], "coins": _coins(coins, at)} for at in wording.LANGUAGES}
     texts = {"texts.rules": draft.texts.rules, "texts.bets": draft.texts.bets}
+
+    def figures(language: str) -> dict[str, str]:
+        return {"name": name.said(language), "coins": _coins(coins, language)}
+
     wording.check_sentence(law, row, texts, figures, findings)
 
 
 def _coins(coins: list[int], language: str) -> str:
     """Values of coins or tokens in euro, as texts list them: 0,50, 1 y 2."""
-    shown = [str(cents // 100) if cents % 100 == 0 else wording.amount(cents, language) for cents in coins]
-    last = {"es": " y ", "en": " and "}[language]
-    return last.join([", ".join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown)
+    return listed([wording.euros(cents, language) for cents in coins], language)
 
 
 def check_meters(
@@ -154,14 +155,14 @@ def check_meters(
     money += [("money.card.step_cents", card.step_cents)] if card and card.step_cents else []
     prizes = list(_prizes(draft))
     checks_meters.check_units(draft.counters, money, prizes, findings)
-    if game is None or findings.about("reels"):
+    if game is None or draft.durations is None or findings.about("reels"):
         return
     layout, tables = game
-    dearest, written = max(stakes), draft.durations.play_min_ms if draft.durations else None
+    dearest = max(stakes)
     pace = checks_meters.Pace(
         stake_cents=dearest,
         plays=1,
-        every_ms=written or limits.play_min_ms,
+        every_ms=draft.durations.play_min_ms,
         # What is more is refused.
         payout=min(Fraction(1), mean_payout(layout) + pots_payout(tables)),
         largest_cents=most_won_cents(tables, dearest // price_cents)

@@ -15,6 +15,7 @@ from machines.check.owed import payable
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
@@ -62,12 +63,13 @@ class ChanceModel(Model):
     @property
     def play_min_ms(self) -> int:
         """Shortest time from one start to the next (C-09)."""
-        written = self.draft.durations.play_min_ms if self.draft.durations else None
-        return self.limits.play_min_ms if written is None else written
+        assert self.draft.durations
+        return self.draft.durations.play_min_ms
 
-    def settings(self) -> dict[str, Value]:
-        """The constants that its firmware is built with."""
-        return chance_settings(self.draft, self.layout, self.limits) | link_settings(self.draft, self.strips)
+    def settings(self, language: str = DEFAULT_LANGUAGE) -> dict[str, Value]:
+        """The constants that its firmware is built with, names in a language."""
+        own = chance_settings(self.draft, self.layout, self.limits, language)
+        return own | link_settings(self.draft, self.strips)
 
     def first_state(self, key: bytes, serial: int) -> bytes:
         """Before its first play; its pots stand at their seeds."""

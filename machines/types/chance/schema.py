@@ -22,6 +22,7 @@ from machines.check.schema_parts import (
     Symbol,
     Text,
     Word,
+    from_law,
 )
 
 REQUIRED_TEXTS = ("rules", "bets", "minors")
@@ -233,9 +234,7 @@ class ChanceMoney(Money):
 class ChanceDurations(Shape):
     """Times of a play, none shorter than the law's."""
 
-    play_min_ms: Positive | None = Field(
-        default=None, description="from one start to the next; left out: the law's"
-    )
+    play_min_ms: Positive = from_law("from one start to the next")
 
 
 class ChanceTexts(Shape):

@@ -12,7 +12,9 @@ from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_
 CREDITS_SHOWN_CENTS = 99_999_999
 
 
-def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimits) -> dict[str, Value]:
+def chance_settings(
+    draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimits, language: str
+) -> dict[str, Value]:
     """
     Settings of a checked model of type C.
 
@@ -30,13 +32,11 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "MODEL": str(draft.name),
         "TITLE": str(draft.title),
         "PROFILE": str(draft.profile),
-        "LANGUAGE": "es",
-        "TEST": 0,
         "PRICE_CENTS": layout.price_cents,
         "BETS": tuple(draft.bets_cents or (layout.price_cents,)),
         "SIMULTANEOUS_MAX": 1,
         "CREDITS_MAX_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
-        "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,
+        "PLAY_MIN_MS": durations.play_min_ms,
         "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": coin_rows(money),
         "NOTE_CENTS": money.note_cents or 0,
@@ -51,7 +51,7 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "SCREEN": int(not motors),
         "ROWS": layout.rows,
         "GAMBLE": int(draft.gamble is not None),
-        "POTS": tuple((pot.title.es, pot.title.en or pot.title.es) for pot in draft.pots or ()),
+        "POTS": tuple(pot.title.said(language) for pot in draft.pots or ()),
         **meter_units(counters),
         "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from machines import MachinesError
-from machines.check.draft import CommonDraft, ReelsDraft
+from machines.check.draft import CommonDraft, Inherited, ReelsDraft
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE, languages, translator
 from machines.support.plain import Json
 from machines.types.common.meters import MeterUnits
 from machines.types.common.settings import Value
@@ -75,8 +76,8 @@ class Model(ABC):
         """Where the reels of a new machine stand: on a window that wins nothing; empty without reels."""
 
     @abstractmethod
-    def settings(self) -> dict[str, Value]:
-        """The constants that its firmware is built with."""
+    def settings(self, language: str = DEFAULT_LANGUAGE) -> dict[str, Value]:
+        """The constants that its firmware is built with, names in a language."""
 
     def warnings(self) -> list[Problem]:
         """What its profile allows and its maker may not have meant; examined at every call."""
@@ -88,6 +89,11 @@ class Model(ABC):
         assert self.draft.art
         looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
+
+    @property
+    def inherited(self) -> tuple[Inherited, ...]:
+        """What its file leaves out and its rule profile says."""
+        return self.draft.inherited
 
     @property
     def link(self) -> Link | None:
@@ -134,9 +140,9 @@ class Model(ABC):
         assert self.draft.texts
         rows = [(name, text) for name, text in self.draft.texts if text is not None]
         rows += [("link", self.link.text)] if self.link else []
-        return {language: {name: text_in(text, language) for name, text in rows} for language in ("es", "en")}
+        return {language: {name: text_in(text, language) for name, text in rows} for language in languages()}
 
-    def symbol_name(self, symbol: str, language: str = "es") -> str:
+    def symbol_name(self, symbol: str, language: str = DEFAULT_LANGUAGE) -> str:
         """What the player calls a symbol."""
         return text_in(self.symbols[symbol].name, language)
 
@@ -165,8 +171,8 @@ def window_of(
 
 
 def text_in(text: Text, language: str) -> str:
-    """A text in a language, in Spanish where there is none."""
-    return (text.en if language == "en" else None) or text.es
+    """A text in a language: the maker's own, else that of the catalogue, else in the default language."""
+    return text.words.get(language) or translator(language, "models")(text.default)
 
 
 def refused(source: str, message: str, hint: str) -> ModelError:

@@ -150,14 +150,14 @@ def check_texts(draft: CycleDraft, limits: Limits, law: Profile, findings: Findi
             meaning = Texts.model_fields[name].description
             message = "must be on the front (got nothing)"
             findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule="B-29")
-    figures = {
-        language: {
+
+    def figures(language: str) -> dict[str, str]:
+        return {
             "years": str(limits.adult_years),
             "percent": str(limits.cycle_payout * 100),
             "plays": wording.number(limits.cycle_plays, language),
         }
-        for language in wording.LANGUAGES
-    }
+
     fixed = [wording.Fixed("B-29", name) for name in ("minimum_payout", "minors", "addiction")]
     for row in fixed:
         text = getattr(draft.texts, row.name)

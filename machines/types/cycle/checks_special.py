@@ -11,6 +11,7 @@ import machines
 from machines.check import wording
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import read_toml
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
@@ -24,7 +25,7 @@ def check_special(draft: CycleDraft, limits: Limits, law: Profile, findings: Fin
         if draft.texts is not None and draft.texts.special is not None:
             hint = "leave the text out, or write special = true"
             message = "must be on a special machine only (got it on an ordinary one)"
-            findings.add("texts.special", message, hint, value=draft.texts.special.es, rule="S-06")
+            findings.add("texts.special", message, hint, value=draft.texts.special.default, rule="S-06")
         return
     _check_options(draft, limits, findings)
     _check_name(draft, findings)
@@ -90,11 +91,11 @@ def _check_words(draft: CycleDraft, law: Profile, findings: Findings) -> None:
         return
     text, words = draft.texts.special, wording.Fixed("S-06", "special")
     if text is None:
-        wanted = wording.wordings(law, words, "es", {})[0]
+        wanted = wording.wordings(law, words, DEFAULT_LANGUAGE, {})[0]
         message = f'must carry the words "{wanted}" (got nothing)'
-        hint = f'write special = {{ es = "{wanted}" }}'
+        hint = f'write special = {{ {DEFAULT_LANGUAGE} = "{wanted}" }}'
         findings.add("texts.special", message, hint, limit=wanted, rule="S-06")
-    wording.check(law, words, "texts.special", text, {}, findings)
+    wording.check(law, words, "texts.special", text, wording.without_figures, findings)
 
 
 def _plain(words: str) -> str:

@@ -10,6 +10,7 @@ from machines.check import link as checks_link
 from machines.check import money as checks_money
 from machines.check.problems import Findings, Problem
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.common.base import Model, WrongTypeError, refused
 from machines.types.common.settings import Value
 from machines.types.common.settings_link import link_settings
@@ -68,8 +69,8 @@ class CycleModel(Model):
     @property
     def play_min_ms(self) -> int:
         """Shortest time from one start to the next (B-10)."""
-        written = self.draft.durations.play_min_ms if self.draft.durations else None
-        return written or self.limits.play_min_ms
+        assert self.draft.durations
+        return self.draft.durations.play_min_ms
 
     @property
     def gamble(self) -> Gamble | None:
@@ -90,9 +91,10 @@ class CycleModel(Model):
             checks_gamble.check_spare(self.plan, self.gamble, findings)
         return findings.problems
 
-    def settings(self) -> dict[str, Value]:
-        """The constants that its firmware is built with."""
-        return firmware_settings(self.draft, self.plan, self.limits) | link_settings(self.draft, self.strips)
+    def settings(self, language: str = DEFAULT_LANGUAGE) -> dict[str, Value]:
+        """The constants that its firmware is built with, names in a language."""
+        own = firmware_settings(self.draft, self.plan, self.limits, language)
+        return own | link_settings(self.draft, self.strips)
 
     def first_state(self, key: bytes, serial: int) -> bytes:
         """At the start of a cycle."""
@@ -148,9 +150,9 @@ def check_cycle(
         checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
         if not findings.about("raises"):
             checks_plan.check_surplus(plan, checks_gamble.raises_of(draft), findings)
-        checks_cycle_money.check_fill(draft, plan, price, limits, findings)
+        checks_cycle_money.check_fill(draft, plan, limits, findings)
     checks_cycle_money.check_coins(draft, limits, findings)
-    checks_cycle_money.check_note(draft, price, limits, findings)
+    checks_cycle_money.check_note(draft, limits, findings)
     checks_cycle_money.check_counters(draft, price, limits, findings)
     checks_cycle_money.check_meters(draft, plan, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)

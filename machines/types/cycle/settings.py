@@ -12,13 +12,12 @@ from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import raised_pairs
 
 
-def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str, Value]:
+def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits, language: str) -> dict[str, Value]:
     """
     Settings of a checked model.
 
     Amounts are cents, durations ms. COINS holds (cents, coin line, inhibit line) ascending, HOPPERS
-    (cents, line prefix, capacity in coins) ascending. LANGUAGE and TEST are a cabinet's own and
-    stand here with what they are unless it says otherwise.
+    (cents, line prefix, capacity in coins) ascending.
     """
     money, reels = draft.money, draft.reels
     durations, counters = draft.durations, draft.counters
@@ -32,19 +31,17 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "MODEL": str(draft.name),
         "TITLE": str(draft.title),
         "PROFILE": str(draft.profile),
-        "LANGUAGE": "es",
-        "TEST": 0,
         "PRICE_CENTS": plan.price_cents,
         "SIMULTANEOUS_MAX": simultaneous,
-        "CREDITS_MAX_CENTS": credits_max(money, plan.price_cents, limits),
+        "CREDITS_MAX_CENTS": credits_max(money),
         "RESERVE_MAX_CENTS": money.reserve_max_cents,
         "PRIZE_METER_MAX_CENTS": meter_max(draft, double=False),
         "PRIZE_METER_MAX_DOUBLE_CENTS": meter_max(draft, double=True),
         "PRIZES_CENTS": plan.prizes_cents,
         "LARGEST_SINGLE_CENTS": largest,
         "LARGEST_DOUBLE_CENTS": largest_pair if simultaneous > 1 else largest,
-        "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,
-        "AUTO_START_MS": durations.auto_start_ms or limits.auto_start_ms,
+        "PLAY_MIN_MS": durations.play_min_ms,
+        "AUTO_START_MS": durations.auto_start_ms,
         "PLAYS_WINDOW_MAX": limits.plays_window_max,
         "PLAYS_WINDOW_MS": limits.plays_window_ms,
         "MECHANISMS": draft.mechanisms or "parallel",
@@ -62,14 +59,14 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits) -> dict[str
         "GAMBLE_ROUNDS": gamble.rounds if gamble else 0,
         "GAMBLE_SINGLE_MAX_CENTS": gamble.single_max_cents if gamble else 0,
         "GAMBLE_DOUBLE_MAX_CENTS": gamble.double_max_cents if gamble else 0,
-        "RAISES": raise_rows(draft),
+        "RAISES": raise_rows(draft, language),
         **meter_units(counters),
         "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,
     }
 
 
-def raise_rows(draft: CycleDraft) -> tuple[Value, ...]:
-    """(cents, Spanish name, English name) of each prize that may be raised, ascending."""
+def raise_rows(draft: CycleDraft, language: str) -> tuple[Value, ...]:
+    """(cents, name in a language) of each prize that may be raised, ascending."""
     rows = sorted(draft.raises or (), key=lambda row: row.cents)
-    return tuple((row.cents, row.name.es, row.name.en or row.name.es) for row in rows)
+    return tuple((row.cents, row.name.said(language)) for row in rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 
 from machines.check import meters as checks_meters
 from machines.check import wording
@@ -111,7 +112,7 @@ def check_texts(draft: SkillDraft, law: Profile, findings: Findings) -> None:
             meaning = SkillTexts.model_fields[name].description
             findings.add(f"texts.{name}", "must be on the front (got nothing)", f"write {name}: {meaning}")
     price = wording.Fixed("A-03" if law.rule("A-03").in_force else "A-01", "price")
-    wording.check(law, price, "texts.price", draft.texts.price, {}, findings)
+    wording.check(law, price, "texts.price", draft.texts.price, wording.without_figures, findings)
     for game in games_of(draft):
         path = f"{game.path}rules" if game.path else "texts.rules"
         wording.check_free([price], path, game.rules, findings)
@@ -119,7 +120,7 @@ def check_texts(draft: SkillDraft, law: Profile, findings: Findings) -> None:
         if any(award.gives == TICKETS for award in awards):
             if findings.about(f"{game.path}awards"):
                 continue
-            figures = {language: _awards(awards, law, language) for language in wording.LANGUAGES}
+            figures = partial(_awards, awards, law)
             wording.check_sentence(law, row, {path: game.rules}, figures, findings)
         else:
             wording.check_free([row], path, game.rules, findings)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.common.base import Model
 from machines.types.common.settings import Value
 from machines.types.skill import checks as checks_skill
@@ -53,8 +54,8 @@ class SkillModel(Model):
         won = [award.count for game in self.games for award in game.awards or () if award.gives == TICKETS]
         return max(won, default=0) * self.ticket_value_cents
 
-    def settings(self) -> dict[str, Value]:
-        """The constants that its firmware is built with."""
+    def settings(self, language: str = DEFAULT_LANGUAGE) -> dict[str, Value]:
+        """The constants that its firmware is built with, names in a language."""
         return skill_settings(self.draft)
 
     def first_state(self, key: bytes, serial: int) -> bytes:

@@ -24,8 +24,6 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         "MODEL": str(draft.name),
         "TITLE": str(draft.title),
         "PROFILE": str(draft.profile),
-        "LANGUAGE": "es",
-        "TEST": 0,
         "PRICE_CENTS": draft.price_cents or 0,
         "PRICES_CENTS": checks_skill.prices_of(draft),
         "CREDITS_MAX_CENTS": checks_skill.credits_max(draft),

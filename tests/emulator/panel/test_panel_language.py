@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from babel.messages import pofile
+from firmware_texts import said
 from places import ROOT
 from pygame import Rect
 from test_panel_layout import READABLE_PX
@@ -30,16 +31,13 @@ from emulator.panel.machine.parts.seen import look
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources
-from machines.support.languages import (
-    DEFAULT_LANGUAGE,
-    FOLDER,
-    languages,
-    translator,
-)
+from machines.support.languages import DEFAULT_LANGUAGE, FOLDER, SOURCE_LANGUAGE, languages, translator
 
 # One machine of each kind of front: looked at every time, the others behind ``long``.
 KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_tarjeta")
 SIZES = ((1024, 600), (1280, 800), (1920, 1080), (1080, 1920))
+# Those that are held against each other; what another has not is said in the first.
+BOTH = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
 # Alike in both languages: names of things, keys, units, and words that both have.
 SAME = {"H", "TEST", "CARRUSEL", "SUPERJACKPOT", "JACKPOT", "BAR", "X"}
 REFUSALS = (*map(Refusal, REASONS), *(Refusal(why, True) for why in NOTE_REASONS))
@@ -103,8 +101,8 @@ def told_apart(text: str) -> bool:
 
 def foreign(language: str) -> set[str]:
     """What the other language's catalogue says, and this one does not."""
-    said = {one: set(catalogue("azar", one).values()) for one in languages()}
-    (other,) = set(languages()) - {language}
+    said = {one: set(catalogue("azar", one).values()) for one in BOTH}
+    (other,) = set(BOTH) - {language}
     return said[other] - said[language]
 
 
@@ -120,7 +118,7 @@ def catalogue(domain: str, language: str) -> dict[str, str]:
 )
 def test_nothing_on_a_panel_is_in_the_other_language(name: str) -> None:
     said = {}
-    for language in languages():
+    for language in BOTH:
         stage, reader = shown(name, (1280, 800), language)
         said[language] = {text for text in reader.said if not legal(stage, text)}
         assert not said[language] & foreign(language)
@@ -129,20 +127,9 @@ def test_nothing_on_a_panel_is_in_the_other_language(name: str) -> None:
 
 def rows() -> list[tuple[str, str, str]]:
     """Every text of the firmware: key, Spanish, English."""
-    sources = firmware_sources()
-    for kind in ("cycle", "chance", "skill"):
-        path = ROOT / "machines" / "firmware" / kind / "front_texts.py"
-        sources[f"{kind}_front_texts"] = path.read_text("utf-8")
-    found = []
-    for name, source in sources.items():
-        if not name.endswith("texts"):
-            continue
-        for node in ast.parse(source).body:
-            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("TEXTS", "FAMILIES"):
-                table = ast.literal_eval(node.value)
-                if isinstance(table, str):
-                    table = [line.split("|") for line in table.strip().splitlines()]
-                found += [tuple(row) for row in table]
+    found = [
+        (key, es, en) for (key, es), (_, en) in zip(said("es"), said("en"), strict=True) if key != "point"
+    ]
     assert len(found) > 250
     return found
 
@@ -353,6 +340,6 @@ def test_a_test_machine_shows_its_messages_whole(name: str, size: tuple[int, int
     assert cabinet.display.message.startswith("TEST ") and stage._watermark is not None
     assert stage.display.words(look(cabinet)) == cabinet.display.message.strip().removeprefix("TEST ")
     for refusal in REFUSALS:
-        for say_language in languages():
+        for say_language in BOTH:
             told = words(refusal, shown(name, size, say_language)[0].kit.say)
             assert typeset(told)[0] <= stage.display.columns, told

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-import ast
 from itertools import combinations
-from pathlib import Path
 
 import pytest
+from firmware_texts import MESSAGES, said
 from panel_fake import SIZES, stage
 from pygame import Rect
 
@@ -16,9 +15,8 @@ from emulator.panel.art.lettering import Letterer, Placed
 from emulator.panel.art.paint import layer
 from emulator.panel.art.theme import BONE, CIERZO, CREAM, contrast, mix
 from emulator.panel.machine.parts.layout import SHARES, TOUCH_PX, lay_out
-from machines.firmware import nvram
+from machines.support.languages import languages
 
-LANGUAGES = ("es", "en")
 READABLE_PX = 8
 
 
@@ -59,7 +57,7 @@ def test_symbols_fill_nine_tenths_of_a_reel(size: tuple[int, int]) -> None:
     assert 0.86 <= layout.pitch * 0.96 / layout.reels[0].width <= 0.94
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_is_cut_or_lies_on_another(size: tuple[int, int], language: str) -> None:
     placed = stage(size, language).kit.text.placed
@@ -110,7 +108,7 @@ def test_every_prize_has_a_row_and_every_row_its_lamp(size: tuple[int, int]) -> 
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_the_front_carries_the_texts_the_law_wants(language: str) -> None:
     """B-29: rules, combinations, amounts, minimum payout, minors, ludopatía; K-19: identification."""
     built = stage((1280, 800), language)
@@ -133,23 +131,13 @@ def test_every_message_of_a_machine_in_use_fits_the_display(size: tuple[int, int
 
 def firmware_messages() -> list[str]:
     """Every text of the firmware in both languages, read from its source with the longest amount."""
-    folder = Path(nvram.__file__).parent
-    sources = [path.read_text("utf-8") for path in (folder / "texts.py", *folder.glob("*/front_texts.py"))]
-    tables = {
-        (number, node.targets[0].id): ast.literal_eval(node.value)
-        for number, source in enumerate(sources)
-        for node in ast.parse(source).body
-        if isinstance(node, ast.Assign)
-        and isinstance(node.targets[0], ast.Name)
-        and node.targets[0].id in ("TEXTS", "FAMILIES")
-    }
-    rows = [row for table in tables.values() for row in table]
+    rows = [row for language in languages() for row in said(language, *MESSAGES)]
     counts = {"free", "free_left", "pick", "stop", "points", "tickets", "won_tickets"}
     longest = {**dict.fromkeys(counts, "50"), "test_off": "999", "price_set": "10,00"}
     # Three places: the number of a step, what was chosen or is left, an amount.
     words = {row[0]: [longest.get(row[0], "120,00")] * 2 for row in rows}
     words |= {row[0]: ["50", "50", "120,00"] for row in rows if row[1].count("{}") == 3}
-    found = [text.format(*words[row[0]]) for row in rows for text in row[1:]]
+    found = [text.format(*words[key]) for key, text in rows]
     assert len(found) > 40
     return found
 

@@ -68,7 +68,8 @@ def test_without_current_the_window_is_dark() -> None:
 def test_a_machine_that_stands_alone_has_no_pot_on_its_crown() -> None:
     front = read_front(load_model("cierzo"), 1, False)
     assert (front.pots, front.linked) == ((), False)
-    assert read_front(load_model("bochorno"), 1, False).pots == (("CARRUSEL", "CARRUSEL"),)
+    (pot,) = read_front(load_model("bochorno"), 1, False).pots
+    assert pot.words == {"es": "CARRUSEL", "en": "CARRUSEL"}
 
 
 # --- several pots -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from itertools import combinations
 import pygame
 import pytest
 from firmware_rig import machine
+from firmware_texts import MENU, said
 from panel_fake import SIZES, fresh_stage, stage, state
 from pygame import Rect
 from test_panel_layout import cut_or_overlapping
@@ -20,13 +21,11 @@ from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.parts.seen import look
 from emulator.panel.machine.parts.service import _COLUMNS, broken
 from emulator.panel.machine.stage import Hand
-from machines.rom.program import firmware_sources
 from machines.support.languages import languages
 
 
 def menu_texts() -> list[str]:
     """Every text of the service menu in both languages, with the words it gets at most."""
-    rows = firmware_sources()["menu_texts"].split('TEXTS = """\n')[1].split('"""')[0].splitlines()
     words = {
         "menu": ("14", "14", "JUGADA DE PRUEBA"),
         "play_roll": ("22-22-22", "120,00"),
@@ -36,9 +35,8 @@ def menu_texts() -> list[str]:
         "hand_pay_row": ("12-31 23:59", "120,00"),
     }
     found = []
-    for row in rows:
-        key, *texts = row.split("|")
-        found += [text.format(*words.get(key, ("999,99",) * 4)) for text in texts]
+    for key, text in [row for language in languages() for row in said(language, *MENU)]:
+        found.append(text.format(*words.get(key, ("999,99",) * 4)))
     assert len(found) > 100
     return found
 

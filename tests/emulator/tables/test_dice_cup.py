@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from firmware_texts import said
 
 import cext
 from cext import CoreError
@@ -203,11 +204,9 @@ def test_an_opened_body_stops_the_cup_and_is_counted():
 
 def test_every_message_fits_the_line_and_a_seed_makes_a_test_cup():
     for language in ("es", "en"):
-        sources = cup_sources()
-        rows = re.findall(r'^    \("(\w+)", "(.*)", "(.*)"\),$', sources["cup_texts"], re.MULTILINE)
+        rows = said(language, "cup/cup_texts.py")
         assert len(rows) == 11
-        for _, spanish, english in rows:
-            text = spanish if language == "es" else english
+        for _, text in rows:
             assert len("TEST " + text.replace("{}", "16", 1).replace("{}", "6")) <= 32, text
         assert cup(language=language).message.startswith("TEST ")
     plain = DiceCup()

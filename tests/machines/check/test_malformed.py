@@ -3,7 +3,7 @@
 The smallest altered file of each kind that ended in an internal error, and the refusal that it has now.
 
 Random alterations (test_fuzz_files.py) found them; here each stands by itself, with right sums, so that what
-refuses it is the look at its members. Rows of records_mutants.toml take that look away.
+refuses it is the look at its members. Rows of tests/mutants/records.toml take that look away.
 """
 
 from __future__ import annotations

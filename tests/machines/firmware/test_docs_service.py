@@ -6,25 +6,20 @@ from __future__ import annotations
 import re
 
 import pytest
+from firmware_texts import said
 from places import ROOT
 
 from emulator import Cabinet
-from machines.firmware import events, menu_texts
+from machines.firmware import events
 
 TEXT = (ROOT / "docs" / "service.md").read_text("utf-8")
-FIRMWARE = ROOT / "machines" / "firmware"
 # Words of `PAGADORES`' list, and what stands for any text.
 LIST_WORDS = {"PROBAR", "VACIAR", "BIEN", "MAL", "START", "COLLECT", "FILE"}
 
 
 def spanish() -> set[str]:
     """Every text of the message line."""
-    found = {row.split("|")[1] for row in menu_texts.TEXTS.strip().splitlines()}
-    for path in (FIRMWARE / "texts.py", *FIRMWARE.glob("*/front_texts.py")):
-        rows = re.findall(r'^    \("\w+", "([^"]+)", "[^"]+"\),', path.read_text("utf-8"), re.MULTILINE)
-        assert len(rows) >= 10
-        found |= set(rows)
-    return found
+    return {text for _, text in said("es")}
 
 
 def test_every_event_has_a_row() -> None:

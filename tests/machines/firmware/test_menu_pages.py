@@ -7,6 +7,7 @@ import calendar
 import tomllib
 from typing import Any
 
+import firmware_texts
 import pytest
 from firmware_rig import HOPPERS, machine, record, run_until
 from places import ROOT
@@ -15,6 +16,7 @@ from test_firmware_menu import opened, push, said
 from emulator import Cabinet
 from machines.firmware import events, nvram
 from machines.rom.program import firmware_sources
+from machines.support.languages import languages
 
 # Counters that nothing at the machine may take back.
 NEVER_FALL = (
@@ -164,13 +166,12 @@ def test_the_log_is_shown_whole_with_its_times() -> None:
     assert any(text.endswith("CAJA ABIERTA 3") for text in shown)
 
 
-@pytest.mark.parametrize("code", [row[0] for row in events.EVENTS])
-def test_every_event_has_words_in_both_languages(code: int) -> None:
-    from machines.firmware import menu_texts
-
-    found = menu_texts.row(f"event_{code}")
-    assert found is not None
-    assert all("|" not in text and 0 < len(text.format(999_999)) <= 26 for text in found[1:])
+@pytest.mark.parametrize("language", languages())
+def test_every_event_has_words_in_every_language(language: str) -> None:
+    rows = dict(firmware_texts.said(language, *firmware_texts.MENU))
+    for code, *_ in events.EVENTS:
+        text = rows[f"event_{code}"]
+        assert "|" not in text and 0 < len(text.format(999_999)) <= 26
 
 
 @pytest.fixture

@@ -4,14 +4,18 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from firmware_texts import said
 
 from machines.rom import program as rom
+from machines.rom.program import firmware_sources, translated
+from machines.support.languages import languages
 
 FIRMWARE = rom.FIRMWARE_FOLDER
 MODULES = sorted(
@@ -136,37 +140,46 @@ def test_no_legal_limit_is_typed_into_the_firmware() -> None:
 
 def texts_of(language: str, test: int, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     settings = ModuleType("settings")
-    settings.__dict__.update(LANGUAGE=language, TEST=test)
+    settings.__dict__.update(TEST=test)
     monkeypatch.setitem(sys.modules, "settings", settings)
-    for name, place in (("menu_texts", ""), ("front_texts", "cycle/")):
-        table = ModuleType(name)
-        exec((FIRMWARE / f"{place}{name}.py").read_text("utf-8"), table.__dict__)
-        monkeypatch.setitem(sys.modules, name, table)
+    for name, source in translated(firmware_sources(), language).items():
+        if name.endswith("_texts"):
+            table = ModuleType(name)
+            exec(source, table.__dict__)
+            monkeypatch.setitem(sys.modules, name, table)
     module = ModuleType("texts")
     exec((FIRMWARE / "texts.py").read_text("utf-8"), module.__dict__)
     return module
 
 
-def texts_places(texts: ModuleType, key: str) -> int:
-    """How many words a text has places for; the amount that a broken-off payment owes follows its tilt."""
-    places = {row[0]: {text.count("{}") for text in row[1:]} for row in texts.TEXTS}
-    assert all(len(counts) == 1 for counts in places.values()), "both languages show the same"
-    return places[key].pop() if key in places else 1
-
-
-@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("language", languages())
 def test_every_text_fits_the_message_line(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = texts_of(language, 1, monkeypatch)
     longest = {"insert_only": "0,10 0,20 0,50 1,00"}
     counters = {"plays": "", "prizes": "", "serial": "", "won": " X 0,10", "coins_in": " X 0,10"}
     counters["coins_out"] = " X 0,10"
-    for key in [row[0] for row in texts.TEXTS] + ["hopper_100", "reel_3"]:
+    rows = [row for row in said(language, "line_texts.py") if not row[0].endswith("_")]
+    # The amount that a broken-off payment owes follows its tilt.
+    for key, words in [*rows, ("hopper_100", "{}"), ("reel_3", "")]:
         word = "9" * 10 + counters[key] if key in counters else longest.get(key, "120,00")
-        shown = () if key == "reel_3" else (word, word)[: texts_places(texts, key)]
+        shown = (word, word)[: words.count("{}")]
         text = texts.text(key, shown)
         assert text != key
         assert len("TEST " + text) <= 32, text
         assert texts.line((key, *shown), 32) == f"TEST {text}".ljust(32).encode("latin-1")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_text_has_the_same_places_in_every_language(language: str) -> None:
+    for names in ((), ("cup/cup_texts.py",)):
+        for (key, text), (same, source) in zip(said(language, *names), said("en", *names), strict=True):
+            assert key == same and re.findall("{.*?}", text) == re.findall("{.*?}", source), key
+
+
+def test_words_that_are_alike_in_english_differ_by_their_keys() -> None:
+    rows, english = dict(said("es")), dict(said("en"))
+    assert english["in_sum"] == english["ident_in"]
+    assert (rows["in_sum"], rows["ident_in"]) == ("ENTRADA {}", "EN {}")
 
 
 def test_amounts_are_written_as_the_language_writes_them(monkeypatch: pytest.MonkeyPatch) -> None:

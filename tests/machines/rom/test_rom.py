@@ -202,10 +202,15 @@ def test_a_core_that_makes_other_plays_is_refused(tmp_path: Path) -> None:
     assert "other plays" in findings(forged(tmp_path / "x.rom", other))["manifest"]
 
 
-@pytest.mark.parametrize("language", ["fr", None, 1, ["es"]])
+@pytest.mark.parametrize("language", [None, 1, ["es"]])
 def test_a_language_that_is_none_is_refused(language: object, tmp_path: Path) -> None:
     path = forged(tmp_path / "x.rom", lambda facts, _: facts.update(language=language))
     assert "language must be" in findings(path)["manifest"]
+
+
+def test_a_language_that_the_settings_have_not_is_refused(tmp_path: Path) -> None:
+    path = forged(tmp_path / "x.rom", lambda facts, _: facts.update(language="en"))
+    assert "must be the settings" in findings(path)["firmware/settings.py"]
 
 
 @pytest.mark.parametrize("name", RESERVED)

@@ -28,7 +28,7 @@ class CardSlot:
 
     def __init__(self, kit: Kit, mouth: Rect) -> None:
         self._kit = kit
-        self.fitted = kit.front.card != ""
+        self.fitted = kit.front.card is not None
         self.rect = mouth
         self._slit = Rect(0, 0, round(mouth.width * 0.62), max(4, round(mouth.height * 0.14)))
         self._slit.midbottom = (mouth.centerx, mouth.bottom - round(mouth.height * 0.12))

@@ -13,6 +13,8 @@ from emulator.panel.art.theme import BONE, CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.caps import Cap, place
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
+from machines.support.languages import translator
+from machines.types.common.base import text_in
 
 _LEAN = 0.055  # the deck's back edge is this much narrower than its front
 _ACCEPT: Colour = (96, 230, 110)
@@ -188,17 +190,15 @@ class Deck:
         picture = paint.down(plate.size, [(0, (196, 176, 128)), (0.5, (232, 214, 168)), (1, (150, 128, 84))])
         paint.tint(picture, paint.grain(plate.size, 3, 40), 16)
         base.blit(paint.clip_round(picture, kit.gap(1)), plate)
-        values = [
-            kit.money(cents, whole=True).replace(" €", "").replace("€", "") for cents in kit.front.coins_cents
-        ]
+        values = [kit.money(cents, whole=True).replace("€", "").strip() for cents in kit.front.coins_cents]
         # A narrow plate has two lines of them, and no dot at the end of the first.
         half = (len(values) + 1) // 2 if plate.width < 2 * plate.height and len(values) > 3 else len(values)
         lines = [" · ".join(part) for part in (values[:half], values[half:]) if part]
         box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
         what = kit.say("TOKENS") if kit.front.tokens else kit.say("COINS")
-        words = "\n".join((what, *lines)) + (" €" if kit.language == "es" else " EUR")
-        if not values:
-            words = kit.front.card_en if kit.language == "en" else kit.front.card
+        words = translator(kit.language, "numbers")("{} EUR").format("\n".join((what, *lines)))
+        if not values and kit.front.card:
+            words = text_in(kit.front.card, kit.language)
         kit.text.put(
             base,
             words,

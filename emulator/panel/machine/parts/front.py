@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import cext
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.skill_front import Skill, skill_of
-from machines.check.schema_parts import ANY_SYMBOL
+from machines.check.schema_parts import ANY_SYMBOL, Text
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
-from machines.types.common.base import text_in
+from machines.support.languages import DEFAULT_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -71,20 +71,18 @@ class Front:
     """None but for type A: the game that is in it."""
     chance: Chance | None = None
     """None but for type C."""
-    pots: tuple[tuple[str, str], ...] = ()
-    """Title of each pot on the crown, Spanish and English: the machine's own by level, then the link's."""
+    pots: tuple[Text, ...] = ()
+    """Title of each pot on the crown: the machine's own by level, then the link's."""
     linked: bool = False
     """Whether the last of the pots is one that machines share."""
     dare: bool = False
     """A prize of its reels may be gambled for double or nothing (B-22)."""
     model_title: str = ""
     """Name under which the model is registered, where its title is that of another game of it."""
-    card: str = ""
-    """What the house calls the card that it takes, in Spanish; empty where it takes none."""
-    card_en: str = ""
-    """The same in English."""
-    tokens: str = ""
-    """What the house calls its tokens, in Spanish; empty where legal tender is taken."""
+    card: Text | None = None
+    """What the house calls the card that it takes."""
+    tokens: bool = False
+    """It takes tokens of the house, no legal tender."""
     token_colour: str = ""
     """Of their rim, as ``#RRGGBB``."""
     style: str = ""
@@ -118,16 +116,15 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         coins_cents=model.coins_cents,
         note_cents=model.note_cents,
         # The print on the glass is part of the machine and Spanish whatever the panel speaks (K-21).
-        texts=model.texts["es"],
+        texts=model.texts[DEFAULT_LANGUAGE],
         theme=theme_for(model.art),
         test=test,
         chance=_chance(chance, number) if chance else None,
         pots=_pots(model),
         linked=model.link is not None,
         dare=cycle is not None and cycle.draft.gamble is not None,
-        card=chance.card_name.es if chance and chance.card_name else "",
-        card_en=text_in(chance.card_name, "en") if chance and chance.card_name else "",
-        tokens=chance.tokens.name.es if chance and chance.tokens else "",
+        card=chance.card_name if chance else None,
+        tokens=bool(chance and chance.tokens),
         token_colour=chance.tokens.colour if chance and chance.tokens else "",
         style=model.art["style"],
     )
@@ -136,7 +133,7 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
 def _skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:
     """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
     game = model.games[number]
-    rules = {"rules": game.rules.es} if game.rules else {}
+    rules = {"rules": game.rules.default} if game.rules else {}
     return Front(
         title=game.title,
         serial=serial,
@@ -149,7 +146,7 @@ def _skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fro
         rows=(),
         coins_cents=model.coins_cents,
         note_cents=model.note_cents,
-        texts={**model.texts["es"], **rules},
+        texts={**model.texts[DEFAULT_LANGUAGE], **rules},
         theme=theme_for({**model.art, "colours": dict(game.colours)}),
         test=test,
         skill=skill_of(model, number),
@@ -173,10 +170,9 @@ def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
     )
 
 
-def _pots(model: Model) -> tuple[tuple[str, str], ...]:
+def _pots(model: Model) -> tuple[Text, ...]:
     titles = [pot.title for pot in model.draft.pots or ()] if isinstance(model, ChanceModel) else []
-    titles += [model.link.name] if model.link else []
-    return tuple((text_in(title, "es"), text_in(title, "en")) for title in titles)
+    return tuple(titles + ([model.link.name] if model.link else []))
 
 
 def _picks(model: ChanceModel) -> str:

@@ -10,6 +10,7 @@ from emulator.panel.art import paint
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.pot_windows import Windows, legible_px
 from emulator.panel.machine.parts.seen import POT_FIRST, Seen
+from machines.types.common.base import text_in
 
 _SHARE = 0.36  # of the crown's width
 _TURN_MS = 4_000  # how long a shared pot is shown where not all of them have room
@@ -25,7 +26,7 @@ class Pots:
 
     def __init__(self, kit: Kit, glass: Rect) -> None:
         self._kit = kit
-        titles = [title[kit.language == "en"].upper() for title in kit.front.pots]
+        titles = [text_in(title, kit.language).upper() for title in kit.front.pots]
         self._linked = kit.front.linked
         self._shared_title = titles.pop() if self._linked else ""
         self._own_titles = titles

@@ -14,6 +14,7 @@ from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.skill_front import CLOCK_FIRST, CLOCK_LIGHTS, ROUND_FIRST, Skill
+from machines.support.languages import written
 
 _SHADOW: Colour = (8, 10, 26)
 # The last twelfths of a clock are red, those before them amber.
@@ -144,8 +145,7 @@ class Sides:
 
 def _seconds(kit: Kit, ms: int) -> str:
     """A time as this language writes it."""
-    shown = f"{ms / 1000:.2f} S"
-    return shown if kit.language == "en" else shown.replace(".", ",")
+    return written(f"{ms / 1000:.2f} S", kit.language)
 
 
 def _below_title(sheet: Rect) -> Rect:

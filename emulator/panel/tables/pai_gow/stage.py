@@ -22,7 +22,7 @@ from emulator.panel.tables.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture
 from emulator.panel.tables.pai_gow.hand import HandOnRail
 from emulator.panel.tables.pai_gow.layout import Layout, Spot
 from emulator.tables.pai_gow_game import PaiGowGame
-from machines.support.languages import euros, translator
+from machines.support.languages import euros, percent, translator
 from machines.tables.games.pai_gow.audience import ONLOOKER
 from machines.tables.games.pai_gow.moves import Event
 
@@ -364,8 +364,7 @@ class Stage:
         rules = self._game.rules
         said = self.say("Stakes from {} to {}. The commission on wins is {}.").format(
             euros(rules.least_cents, self.language, True), euros(rules.most_cents, self.language, True),
-            f"{rules.commission_bp / 100:g} %".replace(".", ",") if self.language == "es"
-            else f"{rules.commission_bp / 100:g}%",
+            percent(rules.commission_bp, self.language),
         )  # fmt: skip
         self.text.put(screen, said, box, "text", self.layout.px(22), BONE, lines_max=3, align=align)
 

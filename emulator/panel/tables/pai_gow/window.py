@@ -2,7 +2,7 @@
 """
 The table's window: mouse, touch and keys in, frames out.
 
-    run_table(PaiGowGame(people=[4]), place=4, language="es")
+    run_table(PaiGowGame(people=[4]), place=4)
     save_table(game, "table.png", (1280, 800), place=4)
 """
 
@@ -20,6 +20,7 @@ from emulator.panel.tables.pai_gow.layout import SMALLEST
 from emulator.panel.tables.pai_gow.sounds import TableSpeaker
 from emulator.panel.tables.pai_gow.stage import Stage, Visitor
 from emulator.tables.pai_gow_game import PaiGowGame
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.tables.games.pai_gow.rules import TableError
 from machines.tables.games.pai_gow.way import load_way
 
@@ -31,7 +32,7 @@ def run_table(
     game: PaiGowGame,
     *,
     place: int,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     in_public: bool = False,
     going: Callable[[], bool] = lambda: True,
 ) -> None:
@@ -53,7 +54,7 @@ def draw_table(
     size: tuple[int, int] = WINDOW,
     *,
     place: int,
-    language: str = "es",
+    language: str = DEFAULT_LANGUAGE,
     visitor: Visitor | None = None,
 ) -> pygame.Surface:
     """A table as it is now, everything come to rest; needs no display."""
@@ -64,7 +65,12 @@ def draw_table(
 
 
 def save_table(
-    game: PaiGowGame, path: str | Path, size: tuple[int, int] = WINDOW, *, place: int, language: str = "es"
+    game: PaiGowGame,
+    path: str | Path,
+    size: tuple[int, int] = WINDOW,
+    *,
+    place: int,
+    language: str = DEFAULT_LANGUAGE,
 ) -> None:
     """Draw the table into a picture file; PanelError: too small, OSError: not written."""
     save_picture(draw_table(game, size, place=place, language=language), path)
