@@ -10,6 +10,7 @@ from cext._core import ffi, lib
 from cext.chance import ChanceTables
 from cext.chance_rows import MAX_POTS
 from cext.errors import CoreError, check, need_bytes, need_range
+from cext.outcome import CHANCE, layout
 from cext.play import OUTCOME_SIZE, STATE_SIZE
 from cext.rng import KEY_SIZE, MACHINE_MAX
 
@@ -22,7 +23,7 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 
 _STATE = struct.Struct("<BBHIQ16s32sQBBHHHII6sBB32x")
 _POT = struct.Struct("<QQQII")
-_OUTCOME = struct.Struct("<BBBBI6sBBIHH6sH4I")
+_OUTCOME = struct.Struct(layout(CHANCE))
 
 
 class PotView(NamedTuple):

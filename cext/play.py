@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from cext._core import ffi, lib
 from cext.errors import CoreError, check, need_bytes, need_range
+from cext.outcome import CYCLE, ENTRY, layout
 from cext.rng import KEY_SIZE, MACHINE_MAX
 from cext.tables import MAX_REELS, Tables
 
@@ -18,8 +19,7 @@ CYCLE_MAX = (1 << 32) - 1
 CYCLE_KERNELS = ("plain", "avx2", "avx512")  # by the core's tiers
 
 _STATE = struct.Struct("<BBHIQ16s32sQIBBH32HII6sBBIII84x")
-_OUTCOME = struct.Struct("<BBBBI6sH")
-_ENTRY = struct.Struct("<BBBxI6sH")
+_OUTCOME, _ENTRY = (struct.Struct(layout(rows)) for rows in (CYCLE, ENTRY))
 
 GAMBLE_TAKE = int(lib.CORE_GAMBLE_TAKE)
 GAMBLE_DARE = int(lib.CORE_GAMBLE_DARE)
@@ -213,12 +213,12 @@ def step_bytes(tables: Tables, state: bytes, simultaneous: int, held: int) -> tu
 def unpack_outcome(raw: bytes) -> Outcome:
     """Return the 48 bytes of an outcome as an Outcome; raises CoreError if they are none."""
     need_bytes("raw", raw, OUTCOME_SIZE)
-    count, reels, phase, answer, hold_offer, wobble, _ = _OUTCOME.unpack_from(raw)
+    count, reels, phase, answer, hold_offer, wobble = _OUTCOME.unpack_from(raw)
     need_range("raw[0]", count, 0 if answer else 1, 2, "entries")
     need_range("raw[1]", reels, 1, MAX_REELS, "reels")
     entries, planned, won_cents, returned_cents = [], [], 0, 0
     for e in range(count or 1):
-        prize_class, plan_class, returned, prize_cents, stops, _ = _ENTRY.unpack_from(
+        prize_class, plan_class, returned, prize_cents, stops = _ENTRY.unpack_from(
             raw, _OUTCOME.size + e * _ENTRY.size
         )
         won_cents += prize_cents

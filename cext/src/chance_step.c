@@ -2,6 +2,7 @@
 // Type C: one step of a play: a turn of the reels, a pick, a gamble, or the win collected.
 
 #include "chance_inner.h"
+#include "outcome.h"
 
 // What a step shows, besides the state after it.
 typedef struct {
@@ -79,22 +80,22 @@ static void write_outcome(const core_chance *t, uint32_t kind, const chance_stat
     for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
         outcome[i] = 0;
     }
-    outcome[0] = (uint8_t)kind;
-    outcome[1] = t->reels;
-    outcome[2] = (uint8_t)state->phase;
-    outcome[3] = (uint8_t)(settled | capped << 1);
-    put_u32(outcome + 4, shown->step_cents * times);  // at most CAP * BET, 4 * 10^8
-    outcome[14] = (uint8_t)shown->pots_hit;
-    outcome[15] = (uint8_t)shown->row;
-    put_u32(outcome + 16, course->won_cents * times);
-    put_u16(outcome + 20, settled ? 0 : course->free_left);
-    put_u16(outcome + 22, course->free_given);
+    outcome[CHANCE_AT_KIND] = (uint8_t)kind;
+    outcome[CHANCE_AT_REELS] = t->reels;
+    outcome[CHANCE_AT_PHASE] = (uint8_t)state->phase;
+    outcome[CHANCE_AT_FLAGS] = (uint8_t)(settled | capped << 1);
+    put_u32(outcome + CHANCE_AT_STEP_CENTS, shown->step_cents * times);  // at most CAP * BET, 4 * 10^8
+    outcome[CHANCE_AT_POTS_HIT] = (uint8_t)shown->pots_hit;
+    outcome[CHANCE_AT_ROW] = (uint8_t)shown->row;
+    put_u32(outcome + CHANCE_AT_WON_CENTS, course->won_cents * times);
+    put_u16(outcome + CHANCE_AT_FREE_LEFT, settled ? 0 : course->free_left);
+    put_u16(outcome + CHANCE_AT_FREE_GIVEN, course->free_given);
     for (int r = 0; r < CORE_MAX_REELS; r++) {
-        outcome[24 + r] = state->bytes[STATE_AT_STOPS + r];
+        outcome[CHANCE_AT_STOPS + r] = state->bytes[STATE_AT_STOPS + r];
     }
-    put_u16(outcome + 30, settled ? 0 : course->picks_left);
+    put_u16(outcome + CHANCE_AT_PICKS_LEFT, settled ? 0 : course->picks_left);
     for (int level = 0; level < CORE_CHANCE_MAX_POTS; level++) {
-        put_u32(outcome + 32 + 4 * level, shown->pot_cents[level]);
+        put_u32(outcome + CHANCE_AT_POT_CENTS + 4 * level, shown->pot_cents[level]);
     }
 }
 

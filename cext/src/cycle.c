@@ -2,6 +2,7 @@
 // Type B: the programmed prize cycle, drawn without replacement from an urn a stratum.
 
 #include "inner.h"
+#include "outcome.h"
 
 static void fill(core_urn *urn, const uint16_t left[CORE_MAX_CLASSES]) {
     uint32_t sum = 0;
@@ -109,11 +110,11 @@ static void report_head(const core_tables *tables, const core_state *state, uint
     for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
         outcome[i] = 0;
     }
-    outcome[0] = (uint8_t)count;
-    outcome[1] = tables->reels;
-    outcome[2] = (uint8_t)state->phase;
-    outcome[3] = (uint8_t)answer;
-    put_u32(outcome + 4, state->hold_offer);
+    outcome[CYCLE_AT_ENTRIES] = (uint8_t)count;
+    outcome[CYCLE_AT_REELS] = tables->reels;
+    outcome[CYCLE_AT_PHASE] = (uint8_t)state->phase;
+    outcome[CYCLE_AT_ANSWER] = (uint8_t)answer;
+    put_u32(outcome + CYCLE_AT_HOLD_OFFER, state->hold_offer);
 }
 
 static void report(const core_tables *tables, const core_state *state, const core_entry *entries,
@@ -124,16 +125,16 @@ static void report(const core_tables *tables, const core_state *state, const cor
         uint64_t stream = stream_number(state->machine, CORE_PURPOSE_DEVICE, r / 4);
         uint32_t word = core_rng_word(state->key, stream, state->play);
         for (uint32_t i = r; i < tables->reels && i < r + 4; i++, word >>= 8) {
-            outcome[8 + i] = (uint8_t)word;
+            outcome[CYCLE_AT_WOBBLE + i] = (uint8_t)word;
         }
     }
     for (uint32_t e = 0; e < count; e++) {
-        uint8_t *at = outcome + 16 + 16 * e;
-        at[0] = (uint8_t)entries[e].prize_class;
-        at[1] = (uint8_t)(entries[e].planned < entries[e].prize_class ? entries[e].planned : 0);
-        at[2] = (uint8_t)is_returned(&entries[e]);
-        put_u32(at + 4, tables->prize_cents[entries[e].prize_class]);
-        core_reels_stops(tables, entries[e].window, at + 8);
+        uint8_t *at = outcome + CYCLE_AT_ENTRY + ENTRY_SIZE * e;
+        at[ENTRY_AT_PRIZE_CLASS] = (uint8_t)entries[e].prize_class;
+        at[ENTRY_AT_PLANNED] = (uint8_t)(entries[e].planned < entries[e].prize_class ? entries[e].planned : 0);
+        at[ENTRY_AT_RETURNED] = (uint8_t)is_returned(&entries[e]);
+        put_u32(at + ENTRY_AT_PRIZE_CENTS, tables->prize_cents[entries[e].prize_class]);
+        core_reels_stops(tables, entries[e].window, at + ENTRY_AT_STOPS);
     }
 }
 
@@ -161,9 +162,9 @@ static int answer(const core_tables *tables, uint32_t what, core_state *state,
     const int code = core_gamble_answer(tables, what, state, &prize_cents);
     if (code == CORE_OK) {
         report_head(tables, state, 0, what, outcome);
-        put_u32(outcome + 20, prize_cents);
+        put_u32(outcome + CYCLE_AT_ENTRY + ENTRY_AT_PRIZE_CENTS, prize_cents);
         for (uint32_t r = 0; r < tables->reels; r++) {
-            outcome[24 + r] = state->stops[r];
+            outcome[CYCLE_AT_ENTRY + ENTRY_AT_STOPS + r] = state->stops[r];
         }
     }
     return code;

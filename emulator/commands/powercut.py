@@ -83,7 +83,8 @@ def powercut(
     if all_writes and cuts is not None:
         raise typer.BadParameter("--cuts and --all-writes must not both be given")
     from emulator.lab.powercut import run_powercut
-    from machines.rom.program import firmware_sources
+    from machines.model import load_model
+    from machines.rom.program import model_sources
 
     with progress("cutting", wanted=not as_json) as at:
         sweep = run_powercut(
@@ -95,7 +96,7 @@ def powercut(
             told=say,
             seed=seed,
             profile=profile,
-            firmware=None if firmware is None else firmware_sources(firmware),
+            firmware=None if firmware is None else model_sources(load_model(model, profile), firmware),
             only=tuple(chapter or ()),
             jobs=jobs,
             progress=at,

@@ -2,6 +2,7 @@
 """Coins that come in: which of them may, what one that did changes, and where it falls."""
 
 import credit
+import link
 import owed
 import payer
 import settings
@@ -9,11 +10,6 @@ import testcoins
 import texts
 import tilt
 from state import COINS, HOPPERS, State
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
 
 # Coins that one line can name.
 _NAMED_COINS = 4

@@ -4,14 +4,9 @@
 import board
 import expander
 import front
-import settings
+import link
 import tilt
 from state import BUZZER, LAMP_ACCEPT, LAMP_RESERVE, LAMP_TOWER, State
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
 
 # Lamps and what sounds on the expander: bit of lamps, line.
 _SLOW = (

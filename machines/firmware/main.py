@@ -13,7 +13,7 @@ import audit
 import battery
 import board
 import buttons
-import cctalk
+import coin_drive
 import coins
 import counter
 import display
@@ -22,32 +22,20 @@ import events
 import expander
 import hoppers
 import lamps
+import line
+import link
 import menu
 import meters
 import notes
 import payer
 import payout
 import play
+import reels
 import selftest
 import settings
 import store
 import tilt
 from state import IDLE_MS, state
-
-if settings.SCREEN:
-    import screen as reels
-else:
-    import reels  # type: ignore[no-redef]
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
-
-if settings.MECHANISMS == "cctalk":
-    import cctalk_acceptor as acceptor
-else:
-    import parallel_acceptor as acceptor  # type: ignore[no-redef]
 
 # How often a machine that nobody plays tests itself.
 SELF_TEST_MS = 60_000
@@ -76,7 +64,7 @@ def boot() -> None:
     expander.boot(state)
     reels.halt(state)
     meters.rest(state)
-    acceptor.boot(state)
+    coin_drive.boot(state)
     notes.boot(state)
     display.boot(state)
 
@@ -123,15 +111,14 @@ def tick() -> int:
     state.due_ms = state.now_ms + IDLE_MS
     board.WATCHDOG.feed()
     expander.poll(state)
-    if settings.MECHANISMS == "cctalk":
-        cctalk.poll(state)
+    line.poll(state)
     counter.poll(state)
     link.poll(state)
     tilt.poll(state)
     doors.poll(state)
     battery.poll(state)
     buttons.poll(state)
-    acceptor.poll(state)
+    coin_drive.poll(state)
     notes.poll(state)
     payer.poll(state)
     hoppers.poll(state)
@@ -141,7 +128,7 @@ def tick() -> int:
     _self_test()
     meters.poll(state)
     coins.admit(state)
-    acceptor.close(state)
+    coin_drive.close(state)
     notes.close(state)
     menu.show(state)
     lamps.show(state)

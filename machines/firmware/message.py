@@ -8,6 +8,7 @@ only while the acceptor would take them; with the door open the counters are sho
 
 import front
 import handpay
+import link
 import meters
 import nvram
 import owed
@@ -15,11 +16,6 @@ import settings
 import texts
 import tilt
 from state import State
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
 
 # How long each page stays while the door is open.
 PAGE_MS = 2_000

@@ -2,13 +2,9 @@
 """The note acceptor of a model that has one, on lines of its own or on the ccTalk bus."""
 
 import escrow
+import note_drive as drive
 import settings
 from state import State
-
-if settings.MECHANISMS == "cctalk":
-    import cctalk_notes as drive
-else:
-    import parallel_notes as drive  # type: ignore[no-redef]
 
 
 def boot(state: State) -> None:

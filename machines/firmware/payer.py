@@ -9,6 +9,7 @@ if it can do so exactly, or else the machine stops and goes on paying once it ha
 
 import counter
 import events
+import hopper_drive as drive
 import nvram
 import owed
 import settings
@@ -17,11 +18,6 @@ import store
 import testcoins
 import tilt
 from state import State
-
-if settings.MECHANISMS == "cctalk":
-    import cctalk_hoppers as drive
-else:
-    import parallel_hoppers as drive  # type: ignore[no-redef]
 
 # Between two payments, so that the meter and the prize are seen apart.
 PAUSE_MS = 600

@@ -8,13 +8,9 @@ it, the optic missed a pass. What the reels showed before is shown again once th
 """
 
 import menu_keys
+import reels
 import settings
 from state import REELS, State
-
-if settings.SCREEN:
-    import screen as reels
-else:
-    import reels  # type: ignore[no-redef]
 
 _CHOOSE = 0
 _RUN = 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from machines.firmware import nvram
+from machines.firmware import committed, nvram
 from machines.firmware.nvram import LayoutError
 from machines.memory.chip import Seals
 from machines.support.plain import Json, JsonView
@@ -13,16 +13,7 @@ from machines.support.plain import Json, JsonView
 
 def blank(state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()) -> Json:
     """Return the rows of a machine that never played: no money, no counts, the given play state."""
-    values: Json = {}
-    for name, code, count, _ in nvram.LAYOUT:
-        if count > 1:
-            values[name] = [0] * count
-        elif code == "12s":
-            values[name] = ""
-        elif code[-1] == "s":
-            values[name] = bytes(int(code[:-1]))
-        else:
-            values[name] = 0
+    values: Json = dict(committed.blank(nvram.LAYOUT))
     if len(state) != nvram.STATE_SIZE:
         raise LayoutError(f"state must be {nvram.STATE_SIZE} bytes (got {len(state)})")
     values["state"] = state

@@ -13,6 +13,14 @@ from machines.firmware import nvram
 from machines.memory.chip import Seals
 from machines.support.plain import Json
 
+# Rows of the main record that only rise, whatever an attendant does; another link numbers its own from 1.
+RISING = tuple(
+    name
+    for name, _, _, what in nvram.LAYOUT
+    if "never reset" in what
+    or what.startswith("times ")
+    or (name in nvram.COUNTED and not name.startswith("link_"))
+)
 # Behind both copies of the main record and of the marks: nothing further on decides what ``decode`` returns.
 _END = max(*nvram.SLOTS, *nvram.MARKS_SLOTS) + max(nvram.MAIN_SIZE, nvram.MARKS_SIZE)
 

@@ -25,8 +25,9 @@ from machines.support.languages import DEFAULT_LANGUAGE, LINK_LANGUAGES, catalog
 from machines.types.registry import TYPES
 
 FIRMWARE_FOLDER = Path(machines.__file__).parent / "firmware"
-# What only machines run that share pots with others.
-LINKED = "linked"
+# What only machines of one type run lies in a folder of its own beside what all of them do. So do modules of
+# one name of which a machine has one or the other, by its mechanisms (parallel, cctalk), its reels (drums,
+# screen) and its pots (alone, linked): the firmware imports them by that name and never asks which.
 
 SETTINGS = "settings"
 # How the names of modules end that hold what the firmware says, in English.
@@ -98,29 +99,41 @@ class Rom:
 
 
 def firmware_sources(
-    folder: Path = FIRMWARE_FOLDER, type_: str = "B", linked: bool = False
+    folder: Path = FIRMWARE_FOLDER,
+    type_: str = "B",
+    linked: bool = False,
+    mechanisms: str = "parallel",
+    screen: bool = False,
 ) -> dict[str, str]:
     """
-    Read a folder of firmware.
+    Read a folder of firmware and those subfolders of it that a machine needs.
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
-        type_: a letter of ``TYPES``; modules in the room of that type come with those of the folder.
-        linked: the machine shares pots; modules in the subfolder LINKED come as well.
+        type_: a letter of ``TYPES``.
+        linked: the machine shares pots.
+        mechanisms: "parallel" or "cctalk".
+        screen: a screen shows its reels, instead of drums.
 
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
     """
+    rooms = (TYPES[type_].room, mechanisms, "screen" if screen else "drums", "linked" if linked else "alone")
     # What ships does not change while it runs, and every cabinet asks for it.
-    return dict((_shipped if folder == FIRMWARE_FOLDER else _read)(folder, type_, linked))
+    return dict((_shipped if folder == FIRMWARE_FOLDER else _read)(folder, rooms))
 
 
-def _read(folder: Path, type_: str, linked: bool) -> dict[str, str]:
+def model_sources(model: Model, folder: Path = FIRMWARE_FOLDER) -> dict[str, str]:
+    """Read the firmware of a model's machine, as ``firmware_sources`` does."""
+    screen = bool(model.settings()["SCREEN"])
+    return firmware_sources(folder, model.type, model.link is not None, model.mechanisms, screen)
+
+
+def _read(folder: Path, rooms: tuple[str, ...]) -> dict[str, str]:
     if not (folder / "main.py").is_file():
         raise RomError(f"firmware must be a folder with a main.py (got {folder})")
     sources = {}
-    folders = [folder, folder / TYPES[type_].room, *([folder / LINKED] if linked else [])]
-    for path in sorted(path for one in folders for path in one.glob("*.py")):
+    for path in sorted(path for room in (".", *rooms) for path in (folder / room).glob("*.py")):
         if path.stem == "__init__":
             continue
         try:
@@ -191,10 +204,8 @@ def build_rom(
         LanguageError: there is no such language.
         RomError: firmware without ``main``.
     """
-    if firmware is None:
-        sources = firmware_sources(type_=model.type, linked=model.link is not None)
-    elif isinstance(firmware, Path):
-        sources = firmware_sources(firmware, model.type, model.link is not None)
+    if firmware is None or isinstance(firmware, Path):
+        sources = model_sources(model, firmware or FIRMWARE_FOLDER)
     else:
         sources = dict(firmware)
     check_names(sources)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
-from machines.firmware import nvram
+from machines.firmware import committed, nvram
 from machines.firmware.cup import cup_pins, cup_record
 from machines.memory.chip import Seals
 from machines.rom.program import (
@@ -34,8 +34,8 @@ from machines.support.shipped import read_table, shipped_file, shipped_names
 
 FOLDER = Path(__file__).parent / "cups"
 FIRMWARE = FIRMWARE_FOLDER / "cup"
-# What the cup shares with coin machines: how records are packed, and how lines and bus are reached.
-SHARED = ("nvram", "wiring")
+# What the cup shares with coin machines: how records are packed, the base of the state, lines and bus.
+SHARED = ("committed", "nvram", "wiring")
 DIE_MM = (20, 25)
 """Three dice of one colour, 20 to 25 mm (16, II.3)."""
 # Key, least, most, unit.
@@ -173,8 +173,7 @@ def cup_image(cup: Cup, key: bytes, serial: int, seals: Seals) -> bytes:
         seals: of the cup's chip (chip.py).
     """
     image = bytearray(nvram.SIZE)
-    values: Json = {name: 0 for name, *_ in cup_record.LAYOUT}
-    values |= {"tilt": "", "serial": serial, "outcome": bytes(nvram.OUTCOME_SIZE)}
+    values: Json = {**dict(committed.blank(cup_record.LAYOUT)), "serial": serial}
     values["state"] = new_cup_state(cup.tables, key, serial)
     for copy, at in enumerate(cup_record.SLOTS):
         raw = nvram.pack(cup_record.LAYOUT, cup_record.FORMAT, copy, values, at, seals)

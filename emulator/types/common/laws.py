@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from machines.firmware import nvram as record_format
+from machines.memory.record import RISING as COUNTERS
 from machines.support.plain import JsonView
 
 Record = JsonView
@@ -22,15 +22,7 @@ Record = JsonView
 # Counters that a start may raise, and nothing may lower.
 OF_STARTS = ("sequence", "power_ups", "door_opens", "box_opens", "logic_opens", "events", "troubles")
 # Counters that nothing may lower; what an attendant may set anew is not among them.
-RISING = (
-    *OF_STARTS,
-    *(row[0] for row in record_format.LAYOUT if "never reset" in row[3]),
-    "coins_in",
-    "coins_out",
-    "stray_coins",
-    "link_seq",
-    "link_award",
-)
+RISING = ("sequence", *COUNTERS, "link_seq", "link_award")
 BUCKETS = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
 # More than any counter of money in cents can hold by right: a subtraction went below zero.
 _BELOW_ZERO = 1 << 31

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What payout.step says of a step of a machine of chance, 48 bytes as chance.h lays them out."""
+"""What payout.step says of a step of a machine of chance, 48 bytes as outcome_at.py lays them out."""
 
 import struct
 
 import nvram
+import outcome_at as at
 import settings
 
 # Actions, and what may be done after a step; both as payout.step has them.
@@ -19,79 +20,77 @@ IN_FREE = 2
 GAMBLING = 3
 
 _SETTLED = 1
-_WOBBLE_AT = 8
-_STOPS_AT = 24
 # Where the state of the play program says which set of reels it shows.
 _SET_AT = 94
 
 
 def kind(outcome: bytes) -> int:
     """Return the action that was taken."""
-    return outcome[0]
+    return outcome[at.KIND_AT]
 
 
 def phase(outcome: bytes) -> int:
     """Return what may be done next: IDLE once the play is settled; IDLE as well before the first play."""
-    return outcome[2]
+    return outcome[at.PHASE_AT]
 
 
 def settled(outcome: bytes) -> bool:
     """Tell whether the play is over."""
-    return outcome[3] & _SETTLED != 0
+    return outcome[at.FLAGS_AT] & _SETTLED != 0
 
 
 def turned(outcome: bytes) -> bool:
     """Tell whether the step turned the reels."""
-    return outcome[0] in (PLAY, FREE)
+    return outcome[at.KIND_AT] in (PLAY, FREE)
 
 
 def step_cents(outcome: bytes) -> int:
     """Return what this turn, pick or gamble won."""
-    return struct.unpack_from("<I", outcome, 4)[0]
+    return struct.unpack_from("<I", outcome, at.STEP_CENTS_AT)[0]
 
 
 def won_cents(outcome: bytes) -> int:
     """Return what the play has won so far, pots apart."""
-    return struct.unpack_from("<I", outcome, 16)[0]
+    return struct.unpack_from("<I", outcome, at.WON_CENTS_AT)[0]
 
 
 def pots_cents(outcome: bytes) -> int:
     """Return what the pots pay that this step hit."""
-    return sum(struct.unpack_from("<4I", outcome, 32))
+    return sum(struct.unpack_from("<4I", outcome, at.POT_CENTS_AT))
 
 
 def pot_hit(outcome: bytes) -> int:
     """Return the level of the first pot that this step hit, or -1."""
     for level in range(4):
-        if outcome[14] >> level & 1:
+        if outcome[at.POTS_HIT_AT] >> level & 1:
             return level
     return -1
 
 
 def pots_hit(outcome: bytes) -> int:
     """Return the pots that this step hit, as bits by level."""
-    return outcome[14]
+    return outcome[at.POTS_HIT_AT]
 
 
 def row(outcome: bytes) -> int:
     """Return the row that a pick showed, or 1 if a gamble was won."""
-    return outcome[15]
+    return outcome[at.ROW_AT]
 
 
 def left(outcome: bytes) -> tuple:
     """Return (free plays left, free plays given, picks left)."""
-    free_left, given = struct.unpack_from("<2H", outcome, 20)
-    return free_left, given, struct.unpack_from("<H", outcome, 30)[0]
+    free_left, given = struct.unpack_from("<2H", outcome, at.FREE_LEFT_AT)
+    return free_left, given, struct.unpack_from("<H", outcome, at.PICKS_LEFT_AT)[0]
 
 
 def stops(outcome: bytes) -> list[int]:
     """Return the stops that the reels show."""
-    return list(outcome[_STOPS_AT : _STOPS_AT + nvram.MAX_REELS])
+    return list(outcome[at.STOPS_AT : at.STOPS_AT + nvram.MAX_REELS])
 
 
 def wobble(outcome: bytes) -> bytes:
     """Return a byte a reel by which its speed varies."""
-    return outcome[_WOBBLE_AT : _WOBBLE_AT + nvram.MAX_REELS]
+    return outcome[at.WOBBLE_AT : at.WOBBLE_AT + nvram.MAX_REELS]
 
 
 def strips(state: bytes) -> int:

@@ -10,27 +10,19 @@ import call
 import counter
 import credit
 import house_card
+import link
 import nvram
 import outcome
 import owed
 import payout
 import recall
+import reels
 import settings
 import step_log
 import store
 import texts
 import tilt
 from state import COLLECT, DOUBLE, HOLD, HOLDS, START, State
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
-
-if settings.SCREEN:
-    import screen as reels
-else:
-    import reels  # type: ignore[no-redef]
 
 # How long what a turn, a pick or a gamble brought stays before the next step of the same play.
 TURN_PAUSE_MS = 900

@@ -3,6 +3,7 @@
 
 import nvram
 import settings
+from outcome_at import ENTRIES_AT
 from state import State
 
 # The most that a play can win (B-04, B-05), with its gamble (B-22).
@@ -39,6 +40,6 @@ def limits(state: State) -> str:
     if state.pending_cents > _PRIZE_MAX_CENTS:
         return "prize"
     # How many entries the last play took; one more is none that the program makes.
-    if state.outcome[0] > settings.SIMULTANEOUS_MAX:
+    if state.outcome[ENTRIES_AT] > settings.SIMULTANEOUS_MAX:
         return "plays"
     return "" if state.staked_cents == state.plays * settings.PRICE_CENTS else "stakes"

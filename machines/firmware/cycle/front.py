@@ -5,6 +5,7 @@ import coins
 import credit
 import gamble
 import hold
+import link
 import nvram
 import play
 import reels
@@ -21,11 +22,6 @@ from state import (
     REELS,
     State,
 )
-
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
 
 # Pages of the menu that only this type has.
 PAGES: tuple = ()

@@ -14,6 +14,7 @@ import recall
 import settings
 import store
 import texts
+from outcome_at import ANSWER_AT, ENTRIES_AT, ENTRY_AT, ENTRY_SIZE, PLANNED_AT, PRIZE_CENTS_AT, RETURNED_AT
 from state import COLLECT, DOUBLE, START, State
 
 TAKE = 1
@@ -24,10 +25,8 @@ DARE = 2
 _PHASE_AT = 158
 _WON_AT = 159
 _STAKE_AT = 160
-# Where an outcome says that it is one of an answer; its first entry has what the play has won.
-_ANSWER_AT = 3
-_ENTRY_AT = 16
-_PRIZE_AT = 20
+# Where the first entry of an outcome has its prize; that of an answer is what the play has won.
+_PRIZE_AT = ENTRY_AT + PRIZE_CENTS_AT
 # How long what the draw brought stays before the play goes on.
 ANSWER_PAUSE_MS = 1_400
 
@@ -44,7 +43,7 @@ def at_stake(program: bytes) -> int:
 
 def answered(outcome: bytes) -> bool:
     """Tell whether an outcome is what a gamble brought."""
-    return outcome[_ANSWER_AT] != 0
+    return outcome[ANSWER_AT] != 0
 
 
 def asking(state: State) -> bool:
@@ -99,9 +98,8 @@ def book(state: State, cents: int) -> None:
     if answered(state.outcome):
         state.prizes += 1 if cents else 0
         return
-    # Entries of 16 bytes, each with its prize.
-    for number in range(state.outcome[0]):
-        if struct.unpack_from("<I", state.outcome, _PRIZE_AT + 16 * number)[0]:
+    for number in range(state.outcome[ENTRIES_AT]):
+        if struct.unpack_from("<I", state.outcome, _PRIZE_AT + ENTRY_SIZE * number)[0]:
             state.prizes += 1
 
 
@@ -138,9 +136,9 @@ def _torn(state: State, row: dict, raw: bytes) -> bool:
 def returned(outcome: bytes) -> int:
     """Return the cents of a play's prizes that give back what gambles had lost."""
     cents = 0
-    for number in range(outcome[0]):
-        at = 16 * number
-        if outcome[_ENTRY_AT + at + 2]:
+    for number in range(outcome[ENTRIES_AT]):
+        at = ENTRY_SIZE * number
+        if outcome[ENTRY_AT + at + RETURNED_AT]:
             cents += struct.unpack_from("<I", outcome, _PRIZE_AT + at)[0]
     return cents
 
@@ -151,17 +149,17 @@ def given_back(outcome: bytes) -> tuple:
     if not cents:
         return ()
     won = 0
-    for number in range(outcome[0]):
-        won += struct.unpack_from("<I", outcome, _PRIZE_AT + 16 * number)[0]
+    for number in range(outcome[ENTRIES_AT]):
+        won += struct.unpack_from("<I", outcome, _PRIZE_AT + ENTRY_SIZE * number)[0]
     given = texts.amount(cents)
     return ("returned", given) if cents == won else ("prize_returned", texts.amount(won), given)
 
 
 def raised(outcome: bytes) -> tuple:
     """Return the row of settings.RAISES by which a prize of the play was raised (B-24), or an empty one."""
-    for number in range(outcome[0]):
+    for number in range(outcome[ENTRIES_AT]):
         # The class that the plan dealt stands beside the one that is shown.
-        planned = outcome[_ENTRY_AT + 16 * number + 1]
+        planned = outcome[ENTRY_AT + ENTRY_SIZE * number + PLANNED_AT]
         for row in settings.RAISES:
             if planned and row[0] == settings.PRIZES_CENTS[planned]:
                 return row

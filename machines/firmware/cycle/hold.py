@@ -4,9 +4,8 @@
 import struct
 
 import settings
+from outcome_at import HOLD_OFFER_AT
 from state import HOLD, REELS, State
-
-_OFFER_AT = 4
 
 
 def offer(state: State) -> int:
@@ -14,7 +13,7 @@ def offer(state: State) -> int:
     if not settings.HOLD:
         return 0
     outcome = state.test_outcome if state.test_state else state.outcome
-    return int(struct.unpack_from("<I", outcome, _OFFER_AT)[0])
+    return int(struct.unpack_from("<I", outcome, HOLD_OFFER_AT)[0])
 
 
 def offered(state: State, mask: int) -> bool:

@@ -12,6 +12,7 @@ import counter
 import credit
 import gamble
 import hold
+import link
 import nvram
 import owed
 import payout
@@ -20,19 +21,11 @@ import settings
 import store
 import texts
 import tilt
+from outcome_at import ENTRIES_AT, ENTRY_AT, ENTRY_SIZE, PRIZE_CENTS_AT, PRIZE_CLASS_AT, STOPS_AT, WOBBLE_AT
 from state import COLLECT, DOUBLE, HOLD, HOLDS, RESERVE, START, State
 
-if settings.LINK:
-    import link
-else:
-    import alone as link  # type: ignore[no-redef]
-
-# Outcome as payout.step returns it: a head of 16 bytes with a wobble a reel, then two entries of 16
-# with class, prize and stops.
-_WOBBLE_AT = 8
-_ENTRY_AT = (16, 32)
-_PRIZE_AT = 4
-_STOPS_AT = 8
+# Of an outcome as payout.step returns it.
+_ENTRIES_AT = (ENTRY_AT, ENTRY_AT + ENTRY_SIZE)
 
 # Between the two rolls of a double play.
 ROLL_PAUSE_MS = 600
@@ -54,20 +47,20 @@ BUTTONS = (
 def entries(outcome: bytes) -> int:
     """Return how many entries of the cycle a play took: 1 single, 2 double, 0 for a gamble."""
     # More stop the machine (audit); its front goes on being shown.
-    return min(outcome[0], len(_ENTRY_AT))
+    return min(outcome[ENTRIES_AT], len(_ENTRIES_AT))
 
 
 def entry(outcome: bytes, number: int) -> tuple:
     """Return (prize class, prize in cents, stops) of an entry, the stops as bytes, one a reel."""
-    at = _ENTRY_AT[number]
-    stops_at = at + _STOPS_AT
-    prize_cents = struct.unpack_from("<I", outcome, at + _PRIZE_AT)[0]
-    return outcome[at], prize_cents, outcome[stops_at : stops_at + nvram.MAX_REELS]
+    at = _ENTRIES_AT[number]
+    stops_at = at + STOPS_AT
+    prize_cents = struct.unpack_from("<I", outcome, at + PRIZE_CENTS_AT)[0]
+    return outcome[at + PRIZE_CLASS_AT], prize_cents, outcome[stops_at : stops_at + nvram.MAX_REELS]
 
 
 def wobble(outcome: bytes) -> bytes:
     """Return how much faster than the slowest each reel turns, a byte a reel."""
-    return outcome[_WOBBLE_AT : _WOBBLE_AT + nvram.MAX_REELS]
+    return outcome[WOBBLE_AT : WOBBLE_AT + nvram.MAX_REELS]
 
 
 def note(state: State, message: tuple) -> None:

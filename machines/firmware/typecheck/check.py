@@ -6,7 +6,8 @@ Type-check the firmware against MicroPython's own stubs, with mypy and with pyri
 
 Host code and firmware see different standard libraries, so the firmware has configurations of its own.
 The stubs come from the installed distributions and are laid out alone in a temporary folder: next to
-the host's packages mypy would read those, too.
+the host's packages mypy would read those, too. No line of the firmware declares the rows of a record as
+attributes of the state: they are written into a copy of committed.py, which is checked in its place.
 """
 
 from __future__ import annotations
@@ -19,16 +20,29 @@ import sys
 import tempfile
 from importlib.metadata import files
 from pathlib import Path
-
-from machines.types.registry import TYPES
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
-# What only machines of one type run; modules of one name in two of them are checked apart.
-KINDS = tuple(kind.room for kind in TYPES.values())
+# The layouts of the records, as the firmware itself imports them.
+sys.path[:0] = [str(FIRMWARE), str(FIRMWARE / "cup")]
+
+import committed  # noqa: E402
+import cup_record  # noqa: E402
+import nvram  # noqa: E402
+
+# Folders of which a machine has one or the other; modules of one name in two of them are checked apart.
+ROOMS = (
+    ("cycle", "cctalk", "drums", "alone"),
+    ("cycle", "parallel", "drums", "linked"),
+    ("chance", "parallel", "screen", "alone"),
+    ("chance", "parallel", "drums", "linked"),
+    ("skill", "parallel", "drums", "alone"),
+)
 # The dice cup shares with coin machines how records are packed, how lines and bus are reached, nothing else.
-CUP = "cup"
-CUP_SHARES = ("nvram", "wiring")
+CUP = ("cup",)
+COMMITTED = "committed.py"
+CUP_SHARES = ("committed", "nvram", "wiring")
 DISTRIBUTIONS = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
 
 
@@ -64,13 +78,33 @@ def modules_of(folders: tuple[Path, ...]) -> list[Path]:
     return sorted(path for folder in folders for path in folder.glob("*.py") if path.name != "__init__.py")
 
 
-def check(typings: Path, kind: str) -> int:
-    """Run both checkers over every module that a ROM of one kind carries; return how many of them object."""
-    folders: tuple[Path, ...] = (FIRMWARE, FIRMWARE / kind, FIRMWARE / "linked")
-    modules = modules_of(folders)
-    if kind == CUP:
-        folders = (FIRMWARE / kind, FIRMWARE)
-        modules = [*modules_of(folders[:1]), *(FIRMWARE / f"{name}.py" for name in CUP_SHARES)]
+def declared(layout: tuple[Any, ...]) -> str:
+    """committed.py with the rows of a record written out as annotations."""
+    named = [f"    {name}: {_type_of(value)}\n" for name, value in committed.blank(layout)]
+    text = (FIRMWARE / COMMITTED).read_text(encoding="utf-8")
+    head, constructor, body = text.partition("    def __init__")
+    return "".join((head, *named, "\n", constructor, body))
+
+
+def _type_of(value: object) -> str:
+    return f"list[{type(value[0]).__name__}]" if isinstance(value, list) else type(value).__name__
+
+
+def check(typings: Path, rooms: tuple[str, ...]) -> int:
+    """Run both checkers over every module that a ROM with these folders carries; return how many object."""
+    kind = "_".join(rooms)
+    own = typings / "declared" / kind
+    if rooms == CUP:
+        folders = (own, FIRMWARE / CUP[0], FIRMWARE)
+        modules = [*modules_of(folders[1:2]), *(FIRMWARE / f"{name}.py" for name in CUP_SHARES)]
+    else:
+        folders = (own, FIRMWARE, *(FIRMWARE / room for room in rooms))
+        modules = modules_of(folders[1:])
+    own.mkdir(parents=True)
+    (own / COMMITTED).write_text(
+        declared(cup_record.LAYOUT if rooms == CUP else nvram.LAYOUT), encoding="utf-8"
+    )
+    modules = [own / COMMITTED if path.name == COMMITTED else path for path in modules]
     search = os.pathsep.join(str(path) for path in (*folders, HERE, typings))
     config = typings / f"{kind}.json"
     config.write_text(_pyright_config(typings, folders, modules), encoding="utf-8")
@@ -96,7 +130,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         typings = Path(folder)
         lay_out_stubs(typings)
-        return 1 if sum([check(typings, kind) for kind in (*KINDS, CUP)]) else 0
+        return 1 if sum([check(typings, rooms) for rooms in (*ROOMS, CUP)]) else 0
 
 
 if __name__ == "__main__":

@@ -209,8 +209,8 @@ MUTANTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     ),
     "as many entries as a byte says": (
         "play",
-        "return min(outcome[0], len(_ENTRY_AT))",
-        "return outcome[0]",
+        "return min(outcome[ENTRIES_AT], len(_ENTRIES_AT))",
+        "return outcome[ENTRIES_AT]",
         {"outcome": bytes([9]) + OUTCOME[1:]},
     ),
     "lights that are not there": (
@@ -239,7 +239,7 @@ def test_more_entries_than_a_play_has_stop_the_machine() -> None:
     assert begun("cierzo", changes).tilt == "audit"
     sources = dict(build_rom(load_model("cierzo")).sources)
     del sources["settings"]
-    old = "    if state.outcome[0] > settings.SIMULTANEOUS_MAX:\n"
+    old = "    if state.outcome[ENTRIES_AT] > settings.SIMULTANEOUS_MAX:\n"
     assert sources["bounds"].count(old) == 1
     sources["bounds"] = sources["bounds"].replace(old, "    if False:\n")
     assert begun("cierzo", changes, sources).tilt == ""

@@ -53,10 +53,10 @@ def check(seen: Drilled, row: Fault, type_: str) -> None:
 
 
 MUTANTS = (
-    ("C", "coin_jam", ("parallel_acceptor", 'tilt.report(state, "coin")', "pass")),
+    ("C", "coin_jam", ("coin_drive", 'tilt.report(state, "coin")', "pass")),
     ("C", "button_stuck", ("buttons", "alerts.begin(state, _name(button))", "pass")),
     ("C", "meter_unplugged", ("tilt", "state.alarm_until_ms = state.now_ms + ALARM_MS", "pass")),
-    ("A", "hopper_jam", ("parallel_hoppers", "COIN_MS = 3_000", "COIN_MS = 3_000_000")),
+    ("A", "hopper_jam", ("hopper_drive", "COIN_MS = 3_000", "COIN_MS = 3_000_000")),
     ("A", "memory_plays", ("store", "state.troubles[place] += 1", "pass")),
 )
 

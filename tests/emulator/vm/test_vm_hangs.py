@@ -237,7 +237,8 @@ def test_our_firmware_is_counted_in_while_alone() -> None:
 
 
 @pytest.mark.parametrize("sources", [
-    *(firmware_sources(type_=kind, linked=linked) for kind in "ABC" for linked in (False, True)),
+    *(firmware_sources(type_=kind) for kind in "ABC"),
+    firmware_sources(linked=True, mechanisms="cctalk", screen=True),
     cup_sources(),
 ])  # fmt: skip
 def test_every_while_of_our_firmware_is_counted(sources: dict[str, str]) -> None:

@@ -55,5 +55,5 @@ def test_a_combination_is_read_where_the_first_line_runs() -> None:
 def test_only_a_linked_machine_carries_the_firmware_of_the_link() -> None:
     for name, linked in (("bochorno", True), ("cierzo", False), ("veruela", True), ("moncayo", False)):
         model = load_model(name)
-        assert ("link" in build_rom(model).sources) is linked  # type: ignore[arg-type]
+        assert ("link_frames" in build_rom(model).sources) is linked  # type: ignore[arg-type]
         assert ("link" in model.texts["es"]) is linked

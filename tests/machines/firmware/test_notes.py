@@ -239,7 +239,7 @@ def test_cut_after_cut_books_a_note_once_or_gives_it_back(wiring: str) -> None:
 
 def test_a_crash_between_stacker_and_books_books_the_note_once(wiring: str) -> None:
     """The watchdog starts the program anew; the acceptor has kept its power and its answer."""
-    sources = firmware_sources()
+    sources = firmware_sources(mechanisms=wiring)
     booking = "    state.note_stage = stage\n"
     crash = "    import board\n    if not board.restarted():\n        raise RuntimeError\n"
     assert booking in sources["escrow"]

@@ -48,7 +48,7 @@ def test_every_tilt_that_is_reported_has_a_place_in_the_log() -> None:
 @pytest.mark.parametrize(
     ("page", "said"),
     [
-        ("nvram", f"Layout {nvram.VERSION} is the first with seals"),
+        ("nvram", f"The layout is version {nvram.VERSION}; version 5 is the first with seals"),
         ("nvram", f"`version` ({machine_file.VERSION}), `model`"),
         ("nvram", f"After {machine_file.STEPS_MOST >> 20} MiB of steps"),
         ("nvram", "0a 41 5a 01"),

@@ -4,24 +4,21 @@
 from __future__ import annotations
 
 import itertools
-import re
 import struct
 from typing import Any
 
+import nvram_tables
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from places import ROOT
 
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
-from machines.firmware.skill import rows as skill_rows
 from machines.memory.chip import seals_of
 from machines.memory.factory import blank as blank_rows
 from machines.memory.factory import factory_image
 from machines.memory.record import decode
 
-DOC = ROOT / "docs" / "nvram.md"
 SEALS = seals_of(bytes(range(1, 33)), 7)
 BITS = {"B": 8, "H": 16, "I": 32, "Q": 64}
 
@@ -208,16 +205,5 @@ def test_records_do_not_overlap() -> None:
 
 def test_the_documented_tables_are_the_layout() -> None:
     """docs/nvram.md lists every row of every layout: offset, name, type and what it holds."""
-    kinds = {"B": "u8", "H": "u16", "I": "u32", "Q": "u64"}
-    expected = []
-    skill = tuple((name, code, 1, text) for name, code, text in skill_rows.LAYOUT)
-    for layout in (*(layout for layout, _ in LAYOUTS), skill, events.LAYOUT, steps.LAYOUT):
-        at = 0
-        for name, code, count, text in layout:
-            kind = kinds.get(code, f"{code[:-1]} bytes") + (f" x {count}" if count > 1 else "")
-            expected.append((str(at), name, kind, text))
-            at += struct.calcsize("<" + code * count)
-    found = re.findall(
-        r"^\| (\d+) \| `(\w+)` \| (u\d+|\d+ bytes)( x \d+)? \| (.*) \|$", DOC.read_text("utf-8"), re.M
-    )
-    assert [(at, name, kind + times, text) for at, name, kind, times, text in found] == expected
+    text = nvram_tables.DOC.read_text("utf-8")
+    assert text == nvram_tables.written(text), "run python tests/support/nvram_tables.py"

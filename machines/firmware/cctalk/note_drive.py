@@ -6,9 +6,9 @@ Events say when to look; what is booked is the counter of accepted notes (header
 over power cuts: a note counts once there and so once here, whatever was heard (Generic Specification 4.7).
 """
 
-import cctalk
 import escrow
 import events
+import line
 import nvram
 import settings
 import store
@@ -64,16 +64,16 @@ def boot(state: State) -> None:
 
 def poll(state: State) -> None:
     """Fetch an answer, then ask for what comes next."""
-    if cctalk.done(state, OWNER):
-        header, data = cctalk.answer(state)
-        if header == cctalk.NO_ANSWER:
+    if line.done(state, OWNER):
+        header, data = line.answer(state)
+        if header == line.NO_ANSWER:
             _silent(state)
-        elif header != cctalk.BUSY:
+        elif header != line.BUSY:
             state.note_seen_ms = state.now_ms
-            _heard(state, header == cctalk.ACK, data)
+            _heard(state, header == line.ACK, data)
     if state.now_ms < state.note_due_ms:
         state.wake_at(state.note_due_ms)
-    elif cctalk.idle(state):
+    elif line.idle(state):
         _ask(state)
 
 
@@ -88,9 +88,9 @@ def _begin_again(state: State) -> None:
     state.note_due_ms = state.now_ms + AGAIN_MS
 
 
-def _send(state: State, header: int, data: bytes = b"", tries: int = cctalk.TRIES) -> None:
+def _send(state: State, header: int, data: bytes = b"", tries: int = line.TRIES) -> None:
     state.note_asked = header
-    cctalk.ask(state, OWNER, ADDRESS, header, data, tries)
+    line.ask(state, OWNER, ADDRESS, header, data, tries)
 
 
 def _ask(state: State) -> None:

@@ -8,9 +8,9 @@ as lost and never made up (ccTalk Generic Specification 4.7, header 229).
 """
 
 import alerts
-import cctalk
 import coins
 import events
+import line
 import settings
 import store
 import testcoins
@@ -60,16 +60,16 @@ def boot(state: State) -> None:
 
 def poll(state: State) -> None:
     """Fetch an answer, then ask for what comes next."""
-    if cctalk.done(state, OWNER):
-        header, data = cctalk.answer(state)
-        if header == cctalk.NO_ANSWER:
+    if line.done(state, OWNER):
+        header, data = line.answer(state)
+        if header == line.NO_ANSWER:
             _silent(state)
         else:
             state.acceptor_seen_ms = state.now_ms
             _heard(state, header, data)
     if state.now_ms < state.acceptor_due_ms:
         state.wake_at(state.acceptor_due_ms)
-    elif cctalk.idle(state):
+    elif line.idle(state):
         _ask(state)
 
 
@@ -155,15 +155,15 @@ def _open(state: State) -> None:
 
 def _send(state: State, header: int, data: bytes = b"") -> None:
     state.acceptor_asked = header
-    cctalk.ask(state, OWNER, ADDRESS, header, data, cctalk.TRIES)
+    line.ask(state, OWNER, ADDRESS, header, data, line.TRIES)
 
 
 def _heard(state: State, header: int, data: bytes) -> None:
     asked, stage = state.acceptor_asked, state.acceptor_stage
-    if header == cctalk.BUSY:
+    if header == line.BUSY:
         state.acceptor_due_ms = state.now_ms + AGAIN_MS
         return
-    good = header == cctalk.ACK
+    good = header == line.ACK
     if asked == _CATEGORY_ID:
         good = good and data == _CATEGORY
     elif asked == _SELF_CHECK:

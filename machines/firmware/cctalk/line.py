@@ -2,8 +2,8 @@
 """
 The ccTalk line: one command at a time over the UART, its echo, its answer, its retries.
 
-    cctalk.ask(state, 2, 229, b"", cctalk.TRIES)      # only while nothing is under way
-    header, data = cctalk.answer(state)               # once cctalk.done(state); header -1: no answer
+    line.ask(state, 2, 229, b"", line.TRIES)          # only while nothing is under way
+    header, data = line.answer(state)                 # once line.done(state); header -1: no answer
 
 8-bit checksum mode; the host's address is 1 (ccTalk Generic Specification 4.7, part 1).
 """

@@ -9,7 +9,7 @@ counter says whether it was heard (header 166; Serial Compact Hopper 2 manual). 
 second: a coin that nobody asked for is a motor that runs away.
 """
 
-import cctalk
+import line
 import settings
 import tilt
 from state import HOPPERS, State
@@ -72,9 +72,9 @@ _SIZES = (0, 0, 1, 0, 3, 1, 0, 0, 4, 0, 4, 4, 0, 3, 3)
 def poll(state: State) -> None:
     """Fetch an answer, then ask for what comes next, the hopper that pays first."""
     for hopper in range(HOPPERS):
-        if cctalk.done(state, FIRST_OWNER + hopper):
-            header, data = cctalk.answer(state)
-            if header == cctalk.NO_ANSWER:
+        if line.done(state, FIRST_OWNER + hopper):
+            header, data = line.answer(state)
+            if header == line.NO_ANSWER:
                 _silent(state, hopper)
             else:
                 state.hopper_seen_ms[hopper] = state.now_ms
@@ -86,7 +86,7 @@ def poll(state: State) -> None:
     for hopper in order:
         if state.now_ms < state.hopper_due_ms[hopper]:
             state.wake_at(state.hopper_due_ms[hopper])
-        elif cctalk.idle(state):
+        elif line.idle(state):
             _ask(state, hopper)
 
 
@@ -173,19 +173,19 @@ def _ask(state: State, hopper: int) -> None:
         data = bytes(8) + bytes([state.hopper_asked[hopper]])
     state.hopper_header[hopper] = header = _HEADERS[stage]
     # A payment is never repeated unseen.
-    tries = 1 if stage == PAY else cctalk.TRIES
-    cctalk.ask(state, FIRST_OWNER + hopper, FIRST_ADDRESS + hopper, header, data, tries)
+    tries = 1 if stage == PAY else line.TRIES
+    line.ask(state, FIRST_OWNER + hopper, FIRST_ADDRESS + hopper, header, data, tries)
 
 
 def _heard(state: State, hopper: int, header: int, data: bytes) -> None:
     """Take an answer; whatever is not as it should be begins again with finding the hopper."""
     stage = state.hopper_stage[hopper]
     state.hopper_due_ms[hopper] = state.now_ms
-    if header == cctalk.BUSY:
+    if header == line.BUSY:
         state.hopper_due_ms[hopper] = state.now_ms + AGAIN_MS
     elif state.hopper_header[hopper] != _HEADERS[stage]:
         return  # the answer to what was asked before a payment, or its end, was decided
-    elif header == cctalk.NAK:
+    elif header == line.NAK:
         _refused(state, hopper)
     elif len(data) < _SIZES[stage]:
         state.hopper_stage[hopper] = FIND
