@@ -227,7 +227,7 @@ def pack_chance(
     Raises:
         CoreError: an argument is out of range.
 
-    Source: cext/src/chance.h.
+    Source: cext/src/chance_tables.h.
     """
     _need_count("strips", strips, 1, MAX_REELS, "reels")
     need_range("rows", rows, 1, MAX_ROWS, "rows")

@@ -62,7 +62,7 @@ class StateView(NamedTuple):
     """
     A state, read. ``play`` counts entries; ``left`` has a count a class; ``stops`` one a reel.
 
-    The last five are the gamble's: see core.h, section 3.
+    The last five are the gamble's: see cext/src/state.h.
     """
 
     version: int

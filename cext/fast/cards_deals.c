@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "cards_inner.h"
+#include "bulk_inner.h"
 #include "cards_fast.h"
+#include "cards_inner.h"
 
 enum { SMALL = 64, DECK = 256, PAIRS = 64 };
 

@@ -4,8 +4,8 @@
 #ifndef CORE_CARDS_INNER_H
 #define CORE_CARDS_INNER_H
 
-#include "inner.h"
 #include "cards.h"
+#include "pairs_inner.h"
 
 // The next digit of x * (product of the bounds): x is 64 bits behind the point.
 static inline uint32_t take_digit(uint64_t *x, uint32_t bound) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Type C: one step of a play: a turn of the reels, a pick, a gamble, or the win collected.
 
-#include "chance_inner.h"
+#include "bytes_inner.h"
+#include "chance_pots_inner.h"
+#include "chance_state_inner.h"
+#include "chance_step.h"
+#include "chance_turn_inner.h"
 
 // What a step shows, besides the state after it.
 typedef struct {

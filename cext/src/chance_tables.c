@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Type C: the tables blob: deriving what follows from the rest, and checking all of it before the first play.
 
-#include "chance_inner.h"
+#include "chance_turn_inner.h"
+#include "errors.h"
 
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_EVALUATION = 7, AT_SIZE = 8, AT_PRICE = 12, AT_CAP = 16, AT_UNIT = 20,
        AT_REELS = 24, AT_ROWS, AT_SYMBOLS, AT_PAYLINES, AT_COMBOS, AT_SCATTERS, AT_PICKS, AT_POTS,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The dice cup: its state, and one throw a step.
 
-#include "inner.h"
+#include "bytes_inner.h"
 #include "cup.h"
 
 enum { AT_VERSION = 0, AT_TYPE = 1, AT_DICE = 2, AT_MACHINE = 8, AT_TABLES = 16, AT_KEY = 32,
-       AT_THROW = 64, OUTCOME_FACES = 1, OUTCOME_THROW = 16 };
+       AT_THROW = 64, AT_ZERO = 72, OUTCOME_FACES = 1, OUTCOME_THROW = 16 };
 
 int core_cup_new(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice, const uint8_t key[CORE_KEY_SIZE],
     uint64_t machine, uint8_t state[CORE_STATE_SIZE]) {
@@ -24,6 +24,15 @@ int core_cup_new(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice, cons
     }
     for (int i = 0; i < CORE_KEY_SIZE; i++) {
         state[AT_KEY + i] = key[i];
+    }
+    return CORE_OK;
+}
+
+int core_cup_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
+    if (bytes[AT_VERSION] != CORE_CUP_VERSION || bytes[AT_TYPE] != CORE_TYPE_D || bytes[AT_DICE + 1] != 0
+            || bytes[AT_DICE] - 1u >= CORE_DICE_MAX || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS
+            || !all_zero(bytes + AT_ZERO, CORE_STATE_SIZE - AT_ZERO)) {
+        return CORE_E_STATE;
     }
     return CORE_OK;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The tables blob: deriving the window lists, and checking everything before the first play.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "errors.h"
+#include "reels_inner.h"
 
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_HOLD = 7, AT_SIZE = 8, AT_PRICE = 12, AT_SIMULTANEOUS = 16,
        AT_REELS, AT_ROWS, AT_PAYLINES, AT_PAYS, AT_CLASSES, AT_STRATA, AT_ZERO1, AT_STOPS = 24,
