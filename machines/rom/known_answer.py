@@ -22,7 +22,9 @@ def known_answer(tables: PlayTables | CupTables, plays: int) -> int:
         return int.from_bytes(hashlib.sha256(thrown.tobytes()).digest()[:8], "big")
     if isinstance(tables, cext.ChanceTables):
         bins = np.zeros(tables.cap_cents // tables.unit_cents + 1, dtype=np.uint64)
-        tally, _ = cext.chance_campaign(tables, bytes(32), 0, 0, plays, histogram=bins, kernel="plain")
+        tally, _ = cext.chance_campaign(
+            tables, cext.Course(bytes(32), 0, 0, plays), histogram=bins, kernel="plain"
+        )
         return tally.digest
     assert isinstance(tables, cext.Tables)
     return cext.campaign(tables, bytes(32), 0, plays)[1].digest

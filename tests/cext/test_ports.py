@@ -55,7 +55,14 @@ def test_the_extension_makes_the_ports_cycle_campaign(kernel: str) -> None:
     state, digest = cext.new_state(tables, key, 78, cycle=4_000_000_000), START
     for n in range(4):
         state, tally = cext.campaign(
-            tables, key, 78, 1_500 + n, state=state, double=n % 2 == 1, display=n < 2, kernel=kernel
+            tables,
+            key,
+            78,
+            1_500 + n,
+            state=state,
+            player=cext.Player(double=n % 2 == 1),
+            display=n < 2,
+            kernel=kernel,
         )
         for count in (*tally.counts, *[0] * (cext.MAX_CLASSES - len(tally.counts))):
             digest = mix_value(digest, count)

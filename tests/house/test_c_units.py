@@ -2,8 +2,8 @@
 """
 The units of the C core: no file needs another in a circle, and no header speaks for many.
 
-A file needs the headers that it includes and the files whose functions it calls. An inline function in a header
-calls, too.
+A file needs the headers that it includes and the files whose functions it calls. An inline function in a
+header calls, too.
 """
 
 from __future__ import annotations
