@@ -154,6 +154,16 @@ def _quickest(tables: ChanceTables, kernels: dict[str, NDArray[np.uint8] | None]
         return found.quickest
 
 
+def _chosen(tables: ChanceTables, kernel: str, plays: int) -> NDArray[np.uint8] | None:
+    """The kernel that was asked for, made ready; None for the plain one."""
+    kernels = _kernels(tables)
+    if kernel not in ("auto", *kernels):
+        raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
+    if kernel != "auto":
+        return kernels[kernel]
+    return kernels[_quickest(tables, kernels) if plays >= _TRIAL_FROM else list(kernels)[-1]]
+
+
 def chance_kernels(tables: ChanceTables) -> tuple[str, ...]:
     """Return the names of the kernels that can play these tables on this processor, the plainest first."""
     return tuple(_kernels(tables))
@@ -202,13 +212,7 @@ def chance_campaign(
     packed = _packed(course)
     need_range("gamble_rounds", gamble_rounds, 0, 255, "rounds")
     need_range("capacity", capacity, 1, 1 << 24, "plays")
-    kernels = _kernels(tables)
-    if kernel not in ("auto", *kernels):
-        raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
-    name = (
-        _quickest(tables, kernels) if kernel == "auto" and course.plays >= _TRIAL_FROM else list(kernels)[-1]
-    )
-    built = kernels[name if kernel == "auto" else kernel]
+    built = _chosen(tables, kernel, course.plays)
     bins = tables.cap_cents // tables.unit_cents + 1
     if histogram.dtype != np.uint64 or histogram.shape != (bins,):
         raise CoreError(

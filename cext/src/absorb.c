@@ -28,9 +28,7 @@ int core_state_absorb(const uint8_t bytes[CORE_STATE_SIZE], const uint8_t entrop
     for (int i = 0; i < CORE_KEY_SIZE; i++) {
         key[i] ^= entropy[i];
     }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        next[i] = bytes[i];
-    }
+    copy_bytes(next, bytes, CORE_STATE_SIZE);
     core_rng_stream(key, stream, generation, next + AT_KEY, CORE_KEY_SIZE);
     put_u32(next + AT_GENERATION, generation + 1);
     return CORE_OK;

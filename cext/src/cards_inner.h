@@ -39,19 +39,4 @@ static inline uint32_t group_size(uint32_t left, uint32_t steps, uint64_t *all) 
     return size;
 }
 
-// 2^64 mod bound, by shift and subtract as core_rng_excess.
-static inline uint64_t excess_of(uint64_t bound) {
-    uint64_t rest = 0u - bound, step = bound;
-    while (step <= rest >> 1) {
-        step <<= 1;
-    }
-    while (step >= bound) {
-        if (rest >= step) {
-            rest -= step;
-        }
-        step >>= 1;
-    }
-    return rest;
-}
-
 #endif

@@ -31,9 +31,7 @@ int core_chance_state_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE]
     if (code != CORE_OK) {
         return code;
     }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        state.bytes[i] = 0;
-    }
+    clear_bytes(state.bytes, CORE_STATE_SIZE);
     state.bytes[STATE_AT_VERSION] = CORE_CHANCE_VERSION;
     state.bytes[STATE_AT_TYPE] = CORE_TYPE_C;
     put_u64(state.bytes + STATE_AT_MACHINE, machine);

@@ -63,10 +63,8 @@ int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_
     if (core_chance_state_frame(bytes) == CORE_E_STATE) {
         return CORE_E_STATE;
     }
-    for (int i = 0; i < STATE_TABLES_SIZE; i++) {
-        if (bytes[STATE_AT_TABLES + i] != t->digest[i]) {
-            return CORE_E_FOREIGN;
-        }
+    if (!same_bytes(bytes + STATE_AT_TABLES, t->digest, STATE_TABLES_SIZE)) {
+        return CORE_E_FOREIGN;
     }
     unpack(bytes, state);
     // After the last play of all the number is one beyond it.

@@ -80,9 +80,7 @@ static void write_outcome(const core_chance *t, uint32_t kind, const chance_stat
     const chance_course *course = &state->course;
     const uint32_t times = t->bet[state->bet];
     const uint32_t settled = state->phase == CORE_PHASE_IDLE, capped = course->won_cents == t->cap_cents;
-    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
-        outcome[i] = 0;
-    }
+    clear_bytes(outcome, CORE_OUTCOME_SIZE);
     outcome[0] = (uint8_t)kind;
     outcome[1] = t->reels;
     outcome[2] = (uint8_t)state->phase;

@@ -247,11 +247,7 @@ int core_chance_open(core_chance *t, const uint8_t *blob, size_t size) {
     t->size = (uint32_t)size;
     t->unit_cents = unit(t);
     core_sha256(blob, end, t->digest);
-    uint32_t differ = 0;
-    for (size_t i = 0; i < CORE_DIGEST_SIZE; i++) {
-        differ |= (uint32_t)t->digest[i] ^ blob[end + i];
-    }
-    if (differ) {
+    if (!same_bytes(t->digest, blob + end, CORE_DIGEST_SIZE)) {
         return CORE_E_DIGEST;
     }
     return get_u32(blob + AT_UNIT) == t->unit_cents ? check_tickets(t) : CORE_E_WINDOWS;

@@ -12,19 +12,13 @@ int core_cup_new(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice, cons
     if (dice - 1 >= CORE_DICE_MAX || machine >> CORE_MACHINE_BITS) {
         return CORE_E_ARGUMENT;
     }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        state[i] = 0;
-    }
+    clear_bytes(state, CORE_STATE_SIZE);
     state[AT_VERSION] = CORE_CUP_VERSION;
     state[AT_TYPE] = CORE_TYPE_D;
     state[AT_DICE] = (uint8_t)dice;
     put_u64(state + AT_MACHINE, machine);
-    for (int i = 0; i < CORE_CUP_TABLES_SIZE; i++) {
-        state[AT_TABLES + i] = tables[i];
-    }
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        state[AT_KEY + i] = key[i];
-    }
+    copy_bytes(state + AT_TABLES, tables, CORE_CUP_TABLES_SIZE);
+    copy_bytes(state + AT_KEY, key, CORE_KEY_SIZE);
     return CORE_OK;
 }
 
@@ -43,10 +37,8 @@ int core_cup_check(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice,
     if (code != CORE_OK) {
         return code;
     }
-    for (int i = 0; i < CORE_CUP_TABLES_SIZE; i++) {
-        if (state[AT_TABLES + i] != tables[i]) {
-            return CORE_E_FOREIGN;
-        }
+    if (!same_bytes(state + AT_TABLES, tables, CORE_CUP_TABLES_SIZE)) {
+        return CORE_E_FOREIGN;
     }
     return state[AT_DICE] == dice ? CORE_OK : CORE_E_STATE;
 }
@@ -66,13 +58,9 @@ int core_cup_step(const uint8_t tables[CORE_CUP_TABLES_SIZE], uint32_t dice, con
     if (code != CORE_OK) {
         return code;
     }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        next[i] = state[i];
-    }
+    copy_bytes(next, state, CORE_STATE_SIZE);
     put_u64(next + AT_THROW, number + 1);
-    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
-        outcome[i] = 0;
-    }
+    clear_bytes(outcome, CORE_OUTCOME_SIZE);
     outcome[0] = (uint8_t)dice;
     for (uint32_t i = 0; i < dice; i++) {
         outcome[OUTCOME_FACES + i] = faces[i];

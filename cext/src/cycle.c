@@ -79,9 +79,7 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
 // What every outcome begins with.
 static void report_head(const core_tables *tables, const core_state *state, uint32_t count, uint32_t answer,
     uint8_t outcome[CORE_OUTCOME_SIZE]) {
-    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
-        outcome[i] = 0;
-    }
+    clear_bytes(outcome, CORE_OUTCOME_SIZE);
     outcome[0] = (uint8_t)count;
     outcome[1] = tables->reels;
     outcome[2] = (uint8_t)state->phase;

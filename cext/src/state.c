@@ -44,9 +44,7 @@ static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
     state->at_stake_cents = get_u32(bytes + AT_STAKE);
     state->return_cents = get_u32(bytes + AT_RETURN);
     state->advance_cents = get_u32(bytes + AT_ADVANCE);
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        state->key[i] = bytes[AT_KEY + i];
-    }
+    copy_bytes(state->key, bytes + AT_KEY, CORE_KEY_SIZE);
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         state->left[k] = (uint16_t)get_u16(bytes + AT_LEFT + 2 * k);
     }
@@ -124,10 +122,8 @@ int core_state_read(const core_tables *tables, const uint8_t bytes[CORE_STATE_SI
     if (code == CORE_E_STATE) {
         return code;
     }
-    for (int i = 0; i < TABLES_SIZE; i++) {
-        if (bytes[AT_TABLES + i] != tables->digest[i]) {
-            return CORE_E_FOREIGN;
-        }
+    if (!same_bytes(bytes + AT_TABLES, tables->digest, TABLES_SIZE)) {
+        return CORE_E_FOREIGN;
     }
     unpack(bytes, state);
     code = check_urn(tables, state);
@@ -138,9 +134,7 @@ int core_state_read(const core_tables *tables, const uint8_t bytes[CORE_STATE_SI
 }
 
 void core_state_write(const core_tables *tables, const core_state *state, uint8_t bytes[CORE_STATE_SIZE]) {
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        bytes[i] = 0;
-    }
+    clear_bytes(bytes, CORE_STATE_SIZE);
     bytes[AT_VERSION] = CORE_STATE_VERSION;
     bytes[AT_TYPE] = tables->type;
     put_u32(bytes + AT_GENERATION, state->generation);
@@ -156,12 +150,8 @@ void core_state_write(const core_tables *tables, const core_state *state, uint8_
     put_u32(bytes + AT_STAKE, state->at_stake_cents);
     put_u32(bytes + AT_RETURN, state->return_cents);
     put_u32(bytes + AT_ADVANCE, state->advance_cents);
-    for (int i = 0; i < TABLES_SIZE; i++) {
-        bytes[AT_TABLES + i] = tables->digest[i];
-    }
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        bytes[AT_KEY + i] = state->key[i];
-    }
+    copy_bytes(bytes + AT_TABLES, tables->digest, TABLES_SIZE);
+    copy_bytes(bytes + AT_KEY, state->key, CORE_KEY_SIZE);
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         put_u16(bytes + AT_LEFT + 2 * k, state->left[k]);
     }
@@ -182,9 +172,7 @@ int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], 
     state.generation = state.stratum = state.hold_offer = state.lost = 0;
     state.phase = state.gambles = state.at_stake_cents = state.return_cents = state.advance_cents = 0;
     state.remaining = stratum_entries(tables, 0);
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        state.key[i] = key[i];
-    }
+    copy_bytes(state.key, key, CORE_KEY_SIZE);
     for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
         state.left[k] = (uint16_t)core_tables_plan(tables, 0, k);
     }

@@ -312,11 +312,7 @@ int core_tables_open(core_tables *t, const uint8_t *blob, size_t size) {
     t->class_map = blob + end;
     t->window_list = t->class_map + t->windows;
     core_sha256(blob, body, t->digest);
-    uint32_t differ = 0;
-    for (size_t i = 0; i < CORE_DIGEST_SIZE; i++) {
-        differ |= (uint32_t)t->digest[i] ^ blob[body + i];
-    }
-    if (differ) {
+    if (!same_bytes(t->digest, blob + body, CORE_DIGEST_SIZE)) {
         return CORE_E_DIGEST;
     }
     code = check_windows(t);

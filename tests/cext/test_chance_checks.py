@@ -262,7 +262,12 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         chance_checks.check_campaign_parts,
     ),
     "digest_forgets_the_play": ("chance_campaign.c", "2 * play + 1)", "1)", chance_checks.check_campaign),
-    "trusts_the_digest": ("chance_tables.c", "if (differ) {", "if (0) {", chance_checks.check_damage),
+    "trusts_the_digest": (
+        "chance_tables.c",
+        "if (!same_bytes(t->digest, blob + end, CORE_DIGEST_SIZE)) {",
+        "if (0) {",
+        chance_checks.check_damage,
+    ),
     "trusts_a_state": (
         "chance_state.c",
         "|| !check_course(t, &state->course, state->phase)",

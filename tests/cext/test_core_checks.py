@@ -90,7 +90,12 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         "",
         core_checks.check_damage,
     ),
-    "trusts_the_digest": ("tables.c", "if (differ) {", "if (0) {", core_checks.check_damage),
+    "trusts_the_digest": (
+        "tables.c",
+        "if (!same_bytes(t->digest, blob + body, CORE_DIGEST_SIZE)) {",
+        "if (0) {",
+        core_checks.check_damage,
+    ),
 }
 
 
