@@ -15,16 +15,14 @@ A machine as its manufacturer describes it: reads a model file, checks it, makes
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from machines.check import wording
 from machines.check.draft import read_draft
 from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
-from machines.support.plain import read_toml
+from machines.support.plain import JsonView, read_toml
 from machines.types.chance.model import ChanceModel
 from machines.types.common.base import HopperSpec, Model, WrongTypeError, refused, text_in
 from machines.types.cycle.model import CycleModel, need_cycle
@@ -143,9 +141,7 @@ def parse_model(text: bytes, *, source: str = "model", profile: str | Profile | 
     return read_model(raw, source=source, profile=profile)
 
 
-def read_model(
-    raw: Mapping[str, Any], *, source: str = "model", profile: str | Profile | None = None
-) -> Model:
+def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile | None = None) -> Model:
     """
     Check a model that is parsed already.
 

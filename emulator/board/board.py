@@ -11,7 +11,6 @@ The board: virtual clock, supply and memory, and the loop that lets devices and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from emulator.board.chip import PWRON_RESET, Chip
 from emulator.board.clock import DEFAULT_START_S, RTC
@@ -25,6 +24,7 @@ from emulator.board.otp import KEY_ROW, OTP
 from emulator.board.payout import Payout
 from emulator.vm.runtime import Runtime
 from machines.firmware import pins as wiring
+from machines.support.plain import Json
 
 SAVE_VERSION = 3
 
@@ -236,7 +236,7 @@ class Board:
 
     # Saved states.
 
-    def save(self, *, program: bool = True) -> dict[str, Any]:
+    def save(self, *, program: bool = True) -> Json:
         """
         Board, program and devices as plain values.
 
@@ -256,7 +256,7 @@ class Board:
             "devices": {device.name: device.save() for device in self.devices},
         }
 
-    def load(self, saved: dict[str, Any], *, program: bool = True) -> None:
+    def load(self, saved: Json, *, program: bool = True) -> None:
         """
         Put back what ``save`` returned, on a board with the same devices; nothing is emitted.
 
@@ -275,7 +275,7 @@ class Board:
         finally:
             self.emit, self.loading = emit, False
 
-    def _load(self, saved: dict[str, Any], program: bool) -> None:
+    def _load(self, saved: Json, program: bool) -> None:
         self.now_us = saved["now_us"]
         self.powered = saved["powered"]
         self.rtc.load(saved["rtc"])

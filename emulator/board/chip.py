@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any
 
 from emulator.board.bench import Bench, Functions
 from emulator.board.clock import time_functions
@@ -22,6 +21,7 @@ from emulator.support.errors import EmulatorError
 from emulator.vm.errors import FirmwareHangError
 from emulator.vm.runtime import Runtime
 from emulator.vm.trace import alike
+from machines.support.plain import Json
 
 # What woke the firmware, as ``machine._dispatch`` takes it.
 IRQ_PIN, IRQ_TIMER, IRQ_UART = 0, 1, 2
@@ -228,7 +228,7 @@ class Chip:
         if self.alive and number not in self._uart_pending:
             self._uart_pending.append(number)
 
-    def save(self, *, program: bool = True) -> dict[str, Any]:
+    def save(self, *, program: bool = True) -> Json:
         """The chip's state and, unless it is left out, the program's."""
         return {
             "alive": self.alive,
@@ -248,7 +248,7 @@ class Chip:
             "program": self._runtime.save() if self.alive and program else None,
         }
 
-    def load(self, saved: dict[str, Any], *, program: bool = True) -> None:
+    def load(self, saved: Json, *, program: bool = True) -> None:
         """
         Put back what ``save`` returned; ``program`` False leaves the program out.
 
@@ -277,7 +277,7 @@ class Chip:
         self._program_due_us, self._boot_due_us, self._started_us = saved["due_us"]
 
 
-def _module(name: str, functions: dict[str, Any]) -> ModuleType:
+def _module(name: str, functions: Json) -> ModuleType:
     module = ModuleType(name)
     module.__dict__.update(functions)
     return module

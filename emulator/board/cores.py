@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import cext
 from cext.chance_play import ACTIONS
 from cext.cup import CupTables, check_cup_state, cup_step_bytes, new_cup_state
+from machines.support.plain import Json
 from machines.types.common.base import PlayTables
 from machines.types.skill.tables import SkillStateError, SkillTables
 
@@ -73,7 +72,7 @@ def check_state(tables: AnyTables, state: bytes) -> None:
         cext.check_state(tables, state)
 
 
-def action(tables: AnyTables, first: int, second: int) -> dict[str, Any]:
+def action(tables: AnyTables, first: int, second: int) -> Json:
     """What a step was asked to do, as a journal has it."""
     if isinstance(tables, cext.ChanceTables):
         return {"action": ACTIONS[first], "choice": second}

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
+
+from machines.support.plain import Json, JsonView
 
 # Later than any virtual time: 2**62 us are 146,000 years.
 NEVER = 1 << 62
@@ -32,11 +33,11 @@ class Device:
     def tick(self, now_us: int) -> None:
         """Do what was due at ``now_us`` and set ``due_us`` anew."""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The device's whole state as plain values."""
         return {"due_us": self.due_us}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.due_us = saved["due_us"]
 

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from typing import Protocol
 
 from emulator.board.errors import BoardError
 from emulator.board.guard import HostGuard
 from emulator.board.operations import Operations
+from machines.support.plain import Json
 
 GPIO_COUNT = 48
 
@@ -179,7 +180,7 @@ class PinBank:
                 self.edge(gpio, asserted ^ line.active_low)
                 line.settle(asserted)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Modes, latches, triggers, waiting edges and the sense of every line."""
         return {
             "modes": list(self._modes),
@@ -189,7 +190,7 @@ class PinBank:
             "asserted": [name for name, line in self.lines.items() if line.asserted],
         }
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """Put back what ``save`` returned; no watcher is told, since devices load their own state."""
         self._modes = list(saved["modes"])
         self._latches = list(saved["latches"])

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+
+from machines.support.plain import Json
 
 # The rp2 port's default receive buffer; what does not fit is lost, as on the chip.
 RX_BYTES = 256
@@ -59,11 +60,11 @@ class UARTPort:
         del self._received[:size]
         return data
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Baud rate and what waits to be read."""
         return {"baudrate": self.baudrate, "received": bytes(self._received)}
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """Put back what ``save`` returned."""
         self.baudrate = saved["baudrate"]
         self._received[:] = saved["received"]

@@ -11,17 +11,17 @@ Whoever keeps it together with the NVRAM keeps a machine that a killed process l
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from emulator.cabinet.balances import Balances
 from emulator.cabinet.commission import coins_by_text
 from emulator.cabinet.machine import Machine
+from machines.support.plain import Json
 
 # Where coins and notes rest, apart from hoppers.
 PLACES = ("purse", "cash_box", "tray", "wallet", "note_box")
 
 
-def at_rest(machine: Machine, balances: Balances) -> dict[str, Any]:
+def at_rest(machine: Machine, balances: Balances) -> Json:
     """
     Coins, reel angles, meters and whatever else lasts without current, as plain JSON values.
 
@@ -64,7 +64,7 @@ def _landings(machine: Machine) -> Iterator[tuple[int, str]]:
         yield from machine.notes.landings()
 
 
-def _differences(machine: Machine, balances: Balances) -> dict[str, Any]:
+def _differences(machine: Machine, balances: Balances) -> Json:
     """Named differences of coins and of tickets as the cut would leave them; none: nothing."""
     record = machine.record()
     notes_cents = 0 if machine.notes is None else machine.notes.pulled_cents()

@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from emulator.cabinet.books import Books
 from emulator.cabinet.card_books import CardBooks
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.ticket_books import TicketBooks
+from machines.support.plain import Json, JsonView
 
 
 class Balances:
@@ -33,7 +33,7 @@ class Balances:
         self,
         machine: Machine,
         ledger: Ledger,
-        physical: Mapping[str, Any],
+        physical: JsonView,
         settle: Callable[[], None],
         emit: Callable[..., None],
     ) -> None:
@@ -98,7 +98,7 @@ class Balances:
             if self.tickets is not None:
                 self.tickets.check(record, False, self._machine.board.now_us)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Ledger and books as plain values."""
         return {
             "ledger": self.ledger.save(),
@@ -106,7 +106,7 @@ class Balances:
             **({"ticket_books": self.tickets.save()} if self.tickets else {}),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned, and the writes that were told."""
         self.ledger.load(saved["ledger"])
         self.books.load(saved["books"])
@@ -119,7 +119,7 @@ class Balances:
         """Writes to the NVRAM up to the last one that was told."""
         return self._checked[1]
 
-    def _begin(self, record: Mapping[str, Any] | None) -> None:
+    def _begin(self, record: JsonView | None) -> None:
         """The books count from the first record that the machine has, as soon as it has one."""
         if self._begun or record is None:
             return

@@ -11,11 +11,11 @@ what the books of the NVRAM that a cabinet begins with are off by: that they are
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from emulator.cabinet.ledger import Ledger
 from emulator.support.errors import EmulatorError
 from machines.firmware.nvram import NOTE_SENT
+from machines.support.plain import Json, JsonView
 
 # From a sensor's edge until the firmware has surely booked what it told, on a ccTalk bus as well.
 FRESH_US = 600_000
@@ -45,17 +45,17 @@ _RISING = (
 )
 
 
-def _in(record: Mapping[str, Any]) -> int:
+def _in(record: JsonView) -> int:
     """Cents of all coins that the machine has booked as in."""
     return int(record["coin_in_cents"] + record["test_in_cents"])
 
 
-def _out(record: Mapping[str, Any]) -> int:
+def _out(record: JsonView) -> int:
     """Cents of all coins that the machine has booked as out."""
     return int(record["coin_out_cents"] + record["test_out_cents"] + record["dumped_cents"])
 
 
-def _identity(record: Mapping[str, Any]) -> tuple[int, int]:
+def _identity(record: JsonView) -> tuple[int, int]:
     """What a machine owes, and what came in less what went out and was lost: of sound books the same."""
     names = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
     owed = sum(record[name] for name in names) + sum(cents for _, cents in record["queue"])
@@ -152,12 +152,12 @@ class Books:
         ]
         return sum(max(0, cents) for cents in late), sum(max(0, -cents) for cents in late)
 
-    def open_again(self, kept: Mapping[str, Any]) -> None:
+    def open_again(self, kept: JsonView) -> None:
         """Keep open what ``at_cut`` of the run before left open; to be called before ``begin``."""
         self.differences = {str(name): int(cents) for name, cents in kept["differences"].items()}
         self._fault_cents = {way: int(kept["fault_cents"][way]) for way in self._fault_cents}
 
-    def begin(self, record: Mapping[str, Any]) -> None:
+    def begin(self, record: JsonView) -> None:
         """Take the baseline from the first reading of an NVRAM, and open by name what it is off by."""
         opened, faults = self.differences, self._fault_cents
         owed, balance = _identity(record)
@@ -169,7 +169,7 @@ class Books:
         self._base_notes = record["note_in_cents"] + told_late - self._ledger.flow("note_gate", "note_box")
         self._last = {}
 
-    def check(self, record: Mapping[str, Any], now_us: int = 0) -> None:
+    def check(self, record: JsonView, now_us: int = 0) -> None:
         """
         Hold both balances against one decoded NVRAM record.
 
@@ -203,7 +203,7 @@ class Books:
 
         self._check_notes(record)
 
-    def _check_notes(self, record: Mapping[str, Any]) -> None:
+    def _check_notes(self, record: JsonView) -> None:
         """
         A note is booked once, and once it lies in the box.
 
@@ -217,7 +217,7 @@ class Books:
                 f"answered for to what is stacked (got {note_in})"
             )
 
-    def open_unbooked(self, record: Mapping[str, Any]) -> None:
+    def open_unbooked(self, record: JsonView) -> None:
         """
         Open by name what a dead board leaves between its sensors and its books.
 
@@ -227,11 +227,11 @@ class Books:
         self._open("in_unbooked", self._accepted() - self._booked_in(record))
         self.open_out(record)
 
-    def open_out(self, record: Mapping[str, Any]) -> None:
+    def open_out(self, record: JsonView) -> None:
         """Open by name what left the hoppers and nobody can tell of now; it is booked once somebody does."""
         self._open("out_unbooked", self._paid() - self._booked_out(record))
 
-    def at_cut(self, record: Mapping[str, Any] | None, pulled_cents: Mapping[str, int]) -> dict[str, Any]:
+    def at_cut(self, record: JsonView | None, pulled_cents: Mapping[str, int]) -> Json:
         """
         Differences as a power cut at this instant would leave them, for ``open_again`` of another run.
 
@@ -277,11 +277,11 @@ class Books:
         else:
             self.differences.pop(name, None)
 
-    def _booked_in(self, record: Mapping[str, Any]) -> int:
+    def _booked_in(self, record: JsonView) -> int:
         """Booked coin-in, tests included, less what faults credited without a coin."""
         return int(_in(record) - self._base_in - self._fault_cents["in"])
 
-    def _booked_out(self, record: Mapping[str, Any]) -> int:
+    def _booked_out(self, record: JsonView) -> int:
         """Booked coin-out, tests and dumps included, and what faults paid unseen."""
         return int(_out(record) - self._base_out + self._fault_cents["out"])
 
@@ -292,7 +292,7 @@ class Books:
     def _paid(self) -> int:
         return sum(self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100"))
 
-    def _check_identity(self, record: Mapping[str, Any]) -> None:
+    def _check_identity(self, record: JsonView) -> None:
         """The self-audit of a machine, but for what its books were off by from the beginning."""
         owed, balance = _identity(record)
         if owed == balance:
@@ -304,13 +304,13 @@ class Books:
                 f"{self.differences}: {dict(record)})"
             )
 
-    def _check_counters(self, record: Mapping[str, Any]) -> None:
+    def _check_counters(self, record: JsonView) -> None:
         for name in _RISING:
             if record[name] < self._last.get(name, 0):
                 raise BalanceError(f"{name} must never fall below {self._last[name]} (got {record[name]})")
             self._last[name] = record[name]
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Baseline and differences as plain values."""
         return {
             "in": self._base_in,
@@ -323,7 +323,7 @@ class Books:
             "doubtful": list(self._doubtful),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._base_in = saved["in"]
         self._base_out = saved["out"]

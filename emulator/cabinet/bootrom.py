@@ -12,6 +12,7 @@ from emulator.cabinet.errors import CabinetError
 from machines.model import Model, known_model, load_model, model_text
 from machines.rom.program import Rom, build_rom
 from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.support.languages import DEFAULT_LANGUAGE
 
 # ROMs that a process keeps: one or two of all models that ship.
 KEPT = 64
@@ -66,7 +67,7 @@ def program_of(
         return Program(sealed.path, sealed.model, sealed.boot(test=test), sealed.language, ours)
     if key is not None:
         raise CabinetError("key must be None where no ROM file is booted: only a file is signed")
-    language = language or "es"
+    language = language or DEFAULT_LANGUAGE
     if isinstance(model, Model):
         name, checked = model.name, model
         ours = build_rom(model, language=language, test=test)

@@ -46,6 +46,7 @@ from emulator.vm.trace import told
 from machines.firmware import nvram as nvram_format
 from machines.model import Model
 from machines.rom.read import SealedRom
+from machines.support.plain import Json, JsonView
 
 
 class Cabinet:
@@ -64,7 +65,7 @@ class Cabinet:
         purse: the visitor's coins, cents -> count; DEFAULT_PURSE if None.
         wallet: the visitor's notes, cents -> count; DEFAULT_WALLET if None.
         hoppers: coins in each hopper, cents -> count; the model's fill if None.
-        language: of the machine's message line, "es" or "en"; None: the ROM's, or "es".
+        language: of the machine's message line, one of languages(); None: the ROM's, or DEFAULT_LANGUAGE.
         physical: coins, reel angles and meters as ``physical()`` gave them, instead of purse and hoppers.
         entropy: what the board absorbs after each play, 32 bytes or None; by default the system's, and
             nothing where a seed is given.
@@ -94,7 +95,7 @@ class Cabinet:
         wallet: Mapping[int, int] | None = None,
         hoppers: Mapping[int, int] | None = None,
         language: str | None = None,
-        physical: Mapping[str, Any] | None = None,
+        physical: JsonView | None = None,
         entropy: Callable[[], bytes | None] | None = None,
         rom: str | Path | SealedRom | None = None,
         key: bytes | None = None,
@@ -149,14 +150,14 @@ class Cabinet:
 
     # -- how it began -------------------------------------------------------------------------------
 
-    def origin(self) -> dict[str, Any]:
+    def origin(self) -> Json:
         """How this run began: all that ``from_origin`` needs, as plain values but for ``nvram``."""
         return self._origin.header() | {"digests": self.rom.digests, "nvram": self._origin.nvram}
 
     @classmethod
     def from_origin(
         cls,
-        origin: Mapping[str, Any],
+        origin: JsonView,
         *,
         firmware: Path | Mapping[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
@@ -526,12 +527,12 @@ class Cabinet:
         return self.machine.nvram
 
     @property
-    def last_plays(self) -> list[dict[str, Any]]:
+    def last_plays(self) -> list[Json]:
         """The last plays from NVRAM, newest first."""
         return list(nvram_format.recent(self.nvram, self.seals))
 
     @property
-    def log(self) -> list[dict[str, Any]]:
+    def log(self) -> list[Json]:
         """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
         return self.view.log
 
@@ -604,7 +605,7 @@ class Cabinet:
 
     # -- kept, saved, run back ------------------------------------------------------------------------
 
-    def physical(self) -> dict[str, Any]:
+    def physical(self) -> Json:
         """
         What lasts without current, as a power cut at this instant would leave it, to begin another run with.
 
@@ -671,11 +672,11 @@ class Cabinet:
         """Be again what this cabinet, or one of the same origin, was when ``state`` was called."""
         self.keep.load_state(state)
 
-    def snapshot(self, *, program: bool = True) -> dict[str, Any]:
+    def snapshot(self, *, program: bool = True) -> Json:
         """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
         return self.keep.snapshot(program=program)
 
-    def put_back(self, state: Mapping[str, Any], *, program: bool = True) -> None:
+    def put_back(self, state: JsonView, *, program: bool = True) -> None:
         """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
         self.keep.put_back(state, program=program)
 

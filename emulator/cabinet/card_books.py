@@ -8,14 +8,12 @@ no cut and no fault opens a difference here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.cabinet.books import BalanceError
 from emulator.cabinet.ledger import Ledger
 from emulator.devices.card_house import CardHouse
 from machines.firmware import nvram
 from machines.firmware.chance import card_link
+from machines.support.plain import JsonView
 
 
 class CardBooks:
@@ -26,21 +24,21 @@ class CardBooks:
         BalanceError: from ``check``, with every figure that takes part.
     """
 
-    def __init__(self, ledger: Ledger, house: CardHouse, record: Mapping[str, Any]) -> None:
+    def __init__(self, ledger: Ledger, house: CardHouse, record: JsonView) -> None:
         self._ledger = ledger
         self._house = house
         late_in, late_out = self._late(record)
         self._base_in = record["card_in_cents"] + late_in
         self._base_out = record["card_out_cents"] + late_out
 
-    def _late(self, record: Mapping[str, Any]) -> tuple[int, int]:
+    def _late(self, record: JsonView) -> tuple[int, int]:
         """Cents in and out of the order that was decided and is still to be booked."""
         house = self._house
         decided = record["card_stage"] and house.number == record["card_number"]
         cents = record["card_cents"] if decided and house.result == card_link.DONE else 0
         return (cents, 0) if record["card_stage"] == nvram.CARD_TO_CREDITS else (0, cents)
 
-    def check(self, record: Mapping[str, Any]) -> None:
+    def check(self, record: JsonView) -> None:
         """Hold one decoded NVRAM record against the house and the ledger."""
         late_in, late_out = self._late(record)
         rows = (

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.physical import METERS
@@ -13,6 +12,7 @@ from emulator.support.seed import KEY_BYTES, chip_key_of, seed_key
 from machines.memory import factory
 from machines.memory.chip import Seals
 from machines.model import ChanceModel, Model
+from machines.support.plain import Json, JsonView
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
 DEFAULT_WALLET = {500: 2, 1000: 1}
@@ -26,7 +26,7 @@ def first_physical(
     purse: Mapping[int, int] | None,
     hoppers: Mapping[int, int] | None,
     wallet: Mapping[int, int] | None = None,
-) -> dict[str, Any]:
+) -> Json:
     """Coins, reel angles and meters of a new machine and its first visitor, as plain JSON values."""
     fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
     fill.update(hoppers or {})
@@ -58,9 +58,7 @@ def first_purse(model: Model) -> dict[int, int]:
     return {cents: max(count, enough.get(cents, 0)) for cents, count in DEFAULT_PURSE.items()}
 
 
-def commission(
-    model: Model, seed: str | None, serial: int, physical: Mapping[str, Any], seals: Seals
-) -> bytes:
+def commission(model: Model, seed: str | None, serial: int, physical: JsonView, seals: Seals) -> bytes:
     """
     The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
 
@@ -97,7 +95,7 @@ def chip_key_for(seed: str | None, nvram: bytes | None, given: bytes | None) -> 
     return os.urandom(KEY_BYTES)
 
 
-def named_key(origin: Mapping[str, Any]) -> bytes | None:
+def named_key(origin: JsonView) -> bytes | None:
     """The chip key that an origin names, None of a TEST machine; CabinetError if it is no key."""
     named = origin.get("chip_key")
     if named is None:

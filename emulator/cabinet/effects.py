@@ -13,11 +13,12 @@ from emulator.cabinet.keeper import Keeper
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.view import View
 from emulator.vm.trace import alike
+from machines.support.plain import Json
 
 # The arguments of a step: type B, type C, and the answer to a gamble of type B.
 ARGUMENTS = ("simultaneous", "held", "action", "choice", "answer")
 
-Fields = dict[str, Any]
+Fields = Json
 # Returns the fields that listeners get.
 Effect = Callable[[Fields], Fields]
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.machine import Machine
@@ -13,8 +12,9 @@ from emulator.devices.counter_memory import new_memory
 from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.sealed_counter import ROOM_DC
+from machines.support.plain import JsonView
 
-Given = Mapping[str, Any]
+Given = JsonView
 # Serial number of a counter that no machine of ours was sealed with.
 _FOREIGN = 0xFFFFFFFE
 

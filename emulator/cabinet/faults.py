@@ -17,6 +17,7 @@ from typing import Any
 from emulator.cabinet.physical import METERS
 from emulator.support.errors import EmulatorError
 from machines.model import Model
+from machines.support.plain import JsonView
 
 CONSEQUENCES = ("none", "inhibit", "lockup")
 DIFFERENCES = ("none", "in", "out")
@@ -142,7 +143,7 @@ def parse(text: str, path: str) -> list[Fault]:
         raise FaultError(f"{path} must be TOML with [[fault]] rows: {error}") from error
 
 
-def _fault(row: Mapping[str, Any], place: str) -> Fault:
+def _fault(row: JsonView, place: str) -> Fault:
     values = dict(row)
     parameters = {}
     for name, limits in values.pop("parameters", {}).items():

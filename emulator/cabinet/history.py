@@ -12,13 +12,14 @@ from __future__ import annotations
 import bisect
 import contextlib
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER
 from emulator.cabinet.errors import CabinetError
 from emulator.vm.errors import VMError
+from machines.support.plain import JsonView
 
 # A state every second; of those older than a minute every fifth; ten minutes of them.
 EVERY_US = 1_000_000
@@ -26,7 +27,7 @@ FRESH_US = 60_000_000
 SPARSE_EVERY_US = 5_000_000
 SPAN_US = 600_000_000
 
-Input = tuple[int, str, Mapping[str, Any]]
+Input = tuple[int, str, JsonView]
 
 
 class Rememberable(Protocol):
@@ -39,7 +40,7 @@ class Rememberable(Protocol):
     def state(self) -> bytes: ...
     def load_state(self, state: bytes) -> None: ...
     def run_us(self, us: int) -> None: ...
-    def listen_inputs(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
+    def listen_inputs(self, heard: Callable[[str, int, JsonView], None]) -> None: ...
     def again(self, entropy: Callable[[], bytes | None]) -> contextlib.AbstractContextManager[None]: ...
 
 
@@ -187,6 +188,6 @@ class History:
             index += 1
         return index
 
-    def _heard(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
+    def _heard(self, name: str, t_us: int, arguments: JsonView) -> None:
         if name != "rewind" and self._wanted is None:
             self._inputs.append((t_us, name, dict(arguments)))

@@ -7,8 +7,7 @@ import contextlib
 import marshal
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
 from emulator.board.fram import BYTES_MOST
 from emulator.cabinet.at_rest import at_rest
@@ -22,6 +21,7 @@ from emulator.cabinet.keeper import Keeper
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.origin import Origin
 from emulator.cabinet.saved import changed, difference, pack, unpack
+from machines.support.plain import Json, JsonView
 
 STATE_VERSION = 13
 # The last format without references, in which equal values are equal bytes.
@@ -56,7 +56,7 @@ class Keep:
         self._entropy, self._keeper, self._console = entropy, keeper, console
         self._packed_nvram: bytes | None = None
 
-    def physical(self) -> dict[str, Any]:
+    def physical(self) -> Json:
         """What lasts without current, as a power cut at this instant would leave it."""
         return {
             **at_rest(self._machine, self._balances),
@@ -79,7 +79,7 @@ class Keep:
             }
         )
 
-    def restore(self, state: dict[str, Any]) -> None:
+    def restore(self, state: Json) -> None:
         """Put back the ``state`` of a saved cabinet of the same origin."""
         self.put_back(self._as_whole(state))
 
@@ -91,7 +91,7 @@ class Keep:
         """Be again what a cabinet of the same origin was when ``state`` was called."""
         self.put_back(self._as_whole(marshal.loads(state)))
 
-    def snapshot(self, *, program: bool = True) -> dict[str, Any]:
+    def snapshot(self, *, program: bool = True) -> Json:
         """What changes in a run, as plain values."""
         return {
             "board": self._machine.board.save(program=program),
@@ -100,20 +100,20 @@ class Keep:
             "told_writes": self._balances.told_writes,
         }
 
-    def put_back(self, state: Mapping[str, Any], *, program: bool = True) -> None:
+    def put_back(self, state: JsonView, *, program: bool = True) -> None:
         """Put back what ``snapshot`` returned."""
         self._balances.load(state)
         self._machine.board.load(state["board"], program=program)
         self._variation.draws = state["draws"]
 
-    def _as_difference(self) -> dict[str, Any]:
+    def _as_difference(self) -> Json:
         """A snapshot with what changed in its FRAM since the beginning instead of all of it."""
         state = self.snapshot()
         fram = state["board"]["fram"]
         fram["data"] = difference(self._origin.nvram, fram["data"])
         return state
 
-    def _as_whole(self, state: dict[str, Any]) -> dict[str, Any]:
+    def _as_whole(self, state: Json) -> Json:
         fram = state["board"]["fram"]
         fram["data"] = changed(self._origin.nvram, fram["data"])
         return state
@@ -164,7 +164,7 @@ class Keep:
             raise CabinetError("rewind must be of a TEST machine: what a machine of record paid stays paid")
 
 
-def read_saved(saved: bytes) -> dict[str, Any]:
+def read_saved(saved: bytes) -> Json:
     """
     What ``Keep.save`` packed: version, origin with the first NVRAM, runtime, state.
 

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json, JsonView
 
 PLACES = (
     "purse",
@@ -190,7 +190,7 @@ class Ledger:
             raise LedgerError(f"a recount finds {counts}, the running counts say {self._counts}")
         self.check()
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """All coins as plain values."""
         return {
             "rolls": [list(roll) for roll in self._rolls],
@@ -200,7 +200,7 @@ class Ledger:
             "accounts": dict(self._accounts),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned; LedgerError if that is something else."""
         try:
             place = bytearray(saved["place"])
@@ -220,7 +220,7 @@ class Ledger:
             self._count(self._places[number], value, count)
         self._load_rest(saved)
 
-    def _load_rest(self, saved: Mapping[str, Any]) -> None:
+    def _load_rest(self, saved: JsonView) -> None:
         self._flows = {(source, place): cents for source, place, cents in saved["flows"]}
         self._sealed_cents = saved["sealed"]
         self._accounts = dict(saved["accounts"])

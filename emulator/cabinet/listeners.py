@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
-Heard = Callable[[str, int, Mapping[str, Any]], None]
+from machines.support.plain import JsonView
+
+Heard = Callable[[str, int, JsonView], None]
 
 
 class Listeners:

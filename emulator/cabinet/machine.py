@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from emulator.board.board import Board
 from emulator.board.payout import Payout
@@ -39,6 +38,7 @@ from machines.firmware import counter_link, pins
 from machines.memory.chip import chip_id
 from machines.memory.record import decode
 from machines.model import ChanceModel, Model, SkillModel
+from machines.support.plain import Json, JsonView
 
 DOORS = ("main", "box", "logic")
 KEYS = ("operator", "service")
@@ -163,7 +163,7 @@ class Machine:
         """The FRAM as it is now."""
         return bytes(self.board.fram.data)
 
-    def record(self) -> dict[str, Any] | None:
+    def record(self) -> Json | None:
         """The main record of the NVRAM; None: none can be read."""
         return decode(self.board.fram.data, self.seals)
 
@@ -172,7 +172,7 @@ class Machine:
         """Tickets that left the dispenser in this run; 0 without one."""
         return 0 if self.tickets is None else self.tickets.given
 
-    def _lay_coins(self, physical: Mapping[str, Any]) -> None:
+    def _lay_coins(self, physical: JsonView) -> None:
         for place in ("purse", "cash_box", "tray"):
             self._lay(physical[place], place)
         for cents, count in sorted((int(text), count) for text, count in physical["hoppers"].items()):
@@ -189,7 +189,7 @@ class Machine:
             self._ledger.roll(cents, count, place)
 
 
-def _dispenser(board: Board, model: Model, physical: Mapping[str, Any]) -> TicketDispenser | None:
+def _dispenser(board: Board, model: Model, physical: JsonView) -> TicketDispenser | None:
     """The ticket dispenser of a machine that has one, with what is in it."""
     if not isinstance(model, SkillModel) or model.tickets is None:
         return None
@@ -198,7 +198,7 @@ def _dispenser(board: Board, model: Model, physical: Mapping[str, Any]) -> Ticke
 
 
 def _card_reader(
-    board: Board, ledger: Ledger, model: Model, physical: Mapping[str, Any], serial: int
+    board: Board, ledger: Ledger, model: Model, physical: JsonView, serial: int
 ) -> CardReader | None:
     """The reader of a machine that takes house cards, with the house behind it."""
     if not isinstance(model, ChanceModel) or model.card_name is None:

@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.cabinet.ledger import Ledger
@@ -24,6 +21,7 @@ from emulator.devices.note_acceptor import NoteAcceptor, NoteHead
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.parallel_notes import ParallelNoteHead
 from machines.model import Model
+from machines.support.plain import Json, JsonView
 
 ACCEPTOR_ADDRESS = 2
 FIRST_HOPPER_ADDRESS = 3
@@ -43,7 +41,7 @@ class Mechanisms:
         notes: the note acceptor; None for a model without one.
     """
 
-    def __init__(self, board: Board, ledger: Ledger, model: Model, kept: Mapping[str, Any]) -> None:
+    def __init__(self, board: Board, ledger: Ledger, model: Model, kept: JsonView) -> None:
         self.devices: list[Device] = []
         self.hoppers: dict[int, Hopper] = {}
         self._peripherals: dict[str, Peripheral] = {}
@@ -136,7 +134,7 @@ class Mechanisms:
         self._line.changed()
         return [] if plugged else untold
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Json:
         """What the electronics keep without current, as plain JSON values; without any of them, nothing."""
         found = {name: peripheral.kept() for name, peripheral in self._peripherals.items()}
         if self.notes is not None and (notes := self.notes.kept()):

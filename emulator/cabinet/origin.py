@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from emulator.cabinet.bootrom import Program
 from emulator.cabinet.commission import chip_key_for, commission
@@ -15,6 +14,7 @@ from emulator.cabinet.trust import Choice
 from machines.memory.chip import Seals, seals_of
 from machines.model import Model
 from machines.rom.program import Rom
+from machines.support.plain import Json, JsonView
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Origin:
     seed: str | None
     serial: int
     chip_key: bytes
-    physical: dict[str, Any]
+    physical: Json
     nvram: bytes
 
     @classmethod
@@ -44,7 +44,7 @@ class Origin:
         cls,
         program: Program,
         choice: Choice,
-        physical: Mapping[str, Any],
+        physical: JsonView,
         *,
         seed: str | None,
         serial: int,
@@ -78,7 +78,7 @@ class Origin:
         """What the records of this machine are sealed with."""
         return seals_of(self.chip_key, self.serial)
 
-    def header(self) -> dict[str, Any]:
+    def header(self) -> Json:
         """All but the NVRAM and the digests of the ROM, as plain JSON values."""
         return {
             "model": self.program.name,

@@ -10,13 +10,13 @@ What lasts of a cabinet without current, as somebody else may have written it: c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from emulator.cabinet.errors import CabinetError
 from machines.model import Model
+from machines.support.plain import Json, JsonView
 
 METERS = ("plays", "prizes", "in", "out")
 # Far more than any cabinet and its visitor have; a forged count does not fill this computer's memory.
@@ -81,7 +81,7 @@ class _Physical(_Strict):
     counter: _Hex = ""
     card: _Card = Field(default=None, validate_default=False)  # type: ignore[assignment]
     tickets: _Tickets = Field(default=None, validate_default=False)  # type: ignore[assignment]
-    electronics: dict[str, dict[str, Any]] = {}
+    electronics: dict[str, Json] = {}
     books: _Books = Field(default=None, validate_default=False)  # type: ignore[assignment]
     ticket_books: dict[str, _Signed] = {}
     device_key: _Key = ""
@@ -112,9 +112,9 @@ class _Cup(_Strict):
     test: Annotated[bool, Field(strict=True)]
     chip_key: _Key | None
     powered: Annotated[bool, Field(strict=True)]
-    digests: dict[str, Any]
+    digests: Json
     physical: _CupPhysical
-    firmware: dict[str, Any] = {}
+    firmware: Json = {}
     nvram: Annotated[str, StringConstraints(strict=True, pattern=r"^([0-9a-f]{2})*$", max_length=1 << 17)]
 
 
@@ -158,7 +158,7 @@ def _require(kind: type[_Strict], physical: Any) -> None:
         raise CabinetError(f"{where}: {first['msg'].lower()} (got {got[:60]})") from None
 
 
-def require_fitting(physical: Mapping[str, Any], model: Model) -> None:
+def require_fitting(physical: JsonView, model: Model) -> None:
     """Raise CabinetError unless a cabinet of this model can begin with ``physical``."""
     require_physical(physical)
     missing = [name for name in _NEEDED if name not in physical]
@@ -174,7 +174,7 @@ def require_fitting(physical: Mapping[str, Any], model: Model) -> None:
         raise CabinetError(f"physical.reels must be {len(model.strips)} angles (got {reels})")
 
 
-def _require_names(member: str, values: Mapping[str, Any], names: set[str]) -> None:
+def _require_names(member: str, values: JsonView, names: set[str]) -> None:
     if values.keys() != names:
         wanted = ", ".join(sorted(names)) or "none"
         raise CabinetError(f"physical.{member} must be {wanted} (got {', '.join(sorted(values)) or 'none'})")

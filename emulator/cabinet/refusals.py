@@ -8,11 +8,9 @@ wants to know, so the cabinet looks at what the firmware looked at, in the firmw
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from machines.firmware import nvram
 from machines.model import Model
+from machines.support.plain import JsonView
 
 REASONS = (
     # Known to the acceptor.
@@ -40,7 +38,7 @@ NOTE_REASONS = (*REASONS, "box")
 
 def reason(
     model: Model,
-    record: Mapping[str, Any] | None,
+    record: JsonView | None,
     cents: int,
     *,
     note: bool = False,
@@ -61,7 +59,7 @@ def reason(
     Returns:
         One of REASONS; "closed" where nothing that can be seen tells: the machine starts, or tests itself.
     """
-    limits: Mapping[str, Any] = model.settings()
+    limits: JsonView = model.settings()
     if cents not in ((limits["NOTE_CENTS"],) if note else model.coins_cents):
         return "unknown"
     if cents > limits["MAX_INSERT_CENTS"]:
@@ -85,7 +83,7 @@ def reason(
     return _of_money(limits, record, cents)
 
 
-def _of_money(limits: Mapping[str, Any], record: Mapping[str, Any], cents: int) -> str:
+def _of_money(limits: JsonView, record: JsonView, cents: int) -> str:
     if record["card_stage"] != nvram.CARD_NONE:
         return "card"
     room_cents = limits["CREDITS_MAX_CENTS"] + limits.get("RESERVE_MAX_CENTS", 0)

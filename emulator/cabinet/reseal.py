@@ -15,6 +15,7 @@ from emulator.cabinet.service import Mended, ServiceError, books_in, fitting, lo
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import Seals
+from machines.support.plain import Json
 
 
 def reseal(image: bytes, seals: Seals) -> Mended:
@@ -49,7 +50,7 @@ def reseal(image: bytes, seals: Seals) -> Mended:
     return Mended(bytes(made), notes, owed_cents(books))
 
 
-def require_whole(image: bytes) -> dict[str, Any]:
+def require_whole(image: bytes) -> Json:
     """The books of a memory that can be sealed anew; ServiceError if a record has no whole copy."""
     books = books_in(image)
     if books is None or lost(image):

@@ -14,6 +14,7 @@ import zlib
 from typing import Any
 
 from emulator.cabinet.inflate import inflate_head
+from machines.support.plain import Json
 
 # Changes of a memory are kept in pieces of so many bytes.
 PIECE_BYTES = 64
@@ -72,7 +73,7 @@ def change(into: bytearray, changes: bytes) -> None:
         into[place * PIECE_BYTES : (place + 1) * PIECE_BYTES] = changes[at : at + PIECE_BYTES]
 
 
-def pack(value: dict[str, Any]) -> bytes:
+def pack(value: Json) -> bytes:
     """
     Plain values as bytes, the same for the same values on every computer.
 
@@ -88,7 +89,7 @@ def pack(value: dict[str, Any]) -> bytes:
     return zlib.compress(repr(text).encode(), 1) + body
 
 
-def unpack(data: bytes) -> dict[str, Any]:
+def unpack(data: bytes) -> Json:
     """The values that ``pack`` was given; ValueError for other bytes."""
     try:
         text, body = inflate_head(data, _TEXT_MOST)

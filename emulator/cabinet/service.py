@@ -25,6 +25,7 @@ from emulator.support.errors import EmulatorError
 from machines.firmware import counter_link, events, nvram
 from machines.memory import factory
 from machines.memory.chip import Seals
+from machines.support.plain import Json, JsonView
 from machines.types.common.meters import MeterUnits
 
 # Place and size of all copies of the books and of the marks.
@@ -157,7 +158,7 @@ def fitting() -> Iterator[None]:
         ) from None
 
 
-def owed_cents(books: Mapping[str, Any]) -> int:
+def owed_cents(books: JsonView) -> int:
     """What a machine with these books believes to owe to its visitor."""
     buckets = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
     return int(sum(books[name] for name in buckets) + sum(books["queue_cents"]))
@@ -181,7 +182,7 @@ def told(image: bytes, now_s: int, seals: Seals) -> bytes:
     return bytes(made)
 
 
-def _log(image: bytes, books: dict[str, Any], time_s: int, seals: Seals) -> bytes:
+def _log(image: bytes, books: Json, time_s: int, seals: Seals) -> bytes:
     """The image with the row of a tilt ``memory``, which these books count."""
     code, argument = events.tilt_row(events.TILT, "memory")
     place = code - events.TILT
@@ -193,7 +194,7 @@ def _log(image: bytes, books: dict[str, Any], time_s: int, seals: Seals) -> byte
     return image[:at] + row + image[at + len(row) :]
 
 
-def _last_s(image: bytes, books: Mapping[str, Any], seals: Seals) -> int:
+def _last_s(image: bytes, books: JsonView, seals: Seals) -> int:
     """Time of the last event that can be read: the workbench has no clock of the machine's."""
     rows = events.read(image, books["events"], seals)
     return int(rows[-1]["time_s"]) if rows else 0
@@ -213,9 +214,7 @@ def behind(image: bytes, meters: Mapping[str, int], units: MeterUnits) -> dict[s
     return {name: meters[name] - owed for name, owed in zip(nvram.METERS, units.owed(books), strict=True)}
 
 
-def _from_backup(
-    backup: bytes | None, serial: int | None, seals: Seals
-) -> tuple[dict[str, Any], tuple[int, ...]]:
+def _from_backup(backup: bytes | None, serial: int | None, seals: Seals) -> tuple[Json, tuple[int, ...]]:
     if backup is None:
         raise ServiceError(
             "no copy of the books is whole, so a backup must be there",
@@ -237,7 +236,7 @@ def _from_backup(
     return books, tuple(marks["given"])
 
 
-def _shown(books: Mapping[str, Any], chance: bool) -> tuple[int, ...]:
+def _shown(books: JsonView, chance: bool) -> tuple[int, ...]:
     """What a counter shows that has followed these books."""
     figures = [books[name] for name in ("plays", "prizes", "won_cents", "pending_cents")]
     plays, prizes, won_cents, pending_cents = figures
@@ -247,7 +246,7 @@ def _shown(books: Mapping[str, Any], chance: bool) -> tuple[int, ...]:
     return tuple((here + base) % counter_link.MODULUS for here, base in pairs)
 
 
-def _differ(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
+def _differ(books: JsonView, counter: Reading, chance: bool) -> bool:
     """Whether books and counter tell two stories; a frame that the counter has yet to get is none."""
     if (counter.sequence + 1) % counter_link.NUMBERS == books["counter_sequence"]:
         return False
@@ -255,7 +254,7 @@ def _differ(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
     return counter.sequence != books["counter_sequence"] or shown != _shown(books, chance)
 
 
-def _follow(books: dict[str, Any], counter: Reading, chance: bool) -> str:
+def _follow(books: Json, counter: Reading, chance: bool) -> str:
     """Let books follow a sealed counter from where it stands; say what it is ahead by."""
     if counter.machine != books["serial"]:
         raise ServiceError(
@@ -273,7 +272,7 @@ def _follow(books: dict[str, Any], counter: Reading, chance: bool) -> str:
     return f"sealed counter: {where} the books by {plays} plays, {prizes} prizes, {cents} cents"
 
 
-def _ahead(books: Mapping[str, Any], counter: Reading, chance: bool) -> tuple[int, ...]:
+def _ahead(books: JsonView, counter: Reading, chance: bool) -> tuple[int, ...]:
     """How much more a counter shows than one that has followed these books; below 0, how much less."""
     shown = (counter.plays, counter.prizes, counter.won_cents)
     half = counter_link.MODULUS // 2
@@ -281,29 +280,29 @@ def _ahead(books: Mapping[str, Any], counter: Reading, chance: bool) -> tuple[in
     return tuple((now - then + half) % counter_link.MODULUS - half for now, then in pairs)
 
 
-def _behind(books: Mapping[str, Any], counter: Reading, chance: bool) -> bool:
+def _behind(books: JsonView, counter: Reading, chance: bool) -> bool:
     """Whether a counter knows less than these books, as one of an earlier moment does."""
     ahead = _ahead(books, counter, chance)
     return max(ahead) <= 0 and min(ahead) < 0
 
 
-def books_in(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:
+def books_in(image: bytes, seals: Seals = ()) -> Json | None:
     """The main record of a memory as it stands there, or None if no copy is whole."""
     return _newer(image, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE, seals)
 
 
-def _marks(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:
+def _marks(image: bytes, seals: Seals = ()) -> Json | None:
     return _newer(image, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE, seals)
 
 
 def _newer(
     image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], size: int, seals: Seals
-) -> dict[str, Any] | None:
+) -> Json | None:
     copies = [bytes(image[at : at + size]) for at in slots]
-    found: dict[str, Any] | None = nvram.newer(layout, form, copies, slots, seals)
+    found: Json | None = nvram.newer(layout, form, copies, slots, seals)
     return found
 
 
-def _up_to(given: Sequence[int], books: Mapping[str, Any], units: MeterUnits) -> tuple[int, ...]:
+def _up_to(given: Sequence[int], books: JsonView, units: MeterUnits) -> tuple[int, ...]:
     """Pulses given, and never more than these books ask for."""
     return tuple(min(pair) for pair in zip(given, units.owed(books), strict=True))

@@ -10,12 +10,12 @@ for one that left unseen, ``tickets_attended`` for what an attendant drew out or
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from emulator.cabinet.books import FRESH_US, BalanceError
 from emulator.devices.ticket_dispenser import TicketDispenser
 from machines.firmware import nvram
 from machines.firmware.skill import rows
+from machines.support.plain import Json, JsonView
 
 UNBOOKED = "tickets_unbooked"
 ATTENDED = "tickets_attended"
@@ -43,7 +43,7 @@ class TicketBooks:
         """A fault let a ticket out unseen."""
         self._open(f"fault:{name}", 1)
 
-    def check(self, record: Mapping[str, Any], alive: bool, now_us: int) -> None:
+    def check(self, record: JsonView, alive: bool, now_us: int) -> None:
         """
         Hold the balance against one decoded NVRAM record.
 
@@ -73,13 +73,13 @@ class TicketBooks:
             self._late(missing, now_us, record["meters_given"] is None)
         self._set(UNBOOKED, max(0, min(missing, self.differences.get(UNBOOKED, 0))))
 
-    def at_cut(self, record: Mapping[str, Any]) -> dict[str, int]:
+    def at_cut(self, record: JsonView) -> dict[str, int]:
         """The differences that a power cut at this instant would leave, as ``opened`` of another run."""
         missing = self._missing(record) + self._dispenser.leaving()
         kept = {**self.differences, UNBOOKED: missing}
         return {name: count for name, count in kept.items() if count}
 
-    def _missing(self, record: Mapping[str, Any]) -> int:
+    def _missing(self, record: JsonView) -> int:
         """Tickets that left and that neither the books nor another difference know of."""
         names = ("tickets_out", "tickets_stray", "tickets_test")
         booked = sum(rows.get(record["state"], name) for name in names)
@@ -114,10 +114,10 @@ class TicketBooks:
         else:
             self.differences.pop(name, None)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Baseline and differences as plain values."""
         return {"base": self._base, "differences": dict(self.differences)}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._base, self.differences = saved["base"], dict(saved["differences"])

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.vm.choose import CPYTHON, MICROPYTHON, RUNTIMES, require_micropython
 from emulator.vm.errors import VMError, VMUnavailableError
 from emulator.vm.program import offers_tick
 from machines.rom import mpy
 from machines.rom.program import SETTINGS, Rom
+from machines.support.plain import Json
 
 # Modules that a note names before it counts the rest.
 _NAMED = 3
@@ -62,7 +62,7 @@ class Choice:
             how = "CPython runs it as a program of yours, since you trust it"
         return f"not our firmware ({_named(self.differs)}): {how}"
 
-    def origin(self) -> dict[str, Any]:
+    def origin(self) -> Json:
         """
         What a journal's header says of another's firmware; nothing of ours.
 

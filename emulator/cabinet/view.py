@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import cext
 from emulator.cabinet import refusals
 from emulator.cabinet.errors import CabinetError
@@ -15,6 +12,7 @@ from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from machines.firmware import events, nvram
 from machines.model import ChanceModel, Model, SkillModel
+from machines.support.plain import Json, JsonView
 
 BOOK_COUNTERS = (
     "plays",
@@ -150,7 +148,7 @@ class View:
         return "memory" if record is None or record["meters_given"] is None else str(record["tilt"])
 
     @property
-    def log(self) -> list[dict[str, Any]]:
+    def log(self) -> list[Json]:
         """The event log from NVRAM, the oldest first."""
         record = self._machine.record()
         if record is None:
@@ -171,7 +169,7 @@ class View:
         )
 
 
-def _pots_cents(model: ChanceModel, record: Mapping[str, Any]) -> tuple[int, ...]:
+def _pots_cents(model: ChanceModel, record: JsonView) -> tuple[int, ...]:
     paid = (0,) * len(model.pots)
     if record["phase"] == nvram.PHASE_ROLLING:
         paid = cext.unpack_chance_outcome(record["outcome"]).pot_cents

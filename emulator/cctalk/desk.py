@@ -13,7 +13,7 @@ Every run is a function of its settings and of the inputs with their times, so a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import cext
@@ -36,14 +36,15 @@ from emulator.devices.note_acceptor import NoteAcceptor
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
+from machines.support.plain import Json, JsonView
 
 # The board's processor has nothing to do here: somebody else is the host.
 _ASLEEP = {"main": "class State: pass\nstate = State()\ndef boot(): pass\ndef tick(): return 1000\n"}
 _VARIATION_BYTES = 4096
 
-Heard = Callable[[str, int, Mapping[str, Any]], None]
+Heard = Callable[[str, int, JsonView], None]
 ByteHeard = Callable[[int, int, int], None]
-Told = Callable[[dict[str, Any]], None]
+Told = Callable[[Json], None]
 
 
 class DeskError(EmulatorError):

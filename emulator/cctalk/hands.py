@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from emulator.cctalk.desk import Desk, DeskError
 from emulator.cctalk.desk_faults import ACTS
 from emulator.devices.cctalk.line_faults import typed
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json
 
 HELP = """\
 insert CENTS   drop a coin, such as insert 200
@@ -122,9 +122,9 @@ class Hands:
         self.quit = True
 
 
-def status(desk: Desk) -> dict[str, Any]:
+def status(desk: Desk) -> Json:
     """What there is, as plain values."""
-    found: dict[str, Any] = {"powered": desk.powered}
+    found: Json = {"powered": desk.powered}
     if desk.acceptor is not None:
         found["credits"] = desk.acceptor.accepted
         found["events"] = desk.acceptor.events.counter

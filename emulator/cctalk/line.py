@@ -23,6 +23,7 @@ from emulator.cctalk.setup import LineSetup
 from emulator.cctalk.trace import Tracer, row_text
 from emulator.cctalk.wire import Pty, Wire
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json
 
 _MONEY = ("coin", "note")
 _ENDS_WITHIN_S = 10.0
@@ -50,8 +51,8 @@ class Line:
         self._desk = Desk(setup)
         self._wire = Pty() if wire is None else wire
         self.port = self._wire.name
-        self.frames: list[dict[str, Any]] = []
-        self.events: list[dict[str, Any]] = []
+        self.frames: list[Json] = []
+        self.events: list[Json] = []
         self._seen = 0
         self._changed = threading.Condition()
         self._error: BaseException | None = None
@@ -121,7 +122,7 @@ class Line:
 
     # -- what there is ------------------------------------------------------------------------------
 
-    def outcome(self, seconds: float = 5.0) -> dict[str, Any]:
+    def outcome(self, seconds: float = 5.0) -> Json:
         """
         Return what became of a coin or note, one a call in their order; wait for it if need be.
 
@@ -141,7 +142,7 @@ class Line:
                     raise TimeoutError(f"no coin or note was decided about in {seconds} s")
                 self._changed.wait(left)
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Json:
         """What there is: coins in each hopper, in the tray, in the cash box, and the counters."""
         with self._changed:
             return status(self._desk)

@@ -15,6 +15,7 @@ from emulator.cctalk.limits import limits
 from emulator.cctalk.profile import Profile, read
 from emulator.cctalk.setup import KINDS, LineSetup
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json
 
 # Options that mean every device, the first of --device, and the acceptor alone: their setting.
 EVERY = {"manufacturer": "manufacturer", "reset-ms": "reset_ms"}
@@ -65,7 +66,7 @@ class Typed:
         every = self._short(EVERY, kinds[0])
         if self.crc:
             every["crc"] = True
-        values: dict[str, dict[str, Any]] = {kind: dict(every) for kind in KINDS}
+        values: dict[str, Json] = {kind: dict(every) for kind in KINDS}
         values[kinds[0]].update(self._short(FIRST, kinds[0]))
         of_acceptor = self._short(OF_ACCEPTOR, "acceptor")
         if of_acceptor and "acceptor" not in kinds:
@@ -76,7 +77,7 @@ class Typed:
         hoppers = [{**values["hopper"], **self._device("hopper", text, kinds)} for text in self.hoppers]
         if not hoppers and values["hopper"]:
             hoppers = [{**values["hopper"]} for _ in profile.hoppers or ({},)]
-        wire: dict[str, Any] = {} if self.echo is None else {"echo": self.echo == "on"}
+        wire: Json = {} if self.echo is None else {"echo": self.echo == "on"}
         if self.queue:
             wire["queue"] = True
         said = Profile(wire, None, values["acceptor"], values["bill"], tuple(hoppers))
@@ -88,20 +89,20 @@ class Typed:
             raise OptionError(f"--device must be {', '.join(KINDS)}, each once (got {', '.join(self.kinds)})")
         return self.kinds or profile.devices or tuple(KINDS)
 
-    def _short(self, options: Mapping[str, str], kind: str) -> dict[str, Any]:
+    def _short(self, options: Mapping[str, str], kind: str) -> Json:
         found = {}
         for option, name in options.items():
             if option in self.short:
                 found[name] = _value(kind, name, self.short[option], f"--{option}")
         return found
 
-    def _device(self, kind: str, text: str, kinds: Sequence[str]) -> dict[str, Any]:
+    def _device(self, kind: str, text: str, kinds: Sequence[str]) -> Json:
         if text and kind not in kinds:
             raise OptionError(f"--{kind} is for a device of that kind (run with --device {kind})")
         return typed_device(kind, text)
 
 
-def typed_device(kind: str, text: str) -> dict[str, Any]:
+def typed_device(kind: str, text: str) -> Json:
     """
     Return the settings of ``KEY=VALUE,KEY=VALUE``.
 

@@ -13,6 +13,7 @@ from typing import Any
 from emulator.cctalk.fitting import FittedAcceptor, FittedHopper, FittedReader, Fitting
 from emulator.devices.cctalk.acceptor import Verdict
 from emulator.devices.coin_acceptor import SLUG
+from machines.support.plain import Json
 
 ACCEPTED, RETURNED, REFUSED, LOST = "accepted", "returned", "refused", "lost"
 HELD, PULLED, PAID = "held", "pulled out", "paid"
@@ -92,7 +93,7 @@ class Outcomes:
             self._tell("note", cents=cents, outcome=RETURNED, reason=reason)
 
 
-def text(event: dict[str, Any]) -> str:
+def text(event: Json) -> str:
     """An outcome, a fault or a line fault in words."""
     kind = event["event"]
     if kind == "fault":
@@ -107,7 +108,7 @@ def text(event: dict[str, Any]) -> str:
     return f"{what} {event['outcome']}: {_because(event)}"
 
 
-def _because(event: dict[str, Any]) -> str:
+def _because(event: Json) -> str:
     if event["outcome"] == PAID:
         return f"hopper @{event['address']}"
     if "path" in event:

@@ -19,8 +19,9 @@ from typing import Any
 from emulator.cctalk.limits import Limit, limits
 from emulator.cctalk.setup import KINDS, DeviceSetup, HopperSetup, LineSetup, WireSetup, made
 from emulator.support.errors import EmulatorError
+from machines.support.plain import JsonView
 
-Values = Mapping[str, Any]
+Values = JsonView
 _LINE, _DEVICES = "line", "devices"
 _SUFFIX = ".toml"
 # What two hoppers cannot share.

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from machines.support.plain import Json
+
 if TYPE_CHECKING:
     from emulator.cctalk.line import Line
 
@@ -61,9 +63,9 @@ def _setup(
     echo: bool | None = None,
     queue: bool | None = None,
     crc: bool = False,
-    acceptor: dict[str, Any] | None = None,
-    hoppers: tuple[dict[str, Any], ...] = (),
-    bill: dict[str, Any] | None = None,
+    acceptor: Json | None = None,
+    hoppers: tuple[Json, ...] = (),
+    bill: Json | None = None,
 ) -> Any:
     """The line of a mark's arguments; settings are those of a profile file."""
     from emulator.cctalk.profile import Profile, parse, read
@@ -74,7 +76,7 @@ def _setup(
     wire = {name: value for name, value in (("echo", echo), ("queue", queue)) if value is not None}
     every = {"crc": True} if crc else {}
     rows = [{**every, **row} for row in hoppers] or ([every] * max(1, len(found.hoppers)) if crc else [])
-    said: dict[str, Any] = {
+    said: Json = {
         "line": wire,
         "acceptor": {**every, **(acceptor or {})},
         "bill": {**every, **(bill or {})},

@@ -12,14 +12,13 @@ The journal of a ccTalk line: every byte with its time, as JSON Lines in the has
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.setup import LineSetup, SetupError
 from emulator.records.journal import JournalError, chain, verify_chain
-from machines.support.plain import read_json
+from machines.support.plain import Json, JsonView, read_json
 
 FORMAT = "cctalk"
 # 2: the header holds every setting of every device.
@@ -34,7 +33,7 @@ class LineError(JournalError):
     """A journal of a line that is damaged, or whose run came out otherwise."""
 
 
-def _text(row: Mapping[str, Any]) -> str:
+def _text(row: JsonView) -> str:
     return json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -48,11 +47,11 @@ class LineRecorder:
         self._line({"azar": FORMAT, "version": VERSION, "setup": desk.setup.plain()})
         desk.heard = self._heard
 
-    def _heard(self, name: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def _heard(self, name: str, t_us: int, fields: JsonView) -> None:
         side = "in" if name in INPUTS else "out"
         self._line({"t": t_us, side: name, **fields})
 
-    def _line(self, row: Mapping[str, Any]) -> None:
+    def _line(self, row: JsonView) -> None:
         text = _text(row)
         self._hash = chain(self._hash, text)
         self._stream.write(f'{text[:-1]},"h":"{self._hash}"}}\n')
@@ -92,7 +91,7 @@ def replay_line(path: Path) -> int:
             f"{header.get('version')}, which the release of azar that wrote it replays)"
         )
     desk = Desk(_setup(path, header))
-    made: list[dict[str, Any]] = []
+    made: list[Json] = []
     desk.heard = lambda name, t_us, fields: made.append(
         {"t": t_us, "in" if name in INPUTS else "out": name, **fields}
     )
@@ -115,14 +114,14 @@ def replay_line(path: Path) -> int:
     return heard
 
 
-def _setup(path: Path, header: Mapping[str, Any]) -> LineSetup:
+def _setup(path: Path, header: JsonView) -> LineSetup:
     try:
         return LineSetup.of(header["setup"])
     except (KeyError, TypeError, ValueError, SetupError) as error:
         raise LineError(f"{path}: line 1: setup must be that of a ccTalk line (got {error})") from None
 
 
-def _do(desk: Desk, row: Mapping[str, Any]) -> None:
+def _do(desk: Desk, row: JsonView) -> None:
     name = row.get("in")
     if name == "host":
         desk.host(bytes.fromhex(row["hex"]))

@@ -38,6 +38,7 @@ from emulator.devices.cctalk.hopper import identity as hopper_identity
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER, HOPPER_MAKER, READER_MAKER
 from emulator.devices.cctalk.peripheral import USUAL, Habits, Identity
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json, JsonView
 
 # Coins of the euro, and the notes that a reader may know.
 COINS_CENTS = (1, 2, 5, 10, 20, 50, 100, 200)
@@ -236,7 +237,7 @@ class LineSetup:
         """The note reader."""
         return next((device for device in self.devices if isinstance(device, ReaderSetup)), None)
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> Json:
         """As plain JSON values."""
         return {
             "wire": dataclasses.asdict(self.wire),
@@ -245,7 +246,7 @@ class LineSetup:
         }
 
     @classmethod
-    def of(cls, plain: Mapping[str, Any]) -> LineSetup:
+    def of(cls, plain: JsonView) -> LineSetup:
         """From what ``plain`` returned."""
         devices = []
         for row in plain["devices"]:
@@ -255,7 +256,7 @@ class LineSetup:
         return cls(devices=tuple(devices), wire=WireSetup(**plain["wire"]), seed=plain["seed"])
 
 
-def made(kind: str, values: Mapping[str, Any]) -> DeviceSetup:
+def made(kind: str, values: JsonView) -> DeviceSetup:
     """
     Return the device of a kind with these settings, all else as usual.
 
@@ -293,6 +294,6 @@ def line(*kinds: str, echo: bool = True, crc: bool = False, seed: str = "00") ->
     return LineSetup(devices=devices, wire=WireSetup(echo=echo), seed=seed)
 
 
-def _plain(device: DeviceSetup) -> dict[str, Any]:
+def _plain(device: DeviceSetup) -> Json:
     values = dataclasses.asdict(device)
     return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}

@@ -9,14 +9,13 @@ What a line in wall time prints: lines for people, or one JSON object a line for
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from emulator.cctalk import outcomes
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.hands import status
 from emulator.cctalk.trace import Tracer, row_text
+from machines.support.plain import Json, JsonView
 
 
 class Told:
@@ -63,20 +62,20 @@ class Told:
         if self._as_json:
             self._object({"event": "end", **status(desk), "line": line, "ran_us": desk.now_us})
 
-    def _event(self, event: dict[str, Any]) -> None:
+    def _event(self, event: Json) -> None:
         if self._as_json:
             self._object(event)
         else:
             self._line(f"{event['t_us'] / 1e6:12.6f}  {outcomes.text(event)}")
 
-    def _frame(self, row: dict[str, Any]) -> None:
+    def _frame(self, row: Json) -> None:
         if self._as_json:
             self._object(row)
         else:
             self._line(row_text(row))
 
     @staticmethod
-    def _object(row: Mapping[str, Any]) -> None:
+    def _object(row: JsonView) -> None:
         print(json.dumps(row, ensure_ascii=False), flush=True)
 
     @staticmethod

@@ -17,12 +17,13 @@ from emulator.cctalk.headers import NAMES
 from emulator.devices.cctalk.bus import HOST
 from emulator.devices.cctalk.packet import ACK, BROADCAST, BUSY, NAK, Packet, read
 from emulator.devices.cctalk.peripheral import BARE, Peripheral
+from machines.support.plain import Json
 
 OK, WRONG, CUT = "ok", "wrong", "cut"
 _AROUND = 5
 _ANSWERS = {NAK: "NAK", BUSY: "BUSY"}
 
-Row = dict[str, Any]
+Row = Json
 
 
 class Tracer:

@@ -4,11 +4,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import typer
 
-from emulator.commands.console import AsJson, ModelName, ProfileName, facts, print_json, print_table
+from emulator.commands.console import (
+    AsJson,
+    LanguageName,
+    ModelName,
+    ProfileName,
+    facts,
+    print_json,
+    print_table,
+)
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json
 
 EXAMPLE = "azar build cierzo -o cierzo.rom"
 
@@ -20,7 +30,7 @@ SignKey = Annotated[
 FirmwareFolder = Annotated[
     Path | None, typer.Option("--firmware", metavar="DIR", help="Your own firmware instead of ours.")
 ]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the message line.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the message line.")]
 
 
 def build(
@@ -28,7 +38,7 @@ def build(
     output: Output,
     sign: SignKey = None,
     firmware: FirmwareFolder = None,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     profile: ProfileName = None,
     as_json: AsJson = False,
 ) -> None:
@@ -47,7 +57,7 @@ def build(
     box = unpack(data)
     files.replace(output, data)
     output.chmod(0o644)  # a ROM holds no secret
-    found: dict[str, Any] = {
+    found: Json = {
         "rom": str(output),
         "model": box.manifest["model"],
         "profile": box.manifest["profile"],

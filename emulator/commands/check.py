@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emulator.commands.console import AsJson, ModelName, ProfileName, open_model, print_json
+from machines.support.languages import SOURCE_LANGUAGE
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from machines.model import Model
@@ -38,7 +40,7 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
         print(report(found.name, warnings, "warning"))
 
 
-def _newcomer(model: Model) -> dict[str, Any] | None:
+def _newcomer(model: Model) -> Json | None:
     """What the return account of a gamble gives back to who sits down; None without one."""
     from machines.model import CycleModel
     from machines.types.cycle.par_gamble import of_newcomer
@@ -48,10 +50,10 @@ def _newcomer(model: Model) -> dict[str, Any] | None:
     return of_newcomer(model, model.gamble)
 
 
-def _said(newcomer: dict[str, Any]) -> str:
+def _said(newcomer: Json) -> str:
     from emulator.sheets.writer import Writer
 
-    write = Writer("en")
+    write = Writer(SOURCE_LANGUAGE)
     most, offered, mean = (
         write.money(Fraction(newcomer[key])) for key in ("most_cents", "offered_cents", "mean_cents")
     )

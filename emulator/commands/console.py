@@ -7,14 +7,16 @@ import contextlib
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from emulator.commands import complete
 from emulator.support.errors import EmulatorError
 from machines import MachinesError
+from machines.support.languages import languages
+from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from machines.model import Model
+
+    LanguageName = str
+else:
+    LanguageName = Literal[languages()]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 ModelName = Annotated[
@@ -89,7 +95,7 @@ class CommandError(EmulatorError):
         hint: str = "",
         *,
         rule: str | None = None,
-        details: Mapping[str, Any] | None = None,
+        details: JsonView | None = None,
         status: int = FAILED,
         report: str | None = None,
     ) -> None:
@@ -165,7 +171,7 @@ def report_failure(failure: CommandError, *, as_json: bool) -> None:
     print(f"error: {failure.report or failure.message}{hint}", file=sys.stderr)
 
 
-def print_json(result: Mapping[str, Any]) -> None:
+def print_json(result: JsonView) -> None:
     """Print one object; exact ratios become "p/q"."""
     print(json.dumps(result, ensure_ascii=False, indent=2, default=str), flush=True)
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -21,6 +21,7 @@ from emulator.commands.console import (
 )
 from emulator.commands.firmware import TrustFirmware, tell_choice
 from emulator.commands.groups import group, verb
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.lab.counter_check import CounterCheck
@@ -124,7 +125,7 @@ def check(
 
 
 def _print(title: str, check: CounterCheck) -> None:
-    found: dict[str, Any] = check.as_dict()
+    found: Json = check.as_dict()
     shown = table(f"{title}, seed {check.seed}", "total", ">given", ">shown", ">failed", ">limit")
     for row in check.quantities:
         shown.add_row(row.name, f"{row.given:,}", f"{row.shown:,}", f"{row.failed:,}", found["limit"])

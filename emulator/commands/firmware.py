@@ -6,11 +6,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
 from emulator.commands.console import CommandError, say
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.cabinet.trust import Choice
@@ -40,7 +41,7 @@ ConsoleName = Annotated[
 Line = Callable[[str], None]
 
 
-def whose(choice: Choice) -> dict[str, Any]:
+def whose(choice: Choice) -> Json:
     """Whose firmware ran, under the names of ``--json``."""
     return {"ours": choice.ours, "differs": list(choice.differs), "trusted": choice.trusted}
 

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emulator.commands.console import AsJson, euro, open_model, print_json, print_table, table
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -30,7 +31,7 @@ def models(as_json: AsJson = False) -> None:
     print_table(shown)
 
 
-def _row(name: str) -> dict[str, Any]:
+def _row(name: str) -> Json:
     from machines.model import ChanceModel, CycleModel
 
     model = open_model(name)

@@ -7,7 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
     CommandError,
+    LanguageName,
     Seed,
     facts,
     print_json,
@@ -26,6 +27,8 @@ from emulator.commands.console import (
 )
 from emulator.commands.groups import group, verb
 from emulator.support.ending import told_to_end
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.tables.pai_gow_session import Options
@@ -71,7 +74,7 @@ JournalPath = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay.")
 ]
 Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen; a key chord leaves.")]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the table.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
 Screenshot = Annotated[
     Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture, without a screen.")
 ]
@@ -92,7 +95,7 @@ def play(
     journal: JournalPath = None,
     seed: Seed = None,
     kiosk: Kiosk = False,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     screenshot: Screenshot = None,
     as_json: AsJson = False,
 ) -> None:
@@ -270,7 +273,7 @@ def _deal(key: bytes, number: int, seats: int, way_name: str, as_json: bool) -> 
     for i in seated:
         packet = deck[PACKET * i : PACKET * (i + 1)]
         settings[(start + i) % len(seated)] = (packet, house_setting(packet, way), way.reason(packet))
-    rows: list[dict[str, Any]] = []
+    rows: list[Json] = []
     for place in seated:
         packet, setting, reason = settings[place]
         case = compare(setting, settings[0][1]) if place else None
@@ -302,7 +305,7 @@ def _deal(key: bytes, number: int, seats: int, way_name: str, as_json: bool) -> 
 # --- campaign --------------------------------------------------------------------------------------
 
 
-def _estimate(estimate: Estimate) -> dict[str, Any]:
+def _estimate(estimate: Estimate) -> Json:
     low, high = estimate.ci99
     return {"percent": 100 * estimate.per_stake, "ci99_percent": [100 * low, 100 * high]}
 

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from emulator.commands.console import (
     WRONG_USAGE,
     AsJson,
     CommandError,
+    LanguageName,
     ModelName,
     ProfileName,
     open_model,
@@ -23,12 +24,14 @@ from emulator.commands.console import (
     say,
     working,
 )
+from machines.support.languages import SOURCE_LANGUAGE
+from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     from emulator.sheets.writer import Writer
     from machines.model import Model
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 EXAMPLE = "azar par cierzo"
 
@@ -36,7 +39,7 @@ Bet = Annotated[
     int | None,
     typer.Option("--bet", metavar="CENTS", min=1, help="Type C: the bet of every play."),
 ]
-Language = Annotated[Literal["en", "es"], typer.Option("--lang", help="Language of the sheet.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the sheet.")]
 CsvFile = Annotated[
     str | None, typer.Option("--csv", metavar="FILE", help="Every value as a table; - for standard output.")
 ]
@@ -52,7 +55,7 @@ def par(
     model: ModelName,
     profile: ProfileName = None,
     bet: Bet = None,
-    lang: Language = "en",
+    lang: Language = SOURCE_LANGUAGE,
     csv: CsvFile = None,
     html: HtmlFile = None,
     xlsx: XlsxFile = None,

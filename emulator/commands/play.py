@@ -7,7 +7,7 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from emulator.commands import complete
 from emulator.commands.console import (
     AsJson,
     CommandError,
+    LanguageName,
     MachineName,
     ProfileName,
     Seed,
@@ -34,6 +35,8 @@ from emulator.commands.firmware import (
 )
 from emulator.support.ending import told_to_end
 from emulator.support.errors import EmulatorError
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +79,7 @@ NvramPath = Annotated[
 Fresh = Annotated[bool, typer.Option("--fresh", help="Commission a new machine.")]
 Serial = Annotated[int | None, typer.Option("--serial", metavar="N", min=1, help="Which of your machines.")]
 Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen with an attract loop; a key chord leaves.")]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the panel.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the panel.")]
 Screenshot = Annotated[
     Path | None,
     typer.Option("--screenshot", metavar="FILE", help="Save a picture of the panel, without a screen."),
@@ -112,7 +115,7 @@ def play(
     fresh: Fresh = False,
     serial: Serial = None,
     kiosk: Kiosk = False,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     profile: ProfileName = None,
     runtime: RuntimeName = None,
     trust_firmware: TrustFirmware = False,
@@ -189,7 +192,7 @@ def has_display() -> bool:
 
 def answers() -> bool:
     """Whether the display that the environment names is there."""
-    from emulator.panel.app import display_answers
+    from emulator.panel.window import display_answers
 
     return display_answers()
 
@@ -331,7 +334,7 @@ def _visit(
     return result
 
 
-def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> dict[str, Any]:
+def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> Json:
     """What the run came to, under the names of ``azar play --json``."""
     cabinet, display = session.cabinet, session.cabinet.display
     return {
@@ -362,7 +365,7 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> d
     }
 
 
-def _meters(found: dict[str, Any]) -> list[tuple[str, str]]:
+def _meters(found: Json) -> list[tuple[str, str]]:
     rows = [("machine", f"{found['model']} {found['serial']}" + (" TEST" if found["test"] else ""))]
     for name, value in found["meters"].items():
         kind = "in the books" if name.startswith("book_") else "mechanical meter"

@@ -4,12 +4,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emulator.commands.console import AsJson, CommandError, euro, print_json, progress, say
+from emulator.commands.console import AsJson, CommandError, LanguageName, euro, print_json, progress, say
 from emulator.commands.firmware import TrustFirmware
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
@@ -35,7 +37,7 @@ ChipKey = Annotated[
     Path | None,
     typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside NVRAM."),
 ]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the symbols' names.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the symbols' names.")]
 
 
 def recall(
@@ -45,7 +47,7 @@ def recall(
     model: ModelFile = None,
     chip_key: ChipKey = None,
     trust_firmware: TrustFirmware = False,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     as_json: AsJson = False,
 ) -> None:
     """
@@ -76,7 +78,7 @@ def recall(
         print(f"\npicture: {png}")
 
 
-def _as_dict(found: Recalled, png: Path | None) -> dict[str, Any]:
+def _as_dict(found: Recalled, png: Path | None) -> Json:
     return {
         "source": found.source,
         "how": found.how,

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +19,7 @@ from emulator.commands.firmware import (
     tell_fault,
     whose,
 )
+from machines.support.plain import JsonView
 
 EXAMPLE = "azar replay visit.jsonl"
 
@@ -58,7 +59,7 @@ def replay(
     build = _builder(journal)
     made: list[Any] = []
 
-    def built(origin: Mapping[str, Any], **options: Any) -> Any:
+    def built(origin: JsonView, **options: Any) -> Any:
         made.append(build(origin, runtime=runtime, console=line, **options))
         tell_choice(made[0].choice)
         return made[0]
@@ -105,7 +106,7 @@ def _builder(journal: Path) -> Callable[..., Any]:
 
     name = str(read(journal).header["model"])
 
-    def table(origin: Mapping[str, Any], *, trust_firmware: bool = False, **options: Any) -> Any:
+    def table(origin: JsonView, *, trust_firmware: bool = False, **options: Any) -> Any:
         # Its cup has our firmware and no other: there is nothing to trust.
         return PaiGowGame.from_origin(origin, **options)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,7 @@ from emulator.commands.console import (
     table,
 )
 from emulator.commands.groups import group, verb
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from machines.rom.file import Box, DamagedRomError
@@ -141,7 +142,7 @@ def _verify(path: Path, key: Path | None, as_json: bool) -> None:
     if findings:
         raise DamagedRomError(findings, str(path))
     box = sealed.box
-    found: dict[str, Any] = {
+    found: Json = {
         "rom": str(path),
         "ok": True,
         "digest": sealed.digest,

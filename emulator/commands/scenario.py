@@ -18,6 +18,7 @@ from emulator.commands.firmware import (
     tell_choice,
     tell_fault,
 )
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.scenario.file import Scenario
@@ -112,7 +113,7 @@ def _expand(names: list[str]) -> list[str]:
     return found
 
 
-def _play(one: Scenario, asked: dict[str, Any], pictures: Path | None) -> ScriptResult:
+def _play(one: Scenario, asked: Json, pictures: Path | None) -> ScriptResult:
     from emulator.panel.interface import Cabinet
     from emulator.scenario.pictures import Album
     from emulator.scenario.run import play
@@ -140,7 +141,7 @@ def _play(one: Scenario, asked: dict[str, Any], pictures: Path | None) -> Script
     return result
 
 
-def _row(one: Scenario) -> dict[str, Any]:
+def _row(one: Scenario) -> Json:
     name = Path(one.script.path).stem
     return {"name": name, "title": one.script.title, "about": one.about, "rules": one.rules}
 

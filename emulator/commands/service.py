@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -20,6 +20,7 @@ from emulator.commands.console import (
     print_table,
     say,
 )
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.cabinet.service import Mended
@@ -95,7 +96,7 @@ def service(
         _print(result)
 
 
-def _found(file: Path, image: Image, piece: Piece | None) -> dict[str, Any]:
+def _found(file: Path, image: Image, piece: Piece | None) -> Json:
     from emulator.cabinet.service import lost
     from machines.memory.nvram_map import CHECKED, NOT_CHECKED
 
@@ -113,7 +114,7 @@ def _found(file: Path, image: Image, piece: Piece | None) -> dict[str, Any]:
     }
 
 
-def _judge(found: dict[str, Any], image: Image, piece: Piece | None, as_json: bool) -> None:
+def _judge(found: Json, image: Image, piece: Piece | None, as_json: bool) -> None:
     """Say what is wrong with the records, or else with the file around them."""
     from emulator.records.workbench import ALTERED
 
@@ -188,7 +189,7 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
         require_fitting(parts.physical, known)
     memory, physical = (image.nvram, {}) if parts is None else (parts.nvram, parts.physical)
     counter = read_memory(bytes.fromhex(physical["counter"])) if "counter" in physical else None
-    judged: dict[str, Any] = {
+    judged: Json = {
         "units": known.meter_units,
         "seals": seals,
         "counter": counter,
@@ -281,7 +282,7 @@ def _write(file: Path, made: _Made) -> Path:
     return kept
 
 
-def _print(result: dict[str, Any]) -> None:
+def _print(result: Json) -> None:
     rows = [
         ("mended", result["file"] + (", TEST" if result["test"] else "")),
         ("damaged file kept as", result["kept"]),

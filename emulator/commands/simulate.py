@@ -24,6 +24,7 @@ from emulator.commands.console import (
     progress,
     table,
 )
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.lab.campaign import Campaign, Running
@@ -100,7 +101,7 @@ def simulate(
                 progress=lambda now: at(now.done, now.total, _note(now)),
             )
     except InterruptedCampaignError as stopped:
-        asked: dict[str, Any] = {
+        asked: Json = {
             "plays": plays,
             "machines": machines,
             "gamble": gamble,
@@ -123,7 +124,7 @@ def simulate(
     print_table(_prizes(campaign))
 
 
-def _go_on(model: str, asked: dict[str, Any]) -> str:
+def _go_on(model: str, asked: Json) -> str:
     """The command line that goes on; the key stands in the checkpoint."""
     options = [f"--{name} {shlex.quote(str(value))}" for name, value in asked.items() if value]
     return " ".join([f"azar simulate {shlex.quote(model)}", *options, "--resume"])

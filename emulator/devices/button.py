@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
+from machines.support.plain import Json, JsonView
 
 # Micro switches settle within 5 ms; how often one bounces varies from press to press.
 BOUNCE_US = 5_000
@@ -68,7 +66,7 @@ class Button(Device):
     def _plan(self) -> None:
         self.due_us = min(self._release_us, self._edges[0][0] if self._edges else NEVER)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Finger and contact."""
         return {
             "is_down": self.is_down,
@@ -77,7 +75,7 @@ class Button(Device):
             "edges": [list(edge) for edge in self._edges],
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.is_down = saved["is_down"]
         self.stuck = saved["stuck"]

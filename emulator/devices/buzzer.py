@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import Device
+from machines.support.plain import Json, JsonView
 
 
 class Buzzer(Device):
@@ -31,11 +29,11 @@ class Buzzer(Device):
         if self.sounding != before:
             self._board.emit("buzzer", on=self.sounding)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Whether it is broken; its line has a state of its own."""
         return {"broken": self.broken}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.broken = saved["broken"]
 

@@ -10,13 +10,11 @@ The house behind a card reader: balances by card, and of this machine the number
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.devices.errors import DeviceError
 from emulator.devices.ledger import Accounts
 from machines.firmware import nvram
 from machines.firmware.chance import card_link as link
+from machines.support.plain import Json, JsonView
 
 # Cards are numbered from here on; 0 is no card.
 FIRST_CARD = 1001
@@ -35,7 +33,7 @@ class CardHouse:
         way, cents: of that order.
     """
 
-    def __init__(self, ledger: Accounts, machine: int, kept: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, ledger: Accounts, machine: int, kept: JsonView | None = None) -> None:
         self._ledger = ledger
         self.machine = machine & 0xFFFFFFFF
         self.balances: dict[int, int] = {}
@@ -84,7 +82,7 @@ class CardHouse:
             return True
         return False
 
-    def kept(self, order: tuple[int, int, int, int] | None, present: int) -> dict[str, Any]:
+    def kept(self, order: tuple[int, int, int, int] | None, present: int) -> Json:
         """
         What ``__init__`` of another run takes: all of it, with its money, once an order is decided.
 
@@ -99,7 +97,7 @@ class CardHouse:
         decided.decide(*order, present=present)
         return decided.kept(None, present)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """All of it as plain values; cards by text, as JSON keys are."""
         return {
             "balances": {str(card): cents for card, cents in sorted(self.balances.items())},
@@ -109,7 +107,7 @@ class CardHouse:
             "cents": self.cents,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned; the money is the ledger's."""
         self.balances = {int(card): int(cents) for card, cents in saved["balances"].items()}
         self.number, self.result = int(saved["number"]), int(saved["result"])

@@ -12,15 +12,13 @@ then: a card that was pulled before has it refused, a power cut does not stop it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import NEVER
 from emulator.devices.card_house import CardHouse
 from emulator.devices.i2c_unit import I2CUnit
 from machines.firmware import pins
 from machines.firmware.chance import card_link as link
+from machines.support.plain import Json, JsonView
 
 # A question to the house and its answer.
 HOUSE_US = 180_000
@@ -83,11 +81,11 @@ class CardReader(I2CUnit):
 
     # -- kept and saved -------------------------------------------------------------------------------
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Json:
         """What there is without current, as plain JSON values; no power cut stops an order on its way."""
         return {**self.house.kept(self._order, self.card), "card": self.card, "held": self.held}
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The slot, the house, and what the bus has asked for."""
         return {
             **super().save(),
@@ -101,7 +99,7 @@ class CardReader(I2CUnit):
             "order": self._order,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         super().load(saved)
         self.house.load(saved["house"])

@@ -9,13 +9,14 @@ The mechanism of a coin acceptor: the chute, the gate and the way of a coin behi
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterator
+from typing import Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.diverter import Diverter
 from emulator.devices.ledger import Ledger
+from machines.support.plain import Json, JsonView
 
 # From the slot to the gate, a free fall of some 0.4 m along the chute.
 FALL_US = 300_000
@@ -258,7 +259,7 @@ class CoinAcceptor(Device):
     def _plan(self) -> None:
         self.due_us = min((coin[3] for coin in self._falling), default=NEVER)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Coins on their way and the time of the last one at the gate."""
         return {
             "last_gate_us": self._last_gate_us,
@@ -267,7 +268,7 @@ class CoinAcceptor(Device):
             "stuck_cents": self._head.stuck_cents,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._last_gate_us = saved["last_gate_us"]
         self._falling = [list(coin) for coin in saved["falling"]]

@@ -14,9 +14,9 @@ import binascii
 import struct
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json
 
 MAGIC = b"AZCS"
 VERSION = 1
@@ -63,7 +63,7 @@ class Reading:
     writes: int
     copies: int
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         return {**asdict(self), "frame": list(self.frame)}
 

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import Device
+from machines.support.plain import Json, JsonView
 
 DICE = 12
 _DARK = bytes(DICE)
@@ -54,11 +52,11 @@ class DiceDisplay(Device):
         start, self._pointer = self._pointer, min(self._pointer + size, 0xFF)
         return bytes(self._faces[start : start + size]).ljust(size, b"\0")
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Faces and register."""
         return {"faces": bytes(self._faces), "pointer": self._pointer}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._faces[:] = saved["faces"]
         self._pointer = saved["pointer"]

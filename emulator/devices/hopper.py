@@ -8,13 +8,14 @@ A hopper: while its motor turns it drops one coin after another past its sensor 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.errors import DeviceError
 from emulator.devices.ledger import Ledger
+from machines.support.plain import Json, JsonView
 
 # Four coins a second, as universal disc hoppers pay; the disc does not turn quite evenly.
 PERIOD_US = 250_000
@@ -296,7 +297,7 @@ class Hopper(Device):
     def _plan(self) -> None:
         self.due_us = min(self._next_us, self._sense_end_us, self._falling[0][1] if self._falling else NEVER)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Coins, disc, sensor and chute."""
         return {
             "coins": list(self._coins),
@@ -307,7 +308,7 @@ class Hopper(Device):
             "faults": (self.runs_away, self.sensor, self._doubles, self._losses, list(self._lost)),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._coins = list(saved["coins"])
         self.jammed = saved["jammed"]

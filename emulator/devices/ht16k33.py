@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import Device
+from machines.support.plain import Json, JsonView
 
 RAM_BYTES = 16
 DIM_MAX = 15
@@ -107,7 +105,7 @@ class HT16K33(Device):
         ram = int.from_bytes(self.ram, "little")
         return frozenset(bit for bit in range(8 * RAM_BYTES) if ram >> bit & 1)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """RAM and settings."""
         return {
             "ram": bytes(self._ram),
@@ -117,7 +115,7 @@ class HT16K33(Device):
             "dim": self.dim,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._ram[:] = saved["ram"]
         self._pointer = saved["pointer"]

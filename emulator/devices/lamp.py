@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from emulator.board.board import Board
 from emulator.board.device import Device
+from machines.support.plain import Json, JsonView
 
 
 class Lamp:
@@ -43,11 +43,11 @@ class Lamps(Device):
         super().__init__("lamps")
         self._lamps = tuple(lamps)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The broken ones."""
         return {"broken": [lamp.name for lamp in self._lamps if lamp.broken]}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         for lamp in self._lamps:
             lamp.broken = lamp.name in saved["broken"]

@@ -12,15 +12,13 @@ It keeps nothing without current: at every start the board tells it all that it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.link.errors import LinkError
 from emulator.link.port import Given, LinkPort, Won
 from emulator.link.wire import REASONS
 from machines.firmware.linked import link_frames as frames
+from machines.support.plain import Json, JsonView
 
 _STATUS = {"down": frames.DOWN, "up": frames.UP, "refused": frames.REFUSED}
 
@@ -105,7 +103,7 @@ class LinkCard(Device):
 
     # -- saved states ---------------------------------------------------------------------------------
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """What it was told, what it was given, and what the bus has asked for."""
         return {
             "port": self.port.state(),
@@ -114,7 +112,7 @@ class LinkCard(Device):
             "answer": self._answer,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.port.restore(saved["port"])
         self.awake = saved["awake"]

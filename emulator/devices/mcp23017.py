@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.board.guard import HostGuard
 from emulator.board.line import Line, PinRow
+from machines.support.plain import Json, JsonView
 
 # Registers with IOCON.BANK = 0, Microchip MCP23017 data sheet, table 3-1. Each has an A and a B half.
 IODIR, IPOL, GPINTEN, DEFVAL, INTCON, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = range(0, 22, 2)
@@ -150,7 +150,7 @@ class MCP23017(Device):
 
     # -- saved states -------------------------------------------------------------------------------
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Registers, pointer and what its lines are."""
         return {
             "registers": list(self._registers),
@@ -159,7 +159,7 @@ class MCP23017(Device):
             "asserted": [name for name, line in self.lines.items() if line.asserted],
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned; nobody is told, since devices load their own state."""
         self._registers = list(saved["registers"])
         self._pointer = saved["pointer"]

@@ -10,6 +10,7 @@ from emulator.board.device import Device
 from emulator.board.fram import FRAM
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
+from machines.support.plain import Json, JsonView
 
 # Record: layout, struct format, places of its copies.
 RECORDS: Mapping[str, tuple[Any, str, tuple[int, int], int]] = {
@@ -76,7 +77,7 @@ class MemoryFault(Device):
     def _flip(self, at: int) -> None:
         self._fram.data[at] ^= BIT
 
-    def _whole(self, record: str) -> list[tuple[dict[str, Any], int]]:
+    def _whole(self, record: str) -> list[tuple[Json, int]]:
         """The whole copies of a record with their places, the one that counts last."""
         layout, form, places, size = RECORDS[record]
         found = []
@@ -86,10 +87,10 @@ class MemoryFault(Device):
                 found.append((values, place))
         return sorted(found, key=lambda row: int(row[0]["sequence"]))
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """What a backup has; the damage itself is in the FRAM."""
         return {"lost": list(self._lost)}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._lost = [(at, byte) for at, byte in saved["lost"]]

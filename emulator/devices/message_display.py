@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import Device
+from machines.support.plain import Json, JsonView
 
 COLUMNS = 32
 _BLANK = b" " * COLUMNS
@@ -55,11 +53,11 @@ class MessageDisplay(Device):
         """The line as one reads it, without trailing blanks."""
         return self._characters.decode("latin-1").rstrip()
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Characters and column."""
         return {"characters": bytes(self._characters), "pointer": self._pointer}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._characters[:] = saved["characters"]
         self._pointer = saved["pointer"]

@@ -9,11 +9,11 @@ The electromechanical meters: wheels that a coil moves on, and the loop that clo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from emulator.board.board import Board
 from emulator.board.device import Device
+from machines.support.plain import Json, JsonView
 
 # An impulse counter rated ten counts a second: half of its period is pulse, with some reserve.
 PULSE_MIN_US = 30_000
@@ -70,7 +70,7 @@ class Meter(Device):
             return False
         return begun_us - self._counted_us >= PERIOD_MIN_US
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Wheels, plug and pulse."""
         return {
             "count": self.count,
@@ -79,7 +79,7 @@ class Meter(Device):
             "counted_us": self._counted_us,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.count = saved["count"]
         self.plugged = saved["plugged"]

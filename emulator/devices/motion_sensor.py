@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
+from machines.support.plain import Json, JsonView
 
 # A hand shakes six to eight times a second; the ball closes its contact on each way, for a moment.
 PERIOD_US = 70_000
@@ -72,7 +70,7 @@ class MotionSensor(Device):
     def _plan(self) -> None:
         self.due_us = min(self._next_us, self._open_us)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The hand and the ball."""
         return {
             "until_us": self._until_us,
@@ -81,7 +79,7 @@ class MotionSensor(Device):
             "open_us": self._open_us,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._until_us, self._strength = saved["until_us"], saved["strength"]
         self._next_us, self._open_us = saved["next_us"], saved["open_us"]

@@ -10,11 +10,12 @@ The mechanism of a note acceptor: mouth, transport, escrow, stacker and the box 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.ledger import Ledger
+from machines.support.plain import Json
 
 # A note of 120 mm and its way into escrow at 0.2 m/s, and back again.
 DRAW_US = 800_000
@@ -77,13 +78,13 @@ class NoteHead(Protocol):
     def untold_cents(self, now_us: int) -> int:
         """Cents that are stacked and for which the host has not answered."""
 
-    def kept(self, landing_cents: int) -> dict[str, Any]:
+    def kept(self, landing_cents: int) -> Json:
         """What it keeps without current, as plain JSON values; ``landing_cents`` is stacked by then."""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """What changes, as plain values."""
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """Put back what ``save`` returned."""
 
 
@@ -365,12 +366,12 @@ class NoteAcceptor(Device):
         """Cents of a note that is being drawn out, which no power cut stops; 0: none is."""
         return self._hung[1] if self._hung and self._hung[2] != NEVER else 0
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Json:
         """What the head keeps without current; a note behind the gate counts as stacked."""
         landing = self._note and self._ledger.place(self._note[0]) == "note_gate"
         return self._head.kept(self._note[1] if landing else 0)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Note, string, faults and what the head keeps."""
         return {
             "note": list(self._note),
@@ -382,7 +383,7 @@ class NoteAcceptor(Device):
             "due_us": self.due_us,
         }
 
-    def load(self, saved: dict[str, Any]) -> None:  # type: ignore[override]
+    def load(self, saved: Json) -> None:  # type: ignore[override]
         """Put back what ``save`` returned."""
         self._note = list(saved["note"])
         self._hung = list(saved["hung"])

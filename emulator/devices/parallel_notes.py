@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.devices.note_acceptor import NoteAcceptor
+from machines.support.plain import Json
 
 
 class ParallelNoteHead:
@@ -103,16 +102,16 @@ class ParallelNoteHead:
         """What was not acknowledged."""
         return self.unanswered_cents
 
-    def kept(self, landing_cents: int) -> dict[str, Any]:
+    def kept(self, landing_cents: int) -> Json:
         """The note that was stacked and not acknowledged."""
         cents = self.unanswered_cents or landing_cents
         return {"unanswered_cents": cents} if cents else {}
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """What it remembers and the state of its cable."""
         return {"unanswered": self.unanswered_cents, "unplugged": self.unplugged, "working": self._working}
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """Put back what ``save`` returned; the expander loads its own lines."""
         self.unanswered_cents = saved["unanswered"]
         self.unplugged = saved["unplugged"]

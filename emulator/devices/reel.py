@@ -10,14 +10,12 @@ A stepper reel: what its driver believes, where its drum really is, optic and en
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.encoder import COUNTS, Encoder
 from emulator.devices.errors import DeviceError
 from emulator.devices.motion import FINE_BITS, Motion
+from machines.support.plain import Json, JsonView
 
 _TURN = 1 << 16
 _U16 = 0xFFFF
@@ -260,7 +258,7 @@ class Reel(Device):
             done = motion.travelled(now_us) >> FINE_BITS
             self.due_us = min(self.due_us, motion.time_of(done + away, now_us))
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Driver, drum and run."""
         return {
             "due_us": self.due_us,
@@ -274,7 +272,7 @@ class Reel(Device):
             "stopped": (self.stopped_at_us, self.at_target),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.due_us = saved["due_us"]
         self._motion = None if saved["motion"] is None else Motion.loaded(saved["motion"])

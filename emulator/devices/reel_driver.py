@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from struct import Struct
-from typing import Any
 
 from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.devices.reel import Reel
+from machines.support.plain import Json, JsonView
 
 # Registers of an axis; its base is 16 times its number. Numbers of two bytes are little endian.
 CMD, STATUS, VELOCITY, TARGET, POSITION, INDEX, TURNS, COUNT, EDGE = 0, 1, 2, 4, 6, 8, 10, 12, 14
@@ -104,11 +104,11 @@ class ReelDriver(Device):
     def _word(self, address: int) -> int:
         return self._registers[address] | self._registers[address + 1] << 8
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Registers and address; the axes save themselves."""
         return {"registers": bytes(self._registers), "pointer": self._pointer}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._registers[:] = saved["registers"]
         self._pointer = saved["pointer"]

@@ -12,12 +12,12 @@ What runs or brakes is a function of the time alone; without power the screen is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.devices.errors import DeviceError
+from machines.support.plain import Json, JsonView
 
 COMMAND, SET, MOVING, STOP_AT = 0, 1, 2, 16
 RUN = 1
@@ -153,12 +153,12 @@ class ReelScreen(Device):
         self._pointer = self._pointer + size & 0xFF
         return read
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Registers, and of each reel what it shows."""
         rows = [(r.set, r.stage, r.stop, r.since_us, r.stopped_at_us) for r in self.reels]
         return {**super().save(), "set": self._set, "pointer": self._pointer, "reels": rows}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         super().load(saved)
         self._set, self._pointer = saved["set"], saved["pointer"]

@@ -12,16 +12,15 @@ Source: RD 2110/1998 art. 13; Orden ICT/155/2020, Anexo XVII, appendix I.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from emulator.board.board import Board
 from emulator.devices.counter_memory import CounterError, Reading, read_memory, written
 from emulator.devices.i2c_unit import I2CUnit
 from machines.firmware import counter_link as link
 from machines.firmware import pins
+from machines.support.plain import Json, JsonView
 
 # Its rated range in tenths of a degree (ap. I.2.1); a maker may narrow it, never below 5 to 30 degrees.
 LOWEST_DC = -100
@@ -149,7 +148,7 @@ class SealedCounter(I2CUnit):
 
     # -- saved states ---------------------------------------------------------------------------------
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Memory, temperature, noise and what the bus has asked for."""
         return {
             "memory": self.memory,
@@ -161,7 +160,7 @@ class SealedCounter(I2CUnit):
             "answer": self._answer,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.memory = saved["memory"]
         self.ambient_dc = saved["ambient_dc"]

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
+from machines.support.plain import Json, JsonView
 
 GPIO = 47
 NOMINAL_MV = 24_000
@@ -91,11 +89,11 @@ class Supply(Device):
         """What the ADC says."""
         return self.millivolts() * ADC_MAX // FULL_SCALE_MV
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """When the mains failed and when the board will follow."""
         return {"due_us": self.due_us, "failed_us": self._failed_us, "back_us": self._back_us}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.due_us = saved["due_us"]
         self._failed_us = saved["failed_us"]

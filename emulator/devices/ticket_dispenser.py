@@ -11,12 +11,10 @@ paper at all. The leading edge of the notch is the ticket that is out. A motor t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.errors import DeviceError
+from machines.support.plain import Json, JsonView
 
 # A ticket of 51 mm in a fifth of a second; the roller slips a little. The figures are ours.
 TICKET_US = 200_000
@@ -234,7 +232,7 @@ class TicketDispenser(Device):
         self._switch(False)
         self._feel()
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The whole state as plain values."""
         return {
             "due_us": self.due_us,
@@ -258,7 +256,7 @@ class TicketDispenser(Device):
             "closed": self._closed,
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.due_us = saved["due_us"]
         self.tickets, self.given, self.out_us = saved["tickets"], saved["given"], saved["out_us"]

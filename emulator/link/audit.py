@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import cext
 from emulator.link.entries import Award, Entry
 from emulator.link.rules import Definition, read_definition
 from emulator.link.state import LinkState, new_state
 from emulator.link.store import VERSION, Head, Store, chained
+from machines.support.plain import Json
 
 _PROBLEMS_MAX = 50
 
@@ -57,7 +57,7 @@ class Findings:
     open_cents: int
     problems: list[str] = field(default_factory=list)
     pots: list[PotBooks] = field(default_factory=list)
-    machines: list[dict[str, Any]] = field(default_factory=list)
+    machines: list[Json] = field(default_factory=list)
     awards: list[Award] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 

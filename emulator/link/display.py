@@ -13,15 +13,13 @@ It keeps no thread, socket or clock.
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.link import wire
 from emulator.link.controller import HITS_KEPT
 from emulator.link.entries import Hit
 from emulator.link.errors import LinkWireError
 from emulator.link.port import Status
 from emulator.link.session import LinkSession, fresh_nonce
-from machines.support.plain import read_json
+from machines.support.plain import Json, read_json
 
 
 class DisplayClient(LinkSession):
@@ -48,7 +46,7 @@ class DisplayClient(LinkSession):
         self.display = display
         self.status: Status = "down"
         self.why = ""
-        self.face: dict[str, Any] = {}
+        self.face: Json = {}
         self.pots_mc: tuple[int, ...] = ()
         self.hits: list[Hit] = []
         self.up = self.machines = 0
@@ -119,7 +117,7 @@ def _has(row: object, kinds: dict[str, tuple[type, ...]]) -> bool:
     return isinstance(row, dict) and all(type(row.get(key)) in types for key, types in kinds.items())
 
 
-def _face(text: bytes) -> dict[str, Any]:
+def _face(text: bytes) -> Json:
     try:
         read = read_json(text)
     except ValueError:

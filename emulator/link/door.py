@@ -22,9 +22,9 @@ import ssl
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.link.alarms import Alarms
+from machines.support.plain import Json
 
 HANDSHAKE_S = 5.0  # from the connection to the first sealed frame, TLS included
 SPARE = 16  # strangers of one host beside one for every machine and display: all may come back at once
@@ -153,7 +153,7 @@ class Door:
     async def _greet(self, loop: asyncio.AbstractEventLoop, made: socket.socket, stranger: _Stranger) -> None:
         """The TLS handshake where there is one; then the protocol has the connection."""
         limits = {"ssl_handshake_timeout": HANDSHAKE_S, "ssl_shutdown_timeout": CLOSE_S}
-        words: dict[str, Any] = limits if self._tls else {}
+        words: Json = limits if self._tls else {}
         try:
             stranger.transport, _ = await loop.connect_accepted_socket(
                 lambda: self._make(stranger.number, stranger.host), made, ssl=self._tls, **words

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple, Protocol
 
 import cext
 from emulator.link import wire
+from machines.support.plain import Json
 
 Wrong = Callable[[str, str, object, str | None], None]  # path, what is allowed, what came, rule
 
@@ -79,7 +80,7 @@ def read_permit(table: Any, wrong: Wrong) -> Permit | None:
     if not isinstance(table, dict):
         wrong("permit", "a table", table, "C-19")
         return None
-    found: dict[str, Any] = {}
+    found: Json = {}
     for key in sorted(set(table) - set(_PERMIT)):
         wrong(f"permit.{key}", f"one of the keys {', '.join(_PERMIT)}", key, None)
     for key, type_ in _PERMIT.items():
@@ -113,7 +114,7 @@ def read_displays(rows: object, wrong: Wrong) -> tuple[Display, ...]:
     return tuple(found)
 
 
-def read_in_kind(path: str, row: dict[str, Any], wrong: Wrong) -> InKind | None:
+def read_in_kind(path: str, row: Json, wrong: Wrong) -> InKind | None:
     """A pot's prize in kind; None if its prize is money, or the prize is not announced as it must be."""
     if "in_kind" not in row:
         return None

@@ -22,9 +22,10 @@ descarte, part IV: seven hands of at most three players each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from machines.model import Model
+from machines.support.plain import JsonView
 from machines.types.chance.model import ChanceModel
 from machines.types.cycle.model import need_cycle
 
@@ -95,7 +96,7 @@ def of_model(model: Model) -> Bounds:
 # --- reading ---------------------------------------------------------------------------------------
 
 
-def read_plays(table: Mapping[str, Any] | None, wrong: Wrong) -> dict[str, Bounds]:
+def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, Bounds]:
     """What is written of plays, by model or TABLE_NAME; without those in which there are mistakes."""
     found = {}
     for name, row in (table or {}).items():
@@ -112,7 +113,7 @@ def read_plays(table: Mapping[str, Any] | None, wrong: Wrong) -> dict[str, Bound
     return found
 
 
-def _whole(path: str, row: Mapping[str, Any], key: str, most: int, unit: str, wrong: Wrong) -> int:
+def _whole(path: str, row: JsonView, key: str, most: int, unit: str, wrong: Wrong) -> int:
     """A whole number from 1 on; 0, with the mistake told, if it is none."""
     value = row.get(key)
     if type(value) is not int or not 1 <= value <= most:
@@ -121,7 +122,7 @@ def _whole(path: str, row: Mapping[str, Any], key: str, most: int, unit: str, wr
     return value
 
 
-def _read_machine(path: str, row: Mapping[str, Any], wrong: Wrong) -> Bounds | None:
+def _read_machine(path: str, row: JsonView, wrong: Wrong) -> Bounds | None:
     play_min_ms = _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong)
     stakes = row.get("stakes_cents")
     sound = isinstance(stakes, list) and all(type(cents) is int for cents in stakes)
@@ -136,7 +137,7 @@ def _read_machine(path: str, row: Mapping[str, Any], wrong: Wrong) -> Bounds | N
     return _of_machine(tuple(stakes), play_min_ms) if play_min_ms else None
 
 
-def _read_table(path: str, row: Mapping[str, Any], wrong: Wrong) -> Bounds | None:
+def _read_table(path: str, row: JsonView, wrong: Wrong) -> Bounds | None:
     play_min_ms = _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong)
     most = _whole(path, row, "stake_max_cents", _STAKE_MAX_CENTS, "cents", wrong)
     coin = _whole(path, row, "coin_cents", most or _STAKE_MAX_CENTS, "cents", wrong)

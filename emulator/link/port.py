@@ -22,13 +22,13 @@ of bytes.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, get_args
 
 from cext.chance_rows import MAX_POT_MC
 from emulator.link import wire
 from emulator.link.entries import Play
 from emulator.link.errors import LinkError
+from machines.support.plain import Json, JsonView
 
 GivenKind = Literal["up", "down", "refused", "acked", "award", "pots", "named"]
 GIVEN_KINDS: tuple[GivenKind, ...] = get_args(GivenKind)
@@ -194,7 +194,7 @@ class LinkPort:
         self.status, self.why, self.pots_mc, self.named = "down", "", (), ()
         self.acked, self._waiting = 0, []
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> Json:
         """All of it as plain values."""
         return {
             "memory": self.save(),
@@ -207,7 +207,7 @@ class LinkPort:
             "waiting": [tuple(won) for won in self._waiting],
         }
 
-    def restore(self, state: Mapping[str, Any]) -> None:
+    def restore(self, state: JsonView) -> None:
         """Put back what ``state`` returned."""
         self._load(state["memory"])
         self.told = Told(*state["told"])

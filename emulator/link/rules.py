@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 import cext
 from emulator.link import permit as permits
@@ -47,6 +47,7 @@ from emulator.link.shape import check_shape
 from machines import MachinesError
 from machines.model import Model, load_model
 from machines.rules import Profile, load_profile
+from machines.support.plain import Json
 from machines.support.shipped import read_table, shipped_names
 from machines.types.chance.model import ChanceModel
 from machines.types.cycle.model import CycleModel
@@ -198,7 +199,7 @@ def read_definition(text: str, source: str = "link") -> Definition:
 class _Reader:
     """One reading: collects the problems."""
 
-    def __init__(self, table: dict[str, Any]) -> None:
+    def __init__(self, table: Json) -> None:
         self.table = table
         self.problems: list[LinkProblem] = []
 
@@ -285,7 +286,7 @@ class _Reader:
             return Fraction(0)
         return ratio
 
-    def _rules(self, path: str, row: dict[str, Any]) -> cext.LinkRules | None:
+    def _rules(self, path: str, row: Json) -> cext.LinkRules | None:
         share = self._ratio(f"{path}.share", row.get("share", "0"))
         reserve = self._ratio(f"{path}.reserve", row.get("reserve", "0"))
         mystery = self._ratio(f"{path}.mystery", row.get("mystery", "0"))

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+
+from machines.support.plain import JsonView
 
 Wrong = Callable[[str, str, object], None]
 
@@ -25,7 +26,7 @@ _POT = {
 }  # fmt: skip
 
 
-def check_shape(table: Mapping[str, Any], wrong: Wrong) -> None:
+def check_shape(table: JsonView, wrong: Wrong) -> None:
     """Tell every value that is of another kind than its key's; keys that are not there are left to others."""
     _check("", table, _TOP, wrong)
     for key, kinds in (("machines", _MACHINE), ("pots", _POT)):
@@ -37,7 +38,7 @@ def check_shape(table: Mapping[str, Any], wrong: Wrong) -> None:
                 wrong(f"{key}[{i}]", "a table", row)
 
 
-def _check(path: str, row: Mapping[str, Any], kinds: Mapping[str, type], wrong: Wrong) -> None:
+def _check(path: str, row: JsonView, kinds: Mapping[str, type], wrong: Wrong) -> None:
     for key, kind in kinds.items():
         if key in row and type(row[key]) is not kind:
             wrong(f"{path}{key}", _WORDS[kind], row[key])

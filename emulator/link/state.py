@@ -7,11 +7,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import cext
 from emulator.link.entries import Award, Entry
 from emulator.link.errors import LinkError
+from machines.support.plain import Json
 
 
 @dataclass
@@ -48,7 +48,7 @@ def rules_text(pot: int, rules: cext.LinkRules) -> str:
 
 def rules_of(detail: str) -> tuple[int, cext.LinkRules]:
     """The pot and the rules that an entry's detail names."""
-    read: dict[str, Any] = json.loads(detail)
+    read: Json = json.loads(detail)
     words = read["rules"]
     words["prizes"] = tuple(Fraction(part) for part in words["prizes"])
     return int(read["pot"]), cext.LinkRules(**words)

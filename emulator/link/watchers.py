@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import cext
 from emulator.link import wire
 from emulator.link.controller import HITS_KEPT, Controller, Reply
 from emulator.link.entries import Hit, Play
+from machines.support.plain import Json
 
 
 class Watchers:
@@ -109,7 +109,7 @@ def pack_won(hit: Hit) -> bytes:
     return wire.pack(wire.WON, *hit[:5], by, *hit[6:])
 
 
-def face(controller: Controller) -> dict[str, Any]:
+def face(controller: Controller) -> Json:
     """
     What a display says beside figures: the link, its pots as they stand now, its permit.
 

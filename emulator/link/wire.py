@@ -30,6 +30,7 @@ from cext.link import LINK_MAX_PRIZES, LINK_MAX_STAKE_MC, LINK_MAX_TOTAL, LINK_M
 from cext.rng import MACHINE_MAX
 from emulator.link.entries import TIME_MAX_US
 from emulator.link.errors import LinkSealError, LinkWireError
+from machines.support.plain import Json
 
 VERSION = 1
 # What a CHALLENGE says beside its nonce: from 2 on a controller answers a machine's LOOK.
@@ -112,7 +113,7 @@ def pack_pots(values_mc: tuple[int, ...]) -> bytes:
     return struct.pack(f"<BB{len(values_mc)}Q", POTS, len(values_mc), *values_mc)
 
 
-def pack_face(face: dict[str, Any]) -> bytes:
+def pack_face(face: Json) -> bytes:
     """What a display shows beside figures."""
     return bytes([FACE]) + json.dumps(face, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -8,7 +8,6 @@ The panel's window: lets time pass in the cabinet, hands it what the visitor doe
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -18,32 +17,24 @@ from typing import Any, Protocol
 
 import pygame
 
-from emulator.panel import keys, kiosk, paint
+from emulator.panel import keys, kiosk
 from emulator.panel.back import Rewindable, Rewinder
 from emulator.panel.controls import Controls, Playable
 from emulator.panel.desk import VISITOR
 from emulator.panel.front import Front, read_front
-from emulator.panel.paced import Arrivals, Paced
+from emulator.panel.paced import Paced
 from emulator.panel.pointer import Pointer
 from emulator.panel.refused import Refused
 from emulator.panel.seen import Seen, Viewable, look
 from emulator.panel.skill_front import game_lit
 from emulator.panel.speaker import Speaker
 from emulator.panel.stage import Hand, Stage, forget_pictures
-from emulator.panel.theme import forget_fonts
-from emulator.support.errors import EmulatorError
+from emulator.panel.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from machines.model import Model, SkillModel
 
-FRAMES_A_SECOND = 60
-STEP_MAX_US = 50_000  # a slow frame lets the machine fall behind rather than jump
-WINDOW = (1280, 800)
 SMALLEST = (640, 400)
 _NOTE_MS = 4_000
 _RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
-
-
-class PanelError(EmulatorError):
-    """The panel cannot be shown: no display, a size it cannot have, or the wrong pygame."""
 
 
 class Shown(Viewable, Playable, Rewindable, Protocol):
@@ -69,31 +60,11 @@ def run_panel(
     Raises:
         PanelError: no window can be opened.
     """
-    require_ce()
-    try:
-        pygame.display.init()
-        window = Window(cabinet, kiosk, language)
-    except pygame.error as error:
-        forget_fonts()
-        pygame.quit()
-        raise PanelError(f"no display: {error}") from error
-    try:
-        window.run(going)
-    finally:
-        window.close()
-        forget_fonts()
-        pygame.quit()
-
-
-def display_answers() -> bool:
-    """Whether a window can be opened: asked before a machine is touched that is to be shown in it."""
-    require_ce()
-    try:
-        pygame.display.init()
-    except pygame.error:
-        pygame.display.quit()
-        return False
-    return True
+    with opened(lambda: Window(cabinet, kiosk, language)) as window:
+        try:
+            window.run(going)
+        finally:
+            window.close()
 
 
 def save_screenshot(
@@ -123,11 +94,8 @@ def draw_picture(
     cabinet: Shown, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
 ) -> pygame.Surface:
     """A cabinet as it is now; see ``save_screenshot``."""
-    require_ce()
-    if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
-        raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
+    screen = blank(size, SMALLEST)
     stage = Stage(_front(cabinet), size, language)
-    screen = paint.plain(size)
     stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
     return screen
 
@@ -139,22 +107,6 @@ def _front(cabinet: Shown) -> Front:
 
 def _game(cabinet: Shown) -> int:
     return game_lit(cabinet.glass) if isinstance(cabinet.model, SkillModel) else 0
-
-
-def save_picture(screen: pygame.Surface, path: str | Path) -> None:
-    """Write what was drawn into a picture file; its ending says the format. OSError: it cannot be written."""
-    target = Path(path)
-    with target.open("wb") as file:
-        pygame.image.save(screen, file, target.name)
-
-
-def require_ce() -> None:
-    """Raise PanelError unless the pygame that is installed is pygame-ce."""
-    if not getattr(pygame, "IS_CE", False):
-        raise PanelError(
-            "pygame must be pygame-ce\n\n"
-            'hint: run "pip uninstall -y pygame pygame-ce", then "pip install pygame-ce"'
-        )
 
 
 class Window:
@@ -175,7 +127,6 @@ class Window:
         self._attract = kiosk.Attract()
         self._speaker = Speaker(self.stage.kit.front.style)
         cabinet.listen(self._speaker.hear)
-        self._arrivals = Arrivals()
         self._paced = Paced()
         self._pointer = Pointer(in_public)
         self._refused = Refused()
@@ -192,13 +143,7 @@ class Window:
         self.frame(0)
         self._prepare()
         self._speaker.open()
-        last_s = time.perf_counter()
-        while not self.leaving and going():
-            self._arrivals.wait(last_s + 1 / FRAMES_A_SECOND)
-            now_s = time.perf_counter()
-            elapsed_us = min(round((now_s - last_s) * 1_000_000), STEP_MAX_US)
-            came = self._arrivals.take(last_s, now_s, elapsed_us)
-            last_s = now_s
+        for elapsed_us, came, _ in frames(lambda: not self.leaving and going()):
             self.frame(elapsed_us, came)
 
     def close(self) -> None:
@@ -324,7 +269,7 @@ class Window:
 
     def _own_key(self, event: pygame.event.Event) -> bool:
         """Keys that concern the window and not the machine."""
-        if kiosk.is_way_out(event.key, event.mod) or (event.key == pygame.K_ESCAPE and not self._in_public):
+        if leaves(event, self._in_public):
             self.leaving = True
         elif event.key in keys.LOUDER_KEYS:
             self._speaker.louder(1)
@@ -370,18 +315,3 @@ class Window:
 
 def _is_back_key(event: pygame.event.Event) -> bool:
     return event.type in (pygame.KEYDOWN, pygame.KEYUP) and bool(event.key == keys.BACK_KEY)
-
-
-def open_window(in_public: bool) -> pygame.Surface:
-    """The whole screen in public; else a window that fits the desktop, upright on an upright one."""
-    if in_public:
-        os.environ.setdefault("SDL_GRAB_KEYBOARD", "1")  # SDL's hint: the grab below takes the keys too
-        screen = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        pygame.event.set_grab(True)
-        return screen
-    desktops = pygame.display.get_desktop_sizes()
-    width, height = desktops[0] if desktops else WINDOW
-    if height > width:
-        tall = round(height * 0.92)
-        return pygame.display.set_mode((round(tall * 9 / 16), tall), pygame.RESIZABLE)
-    return pygame.display.set_mode((min(WINDOW[0], width), min(WINDOW[1], height)), pygame.RESIZABLE)

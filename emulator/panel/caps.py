@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from pygame import Rect
 
 from emulator.panel.kit import Kit
-from emulator.panel.pads import COLOURS
-from emulator.panel.theme import CREAM, Colour, mix
+from emulator.panel.theme import CREAM, PAD_COLOURS, Colour, mix
 
 _RED: Colour = (206, 38, 34)
 _BLACK: Colour = (58, 54, 62)
@@ -122,7 +121,9 @@ def _pads(kit: Kit, at: _Places) -> tuple[list[Cap], Rect, Rect]:
     tall = round((at.area.height - at.gap) * 0.58)
     caps = [
         Cap(name, Rect(reel.x, at.area.y, reel.width, tall), colour, str(number))
-        for number, (name, reel, colour) in enumerate(zip(names, kit.layout.reels, COLOURS, strict=True), 1)
+        for number, (name, reel, colour) in enumerate(
+            zip(names, kit.layout.reels, PAD_COLOURS, strict=True), 1
+        )
     ]
     left = caps[0].rect.x
     fronts = _row(

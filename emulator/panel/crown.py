@@ -53,7 +53,7 @@ class Crown:
     def paint(self, base: pygame.Surface) -> None:
         """The zone as it looks with its back light on."""
         kit, glass = self._kit, self.glass
-        picture = self._scenery.crown(glass.size, kit)
+        picture = self._scenery.crown(glass.size, kit.theme)
         base.blit(paint.clip_round(picture, kit.gap(2)), glass)
         self._paint_letters(base)
         emblem = self._emblem

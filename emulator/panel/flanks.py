@@ -45,7 +45,7 @@ class Flanks:
             return
         words = _words(kit)
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
-            picture = self._scenery.flank(rect.size, kit, right, 0.75)
+            picture = self._scenery.flank(rect.size, kit.theme, right, 0.75)
             # Clear of the lamp at the end of the payline, which a screen does not have.
             screen = kit.front.chance is not None and kit.front.chance.screen
             lean = 0 if screen else round(rect.width * 0.08) * (1 if right else -1)
@@ -60,7 +60,7 @@ class Flanks:
             if not right:
                 self._paint_bets(base, rect, words)
             if right:
-                self._lit.blit(self._scenery.flank(rect.size, kit, right, 1.7), (0, 0))
+                self._lit.blit(self._scenery.flank(rect.size, kit.theme, right, 1.7), (0, 0))
                 lit = _lit_words(kit) or pair
                 if lit == pair:
                     _coins(self._lit, _stake(kit, right), lean)
@@ -71,7 +71,7 @@ class Flanks:
         kit = self._kit
         for cents in _bets(kit):
             glass = base.copy()
-            picture = self._scenery.flank(rect.size, kit, False, 0.75)
+            picture = self._scenery.flank(rect.size, kit.theme, False, 0.75)
             _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright, False)
             self._mount(glass, picture, rect)
             self._bets.append(glass.subsurface(_below_lamp(rect)).copy())
@@ -96,15 +96,15 @@ class Flanks:
         """Both prices on the left sheet, one above the other; double or nothing on the right one."""
         kit, (left, right) = self._kit, self._rects
         words = _words(kit)[: max(1, kit.front.simultaneous_max)]
-        dark = self._scenery.flank(left.size, kit, False, 0.75)
-        bright = self._scenery.flank(left.size, kit, False, 1.7)
+        dark = self._scenery.flank(left.size, kit.theme, False, 0.75)
+        bright = self._scenery.flank(left.size, kit.theme, False, 1.7)
         halves = (_lower_half(left).move(0, left.y - _lower_half(left).y), self._double)
         for half, pair in zip(halves, words, strict=False):
             _stacked(dark, left, half, kit, words, pair, kit.theme.bright)
             _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
         self._mount(base, dark, left)
         self._lit.blit(bright, (0, 0), self._double.move(-left.x, -left.y))
-        picture = self._scenery.flank(right.size, kit, True, 0.75)
+        picture = self._scenery.flank(right.size, kit.theme, True, 0.75)
         dare.paint(picture, right.topleft)
         self._mount(base, picture, right)
 

@@ -1,19 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The panel on its own in public: when nobody plays, what it shows then, who comes next, the way out."""
+"""The panel on its own in public: when nobody plays, what it shows then, who comes next."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import pygame
 
 from emulator.panel.seen import Seen
 
 ATTRACT_AFTER_MS = 15_000
 # Whoever has touched nothing for so long has left; the next one comes with a purse of his own.
 LEFT_AFTER_MS = 60_000
-CHORD = pygame.KMOD_CTRL, pygame.KMOD_ALT, pygame.KMOD_SHIFT
-CHORD_KEY = pygame.K_q
 # One idea at a time, each with its length: the name lights up, the prizes one by one, the slot invites.
 IDEAS = (("name", 7_000), ("prizes", 14_000), ("slot", 6_000))
 
@@ -24,11 +20,6 @@ class Idea:
 
     name: str
     since_ms: int
-
-
-def is_way_out(key: int, mods: int) -> bool:
-    """Whether a key with its modifiers is the chord that leaves a kiosk: Ctrl, Alt, Shift and Q together."""
-    return key == CHORD_KEY and all(mods & mod for mod in CHORD)
 
 
 class Attract:

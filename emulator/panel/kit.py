@@ -13,7 +13,7 @@ from emulator.panel.front import Front
 from emulator.panel.layout import Layout
 from emulator.panel.lettering import Letterer
 from emulator.panel.theme import Theme
-from emulator.support.i18n import euros, translator
+from machines.support.languages import euros, translator
 
 _MASTER_PX = 120  # no symbol is shaded smaller than this: outlines need the pixels, scaling down is cheap
 

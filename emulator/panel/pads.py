@@ -14,9 +14,8 @@ from emulator.panel.kit import Kit
 from emulator.panel.paint import Field
 from emulator.panel.seen import Seen
 from emulator.panel.skill_front import LISTEN, MISSED, REPEAT, TUNE_FIRST
-from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.panel.theme import CREAM, INK, PAD_COLOURS, Colour, mix
 
-COLOURS: tuple[Colour, ...] = ((255, 190, 40), (236, 66, 78), (44, 184, 116), (72, 148, 255))
 INSTRUMENTS = ("guitar", "castanets", "tambourine", "dulzaina")
 _HEAD, _FOOT = 0.15, 0.13  # of the window's height: legends above the arches, the tune below them
 
@@ -36,7 +35,7 @@ class Pads:
         self._lit = [_pad(kit, rect, number, lit=True) for number, rect in enumerate(self.pads)]
         self._blooms = [
             paint.glow((round(rect.width * 2.1), round(rect.height * 1.7)), mix(colour, INK, 0.35), 0.6, 1.5)
-            for rect, colour in zip(self.pads, COLOURS, strict=True)
+            for rect, colour in zip(self.pads, PAD_COLOURS, strict=True)
         ]
         self._legends = self._lay_legends(head)
         self._beads = self._lay_beads(foot)
@@ -137,7 +136,7 @@ def _arch(size: tuple[int, int], inset: float) -> Field:
 
 def _pad(kit: Kit, rect: Rect, number: int, lit: bool) -> pygame.Surface:
     """One window: lead round coloured glass, its instrument, its number; dark or with its lamp on."""
-    size, colour = rect.size, COLOURS[number]
+    size, colour = rect.size, PAD_COLOURS[number]
     width, height = size
     lead = max(2.0, width / 22)
     mask, glass = _arch(size, 0), _arch(size, lead)

@@ -17,8 +17,8 @@ from emulator.panel.recalled_cards import Card, Say, cards_of
 from emulator.panel.recalled_skill import skill_card
 from emulator.panel.stage import Hand, Stage
 from emulator.panel.theme import CREAM, INK, UMBER, Colour, font, mix
-from emulator.support.i18n import translator
 from machines.model import SkillModel
+from machines.support.languages import translator
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from emulator.cabinet.front import Display, ReelView
 from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, WINDOW_FIRST, Seen
-from emulator.support.i18n import euros
 from machines.model import ChanceModel, Model
+from machines.support.languages import euros
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled

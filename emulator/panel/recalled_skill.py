@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from emulator.cabinet.front import Display
 from emulator.panel.recalled_cards import Card, Say, at_rest, circumstances
 from emulator.panel.skill_front import AWARD_FIRST, MARK, MISSED, ROUND_FIRST, TITLE_FIRST
-from emulator.support.i18n import euros
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
+from machines.support.languages import euros
 from machines.types.skill.schema import LIGHTS, MEMORY, PLAY, REFUND
 
 if TYPE_CHECKING:

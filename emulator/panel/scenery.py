@@ -9,16 +9,15 @@ from typing import NamedTuple
 import pygame
 
 from emulator.panel import scenery_heat, scenery_night, scenery_oxbow, scenery_steppe
-from emulator.panel.kit import Kit
-from emulator.panel.theme import Colour
+from emulator.panel.theme import Colour, Theme
 
 
 class Scenery(NamedTuple):
     """The paintings of one family of machines."""
 
-    crown: Callable[[tuple[int, int], Kit], pygame.Surface]
+    crown: Callable[[tuple[int, int], Theme], pygame.Surface]
     """Behind the name, at this size."""
-    flank: Callable[[tuple[int, int], Kit, bool, float], pygame.Surface]
+    flank: Callable[[tuple[int, int], Theme, bool, float], pygame.Surface]
     """Beside the reels: size, whether the right one, how brightly lit."""
     emblem: str
     """Drawing at the left of the name."""

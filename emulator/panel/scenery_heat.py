@@ -7,9 +7,8 @@ import numpy as np
 import pygame
 
 from emulator.panel import paint
-from emulator.panel.kit import Kit
 from emulator.panel.scenery_night import paint_gusts, skyline
-from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.panel.theme import CREAM, INK, Colour, Theme, mix
 
 _BRASS: Colour = (255, 176, 66)
 _HAZE_AT = 0.62  # the haze is brightest behind the emblem, so many heights from the left
@@ -17,10 +16,10 @@ _HAZE_AT = 0.62  # the haze is brightest behind the emblem, so many heights from
 _HAZE: tuple[tuple[float, Colour, float], ...] = ((9.0, _BRASS, 0.34), (3.0, (255, 206, 120), 0.45))
 
 
-def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Behind the name: the sun, its haze over the roofs, and the wind."""
     width, height = size
-    deep = kit.theme.deep
+    deep = theme.deep
     stops = [(0.0, mix(deep, INK, 0.1)), (0.5, mix(deep, _BRASS, 0.16)), (1.0, mix(deep, _BRASS, 0.66))]
     sky = paint.down(size, stops)
     x, y = round(height * _HAZE_AT), round(height * 0.42)

@@ -9,28 +9,27 @@ import numpy as np
 import pygame
 
 from emulator.panel import paint, shapes
-from emulator.panel.kit import Kit
 from emulator.panel.paint import Field
-from emulator.panel.theme import CREAM, Colour, mix
+from emulator.panel.theme import CREAM, Colour, Theme, mix
 
 
-def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Behind the name: sky, roofs and wind."""
-    picture = _sky(size, kit)
-    _paint_skyline(picture, kit)
-    paint_gusts(picture, mix(kit.theme.beam(255), CREAM, 0.5), 0.20)
+    picture = _sky(size, theme)
+    _paint_skyline(picture, theme)
+    paint_gusts(picture, mix(theme.beam(255), CREAM, 0.5), 0.20)
     return picture
 
 
-def flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
+def flank(size: tuple[int, int], theme: Theme, right: bool, level: float) -> pygame.Surface:
     """A sheet of glass in the deep colour, light behind it, with gusts of wind that climb it."""
     width, height = size
-    deep = kit.theme.deep
-    top, middle = mix(deep, kit.theme.beam(210), 0.4 * level), mix(deep, kit.theme.beam(130), 0.3 * level)
+    deep = theme.deep
+    top, middle = mix(deep, theme.beam(210), 0.4 * level), mix(deep, theme.beam(130), 0.3 * level)
     sheet = paint.down(size, [(0, top), (0.6, middle), (1, mix(deep, (190, 110, 60), 0.35 * level))])
-    tube = paint.glow((width * 2, height), kit.theme.beam(100), 0.7 * level, 1.5)
+    tube = paint.glow((width * 2, height), theme.beam(100), 0.7 * level, 1.5)
     paint.add(sheet, tube, (-width // 2, -height // 4))
-    pale = np.full((height, width, 3), mix(kit.theme.beam(255), CREAM, 0.4), dtype=np.float32)
+    pale = np.full((height, width, 3), mix(theme.beam(255), CREAM, 0.4), dtype=np.float32)
     sheet.blit(paint.to_surface(pale, _climbing(size, 1.6 if right else 0.0) * 0.34), (0, 0))
     return sheet
 
@@ -55,23 +54,21 @@ def _climbing(size: tuple[int, int], phase: float) -> Field:
     return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
 
 
-def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+def _sky(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Night, paler towards a lemon horizon, uneven as light behind acrylic is."""
-    deep = kit.theme.deep
+    deep = theme.deep
     sky = paint.down(
         size,
         [
-            (0, mix(deep, kit.theme.beam(160), 0.35)),
-            (0.55, mix(deep, kit.theme.beam(190), 0.62)),
+            (0, mix(deep, theme.beam(160), 0.35)),
+            (0.55, mix(deep, theme.beam(190), 0.62)),
             (1, mix(deep, (120, 110, 130), 0.6)),
         ],
     )
-    warm = paint.glow(
-        (round(size[0] * 0.9), size[1] * 2), mix(kit.theme.bright, (255, 150, 60), 0.4), 0.5, 1.4
-    )
+    warm = paint.glow((round(size[0] * 0.9), size[1] * 2), mix(theme.bright, (255, 150, 60), 0.4), 0.5, 1.4)
     paint.add(sky, warm, (round(size[0] * 0.05), round(size[1] * 0.25)))
     for share in (0.12, 0.37, 0.63, 0.88):  # the tubes behind the glass
-        tube = paint.glow((round(size[0] * 0.34), size[1] * 2), kit.theme.beam(92), 0.75, 1.6)
+        tube = paint.glow((round(size[0] * 0.34), size[1] * 2), theme.beam(92), 0.75, 1.6)
         paint.add(sky, tube, (round(size[0] * share) - tube.get_width() // 2, -size[1] // 2))
     stars = np.random.default_rng(11)
     for _ in range(46):
@@ -86,12 +83,12 @@ def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     return sky
 
 
-def _paint_skyline(sky: pygame.Surface, kit: Kit) -> None:
+def _paint_skyline(sky: pygame.Surface, theme: Theme) -> None:
     width, height = sky.get_size()
     mask = skyline((width, round(height * 0.55)))
     tone = paint.ramp(
         mask.shape[0],
-        [(0, mix(kit.theme.deep, (20, 20, 40), 0.4)), (1, mix(kit.theme.deep, (60, 40, 60), 0.5))],
+        [(0, mix(theme.deep, (20, 20, 40), 0.4)), (1, mix(theme.deep, (60, 40, 60), 0.5))],
     )
     sky.blit(
         paint.to_surface(np.broadcast_to(tone[:, None, :], (*mask.shape, 3)), mask * 0.8),

@@ -9,20 +9,19 @@ import numpy as np
 import pygame
 
 from emulator.panel import paint, shapes
-from emulator.panel.kit import Kit
 from emulator.panel.paint import Field
-from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.panel.theme import CREAM, INK, Colour, Theme, mix
 
 _DAWN: Colour = (255, 214, 138)
 _WATER = 0.66  # the shore, in heights of the crown
 
 
-def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Behind the name: a pale sky, two rows of poplars, and all of it upside down in the water."""
     width, height = size
-    deep = kit.theme.deep
+    deep = theme.deep
     shore = round(height * _WATER)
-    middle = mix(deep, kit.theme.beam(150), 0.6)
+    middle = mix(deep, theme.beam(150), 0.6)
     stops = [(0.0, mix(deep, INK, 0.1)), (0.55, middle), (1.0, mix(deep, _DAWN, 0.55))]
     sky = paint.down((width, shore), stops)
     light = paint.glow((height * 8, height * 2), mix(_DAWN, CREAM, 0.2), 0.55, 1.4)
@@ -41,21 +40,21 @@ def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     return picture
 
 
-def flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
+def flank(size: tuple[int, int], theme: Theme, right: bool, level: float) -> pygame.Surface:
     """A sheet of glass: daybreak above, water below, and reeds that stand in it."""
     width, height = size
-    deep = kit.theme.deep
+    deep = theme.deep
     sheet = paint.down(
         size,
         [
             (0, mix(deep, INK, 0.12)),
-            (0.5, mix(deep, kit.theme.beam(140), 0.42 * level)),
+            (0.5, mix(deep, theme.beam(140), 0.42 * level)),
             (0.74, mix(deep, _DAWN, 0.26 * level)),
             (0.76, mix(deep, INK, 0.10)),
-            (1, mix(deep, kit.theme.beam(90), 0.35 * level)),
+            (1, mix(deep, theme.beam(90), 0.35 * level)),
         ],
     )
-    tube = paint.glow((width * 2, height), kit.theme.beam(96), 0.6 * level, 1.5)
+    tube = paint.glow((width * 2, height), theme.beam(96), 0.6 * level, 1.5)
     paint.add(sheet, tube, (-width // 2, -height // 4))
     ripples = _ripples((width, height - round(height * 0.76)))
     sheet.blit(paint.flat(ripples * 0.16, CREAM), (0, round(height * 0.76)))

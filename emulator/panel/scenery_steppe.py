@@ -9,9 +9,8 @@ import numpy as np
 import pygame
 
 from emulator.panel import paint, shapes
-from emulator.panel.kit import Kit
 from emulator.panel.paint import Field
-from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.panel.theme import CREAM, INK, Colour, Theme, mix
 
 _ROSE: Colour = (206, 62, 84)
 _FIRE: Colour = (255, 128, 44)
@@ -19,10 +18,10 @@ _SUN: Colour = (255, 226, 130)
 _SUN_AT = 0.58  # the sun stands so far from the left edge, in heights of the crown
 
 
-def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+def crown(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Behind the name: the sun at the left, where the emblem is, and the clay of the plain."""
     width, height = size
-    sky = _sky(size, kit)
+    sky = _sky(size, theme)
     x, y = round(height * _SUN_AT), round(height * 0.56)
     warm = paint.glow((height * 9, height * 3), mix(_FIRE, _ROSE, 0.3), 0.85, 1.5)
     paint.add(sky, warm, (x - height * 9 // 2, y - height * 3 // 2))
@@ -35,16 +34,16 @@ def crown(size: tuple[int, int], kit: Kit) -> pygame.Surface:
     tone = paint.ramp(height, [(0.1, (255, 244, 190)), (0.6, _SUN), (1, _FIRE)])
     sky.blit(paint.to_surface(np.broadcast_to(tone[:, None, :], (height, width, 3)), disc), (0, 0))
     for level, far in enumerate((0.0, 0.45, 1.0)):
-        tint = mix(mix(kit.theme.deep, _ROSE, 0.55 - 0.2 * level), INK, 0.1 + 0.25 * far)
+        tint = mix(mix(theme.deep, _ROSE, 0.55 - 0.2 * level), INK, 0.1 + 0.25 * far)
         sky.blit(paint.flat(_tables(size, level), tint), (0, 0))
-    sky.blit(paint.flat(_plain(size), mix(kit.theme.deep, INK, 0.62)), (0, 0))
+    sky.blit(paint.flat(_plain(size), mix(theme.deep, INK, 0.62)), (0, 0))
     return sky
 
 
-def flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.Surface:
+def flank(size: tuple[int, int], theme: Theme, right: bool, level: float) -> pygame.Surface:
     """A sheet of glass: dusk above, layers of clay below, each with its band of chalk."""
     width, height = size
-    deep = kit.theme.deep
+    deep = theme.deep
     sheet = paint.down(
         size,
         [
@@ -68,15 +67,15 @@ def flank(size: tuple[int, int], kit: Kit, right: bool, level: float) -> pygame.
     return sheet
 
 
-def _sky(size: tuple[int, int], kit: Kit) -> pygame.Surface:
+def _sky(size: tuple[int, int], theme: Theme) -> pygame.Surface:
     """Violet above, rose and fire towards the ground, first stars at the right."""
     width, height = size
-    deep = kit.theme.deep
+    deep = theme.deep
     sky = paint.down(
         size,
         [
             (0, mix(deep, INK, 0.15)),
-            (0.45, mix(deep, kit.theme.beam(150), 0.55)),
+            (0.45, mix(deep, theme.beam(150), 0.55)),
             (0.8, mix(_ROSE, deep, 0.25)),
             (1, mix(_FIRE, _ROSE, 0.35)),
         ],

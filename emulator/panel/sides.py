@@ -53,7 +53,7 @@ class Sides:
         kit = self._kit
         flank = scenery_of(kit.front.style).flank
         for rect, right in zip(self._rects, (False, True), strict=True):
-            base.blit(paint.clip_round(flank(rect.size, kit, right, 0.62), kit.gap(1)), rect)
+            base.blit(paint.clip_round(flank(rect.size, kit.theme, right, 0.62), kit.gap(1)), rect)
         self._title(base, self._left, kit.say("TIME") if self._skill.pads else kit.say("AIM"))
         self._title(base, self._right, kit.say("ROUNDS"))
         if self._skill.pads:

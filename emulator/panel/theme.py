@@ -23,6 +23,8 @@ AMBER: Colour = (255, 158, 44)
 STEEL_LIGHT: Colour = (244, 241, 236)
 STEEL_MID: Colour = (148, 146, 150)
 STEEL_DARK: Colour = (46, 44, 50)
+# The pads of a memory game, and the buttons before them.
+PAD_COLOURS: tuple[Colour, ...] = ((255, 190, 40), (236, 66, 78), (44, 184, 116), (72, 148, 255))
 
 # Distances at a width of 1080; everything inside the cabinet uses one of these six steps.
 SCALE = (4, 8, 12, 20, 32, 52)

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from emulator.cabinet.physical import require_physical
 from emulator.devices.counter_memory import SIZE
 from emulator.records import journal, storage
 from emulator.records.images import Image, ImageError, of_user, read_image
+from machines.support.plain import JsonView
 
 
 def find_counter(what: str, serial: int | None = None) -> tuple[str, bytes]:
@@ -41,7 +40,7 @@ def _of_file(path: Path) -> tuple[str, bytes]:
     if len(data) == SIZE:
         return str(path), data
     image = read_image(path)
-    physical: Mapping[str, Any] | None = None
+    physical: JsonView | None = None
     if image.kind == "machine":
         physical = storage.read_file(path).physical
     elif image.kind == "journal":

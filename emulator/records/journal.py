@@ -20,7 +20,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from emulator.board.fram import BYTES_MOST
 from emulator.cabinet.inflate import inflate
@@ -28,7 +28,7 @@ from emulator.records.standing import Told, contradiction, sealed_by_another
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import chip_key_of
 from machines.memory.chip import KEY_BYTES
-from machines.support.plain import read_json
+from machines.support.plain import Json, JsonView, read_json
 
 FORMAT = "journal"
 # 2: the key of the machine's chip, under which its records are sealed.
@@ -64,7 +64,7 @@ _MESSAGE = '"out":"message"'
 _TEST_SHOWN = '"text":"TEST '
 RESERVED = frozenset(("t", "in", "out", "end", "h"))
 
-Fields = Mapping[str, Any]
+Fields = JsonView
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
 _sha256 = hashlib.sha256
 
@@ -99,10 +99,10 @@ class Recordable(Protocol):
         """The NVRAM image as it is now."""
 
     @property
-    def meters(self) -> Mapping[str, Any]:
+    def meters(self) -> JsonView:
         """Mechanical meters and books, by name."""
 
-    def origin(self) -> Mapping[str, Any]:
+    def origin(self) -> JsonView:
         """
         How this run began, as plain JSON values but for ``nvram`` (bytes).
 
@@ -152,7 +152,7 @@ class Recorder:
         cabinet.listen(self.output)
         cabinet.listen_inputs(self.input)
 
-    def origin(self, cabinet: Recordable) -> Mapping[str, Any]:
+    def origin(self, cabinet: Recordable) -> JsonView:
         """What the header says of the cabinet's beginning."""
         return cabinet.origin()
 
@@ -190,7 +190,7 @@ class Recorder:
         self.closed = True
         self.flush()
 
-    def _event(self, line: dict[str, Any], fields: Fields) -> None:
+    def _event(self, line: Json, fields: Fields) -> None:
         if not RESERVED.isdisjoint(fields):
             raise JournalError(
                 f"fields must not be named {', '.join(sorted(RESERVED))} (got {sorted(fields)})"
@@ -227,7 +227,7 @@ def chain(previous_hash: str, text: str) -> str:
     return _sha256((previous_hash + text).encode()).hexdigest()[:HASH_DIGITS]
 
 
-def header_of(origin: Mapping[str, Any]) -> dict[str, Any]:
+def header_of(origin: JsonView) -> Json:
     """Return the first line of a journal, without its hash, from what ``Cabinet.origin()`` says."""
     header = {"azar": FORMAT, "version": VERSION, **origin}
     header["nvram"] = {
@@ -243,7 +243,7 @@ class Journal:
     """A journal that was read: its header, its whole lines, and whether it came to its end."""
 
     path: str
-    header: dict[str, Any]
+    header: Json
     lines: list[str]
     complete: bool  # the last line is the end line
     cut: bool  # the file stops in the middle of a line
@@ -289,7 +289,7 @@ class Journal:
                 kept.append((number, event["t"], event.get("in", "entropy") != "entropy"))
         return [number for number, _, _ in kept]
 
-    def event(self, number: int) -> dict[str, Any]:
+    def event(self, number: int) -> Json:
         """A line after the header as an object with a time; JournalError if it is none."""
         event = _object(self.lines[number - 1])
         if event is None or type(event.get("t")) is not int:
@@ -351,7 +351,7 @@ def read(path: str | Path) -> Journal:
     return journal
 
 
-def _require_members(name: str, header: Mapping[str, Any]) -> None:
+def _require_members(name: str, header: JsonView) -> None:
     """Raise JournalError unless the first line has all its members, each of its kind."""
     missing = [key for key in HEADER_KINDS if key not in header]
     if missing:
@@ -412,14 +412,14 @@ def _require_chip(journal: Journal) -> None:
             )
 
 
-def _first_line(name: str, data: bytes) -> dict[str, Any]:
+def _first_line(name: str, data: bytes) -> Json:
     header = _object(data.split(b"\n", 1)[0])
     if header is None or header.get("azar") != FORMAT:
         raise JournalError(f"{name}: line 1 must be the header of a journal")
     return header
 
 
-def _object(line: str | bytes) -> dict[str, Any] | None:
+def _object(line: str | bytes) -> Json | None:
     try:
         value = read_json(line)
     except ValueError:

@@ -17,13 +17,12 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from emulator.board.fram import BYTES_MOST
 from emulator.cabinet.saved import changed
-from machines.support.plain import read_json
+from machines.support.plain import Json, JsonView, read_json
 
 FORMAT = "nvram"
 # 3: steps behind a snapshot, and records that carry a seal (machines/firmware/nvram.py, version 5).
@@ -54,7 +53,7 @@ class Snapshot:
     model: str
     serial: int
     seed: str | None
-    physical: Mapping[str, Any]
+    physical: JsonView
     nvram: bytes
 
 
@@ -70,7 +69,7 @@ class OtherVersionError(NotAMachineError):
 class Kept:
     """What a file holds, whole or not."""
 
-    header: dict[str, Any]
+    header: Json
     nvram: bytes
     physical: Any
     steps: int = 0
@@ -107,7 +106,7 @@ def beginning(data: bytes) -> bytes:
     return hashlib.sha256(data[: data.index(b"\n") + 1]).digest()[:_CHAIN_BYTES]
 
 
-def pack_step(number: int, chain: bytes, changes: Mapping[str, Any], memory: bytes) -> tuple[bytes, bytes]:
+def pack_step(number: int, chain: bytes, changes: JsonView, memory: bytes) -> tuple[bytes, bytes]:
     """
     The bytes of a step, and the chain that the next one follows.
 
@@ -172,7 +171,7 @@ def looks_like_one(data: bytes) -> bool:
     return any(mark in head for mark in _MARKS) and not rest.startswith(b'{"')
 
 
-def _sound(header: Mapping[str, Any]) -> bool:
+def _sound(header: JsonView) -> bool:
     """Whether a header has what it must have, each of its kind."""
     nvram, physical = header.get("nvram"), header.get("physical")
     return (
@@ -189,7 +188,7 @@ def _sound(header: Mapping[str, Any]) -> bool:
 class _Step(NamedTuple):
     number: int
     chain: bytes
-    changes: dict[str, Any]
+    changes: Json
     memory: bytes
     size: int
 
@@ -255,9 +254,9 @@ def _later(data: bytes, at: int, done: int) -> list[int]:
     return found
 
 
-def _digest(header: Mapping[str, Any]) -> str:
+def _digest(header: JsonView) -> str:
     return hashlib.sha256(_line(header)).hexdigest()
 
 
-def _line(value: Mapping[str, Any]) -> bytes:
+def _line(value: JsonView) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode() + b"\n"

@@ -9,7 +9,6 @@ The last plays again: from an NVRAM image, or from a journal that is run again f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from machines import MachinesError
 from machines.firmware import nvram
 from machines.memory.chip import Seals
 from machines.model import ChanceModel, CycleModel, Model, SkillModel
+from machines.support.plain import Json, JsonView
 
 # How many plays an NVRAM holds; a journal has all of its own.
 KEPT = nvram.RING_ROWS
@@ -127,7 +127,7 @@ class _Collector:
     """Listens to a cabinet and takes each row of the ring when the main record makes it count."""
 
     def __init__(self, cabinet: Cabinet) -> None:
-        self.rows: list[tuple[dict[str, Any], int]] = []
+        self.rows: list[tuple[Json, int]] = []
         self._cabinet = cabinet
         self.choice = cabinet.choice
         self._stepped_us: int | None = None
@@ -159,10 +159,10 @@ class _Collector:
             (row["number"] for row in nvram.recent(self._cabinet.nvram, self._cabinet.seals)), default=0
         )
 
-    def _done(self, name: str, t_us: int, _: Mapping[str, Any]) -> None:
+    def _done(self, name: str, t_us: int, _: JsonView) -> None:
         self._rewound |= name == "rewind"
 
-    def _heard(self, kind: str, t_us: int, _: Mapping[str, Any]) -> None:
+    def _heard(self, kind: str, t_us: int, _: JsonView) -> None:
         self.drop_undone()
         if kind == "step":
             self._stepped_us = t_us
@@ -187,7 +187,7 @@ def _of_journal(
 ) -> Recalled:
     collectors: list[_Collector] = []
 
-    def build(origin: Mapping[str, Any], **options: Any) -> Cabinet:
+    def build(origin: JsonView, **options: Any) -> Cabinet:
         cabinet = Cabinet.from_origin(origin, **options)
         collectors.append(_Collector(cabinet))
         return cabinet

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from machines.firmware import nvram
 from machines.firmware.chance import steps
 from machines.memory.chip import Seals
 from machines.model import ChanceModel
+from machines.support.plain import Json, JsonView
 
 KINDS = ("play", "pick", "free", "gamble", "collect")
 
@@ -36,7 +35,7 @@ class Step:
     free_left: int
     """Free plays left after it."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         return {
             **{name: getattr(self, name) for name in ("kind", "choice", "prize_cents", "won_cents")},
@@ -61,7 +60,7 @@ def steps_by_play(image: bytes, model: ChanceModel, seals: Seals = ()) -> dict[i
     return {play["number"]: tuple(_steps(play["steps"], model)) for play in plays}
 
 
-def _steps(rows: list[Mapping[str, Any]], model: ChanceModel) -> list[Step]:
+def _steps(rows: list[JsonView], model: ChanceModel) -> list[Step]:
     """Rows as steps; picks and gambles leave the reels as the turn before them showed them."""
     free, found = False, []
     for row in rows:

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.records.images import ImageError
 from emulator.records.recall_chance import Step
 from machines.firmware import nvram
 from machines.model import ChanceModel, Model, SkillModel
+from machines.support.plain import Json, JsonView
 from machines.types.skill.games import Game
 from machines.types.skill.schema import LIGHTS, STOPPER
 
@@ -66,7 +65,7 @@ class Play:
         """What it won in all, its gambles included."""
         return 0 if self.gamble_lost else sum(self.prizes_cents) << self.gambles_won
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         return {
             "number": self.number,
@@ -93,7 +92,7 @@ class Play:
         }
 
 
-def play_of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
+def play_of_row(row: JsonView, model: Model, t_us: int | None) -> Play:
     """A row of the ring in NVRAM as a play; ImageError if it cannot be one of this model."""
     if isinstance(model, SkillModel):
         return _of_skill_row(row, model, t_us)
@@ -119,7 +118,7 @@ def play_of_row(row: Mapping[str, Any], model: Model, t_us: int | None) -> Play:
     )
 
 
-def _of_skill_row(row: Mapping[str, Any], model: SkillModel, t_us: int | None) -> Play:
+def _of_skill_row(row: JsonView, model: SkillModel, t_us: int | None) -> Play:
     """Type A writes points, award, light, game and rounds where other types have their stops."""
     high, low, award, light, game, rounds, *lights = row["stops"][:10]
     if game >= len(model.games):

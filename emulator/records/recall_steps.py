@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import cext
 from emulator.records import journal
 from emulator.records.recall_play import Play, reels_of, window_of
 from machines.firmware import nvram
 from machines.model import CycleModel
+from machines.support.plain import Json, JsonView
 
 _TELLING_KINDS = ("step", "answer", "step_not_committed", "display", "commit", "power")
 _TELLING = tuple(f'"out":"{kind}"' for kind in _TELLING_KINDS)
@@ -21,7 +21,7 @@ def plays_by_steps(read: journal.Journal, model: CycleModel) -> Iterator[Play]:
     known = nvram.decode(read.nvram)
     number = 0 if known is None else known["starts"]
     shown: int | None = None
-    waiting: dict[str, Any] | None = None
+    waiting: Json | None = None
     for line in read.standing:
         if not any(kind in read.lines[line - 1] for kind in _TELLING):
             continue
@@ -50,7 +50,7 @@ def plays_by_steps(read: journal.Journal, model: CycleModel) -> Iterator[Play]:
         yield _of_step(waiting, number + 1, model)
 
 
-def _of_step(step: Mapping[str, Any], number: int, model: CycleModel) -> Play:
+def _of_step(step: JsonView, number: int, model: CycleModel) -> Play:
     event = step["event"]
     entries = cext.unpack_outcome(bytes.fromhex(event["outcome"])).entries
     return Play(

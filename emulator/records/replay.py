@@ -13,7 +13,7 @@ import contextlib
 import inspect
 import io
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from emulator.records.journal import (
     unhashed,
 )
 from emulator.support.errors import EmulatorError
+from machines.support.plain import Json, JsonView
 
 INPUTS = (
     "insert",
@@ -148,7 +149,7 @@ class _Comparer(Recorder):
         self.compared = 0
         super().__init__(cabinet, io.StringIO())
 
-    def origin(self, cabinet: Recordable) -> Mapping[str, Any]:
+    def origin(self, cabinet: Recordable) -> JsonView:
         """
         The machine's beginning, but for what may be another on every computer.
 
@@ -226,7 +227,7 @@ def replay(
         from emulator.cabinet import Cabinet
 
         build = Cabinet.from_origin
-    trust: dict[str, Any] = {"trust_firmware": True} if trust_firmware else {}
+    trust: Json = {"trust_firmware": True} if trust_firmware else {}
     cabinet = build(
         origin, firmware=firmware, entropy=lambda: entropy.popleft() if entropy else None, **trust
     )
@@ -248,7 +249,7 @@ def replay(
     )
 
 
-def _inputs_of(journal: Journal) -> Iterator[tuple[int, dict[str, Any]]]:
+def _inputs_of(journal: Journal) -> Iterator[tuple[int, Json]]:
     """Number and object of every line that is an input."""
     for number, line in enumerate(journal.lines[1:], 2):
         # Outputs are only compared; parsing them all would cost more than the run itself.

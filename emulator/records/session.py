@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 import cext
 from emulator.board.cores import check_state
@@ -33,6 +33,8 @@ from emulator.support.errors import EmulatorError
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json
 from machines.support.private import require_private
 
 JOURNALS_KEPT = 20
@@ -56,7 +58,7 @@ class Wanted:
     nvram: Path | None = None
     fresh: bool = False
     serial: int | None = None
-    language: str = "es"
+    language: str = DEFAULT_LANGUAGE
     journal: Path | None = None
     key: Path | None = None
     runtime: str | None = None
@@ -282,7 +284,7 @@ def _to_disk(stream: TextIO, path: Path) -> None:
         files.sync_folder(path.parent)
 
 
-def _with_new_visitor(physical: dict[str, Any] | None, model: Model) -> dict[str, Any] | None:
+def _with_new_visitor(physical: Json | None, model: Model) -> Json | None:
     if physical is None:
         return None
     return {

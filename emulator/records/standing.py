@@ -12,12 +12,12 @@ play; a journal names the key of its chip, under which its memory is sealed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.support.seed import SeedError, seed_key
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of, test_key
+from machines.support.plain import JsonView
 from machines.tables.cup import cup_record_of
 
 # Where every play state that draws has generation and key (cext/src/state.h), and their types.
@@ -65,9 +65,9 @@ def keys_of(image: bytes) -> Keys | None:
     return Keys(key, generation, plays, state[1] in _CABINETS, sealed)
 
 
-def _books(image: bytes, seals: Seals = ()) -> Mapping[str, Any] | None:
+def _books(image: bytes, seals: Seals = ()) -> JsonView | None:
     """The record of a machine or of a cup that counts; None: no copy is whole, or none under these seals."""
-    record: Mapping[str, Any] | None = nvram.decode(image, seals)
+    record: JsonView | None = nvram.decode(image, seals)
     return cup_record_of(image, seals) if record is None else record
 
 

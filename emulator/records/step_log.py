@@ -13,13 +13,12 @@ import contextlib
 import errno
 import os
 import threading
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from emulator.cabinet.saved import change, difference
 from emulator.records.machine_file import STEPS_MOST, Snapshot, beginning, pack_snapshot, pack_step
 from emulator.support import files
+from machines.support.plain import JsonView
 
 _NOTHING = object()
 # What ``difference`` gives of equal memories: no piece.
@@ -56,7 +55,7 @@ class StepLog:
         """Whether a new snapshot is due."""
         return self._end - self._begin >= STEPS_MOST
 
-    def append(self, nvram: bytes, physical: Mapping[str, Any]) -> None:
+    def append(self, nvram: bytes, physical: JsonView) -> None:
         """
         Write what changed since the last step; nothing if nothing did.
 

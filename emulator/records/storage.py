@@ -21,7 +21,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -45,6 +45,7 @@ from emulator.records.step_log import StepLog
 from emulator.support import files
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import chip_key_of, seed_key
+from machines.support.plain import Json, JsonView
 from machines.support.private import require_private
 
 # The random streams of machines from 2^39 on are those of mechanical variation (emulator/cabinet/chance.py).
@@ -112,7 +113,7 @@ class Machine:
         self.seed = seed
         self.path = path
         self.nvram: bytes | None = None
-        self.physical: dict[str, Any] | None = None
+        self.physical: Json | None = None
         # The key in its chip; None until a machine of record has been opened.
         self.chip_key = None if seed is None else chip_key_of(seed)
         self.torn_bytes = 0
@@ -129,7 +130,7 @@ class Machine:
         """Whether it has yet to be commissioned."""
         return self.nvram is None
 
-    def save(self, nvram: bytes, physical: Mapping[str, Any]) -> None:
+    def save(self, nvram: bytes, physical: JsonView) -> None:
         """
         Keep the machine as it is now, books and coins together, all or nothing; wait until it is on the disk.
 
@@ -149,7 +150,7 @@ class Machine:
             files.replace(self.path, pack_snapshot(self._snapshot()))
             self._log = StepLog(self.path, self._snapshot())
 
-    def step(self, nvram: bytes, physical: Mapping[str, Any]) -> None:
+    def step(self, nvram: bytes, physical: JsonView) -> None:
         """
         Keep what changed since the last step, in one write, which outlasts this process.
 
@@ -316,7 +317,7 @@ def read_kept(path: Path) -> Kept:
         raise DamagedError(f"{path}: {error}", _keep_hint()) from None
 
 
-def _require_standing(path: Path, header: Mapping[str, Any], physical: Any, image: bytes) -> None:
+def _require_standing(path: Path, header: JsonView, physical: Any, image: bytes) -> None:
     """A file of a TEST machine never passes for a real one, nor that of one seed for another's."""
     seed = header["seed"]
     device_key = physical.get("device_key") if isinstance(physical, dict) else None

@@ -9,10 +9,8 @@ A machine's file on the technician's workbench: what of it is whole, and what it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.physical import require_physical
@@ -21,6 +19,7 @@ from emulator.records.machine_file import HEADER, IMAGE, STEPS, Kept
 from emulator.records.standing import Told, contradiction
 from emulator.records.storage import Machine, read_kept
 from machines.firmware import nvram
+from machines.support.plain import JsonView
 
 # All is as it was written, and the first line says of the machine what its memory denies.
 ALTERED = "altered"
@@ -33,7 +32,7 @@ class Parts:
     model: str
     serial: int
     seed: str | None
-    physical: Mapping[str, Any]
+    physical: JsonView
     nvram: bytes
     notes: tuple[str, ...]
     """What was taken from where, for the log book."""

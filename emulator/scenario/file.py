@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from emulator.scenario.script import Script, ScriptError, from_table
+from machines.support.languages import DEFAULT_LANGUAGE, languages
 from machines.support.paths import file_path
 from machines.support.plain import read_toml
 
@@ -50,7 +51,7 @@ class Machine:
     mechanisms: str | None = None
     """Instead of the model's own."""
     seed: str = "00"
-    language: str = "es"
+    language: str = DEFAULT_LANGUAGE
     serial: int = 1
     purse: Mapping[int, int] | None = None
     hoppers: Mapping[int, int] | None = None
@@ -138,8 +139,9 @@ def _machine(row: Any, problems: list[str]) -> Machine:
         problems.append(
             f"machine.seed must be an even number of hex digits, 2 to 64 (got {values['seed']!r})"
         )
-    if values.get("language", "es") not in ("es", "en"):
-        problems.append(f"machine.language must be es or en (got {values['language']!r})")
+    if values.get("language", DEFAULT_LANGUAGE) not in languages():
+        known = " or ".join(languages())
+        problems.append(f"machine.language must be {known} (got {values['language']!r})")
     return Machine(**values)
 
 

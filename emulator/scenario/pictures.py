@@ -92,7 +92,7 @@ class Album:
         return _compare(row, print_of(picture, COLUMNS, ROWS), where)
 
     def _save(self, picture: Any, name: str) -> Path:
-        from emulator.panel.app import save_picture
+        from emulator.panel.window import save_picture
 
         assert self.folder is not None
         self.folder.mkdir(parents=True, exist_ok=True)

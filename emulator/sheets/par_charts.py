@@ -97,8 +97,7 @@ def _reached(sheet: Sheet, write: Writer) -> Chart:
         if point[0] > kept[-1][0] * _STEP or point is points[-1]:
             kept.append(point)
     title = write.say("Probability that a play wins so much or more, both logarithmic")
-    unit = "€" if write.language == "es" else "EUR"
-    return Chart(title, charts.falling(title, kept, lambda value: f"{write.short(value)} {unit}", log_x=True))
+    return Chart(title, charts.falling(title, kept, write.euros, log_x=True))
 
 
 _STEP = 1.03
@@ -158,8 +157,7 @@ def _watcher(sheet: Sheet, write: Writer) -> Chart:
         Mark(str(index), row["expected_gain_cents"] / 100)
         for index, row in enumerate(sheet["watcher"]["strata"], start=1)
     ]
-    unit = "€" if write.language == "es" else "EUR"
-    return Chart(title, charts.columns(title, rows, lambda value: f"{write.short(value)} {unit}"))
+    return Chart(title, charts.columns(title, rows, write.euros))
 
 
 def _runs(title: str, points: list[tuple[float, float]], write: Writer) -> Chart:

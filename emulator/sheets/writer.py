@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
 from emulator.sheets.section import Value
-from emulator.support.i18n import translator
+from machines.support.languages import translator, written
 
 
 class Writer:
@@ -20,12 +20,13 @@ class Writer:
     Writes values for people.
 
     Args:
-        language: "es" or "en".
+        language: one of languages().
     """
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.say = translator(language, "sheets")
+        self._euro = translator(language, "numbers")("{} EUR")
 
     def show(self, value: Value) -> str:
         """A value as text; nothing as "-"."""
@@ -49,7 +50,7 @@ class Writer:
         exact = Fraction(cents)
         places = 2 if exact.denominator == 1 or abs(exact) >= 10 else 4
         shown = self._local(f"{_rounded(exact / 100, places):,f}")
-        return f"{shown} €" if self.language == "es" else f"{shown} EUR"
+        return self._euro.format(shown)
 
     def whole(self, value: int) -> str:
         """A whole number with its thousands parted."""
@@ -68,11 +69,12 @@ class Writer:
         """A tick of a chart, with no more decimals than it needs."""
         return self._local(f"{value:,.10g}")
 
+    def euros(self, value: float) -> str:
+        """A tick of a chart in euro."""
+        return self._euro.format(self.short(value))
+
     def _local(self, shown: str) -> str:
-        return shown.translate(_SPANISH) if self.language == "es" else shown
-
-
-_SPANISH = str.maketrans(",.", ".,")
+        return written(shown, self.language)
 
 
 def _rounded(value: Fraction, places: int) -> Decimal:

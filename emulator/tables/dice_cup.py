@@ -17,7 +17,7 @@ replay with ``build=DiceCup.from_origin`` does it all again, on either runtime.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Self
 
 from emulator.board.board import Board
@@ -44,6 +44,8 @@ from emulator.vm.choose import make_runtime
 from emulator.vm.trace import alike, told
 from machines.firmware.cup import cup_pins
 from machines.memory.chip import chip_id, seals_of
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json, JsonView
 from machines.tables.cup import Cup, cup_image, cup_record_of, cup_rom, load_cup, recent_throws
 
 BUTTONS = ("shake", "bank")
@@ -60,7 +62,7 @@ class DiceCup:
         nvram: image to go on with; None commissions the cup.
         chip_key: key in the one-time memory of its chip, as for ``Cabinet``.
         serial: serial number, 0 to 2^39 - 1.
-        language: of the message line, "es" or "en".
+        language: of the message line, one of languages().
         firmware: module sources instead of ours.
         entropy: what is absorbed after each throw that was shown, 32 bytes or None.
         runtime, trust_firmware, console: what runs the firmware, as ``Cabinet`` takes them.
@@ -75,7 +77,7 @@ class DiceCup:
         nvram: bytes | None = None,
         chip_key: bytes | None = None,
         serial: int = 1,
-        language: str = "es",
+        language: str = DEFAULT_LANGUAGE,
         firmware: dict[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,
         runtime: str | None = None,
@@ -281,7 +283,7 @@ class DiceCup:
         return bytes(self.board.fram.data)
 
     @property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> Json:
         """What the FRAM says; CabinetError if no copy of its record is whole."""
         found = cup_record_of(self.nvram, self.seals)
         if found is None:
@@ -295,12 +297,12 @@ class DiceCup:
         return None if fault is None else told(fault)
 
     @property
-    def throws(self) -> list[dict[str, Any]]:
+    def throws(self) -> list[Json]:
         """The last throws, newest first: number, faces, bank, time_s."""
         return recent_throws(self.nvram, self.seals)
 
     @property
-    def meters(self) -> Mapping[str, Any]:
+    def meters(self) -> JsonView:
         """What is counted, by name."""
         record = cup_record_of(self.nvram, self.seals)
         names = ("power_ups", "throws", "lifts", "voids", "opens")
@@ -308,7 +310,7 @@ class DiceCup:
 
     # -- how it began, and who hears -------------------------------------------------------------------
 
-    def origin(self) -> dict[str, Any]:
+    def origin(self) -> Json:
         """How this run began, as a journal's header has it."""
         return {
             "model": self._model_name,
@@ -328,7 +330,7 @@ class DiceCup:
     @classmethod
     def from_origin(
         cls,
-        origin: Mapping[str, Any],
+        origin: JsonView,
         *,
         firmware: dict[str, str] | None = None,
         entropy: Callable[[], bytes | None] | None = None,

@@ -17,7 +17,7 @@ listeners, so a ``Recorder`` keeps a journal; ``replay(path, build=PaiGowGame.fr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from typing import Any, Self
 
 from emulator.cabinet.console import Sink, Stream
@@ -26,6 +26,8 @@ from emulator.cabinet.listeners import Heard, Listeners
 from emulator.cabinet.physical import require_table
 from emulator.support.seed import KEY_BYTES, seed_key
 from emulator.tables.dice_cup import DiceCup
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json, JsonView
 from machines.tables.games.pai_gow.audience import ONLOOKER, heard
 from machines.tables.games.pai_gow.choices import CHIPS_MAX_CENTS
 from machines.tables.games.pai_gow.hands import best_setting, house_setting
@@ -75,14 +77,14 @@ class PaiGowGame:
         people: Collection[int] = (),
         chips_cents: int = CHIPS_CENTS,
         rules: TableRules | None = None,
-        language: str = "es",
+        language: str = DEFAULT_LANGUAGE,
         play: str = "house",
         pace_ms: int = PACE_MS,
         entropy: Callable[[], bytes | None] | None = None,
         runtime: str | None = None,
         console: Stream | Sink | None = None,
         key: str | None = None,
-        cup_origin: Mapping[str, Any] | None = None,
+        cup_origin: JsonView | None = None,
     ) -> None:
         self._listeners = Listeners(lambda: self.board.now_us)
         numbers = [("players", players), ("chips_cents", chips_cents), ("pace_ms", pace_ms)]
@@ -137,7 +139,7 @@ class PaiGowGame:
         """The last crash or hang of the cup's firmware."""
         return self.cup.last_fault
 
-    def _cup_input(self, name: str, t_us: int, arguments: Mapping[str, Any]) -> None:
+    def _cup_input(self, name: str, t_us: int, arguments: JsonView) -> None:
         if name == "entropy":
             self._listeners.tell("entropy", **arguments)
 
@@ -236,7 +238,7 @@ class PaiGowGame:
         if type(place) is not int or place not in self.people:
             raise TableError(f"place must be one of people, {sorted(self.people) or 'none'} (got {place})")
 
-    def _do(self, name: str, arguments: dict[str, Any], move: Move) -> None:
+    def _do(self, name: str, arguments: Json, move: Move) -> None:
         """What somebody does: told only if it is legal."""
         self.table.check(move)
         self._listeners.tell(name, **arguments)
@@ -384,7 +386,7 @@ class PaiGowGame:
         return self.cup.nvram
 
     @property
-    def meters(self) -> Mapping[str, Any]:
+    def meters(self) -> JsonView:
         """The cup's counters and the table's money."""
         state = self.table.state
         chips = {f"chips_{place}": seat.chips_cents for place, seat in state.seats.items() if place}
@@ -395,7 +397,7 @@ class PaiGowGame:
             "commission_cents": state.commission_cents,
         }
 
-    def origin(self) -> dict[str, Any]:
+    def origin(self) -> Json:
         """How this game began."""
         return {
             "model": TABLE,
@@ -421,7 +423,7 @@ class PaiGowGame:
     @classmethod
     def from_origin(
         cls,
-        origin: Mapping[str, Any],
+        origin: JsonView,
         *,
         firmware: Any = None,
         entropy: Callable[[], bytes | None] | None = None,

@@ -19,14 +19,14 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from cext.cards import PAI_GOW
 from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal
 from emulator.support.errors import EmulatorError
 from emulator.tables.pai_gow_game import BEST, PaiGowGame
-from machines.support.plain import read_toml
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import Json, read_toml
 from machines.tables.games.pai_gow.hands import house_setting
 from machines.tables.games.pai_gow.rules import TableError, TableRules
 from machines.tables.games.pai_gow.way import load_way
@@ -70,7 +70,7 @@ class Options:
     script: Path | None = None
     journal: Path | None = None
     kiosk: bool = False
-    language: str = "es"
+    language: str = DEFAULT_LANGUAGE
     screenshot: Path | None = None
 
     def game(self) -> PaiGowGame:
@@ -97,7 +97,7 @@ def recorded(game: PaiGowGame, path: Path | None) -> Iterator[None]:
             recorder.close()
 
 
-def read_script(path: Path) -> list[dict[str, Any]]:
+def read_script(path: Path) -> list[Json]:
     """Read a script; raises SittingError with all its mistakes."""
     try:
         steps = read_toml(path.read_text(encoding="utf-8")).get("step", [])
@@ -125,9 +125,7 @@ def read_script(path: Path) -> list[dict[str, Any]]:
     return list(steps)
 
 
-def run_script(
-    game: PaiGowGame, steps: list[dict[str, Any]], going: Callable[[], bool] = lambda: True
-) -> None:
+def run_script(game: PaiGowGame, steps: list[Json], going: Callable[[], bool] = lambda: True) -> None:
     """Do what a script says while ``going``; SittingError names the first step that did not hold."""
     for number, step in enumerate(steps, 1):
         if not going():
@@ -147,7 +145,7 @@ def run_script(
                 raise SittingError(f"step {number}: {name} must be {value!r} (got {seen.get(name)!r})")
 
 
-def _cards(game: PaiGowGame, arguments: dict[str, Any]) -> dict[str, Any]:
+def _cards(game: PaiGowGame, arguments: Json) -> Json:
     """Cards by their names, or as the house sets them, become numbers."""
     low = arguments.get("low")
     if low == HOUSE:
@@ -185,7 +183,7 @@ def play_by_itself(
             said(game.table.state.deal)
 
 
-def found(game: PaiGowGame) -> dict[str, Any]:
+def found(game: PaiGowGame) -> Json:
     """What a sitting came to, as plain values."""
     state = game.table.state
     return {

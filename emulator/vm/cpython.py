@@ -15,6 +15,7 @@ from emulator.vm.errors import FirmwareHangError, VMError
 from emulator.vm.library import BUILTIN_NAMES, library_modules
 from emulator.vm.places import place
 from emulator.vm.turns import Turns, TurnsSpentError, counted
+from machines.support.plain import Json, JsonView
 
 _MACHINE_PATH = Path(__file__).parent.parent / "board" / "machine.py"
 _HOST_MODULE = "_board"
@@ -136,7 +137,7 @@ class CPythonRuntime:
     def _import(
         self,
         name: str,
-        importer: Mapping[str, Any] | None = None,
+        importer: JsonView | None = None,
         _locals: object = None,
         _names: object = (),
         level: int = 0,
@@ -186,12 +187,12 @@ class CPythonRuntime:
         module = next(name for name, known in self._files.items() if known == file)
         return place(self._sources[module], file, line, function)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Attributes of ``main.state``, each a plain value."""
         state = self._state()
         return {name: _plain(value, f"state.{name}") for name, value in vars(state).items()}
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """Boot, then give ``main.state`` the attributes that ``save`` returned; the object stays the same."""
         self.boot()
         attributes = vars(self._state())

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from emulator.vm.calls import Calls
 from emulator.vm.errors import FirmwareError, OutOfFuelError, VMError
@@ -26,6 +26,7 @@ from emulator.vm.fiber import Fiber, Suspended
 from emulator.vm.guest_runtime import FUEL_PER_US, GuestRuntime
 from emulator.vm.scheduler import schedule
 from emulator.vm.start import bare_image, memory_limit, new_system
+from machines.support.plain import Json
 
 SLICE_MS = 1
 SLICE_FUEL = FUEL_PER_US * 1000 * SLICE_MS
@@ -117,11 +118,11 @@ class LoopRuntime(GuestRuntime):
         """Forget the program; it may still be unwinding, so its machine goes with the next boot."""
         self._layout = None
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """There is none."""
         raise VMError(_NO_STATES)
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """There is none."""
         raise VMError(_NO_STATES)
 

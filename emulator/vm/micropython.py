@@ -9,7 +9,7 @@ Firmware on genuine MicroPython: its own bytecode in its own virtual machine, as
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.vm.calls import Told
 from emulator.vm.errors import HANG_MS, FirmwareHangError, OutOfFuelError, VMError
@@ -19,6 +19,7 @@ from emulator.vm.postmortem import Postmortem
 from emulator.vm.process import Process, Snapshot
 from emulator.vm.start import bare_image, memory_limit, new_system
 from emulator.vm.wasi import System
+from machines.support.plain import Json
 
 _PROGRAMS_KEPT = 16
 # MicroPython gives up at 40,000 bytes of C stack.
@@ -83,7 +84,7 @@ class MicroPythonRuntime(GuestRuntime):
         """Forget the program, and a cut that was planned for it."""
         self._layout = self._cut = None
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The whole virtual machine, as a difference from the program just imported."""
         if self._layout is None or self._process is None or self._base is None:
             raise VMError("the program must be booted before it is saved")
@@ -95,7 +96,7 @@ class MicroPythonRuntime(GuestRuntime):
             "open_files": now.open_files,
         }
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """
         Become what ``save`` returned, without a boot.
 

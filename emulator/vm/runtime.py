@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
+
+from machines.support.plain import Json
 
 
 class Runtime(Protocol):
@@ -41,8 +43,8 @@ class Runtime(Protocol):
     def describe(self, error: BaseException) -> str:
         """An error of the firmware as one line: file, line, function, what."""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The program's one state object as plain values."""
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """Become the program that ``save`` was called on, booting it if that takes a boot."""

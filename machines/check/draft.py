@@ -19,6 +19,7 @@ from pydantic_core import ErrorDetails
 from machines.check import schema_parts
 from machines.check.draft_words import Words
 from machines.check.problems import Findings
+from machines.support.plain import Json, JsonView
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ _Draft = TypeVar("_Draft", bound=CommonDraft)
 
 
 def read_draft(
-    raw: Mapping[str, Any], shape: type[schema_parts.CommonFile], kind: type[_Draft], findings: Findings
+    raw: JsonView, shape: type[schema_parts.CommonFile], kind: type[_Draft], findings: Findings
 ) -> _Draft:
     """
     Check the shape of a parsed file; note every mistake and return what could be read.
@@ -74,7 +75,7 @@ def read_draft(
     return kind(**{field.name: _section(shape, field.name, mended) for field in fields(kind)})
 
 
-def _section(shape: type[schema_parts.CommonFile], name: str, raw: Mapping[str, Any]) -> Any:
+def _section(shape: type[schema_parts.CommonFile], name: str, raw: JsonView) -> Any:
     """One top-level section, validated alone; None if it has a mistake."""
     info = shape.model_fields[name]
     if name not in raw:
@@ -86,7 +87,7 @@ def _section(shape: type[schema_parts.CommonFile], name: str, raw: Mapping[str, 
         return None
 
 
-def _without_unknown_keys(raw: Mapping[str, Any], details: Sequence[ErrorDetails]) -> dict[str, Any]:
+def _without_unknown_keys(raw: JsonView, details: Sequence[ErrorDetails]) -> Json:
     mended = deepcopy(dict(raw))
     for detail in details:
         if detail["type"] == "extra_forbidden":

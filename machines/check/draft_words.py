@@ -10,6 +10,7 @@ from typing import Any
 from pydantic_core import ErrorDetails
 
 from machines.check.problems import Findings
+from machines.support.plain import Json
 
 Location = tuple[int | str, ...]
 
@@ -31,7 +32,7 @@ class Words:
         shape: the JSON Schema of such a file, from which hints take what a key means.
     """
 
-    def __init__(self, shape: dict[str, Any]) -> None:
+    def __init__(self, shape: Json) -> None:
         self._shape = shape
 
     def note(self, detail: ErrorDetails, findings: Findings) -> None:
@@ -57,25 +58,25 @@ class Words:
             message = f"must {verb} {allowed} (got {_shown(came)})"
             findings.add(path, message, self._hint(location, "correct"), value=_shown(came), limit=limit)
 
-    def _node_at(self, location: Location) -> dict[str, Any]:
+    def _node_at(self, location: Location) -> Json:
         """What the JSON Schema says of a place in the file; empty off the known keys."""
         node = self._resolved(self._shape)
         for part in location:
             if isinstance(part, int):
                 node = self._resolved(node.get("items", {}))
             else:
-                by_pattern: dict[str, Any] = next(iter(node.get("patternProperties", {}).values()), {})
+                by_pattern: Json = next(iter(node.get("patternProperties", {}).values()), {})
                 node = self._resolved(node.get("properties", {}).get(part) or by_pattern)
         return node
 
-    def _resolved(self, node: dict[str, Any]) -> dict[str, Any]:
+    def _resolved(self, node: Json) -> Json:
         """Follow a reference or the choice that is not null; a description at the reference stays."""
         for choice in node.get("anyOf", ()):
             if choice.get("type") != "null":
                 node = {**choice, **node}
                 break
         if "$ref" in node:
-            named: dict[str, Any] = self._shape["$defs"][node["$ref"].rpartition("/")[2]]
+            named: Json = self._shape["$defs"][node["$ref"].rpartition("/")[2]]
             node = {**named, **node}
         return node
 

@@ -10,16 +10,16 @@ Books that add up around what a machine shall hold: for scenes that begin in the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from machines.firmware import nvram
 from machines.model import Model
+from machines.support.plain import Json, JsonView
 
 _BUCKETS = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
 
 
-def balance(model: Model, values: dict[str, Any]) -> None:
+def balance(model: Model, values: Json) -> None:
     """
     Complete the rows of a main record, in place, so that every identity of the self-audit holds.
 
@@ -60,7 +60,7 @@ def _hoppers(model: Model) -> list[int]:
     return [hopper.cents for hopper in model.hoppers]
 
 
-def _prizes_cents(values: Mapping[str, Any]) -> int:
+def _prizes_cents(values: JsonView) -> int:
     """All that was ever won of type B: what waits as a prize, and what was paid as one."""
     cents = sum(values[name] for name in ("prize_meter_cents", "pending_cents"))
     cents += values["meter_paid_cents"] + values["prize_paid_cents"]
@@ -73,7 +73,7 @@ def _worth(counts: Sequence[int], coins: Sequence[int]) -> int:
     return sum(count * cents for count, cents in zip(counts, coins, strict=False))
 
 
-def _add_coins(name: str, values: dict[str, Any], coins: Sequence[int]) -> None:
+def _add_coins(name: str, values: Json, coins: Sequence[int]) -> None:
     """Add coins to the counts of that name, the largest first, until they are worth its cents."""
     row = name.replace("coin_", "coins_")
     counts = list(values[row])

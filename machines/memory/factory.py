@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from machines.firmware import nvram
 from machines.firmware.nvram import LayoutError
 from machines.memory.chip import Seals
+from machines.support.plain import Json, JsonView
 
 
-def blank(
-    state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()
-) -> dict[str, Any]:
+def blank(state: bytes, serial: int, hopper_counts: Sequence[int], stops: Sequence[int] = ()) -> Json:
     """Return the rows of a machine that never played: no money, no counts, the given play state."""
-    values: dict[str, Any] = {}
+    values: Json = {}
     for name, code, count, _ in nvram.LAYOUT:
         if count > 1:
             values[name] = [0] * count
@@ -65,7 +63,7 @@ def factory_image(
     return image_of(values, [0] * len(nvram.METERS), seals)
 
 
-def image_of(values: Mapping[str, Any], given: Sequence[int], seals: Seals, sequence: int = 0) -> bytes:
+def image_of(values: JsonView, given: Sequence[int], seals: Seals, sequence: int = 0) -> bytes:
     """
     Return a FRAM with these rows in both copies of its main record, and no plays.
 

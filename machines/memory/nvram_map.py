@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import binascii
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ from machines.firmware.linked.link_frames import POTS_MAX
 from machines.firmware.skill import rows
 from machines.memory.chip import Seals
 from machines.model import ChanceModel, Model, SkillModel
+from machines.support.plain import Json, JsonView
 from machines.types.common.base import PlayTables
 from machines.types.skill.tables import SkillTables
 
@@ -90,12 +91,12 @@ class NvramMap:
     records: tuple[Record, ...]
     strays: tuple[int, ...]
     """Addresses outside every record that do not hold zero."""
-    log: tuple[Mapping[str, Any], ...]
+    log: tuple[JsonView, ...]
     """The event log, the oldest first: number, time_s, code, argument and text of each event."""
     log_missing: int
     """Rows of the last 128 events that are not whole; in a sound memory at most the one that a cut tore."""
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         records = [
             {
@@ -181,7 +182,7 @@ def _ring_row(reader: _Reader, row: int, starts: int) -> Record:
     return _with_role(record, "counts" if 0 < record.value("sequence") <= starts else "never counted")
 
 
-def _step_rows(reader: _Reader, known: dict[str, Any]) -> list[Record]:
+def _step_rows(reader: _Reader, known: Json) -> list[Record]:
     """Rows of steps that were ever written; those of recent plays that led to what stands count."""
     plays = steps.read(reader.image, known, reader.seals)
     counted = {(play["number"], row["step"]) for play in plays for row in play["steps"]}
@@ -203,7 +204,7 @@ def _step_rows(reader: _Reader, known: dict[str, Any]) -> list[Record]:
     return found
 
 
-def _step_check(reader: _Reader, place: int, raw: bytes, values: Mapping[str, Any]) -> str:
+def _step_check(reader: _Reader, place: int, raw: bytes, values: JsonView) -> str:
     if steps.sound(raw, place, reader.seals):
         return "whole"
     if steps.sound(raw):
@@ -222,7 +223,7 @@ def _record(
     place: int,
     layout: tuple[Any, ...],
     form: str,
-    check: Callable[[_Reader, int, bytes, Mapping[str, Any]], str] | None = None,
+    check: Callable[[_Reader, int, bytes, JsonView], str] | None = None,
 ) -> Record:
     size = sum(_size(code) * count for _, code, count, _ in layout)
     raw = reader.image[place : place + size]

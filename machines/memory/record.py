@@ -8,16 +8,16 @@ A cabinet is asked for its tilt, its counters and its balances again and again b
 from __future__ import annotations
 
 import functools
-from typing import Any
 
 from machines.firmware import nvram
 from machines.memory.chip import Seals
+from machines.support.plain import Json
 
 # Behind both copies of the main record and of the marks: nothing further on decides what ``decode`` returns.
 _END = max(*nvram.SLOTS, *nvram.MARKS_SLOTS) + max(nvram.MAIN_SIZE, nvram.MARKS_SIZE)
 
 
-def decode(image: bytes | bytearray, seals: Seals = ()) -> dict[str, Any] | None:
+def decode(image: bytes | bytearray, seals: Seals = ()) -> Json | None:
     """
     Return what ``nvram.decode`` returns of an image, as a dictionary of the caller's own.
 
@@ -30,5 +30,5 @@ def decode(image: bytes | bytearray, seals: Seals = ()) -> dict[str, Any] | None
 
 
 @functools.lru_cache(maxsize=16)
-def _decoded(copies: bytes, seals: Seals) -> dict[str, Any] | None:
+def _decoded(copies: bytes, seals: Seals) -> Json | None:
     return nvram.decode(copies, seals)

@@ -8,14 +8,13 @@ terms see Harrigan & Dixon (2009), PAR Sheets, Probabilities, and Slot Machine P
 
 from __future__ import annotations
 
-from typing import Any
-
 from machines.model import Model, need_drawn
+from machines.support.plain import Json
 from machines.types.chance.bet import at_bet
 from machines.types.registry import TYPES
 
 
-def par_sheet(model: Model, bet_cents: int | None = None) -> dict[str, Any]:
+def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     """
     Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B, ``chance_sheet`` of Type C.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cext
 from machines.model import Model, model_text, parse_model
@@ -20,6 +20,7 @@ from machines.rom.file import FORMAT, canonical, pack
 from machines.rom.known_answer import known_answer
 from machines.rom.profile_data import profile_data
 from machines.rom.program import build_rom
+from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -85,7 +86,7 @@ def build_file(
     return sign(data, key)
 
 
-def facts(model: Model, language: str) -> dict[str, Any]:
+def facts(model: Model, language: str) -> Json:
     """The members of a manifest that follow from the parts."""
     return {
         "azar": "rom",

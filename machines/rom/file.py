@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from machines import MachinesError
-from machines.support.plain import read_json
+from machines.support.plain import Json, JsonView, read_json
 
 MAGIC = b"AZAR-ROM"
 FORMAT = 1
@@ -57,7 +57,7 @@ class DamagedRomError(MachinesError):
 class Box:
     """A ROM file that is whole: every byte of it is what its manifest says."""
 
-    manifest: dict[str, Any]
+    manifest: Json
     parts: dict[str, bytes]
     digest: str
     """SHA-256 of the manifest, and so of everything in the ROM but its signature: what is sealed."""
@@ -70,7 +70,7 @@ def canonical(value: Any) -> bytes:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-def pack(facts: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
+def pack(facts: JsonView, parts: Mapping[str, bytes]) -> bytes:
     """
     Make an unsigned ROM file.
 
@@ -152,7 +152,7 @@ def _read_head(data: bytes) -> tuple[int, int, str]:
     return manifest_size, signature_size, digest.hex()
 
 
-def _read_manifest(raw: bytes) -> dict[str, Any]:
+def _read_manifest(raw: bytes) -> Json:
     """The manifest as an object whose list of parts can be walked without surprises."""
     try:
         manifest = read_json(raw)

@@ -4,17 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from machines.firmware import pins
 from machines.rom.file import Finding
 from machines.rom.program import PinRow
-from machines.support.plain import read_json
+from machines.support.plain import Json, read_json
 
 PART = "pins.json"
 
 
-def pins_data(kind: str) -> dict[str, Any]:
+def pins_data(kind: str) -> Json:
     """The wiring of the board at hand as plain JSON values, in a machine of type "A", "B" or "C"."""
     return {
         "pins": [list(row) for row in pins.PINS],

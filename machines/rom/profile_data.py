@@ -9,13 +9,13 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from machines.rules import Profile, ProfileError, Rule
-from machines.support.plain import read_json
+from machines.support.plain import Json, JsonView, read_json
 
 # Where the emulator enforces a row is no part of the law, and changes with every renamed test.
-LEFT_OUT: Mapping[str, Any] = {"enforced_by": (), "planned": None, "not_applicable": None}
+LEFT_OUT: JsonView = {"enforced_by": (), "planned": None, "not_applicable": None}
 
 
-def profile_data(profile: Profile) -> dict[str, Any]:
+def profile_data(profile: Profile) -> Json:
     """A profile with every inherited row as plain JSON values, in the order of its rows."""
     rules = [
         {name: _plain(getattr(rule, name)) for name in Rule.__slots__ if name not in LEFT_OUT}

@@ -14,7 +14,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from typing import Any
+
+# An object of plain values, as JSON, TOML or a saved state holds them; its reader says what each is.
+Json = dict[str, Any]
+JsonView = Mapping[str, Any]
 
 # Our deepest format, the data of a rule profile, has six levels.
 DEPTH_MOST = 64
@@ -36,7 +41,7 @@ def read_json(text: str | bytes) -> Any:
     return json.loads(text)
 
 
-def read_toml(text: str) -> dict[str, Any]:
+def read_toml(text: str) -> Json:
     """
     The tables of a TOML text.
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Set
-from typing import Any
+
+from machines.support.plain import Json
 
 NUMERIC_TYPES = frozenset({"max", "min", "exact"})
 TYPES = NUMERIC_TYPES | {"range", "set", "ban", "duty", "option", "definition", "none"}
@@ -23,7 +24,7 @@ OPTIONS = frozenset({"double", "gamble", "hold", "prize_meter", "raise", "reserv
 RULE_ID = re.compile(r"[A-Z]-\d\d")
 TARGET = re.compile(r"[a-z_]\w*(\.[a-z_]\w*)*|tests/(\w+/)*test_\w+\.py::test_\w+")
 
-Table = dict[str, Any]
+Table = Json
 
 KINDS = {int: "a whole number", str: "a text", dict: "a table", list: "a list", bool: "true or false"}
 ROW_KEYS: dict[str, tuple[type, ...]] = {

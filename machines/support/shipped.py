@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from machines.support.plain import read_toml
+from machines.support.plain import Json, read_toml
 
 
 def shipped_names(folder: Path) -> list[str]:
@@ -25,7 +24,7 @@ def shipped_file(folder: Path, name_or_path: str, what: str, error: type[Excepti
     return path
 
 
-def read_table(text: str, source: str, error: type[Exception]) -> dict[str, Any]:
+def read_table(text: str, source: str, error: type[Exception]) -> Json:
     """Return what a definition holds; raises ``error``, naming ``source``, if it is no TOML."""
     try:
         return read_toml(text)

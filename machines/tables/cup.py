@@ -14,7 +14,6 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from cext.cup import CupTables, new_cup_state
 from machines import MachinesError
@@ -30,6 +29,7 @@ from machines.rom.program import (
     firmware_digest,
     settings_source,
 )
+from machines.support.plain import Json
 from machines.support.shipped import read_table, shipped_file, shipped_names
 
 FOLDER = Path(__file__).parent / "cups"
@@ -83,7 +83,7 @@ class Cup:
         """What the core throws with."""
         return CupTables(self.dice)
 
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Json:
         """Constants of the firmware's module ``settings``."""
         return {
             "DICE": self.dice,
@@ -173,7 +173,7 @@ def cup_image(cup: Cup, key: bytes, serial: int, seals: Seals) -> bytes:
         seals: of the cup's chip (chip.py).
     """
     image = bytearray(nvram.SIZE)
-    values: dict[str, Any] = {name: 0 for name, *_ in cup_record.LAYOUT}
+    values: Json = {name: 0 for name, *_ in cup_record.LAYOUT}
     values |= {"tilt": "", "serial": serial, "outcome": bytes(nvram.OUTCOME_SIZE)}
     values["state"] = new_cup_state(cup.tables, key, serial)
     for copy, at in enumerate(cup_record.SLOTS):
@@ -182,13 +182,13 @@ def cup_image(cup: Cup, key: bytes, serial: int, seals: Seals) -> bytes:
     return bytes(image)
 
 
-def cup_record_of(image: bytes, seals: Seals = ()) -> dict[str, Any] | None:
+def cup_record_of(image: bytes, seals: Seals = ()) -> Json | None:
     """Return what a cup's FRAM says, by name, or None if no copy is whole; without seals none is checked."""
     copies = [bytes(image[at : at + cup_record.SIZE]) for at in cup_record.SLOTS]
     return nvram.newer(cup_record.LAYOUT, cup_record.FORMAT, copies, cup_record.SLOTS, seals)
 
 
-def recent_throws(image: bytes, seals: Seals = ()) -> list[dict[str, Any]]:
+def recent_throws(image: bytes, seals: Seals = ()) -> list[Json]:
     """Return a cup's last throws, newest first; a row that its record does not count never happened."""
     record, found = cup_record_of(image, seals), []
     for row in range(cup_record.RING_ROWS if record else 0):

@@ -17,12 +17,13 @@ from typing import Annotated, Any, Union
 from pydantic import Field, TypeAdapter
 
 import machines
+from machines.support.plain import Json
 from machines.types.registry import TYPES
 
 SCHEMA_PATH = Path(machines.__file__).parent / "models" / "model.schema.json"
 
 
-def json_schema() -> dict[str, Any]:
+def json_schema() -> Json:
     """The JSON Schema of a model file of any type, as editors read it."""
     shapes = tuple(kind.shape for kind in TYPES.values())
     either: Any = Annotated[Union[shapes], Field(discriminator="type")]  # noqa: UP007

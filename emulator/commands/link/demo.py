@@ -12,6 +12,7 @@ from emulator.commands.console import AsJson, Seed, progress, say
 from emulator.commands.link.books import tell
 from emulator.commands.link.options import Fullscreen, Language, LinkName
 from emulator.support.ending import told_to_end
+from machines.support.languages import DEFAULT_LANGUAGE
 
 EVENING_S = 900.0
 TABLES_S = 10.0
@@ -36,7 +37,7 @@ def demo(
     hurry: Hurry = 50,
     speed: Speed = 20,
     seed: Seed = None,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     fullscreen: Fullscreen = False,
     as_json: AsJson = False,
 ) -> None:

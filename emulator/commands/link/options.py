@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import WRONG_USAGE, CommandError
+from emulator.commands.console import WRONG_USAGE, CommandError, LanguageName
 
 LinkName = Annotated[
     str,
@@ -31,7 +31,7 @@ StoreFile = Annotated[
         help="A file of mode 0600 that holds DB: for an address with a password.",
     ),
 ]
-Language = Annotated[Literal["es", "en"], typer.Option("--lang", help="Language of the wall.")]
+Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the wall.")]
 Fullscreen = Annotated[bool, typer.Option("--fullscreen", help="The wall on the whole screen.")]
 ErrorAsJson = Annotated[bool, typer.Option("--json", help="Print an error as one JSON object.")]
 

@@ -12,6 +12,7 @@ from emulator.commands.console import WRONG_USAGE, CommandError, say
 from emulator.commands.link.key import read_key
 from emulator.commands.link.options import ErrorAsJson, Fullscreen, Language
 from emulator.support.ending import told_to_end
+from machines.support.languages import DEFAULT_LANGUAGE
 
 Connect = Annotated[
     str | None, typer.Option("--connect", metavar="HOST:PORT", help="Where the controller listens.")
@@ -38,7 +39,7 @@ def wall(
     connect: Connect = None,
     key: DisplayKey = None,
     display: Display = None,
-    language: Language = "es",
+    language: Language = DEFAULT_LANGUAGE,
     fullscreen: Fullscreen = False,
     screenshot: Screenshot = None,
     size: Size = "1280x720",

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from emulator.commands import complete
 from emulator.commands.console import WRONG_USAGE, CommandError, Seed, open_model
 from emulator.commands.rng.output import key_of, reader_may_leave, require_no_terminal, write
+from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
     import cext
@@ -65,7 +66,7 @@ def draws(
     _write_rows(_rows(which, key_of(seed), machine, count), binary, endless=count == 0)
 
 
-def _rows(which: Mapping[str, Any], key: bytes, machine: int, plays: int) -> Iterator[Array]:
+def _rows(which: JsonView, key: bytes, machine: int, plays: int) -> Iterator[Array]:
     """Draws of plays, shape (plays, draws), in pieces that fit in memory; without an end for 0 plays."""
     if which["--stops"] is not None:
         return _shown(which["--stops"], key, machine, plays)

@@ -13,12 +13,13 @@ Source: ccTalk Generic Specification 4.7, part 2.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from emulator.devices.cctalk import events
 from emulator.devices.cctalk.events import EventBuffer
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER
 from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
+from machines.support.plain import Json, JsonView
 
 POSITIONS = 16
 PATHS = 8
@@ -399,11 +400,11 @@ class Acceptor(Peripheral):
         self.limit = self.left = data[0]
         return b""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Everything that changes."""
         return super().save() | {"events": self.events.save()}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         super().load(saved)
         self.events.load(saved["events"])

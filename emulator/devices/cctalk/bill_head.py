@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from emulator.devices.cctalk.bill_validator import FULL, RETURNED, BillValidator
 from emulator.devices.note_acceptor import NoteAcceptor
+from machines.support.plain import Json
 
 
 class CcTalkNoteHead:
@@ -68,16 +68,16 @@ class CcTalkNoteHead:
         """What its counters have and its host may not."""
         return self.validator.untold_cents(now_us)
 
-    def kept(self, landing_cents: int) -> dict[str, Any]:
+    def kept(self, landing_cents: int) -> Json:
         """Its memory; a note that is behind the gate counts."""
         kept = self.validator.kept()
         if landing_cents:
             kept["accepted"][self.validator.type_of(landing_cents) - 1] += 1
         return kept
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The bus saves it."""
         return {}
 
-    def load(self, saved: dict[str, Any]) -> None:
+    def load(self, saved: Json) -> None:
         """The bus restores it."""

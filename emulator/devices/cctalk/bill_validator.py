@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 from emulator.devices.cctalk.events import EventBuffer
 from emulator.devices.cctalk.makers import READER_MAKER
 from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
+from machines.support.plain import Json, JsonView
 
 ADDRESS = 40
 TYPES = 16
@@ -274,11 +275,11 @@ class BillValidator(Peripheral):
     def _currency(self, data: bytes) -> Reply:
         return b"EUR002"
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Everything that changes."""
         return super().save() | {"events": self.events.save()}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         super().load(saved)
         self.events.load(saved["events"])

@@ -8,11 +8,11 @@ The one-wire bus: bytes at 9600 baud between one host and its peripherals, every
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from emulator.board.device import NEVER, Device
 from emulator.devices.cctalk.peripheral import Peripheral
+from machines.support.plain import Json, JsonView
 
 # Ten bits at 9600 baud.
 BYTE_US = 1_042
@@ -144,7 +144,7 @@ class Bus(Device):
                 due_us = peripheral.due_us
         self.due_us = due_us
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Bytes under way and every peripheral."""
         return {
             "sending": [list(row) for row in self._sending],
@@ -154,7 +154,7 @@ class Bus(Device):
             "peripherals": [peripheral.save() for peripheral in self.peripherals],
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._sending = [list(row) for row in saved["sending"]]
         self._host_free_us = saved["host_free_us"]

@@ -7,8 +7,7 @@ Source: ccTalk Generic Specification 4.7, part 2, header 229, and appendix 3 for
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from machines.support.plain import Json, JsonView
 
 PAIRS = 5
 
@@ -50,11 +49,11 @@ class EventBuffer:
         """The eleven bytes of the answer, the newest pair first."""
         return bytes((self.counter, *(byte for pair in self._pairs for byte in pair)))
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Counter and pairs."""
         return {"counter": self.counter, "pairs": [list(pair) for pair in self._pairs]}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.counter = saved["counter"]
         self._pairs = [list(pair) for pair in saved["pairs"]]

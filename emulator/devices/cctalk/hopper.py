@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from emulator.board.device import NEVER
 from emulator.devices.cctalk.acceptor import coin_id
 from emulator.devices.cctalk.makers import HOPPER_MAKER
 from emulator.devices.cctalk.packet import ACK
 from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, Sent, number
+from machines.support.plain import Json
 
 ENABLE = 0xA5
 # No coin for this long: probably empty. The makers leave the number to a setting.
@@ -168,7 +169,7 @@ class HopperControl(Peripheral):
         self._drive(0)
         super().power_lost(now_us)
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Json:
         """What outlives the power if it goes now: what is still to pay is unpaid by then."""
         kept = super().kept()
         return {**kept, "unpaid": self.remaining, "cut_short": True} if self.remaining else kept

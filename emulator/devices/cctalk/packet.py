@@ -11,8 +11,9 @@ Source: ccTalk Generic Specification 4.7, part 1, sections "Message Structure" a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from machines.support.plain import Json, JsonView
 
 HOST = 1
 BROADCAST = 0
@@ -102,11 +103,11 @@ class Framer:
         """Forget a packet that has begun."""
         self._bytes.clear()
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """What has come of a packet, as plain values."""
         return {"timeouts": self.timeouts, "bytes": bytes(self._bytes), "last_us": self._last_us}
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.timeouts = saved["timeouts"]
         self._bytes[:] = saved["bytes"]

@@ -27,6 +27,7 @@ from emulator.devices.cctalk.packet import (
     read,
 )
 from emulator.devices.errors import DeviceError
+from machines.support.plain import Json, JsonView
 
 # Address poll and address clash: a bare byte this often times the address, then silence until the end.
 ADDRESS_STEP_US = 4_000
@@ -354,12 +355,12 @@ class Peripheral:
 
     # -- its own memory ----------------------------------------------------------------------------
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Json:
         """What outlives the power, as plain JSON values."""
         values = {name: _plain(getattr(self, name)) for name in self.KEPT}
         return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
-    def keep(self, values: Mapping[str, Any]) -> None:
+    def keep(self, values: JsonView) -> None:
         """Put back what ``kept`` returned; DeviceError for anything else."""
         for name in self.KEPT:
             now = getattr(self, name)
@@ -374,7 +375,7 @@ class Peripheral:
 
     # -- saved states -------------------------------------------------------------------------------
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Everything that changes, as plain values."""
         saved = {name: _plain(getattr(self, name)) for name in (*self.KEPT, *self.LOST)}
         return saved | {
@@ -384,7 +385,7 @@ class Peripheral:
             "framer": self._framer.save(),
         }
 
-    def load(self, saved: Mapping[str, Any]) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         for name in (*self.KEPT, *self.LOST):
             setattr(self, name, _plain(saved[name]))

@@ -15,8 +15,8 @@ from emulator.panel.pai_gow.colours import GOLD, LACQUER
 from emulator.panel.pai_gow.layout import Layout
 from emulator.panel.pai_gow.words import broke, throwing
 from emulator.panel.theme import CREAM, INK, Colour, mix
-from emulator.support.i18n import euros
 from emulator.tables.pai_gow_game import PaiGowGame
+from machines.support.languages import euros
 
 
 class Button(NamedTuple):

@@ -21,8 +21,8 @@ from emulator.panel.pai_gow.cup import LIFT_DELAY_MS, LIFT_MS, CupPicture, Effor
 from emulator.panel.pai_gow.hand import HandOnRail
 from emulator.panel.pai_gow.layout import Layout, Spot
 from emulator.panel.theme import CREAM, INK, mix
-from emulator.support.i18n import euros, translator
 from emulator.tables.pai_gow_game import PaiGowGame
+from machines.support.languages import euros, translator
 from machines.tables.games.pai_gow.audience import ONLOOKER
 from machines.tables.games.pai_gow.moves import Event
 

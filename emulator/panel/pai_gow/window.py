@@ -8,30 +8,23 @@ The table's window: mouse, touch and keys in, frames out.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pygame
 
-from emulator.panel import app, kiosk, paint
-from emulator.panel.app import PanelError
-from emulator.panel.paced import Arrivals
 from emulator.panel.pai_gow.cup import KEY_MS
 from emulator.panel.pai_gow.layout import SMALLEST
 from emulator.panel.pai_gow.sounds import TableSpeaker
 from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pointer import Pointer
-from emulator.panel.theme import forget_fonts
+from emulator.panel.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.tables.games.pai_gow.rules import TableError
 from machines.tables.games.pai_gow.way import load_way
 
-FRAMES_A_SECOND = 60
-STEP_MAX_US = 50_000
 AWAY_MS = 40_000
 """In public the house plays for a visitor who has touched nothing for so long, until one touches again."""
-WINDOW = (1280, 800)
 
 
 def run_table(
@@ -50,20 +43,9 @@ def run_table(
     Raises:
         PanelError: no window can be opened.
     """
-    app.require_ce()
-    try:
-        pygame.display.init()
-        screen = app.open_window(in_public)
+    with opened(lambda: open_window(in_public)) as screen:
         pygame.display.set_caption("azar · Pai Gow")
-    except pygame.error as error:
-        forget_fonts()
-        pygame.quit()
-        raise PanelError(f"no display: {error}") from error
-    try:
         TableWindow(game, place, language, in_public).run(screen, going)
-    finally:
-        forget_fonts()
-        pygame.quit()
 
 
 def draw_table(
@@ -75,10 +57,7 @@ def draw_table(
     visitor: Visitor | None = None,
 ) -> pygame.Surface:
     """A table as it is now, everything come to rest; needs no display."""
-    app.require_ce()
-    if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
-        raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
-    screen = paint.plain(size)
+    screen = blank(size, SMALLEST)
     stage = Stage(game, size, language)
     stage.draw(screen, visitor or Visitor(place, game.rules.least_cents), 0, animate=False)
     return screen
@@ -87,8 +66,8 @@ def draw_table(
 def save_table(
     game: PaiGowGame, path: str | Path, size: tuple[int, int] = WINDOW, *, place: int, language: str = "es"
 ) -> None:
-    """Draw the table into a picture file; errors as those of ``emulator.panel.app.save_screenshot``."""
-    app.save_picture(draw_table(game, size, place=place, language=language), path)
+    """Draw the table into a picture file; PanelError: too small, OSError: not written."""
+    save_picture(draw_table(game, size, place=place, language=language), path)
 
 
 class TableWindow:
@@ -109,16 +88,9 @@ class TableWindow:
     def run(self, screen: pygame.Surface, going: Callable[[], bool] = lambda: True) -> None:
         """Frame after frame until somebody leaves, or ``going`` says no."""
         self.speaker.open()
-        arrivals, began_s = Arrivals(), time.perf_counter()
-        last_s = began_s
-        while not self.leaving and going():
-            arrivals.wait(last_s + 1 / FRAMES_A_SECOND)
-            now_s = time.perf_counter()
-            elapsed_us = min(round((now_s - last_s) * 1_000_000), STEP_MAX_US)
-            came = arrivals.take(last_s, now_s, elapsed_us)
-            last_s = now_s
+        for elapsed_us, came, now_ms in frames(lambda: not self.leaving and going()):
             screen = pygame.display.get_surface() or screen
-            self.frame(screen, came, elapsed_us, round((now_s - began_s) * 1_000))
+            self.frame(screen, came, elapsed_us, now_ms)
             pygame.display.flip()
 
     def frame(
@@ -161,7 +133,7 @@ class TableWindow:
         touch = event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN)
         if touch or event.type == pygame.MOUSEMOTION:
             self._touched_ms = now_ms
-        chord = event.type == pygame.KEYDOWN and kiosk.is_way_out(event.key, event.mod)
+        chord = leaves(event, in_public=True)
         place = self.visitor.place
         if touch and not chord and place and place not in self.game.people:
             self.game.back(place)
@@ -181,7 +153,7 @@ class TableWindow:
             self._up(event.pos)
 
     def _key(self, event: pygame.event.Event) -> None:
-        if kiosk.is_way_out(event.key, event.mod) or (event.key == pygame.K_ESCAPE and not self._in_public):
+        if leaves(event, self._in_public):
             self.leaving = True
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self._may_shake():
             self.game.shake(KEY_MS, 1)

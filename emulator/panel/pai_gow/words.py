@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from cext.cards import Hand, Kind
-from emulator.support.i18n import euros
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.firmware.cup.cup_record import PHASE_SEALED, PHASE_SHOWN
+from machines.support.languages import euros
 from machines.tables.games.pai_gow.moves import Event
 
 Say = Callable[[str], str]

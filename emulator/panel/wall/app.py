@@ -16,12 +16,10 @@ from typing import Protocol
 import pygame
 
 from emulator.link.display import DisplayClient
-from emulator.panel import app, kiosk, paint
-from emulator.panel.app import PanelError
-from emulator.panel.theme import forget_fonts
 from emulator.panel.wall.layout import SMALLEST
 from emulator.panel.wall.show import Seen, Show
 from emulator.panel.wall.stage import Stage
+from emulator.panel.window import blank, leaves, opened, save_picture
 
 FRAMES_A_SECOND = 50
 WINDOW = (1280, 720)
@@ -54,20 +52,11 @@ def run_wall(
     Raises:
         PanelError: no window can be opened.
     """
-    app.require_ce()
-    try:
-        pygame.display.init()
-        screen = _open(fullscreen)
-    except pygame.error as error:
-        forget_fonts()
-        pygame.quit()
-        raise PanelError(f"no display: {error}\n\nhint: --screenshot F draws without one") from error
-    try:
-        _run(screen, link, display, language, demo, going)
-    finally:
-        link.close()
-        forget_fonts()
-        pygame.quit()
+    with opened(lambda: _open(fullscreen), "\n\nhint: --screenshot F draws without one") as screen:
+        try:
+            _run(screen, link, display, language, demo, going)
+        finally:
+            link.close()
 
 
 def _open(fullscreen: bool) -> pygame.Surface:
@@ -91,10 +80,7 @@ def _run(
     clock, began_s = pygame.time.Clock(), time.perf_counter()
     while going():
         for event in pygame.event.get():
-            if event.type == pygame.QUIT or (
-                event.type == pygame.KEYDOWN
-                and (event.key == pygame.K_ESCAPE or kiosk.is_way_out(event.key, event.mod))
-            ):
+            if event.type == pygame.QUIT or leaves(event):
                 return
         now_ms = round((time.perf_counter() - began_s) * 1_000)
         link.poll(now_ms)
@@ -130,9 +116,7 @@ def draw_wall(
     Raises:
         PanelError: ``size`` is too small.
     """
-    app.require_ce()
-    if min(size) < min(SMALLEST) or max(size) < max(SMALLEST):
-        raise PanelError(f"size must be {SMALLEST[0]}x{SMALLEST[1]} pixels or more (got {size[0]}x{size[1]})")
+    screen = blank(size, SMALLEST)
     now_ms = 0
     if show is None:
         show = Show()
@@ -141,7 +125,6 @@ def draw_wall(
         show.update(seen, now_ms)
     else:
         now_ms = show.now_ms
-    screen = paint.plain(size)
     Stage(size, show.face, language, demo=demo).draw(screen, show, now_ms)
     return screen
 
@@ -149,5 +132,5 @@ def draw_wall(
 def save_wall(
     seen: Seen, path: str | Path, size: tuple[int, int] = WINDOW, language: str = "es", *, demo: bool = False
 ) -> None:
-    """Draw the wall into a picture file; PanelError and OSError as ``emulator.panel.app.save_screenshot``."""
-    app.save_picture(draw_wall(seen, size, language, demo=demo), path)
+    """Draw the wall into a picture file; PanelError: too small, OSError: not written."""
+    save_picture(draw_wall(seen, size, language, demo=demo), path)

@@ -8,7 +8,7 @@ from typing import Any
 
 from emulator.panel.lettering import Letterer
 from emulator.panel.theme import CIERZO, SCALE, Colour, Theme, mix
-from emulator.support.i18n import euros, translator
+from machines.support.languages import euros, translator
 
 THEMES = {
     "carrusel": CIERZO,

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from machines.support.plain import JsonView
 from machines.types.chance.model import ChanceModel
 
 
@@ -16,7 +16,7 @@ class Deposits(NamedTuple):
     winnings_cents: int
 
 
-def deposits(model: ChanceModel, record: Mapping[str, Any]) -> Deposits | None:
+def deposits(model: ChanceModel, record: JsonView) -> Deposits | None:
     """
     The deposits of a machine; None for one that takes cards only and needs none.
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor, log10
-from typing import Any
 
 from flint import fmpq
 
+from machines.support.plain import Json
 from machines.types.chance.bet import pots_at
 from machines.types.chance.free import TooLongError, mean_free_plays
 from machines.types.chance.gamble import gambled, offered
@@ -31,7 +31,7 @@ MOST_DIGITS = 4_300
 """Digits of a whole number that Python reads and writes unless told otherwise."""
 
 
-def chance_sheet(model: ChanceModel) -> dict[str, Any]:
+def chance_sheet(model: ChanceModel) -> Json:
     """
     Return the PAR sheet of a Type C model.
 
@@ -79,7 +79,7 @@ def chance_sheet(model: ChanceModel) -> dict[str, Any]:
     }
 
 
-def _bets(model: ChanceModel, game: Game, total: Spread) -> list[dict[str, Any]]:
+def _bets(model: ChanceModel, game: Game, total: Spread) -> list[Json]:
     """
     What each bet returns, stated for one that is never changed (C-02, C-06; GLI-11: at every bet).
 
@@ -118,7 +118,7 @@ def _written(total: Spread) -> Spread:
     return total
 
 
-def _moments(total: Spread, price_cents: int) -> dict[str, Any]:
+def _moments(total: Spread, price_cents: int) -> Json:
     variance = total.variance_cents2 / price_cents**2
     return {
         **rtp(total.mean_cents / price_cents),
@@ -129,13 +129,13 @@ def _moments(total: Spread, price_cents: int) -> dict[str, Any]:
     }
 
 
-def _prizes(total: Spread) -> list[dict[str, Any]]:
+def _prizes(total: Spread) -> list[Json]:
     """The whole distribution; with free plays its fractions are long, so flint writes them."""
     rows = ((cents, fmpq(ways, total.whole)) for cents, ways in total.items() if cents)
     return [{"prize_cents": cents, "probability": f"{chance.p}/{chance.q}"} for cents, chance in rows]
 
 
-def _odds(game: Game) -> list[dict[str, Any]]:
+def _odds(game: Game) -> list[Json]:
     """How often a play wins, begins a feature or comes to the cap."""
     whole = sum(game.paid.values())
     free = sum(ways for turn, ways in game.paid.items() if turn.free_plays and game.max_free_plays)
@@ -153,7 +153,7 @@ def _odds(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _free_plays(game: Game, multiplier: int) -> dict[str, Any] | None:
+def _free_plays(game: Game, multiplier: int) -> Json | None:
     """How many free plays a feature gives by what it begins with, no cap in the way; None without any."""
     if not game.free:
         return None
@@ -175,7 +175,7 @@ def _free_plays(game: Game, multiplier: int) -> dict[str, Any] | None:
     }
 
 
-def _losing_runs(total: Spread) -> dict[str, Any]:
+def _losing_runs(total: Spread) -> Json:
     """Plays in a row that win nothing, pots apart."""
     losing = 1 - total.hit_frequency
     lost, won = float(losing), float(total.hit_frequency)
@@ -203,7 +203,7 @@ def _losing_runs(total: Spread) -> dict[str, Any]:
     }
 
 
-def _gamble(model: ChanceModel, game: Game) -> dict[str, Any] | None:
+def _gamble(model: ChanceModel, game: Game) -> Json | None:
     """The gamble, and a player who never stops before he must; None if the machine offers none."""
     gamble, total, price = model.tables.gamble, game.total, game.price_cents
     if gamble is None:

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from cext import Pot
+from machines.support.plain import Json
 from machines.types.chance.must_hit import mean_plays_from_seed
 from machines.types.chance.pots import PotFigures, break_even_cents, limit_chance, pot_figures
 from machines.types.chance.total import Game
@@ -26,7 +26,7 @@ def pot_odds(pots: Sequence[Pot], game: Game) -> list[Fraction]:
     ]
 
 
-def jackpots(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[dict[str, Any]]:
+def jackpots(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[Json]:
     """
     One row a pot, in the order of their levels.
 
@@ -58,7 +58,7 @@ def jackpots(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[dict
     return found
 
 
-def _long_run(figures: PotFigures) -> dict[str, Any]:
+def _long_run(figures: PotFigures) -> Json:
     plays = figures.plays_to_hit
     return {
         "exact": figures.payout.exact,
@@ -79,7 +79,7 @@ def _from_seed(pot: Pot, figures: PotFigures, price_cents: int) -> str | None:
     return None if figures.plays_to_hit is None else ratio(figures.plays_to_hit.low)
 
 
-def pots_together(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[dict[str, Any]]:
+def pots_together(pots: Sequence[Pot], names: Sequence[str], game: Game) -> list[Json]:
     """
     How likely one play hits exactly these pots by combination and mystery, wherever it hits two or more.
 

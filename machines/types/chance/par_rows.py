@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from cext import ChanceTables, Turn
+from machines.support.plain import Json
 from machines.types.chance.rows import TurnRows
 from machines.types.chance.total import Game
 from machines.types.common.par_terms import ratio
@@ -92,7 +93,7 @@ def _picks_made(tables: ChanceTables, turns: Mapping[Turn, int]) -> Fraction:
     return made / sum(turns.values())
 
 
-def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[dict[str, Any]]:
+def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[Json]:
     """The rows as a sheet has them."""
     return [
         {
@@ -106,7 +107,7 @@ def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[d
     ]
 
 
-def feature_rows(found: Sequence[Contribution], price_cents: int) -> list[dict[str, Any]]:
+def feature_rows(found: Sequence[Contribution], price_cents: int) -> list[Json]:
     """What each feature gives in all; with the cap these add up to the payout exactly."""
     totals: dict[str, Fraction] = {}
     for row in found:
@@ -114,6 +115,6 @@ def feature_rows(found: Sequence[Contribution], price_cents: int) -> list[dict[s
     return [{"feature": feature, **rtp(cents / price_cents)} for feature, cents in totals.items()]
 
 
-def rtp(payout: Fraction) -> dict[str, Any]:
+def rtp(payout: Fraction) -> Json:
     """A share of the price, exactly and in percent."""
     return {"rtp": ratio(payout), "rtp_percent": float(payout * 100)}

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
 from machines.types.chance.model import ChanceModel, check_chance, make_chance
@@ -21,7 +20,7 @@ def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> 
     return make_chance(draft, law, limits, *game) if game and not findings.problems else None
 
 
-def _sheet(model: ChanceModel) -> dict[str, Any]:
+def _sheet(model: ChanceModel) -> Json:
     from machines.types.chance.par import chance_sheet  # nobody who only plays waits for the mathematics
 
     return chance_sheet(model)

@@ -6,13 +6,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from machines import MachinesError
 from machines.check.draft import CommonDraft, ReelsDraft
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.common.meters import MeterUnits
 from machines.types.common.settings import Value
 
@@ -82,7 +83,7 @@ class Model(ABC):
         return []
 
     @property
-    def art(self) -> dict[str, Any]:
+    def art(self) -> Json:
         """Style, colours by name, and drawing and colour of each symbol."""
         assert self.draft.art
         looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}

@@ -11,6 +11,7 @@ from machines.check.draft import CommonDraft
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.common.base import Model
 
 
@@ -28,5 +29,5 @@ class MachineType:
     """Read its limits out of a profile; ProfileError if one is missing."""
     made: Callable[[Any, Profile, Findings, str], Model | None]
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
-    sheet: Callable[[Any], dict[str, Any]] | None
+    sheet: Callable[[Any], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from machines.support.plain import JsonView
 
 
 class MeterUnits(NamedTuple):
@@ -15,7 +16,7 @@ class MeterUnits(NamedTuple):
     prize_cents: int
     """Of the meter of prizes."""
 
-    def owed(self, books: Mapping[str, Any]) -> tuple[int, ...]:
+    def owed(self, books: JsonView) -> tuple[int, ...]:
         """
         Pulses that each meter should have had by these books, in the order of ``nvram.METERS``.
 

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from machines.support.plain import Json
 from machines.types.common.par_terms import VOLATILITY_CONFIDENCE_PERCENT, ratio, volatility_index
 from machines.types.cycle.model import CycleModel
 from machines.types.cycle.par_gamble import options
@@ -18,7 +18,7 @@ RAREST_PER_CYCLE = 1e-6
 """A losing run that comes less often is not listed: at a play every 5 s, a cycle takes 28 hours."""
 
 
-def cycle_sheet(model: CycleModel) -> dict[str, Any]:
+def cycle_sheet(model: CycleModel) -> Json:
     """
     Return the PAR sheet of a Type B model.
 
@@ -85,7 +85,7 @@ def variance_stake2(plan: Plan) -> Fraction:
     return square / plan.price_cents**2 - plan.payout**2
 
 
-def _prizes(model: CycleModel) -> list[dict[str, Any]]:
+def _prizes(model: CycleModel) -> list[Json]:
     """Each prize with its probability, its odds and how many windows show it."""
     plan, found = model.plan, []
     for cents, count in zip(plan.prizes_cents[1:], plan.counts[1:], strict=True):
@@ -102,7 +102,7 @@ def _prizes(model: CycleModel) -> list[dict[str, Any]]:
     return found
 
 
-def _contributions(plan: Plan) -> list[dict[str, Any]]:
+def _contributions(plan: Plan) -> list[Json]:
     """What each prize gives to a play; together they are the payout."""
     rows = zip(plan.prizes_cents[1:], plan.counts[1:], strict=True)
     return [
@@ -139,7 +139,7 @@ def _prize_plan(plan: Plan) -> list[dict[str, int]]:
     return [{"prize_cents": cents, "count": count} for cents, count in rows]
 
 
-def _strata(plan: Plan) -> list[dict[str, Any]]:
+def _strata(plan: Plan) -> list[Json]:
     """Size and payout of each stratum, in order."""
     found = []
     for least in plan.least:
@@ -149,7 +149,7 @@ def _strata(plan: Plan) -> list[dict[str, Any]]:
     return found
 
 
-def _windows(model: CycleModel) -> list[dict[str, Any]]:
+def _windows(model: CycleModel) -> list[Json]:
     """The proof: for each kind of window the least and the most that any key and any hold can make it pay."""
     plan, limits = model.plan, model.limits
     cycle, part, none = limits.cycle_plays, limits.window_plays, Fraction(0)
@@ -183,7 +183,7 @@ def _windows(model: CycleModel) -> list[dict[str, Any]]:
 
 def _row(
     kind: str, plays: int, entries_max: int, extremes: tuple[Window, Window], rule: str, required: Fraction
-) -> dict[str, Any]:
+) -> Json:
     worst, best = extremes
     return {
         "plays": plays,
@@ -198,7 +198,7 @@ def _row(
     }
 
 
-def _extreme(which: str, window: Window) -> dict[str, Any]:
+def _extreme(which: str, window: Window) -> Json:
     return {
         f"{which}_payout": ratio(window.payout),
         f"{which}_payout_percent": float(window.payout * 100),
@@ -208,7 +208,7 @@ def _extreme(which: str, window: Window) -> dict[str, Any]:
     }
 
 
-def _losing_runs(plan: Plan) -> dict[str, Any]:
+def _losing_runs(plan: Plan) -> Json:
     """The longest run that is possible, and how often runs come without hold."""
     longest = longest_losing_run(plan)
     lengths = [plays for plays in RUN_LENGTHS if longest is not None and plays <= longest]
@@ -221,7 +221,7 @@ def _losing_runs(plan: Plan) -> dict[str, Any]:
     return {"longest_plays": longest, "at_least": rows}
 
 
-def _watcher(plan: Plan) -> dict[str, Any] | None:
+def _watcher(plan: Plan) -> Json | None:
     """What ``machines.types.cycle.watcher`` finds; None where a stratum is too large for it."""
     if not fits(plan):
         return None
@@ -242,7 +242,7 @@ def _watcher(plan: Plan) -> dict[str, Any] | None:
     }
 
 
-def _watched(gain: Interval, plays: Interval, price_cents: int) -> dict[str, Any]:
+def _watched(gain: Interval, plays: Interval, price_cents: int) -> Json:
     made, gained = float(plays.low), float(gain.low)
     return {
         "gain_cents_low": ratio(gain.low),

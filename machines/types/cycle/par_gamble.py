@@ -4,15 +4,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
+from machines.support.plain import Json
 from machines.types.common.par_terms import ratio
 from machines.types.cycle.model import CycleModel
 from machines.types.cycle.newcomer import newcomer
 from machines.types.cycle.plan_gamble import Gamble, account_payout, lost_in_window, raised_payout
 
 
-def options(model: CycleModel) -> dict[str, Any]:
+def options(model: CycleModel) -> Json:
     """
     The keys of the sheet that a model with these options has besides.
 
@@ -21,7 +21,7 @@ def options(model: CycleModel) -> dict[str, Any]:
     the return account can give back. ``gamble.newcomer`` says what the account gives back to who sits down
     after others have lost. ``raises`` are exact for plays without hold.
     """
-    found: dict[str, Any] = {}
+    found: Json = {}
     if model.gamble is not None:
         found["gamble"] = _gamble(model, model.gamble)
     if model.raises:
@@ -29,7 +29,7 @@ def options(model: CycleModel) -> dict[str, Any]:
     return found
 
 
-def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
+def _gamble(model: CycleModel, gamble: Gamble) -> Json:
     plan, limits = model.plan, model.limits
     given_back = newcomer(plan, gamble).mean_cents / plan.price_cents
     rows = [_least("cycle", plan.plays, plan.plays, plan.payout, limits.cycle_payout, "B-07")]
@@ -60,7 +60,7 @@ def _gamble(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
     }
 
 
-def of_newcomer(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
+def of_newcomer(model: CycleModel, gamble: Gamble) -> Json:
     """What a play gives back by the return account; bounds for every behaviour of players (newcomer.py)."""
     seen = newcomer(model.plan, gamble)
     return {
@@ -73,9 +73,7 @@ def of_newcomer(model: CycleModel, gamble: Gamble) -> dict[str, Any]:
     }
 
 
-def _least(
-    kind: str, plays: int, entries: int, payout: Fraction, required: Fraction, rule: str
-) -> dict[str, Any]:
+def _least(kind: str, plays: int, entries: int, payout: Fraction, required: Fraction, rule: str) -> Json:
     return {
         "kind": kind,
         "plays": plays,
@@ -88,7 +86,7 @@ def _least(
     }
 
 
-def _raises(model: CycleModel) -> dict[str, Any]:
+def _raises(model: CycleModel) -> Json:
     plan = model.plan
     payout = raised_payout(plan, model.raises)
     rows = []

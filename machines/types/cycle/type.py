@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from machines.check.problems import Findings
 from machines.rules import Profile
+from machines.support.plain import Json
 from machines.types.common.base import Model
 from machines.types.common.machine_type import MachineType
 from machines.types.cycle.draft import CycleDraft
@@ -23,7 +22,7 @@ def _made(draft: CycleDraft, law: Profile, findings: Findings, source: str) -> M
     return make_cycle(draft, law, limits, *sound, source=source)
 
 
-def _sheet(model: CycleModel) -> dict[str, Any]:
+def _sheet(model: CycleModel) -> Json:
     from machines.types.cycle.par import cycle_sheet  # nobody who only plays waits for the mathematics
 
     return cycle_sheet(model)

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from machines import MachinesError
 from machines.firmware.skill import awards, memory, rows, stopper
+from machines.support.plain import JsonView
 from machines.types.skill.schema import MEMORY
 
 
@@ -34,7 +34,7 @@ class SkillTables:
         price_cents: the model's price.
     """
 
-    game: Mapping[str, Any]
+    game: JsonView
     price_cents: int
     reels = 0
 

@@ -17,12 +17,12 @@ from emulator.panel.recalled_cards import cards_of
 from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
-from emulator.support.i18n import translator
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.memory.nvram_map import nvram_map
 from machines.model import load_model
 from machines.rom.program import build_rom
+from machines.support.languages import translator
 
 # The first play of these machines gives free plays, or picks, a gamble that is won, and the win kept.
 FREE, PICKS = ("mudejar", "61"), ("aneto", "e5")

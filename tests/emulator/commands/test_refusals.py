@@ -13,8 +13,8 @@ from emulator import Cabinet
 from emulator.cabinet import refusals
 from emulator.devices.note_acceptor import IN, NoteAcceptor
 from emulator.panel.refused import Refusal, words
-from emulator.support.i18n import LANGUAGES, translator
 from machines.firmware import nvram
+from machines.support.languages import languages, translator
 
 RICH = {10: 20, 20: 20, 50: 20, 100: 20, 200: 40}
 
@@ -250,7 +250,7 @@ def test_what_only_the_books_tell() -> None:
     assert all(cents <= top for cents in small.coins_cents), "too_large is for models of stricter profiles"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_every_reason_has_its_words(language: str) -> None:
     told = [Refusal(why) for why in refusals.REASONS]
     told += [Refusal(why, True) for why in refusals.NOTE_REASONS]

@@ -16,7 +16,7 @@ from places import ROOT
 from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.front import CoinView
 from emulator.cabinet.history import SPAN_US
-from emulator.panel import app, keys
+from emulator.panel import keys, window
 from emulator.panel.app import Window, save_screenshot
 from emulator.panel.back import Back, Rewinder, ago_us, speed
 from emulator.panel.heap import FALL_MS, Heap
@@ -35,11 +35,11 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     # Small, and no smears made ahead of a spin: what is looked at here is time.
-    monkeypatch.setattr(app, "WINDOW", (640, 400))
+    monkeypatch.setattr(window, "WINDOW", (640, 400))
     monkeypatch.setattr(Window, "_prepare", lambda window: None)
     pygame.display.init()
     yield
-    app.forget_fonts()
+    window.forget_fonts()
     pygame.quit()
 
 

@@ -28,9 +28,9 @@ from emulator.panel.purse import TOTAL_SIZE
 from emulator.panel.refused import Refusal, words
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand, Stage
-from emulator.support.i18n import LANGUAGES, LOCALE_FOLDER
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources
+from machines.support.languages import DEFAULT_LANGUAGE, FOLDER, languages, translator
 
 # One machine of each kind of front: looked at every time, the others behind ``long``.
 KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_tarjeta")
@@ -98,15 +98,16 @@ def told_apart(text: str) -> bool:
 
 def foreign(language: str) -> set[str]:
     """What the other language's catalogue says, and this one does not."""
-    said = {one: set(catalogue("azar", one).values()) for one in LANGUAGES}
-    (other,) = set(LANGUAGES) - {language}
+    said = {one: set(catalogue("azar", one).values()) for one in languages()}
+    (other,) = set(languages()) - {language}
     return said[other] - said[language]
 
 
 def catalogue(domain: str, language: str) -> dict[str, str]:
-    path = LOCALE_FOLDER / language / "LC_MESSAGES" / f"{domain}.po"
+    path = FOLDER / DEFAULT_LANGUAGE / "LC_MESSAGES" / f"{domain}.po"
     messages = pofile.read_po(io.BytesIO(path.read_bytes()))
-    return {str(message.id): str(message.string) for message in messages if message.id}
+    say = translator(language, domain)
+    return {str(message.id): say(str(message.id)) for message in messages if message.id}
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def catalogue(domain: str, language: str) -> dict[str, str]:
 )
 def test_nothing_on_a_panel_is_in_the_other_language(name: str) -> None:
     said = {}
-    for language in LANGUAGES:
+    for language in languages():
         stage, reader = shown(name, (1280, 800), language)
         said[language] = {text for text in reader.said if not legal(stage, text)}
         assert not said[language] & foreign(language)
@@ -172,7 +173,7 @@ def test_a_text_that_nobody_translated_is_found(row: tuple[str, str, str]) -> No
 def test_every_catalogue_is_in_its_language(domain: str) -> None:
     """Panel, wall, table and sheets; the messages of the code are English."""
     spanish = catalogue(domain, "es")
-    english = catalogue(domain, "en") if domain == "azar" else {key: key for key in spanish}
+    english = catalogue(domain, "en")
     names = {
         "JACKPOT",
         "BANKER",
@@ -198,7 +199,7 @@ def test_every_catalogue_is_in_its_language(domain: str) -> None:
 def literals() -> list[str]:
     """Texts of letters that code puts on a picture without asking a catalogue."""
     found = []
-    for path in sorted((LOCALE_FOLDER.parent / "panel").rglob("*.py")):
+    for path in sorted((ROOT / "emulator" / "panel").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (
                 isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "put" and len(node.args) > 1
@@ -231,7 +232,7 @@ def lying_on_each_other(placed: list[Placed]) -> list[str]:
 
 
 # Every kind of cabinet at once; every machine at every size takes longer.
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(
     ("name", "size"),
     [
@@ -347,6 +348,6 @@ def test_a_test_machine_shows_its_messages_whole(name: str, size: tuple[int, int
     assert cabinet.display.message.startswith("TEST ") and stage._watermark is not None
     assert stage.display.words(look(cabinet)) == cabinet.display.message.strip().removeprefix("TEST ")
     for refusal in REFUSALS:
-        for say_language in LANGUAGES:
+        for say_language in languages():
             told = words(refusal, shown(name, size, say_language)[0].kit.say)
             assert typeset(told)[0] <= stage.display.columns, told

@@ -15,7 +15,7 @@ from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
 from emulator.cabinet.commission import DEFAULT_WALLET
-from emulator.panel import app, keys, paced
+from emulator.panel import keys, paced, theme
 from emulator.panel.app import Window
 from emulator.panel.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
 from emulator.panel.pointer import HIDES_AFTER_MS, Pointer
@@ -45,7 +45,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     pygame.display.init()
     yield
-    app.forget_fonts()
+    theme.forget_fonts()
     pygame.quit()
 
 

@@ -20,7 +20,6 @@ from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pai_gow.window import TableWindow, draw_table
 from emulator.panel.pai_gow.words import spoken
 from emulator.records.replay import replay
-from emulator.support.i18n import LOCALE_FOLDER, euros, translator
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import (
     Options,
@@ -31,6 +30,7 @@ from emulator.tables.pai_gow_session import (
     run_script,
     wait_for,
 )
+from machines.support.languages import FOLDER, euros, translator
 from machines.tables.games.pai_gow.hands import Setting
 from machines.tables.games.pai_gow.moves import Event
 
@@ -434,7 +434,7 @@ def test_every_word_of_the_table_is_there_in_spanish():
     words |= set(re.findall(r'Kind\.\w+: "([^"]+)"', table)) | set(
         re.findall(r'"(?:win|push|loss)": "([^"]+)"', table)
     )
-    spanish = gettext.translation("pai_gow", LOCALE_FOLDER, ["es"])._catalog
+    spanish = gettext.translation("pai_gow", FOLDER, ["es"])._catalog
     assert words <= set(spanish), sorted(words - set(spanish))
     assert {word for word in spanish if word} <= words
 

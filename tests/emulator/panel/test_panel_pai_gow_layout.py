@@ -9,10 +9,10 @@ import pytest
 from test_panel_pai_gow import PHASES, PLACE, SIZES, at_phase
 
 import emulator.panel.pai_gow.stage as stage_module
-from emulator.panel.app import PanelError
 from emulator.panel.lettering import SMALLEST_PX
 from emulator.panel.pai_gow.stage import Stage, Visitor
 from emulator.panel.pai_gow.window import TableWindow, draw_table
+from emulator.panel.window import PanelError
 from emulator.tables.pai_gow_game import PaiGowGame
 
 

@@ -15,8 +15,7 @@ import pytest
 from test_panel_pai_gow import PLACE, at_phase, now
 
 from emulator import cli
-from emulator.panel import app
-from emulator.panel.pai_gow import window as window_module
+from emulator.panel import window as frame_window
 from emulator.panel.pai_gow.cup import SPEED_MIN, Effort
 from emulator.panel.pai_gow.window import TableWindow
 from emulator.panel.pointer import HIDES_AFTER_MS
@@ -170,7 +169,7 @@ def test_what_a_visitor_does_comes_to_the_table_at_its_time() -> None:
 @pytest.mark.usefixtures("dummy")
 def test_the_window_takes_what_came_between_two_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted as the system posts it: pressed and released before the next frame begins."""
-    monkeypatch.setattr(window_module, "FRAMES_A_SECOND", 30)
+    monkeypatch.setattr(frame_window, "FRAMES_A_SECOND", 30)
     game = at_phase("bets")
     window, frames = TableWindow(game, PLACE, "es"), [0]
     staked = game.rules.least_cents + 2 * game.rules.step_cents
@@ -185,7 +184,7 @@ def test_the_window_takes_what_came_between_two_frames(monkeypatch: pytest.Monke
                 pygame.event.post(event)
         return frames[0] < 8
 
-    window.run(app.open_window(False), going)
+    window.run(frame_window.open_window(False), going)
     assert game.table.seat(PLACE).stake_cents == staked
 
 

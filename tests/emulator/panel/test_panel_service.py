@@ -19,8 +19,8 @@ from emulator.panel.layout import TOUCH_PX
 from emulator.panel.seen import look
 from emulator.panel.service import _COLUMNS, broken
 from emulator.panel.stage import Hand
-from emulator.support.i18n import LANGUAGES
 from machines.rom.program import firmware_sources
+from machines.support.languages import languages
 
 
 def menu_texts() -> list[str]:
@@ -55,7 +55,7 @@ def test_a_message_of_one_long_word_is_broken_all_the_same() -> None:
     assert broken("PULSE JUGAR") == ("PULSE JUGAR",)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("size", SIZES)
 def test_no_text_of_the_plate_is_cut_or_lies_on_another(size: tuple[int, int], language: str) -> None:
     plate = stage(size, language).service

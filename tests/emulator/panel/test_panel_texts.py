@@ -9,20 +9,17 @@ from pathlib import Path
 
 import pytest
 from babel.messages import mofile, pofile
+from places import ROOT
 
-from emulator.support.i18n import LANGUAGES, LOCALE_FOLDER, LanguageError, euros, translator
+from machines.support.languages import DEFAULT_LANGUAGE, FOLDER, LanguageError, euros, translator
 
-PACKAGE = LOCALE_FOLDER.parent
-
-
-def catalogue_path(language: str) -> Path:
-    return LOCALE_FOLDER / language / "LC_MESSAGES" / "azar.po"
+COMPILED = sorted(FOLDER.glob("*/LC_MESSAGES/*.po"))
 
 
 def said_in_code() -> set[str]:
     """Every literal that the package hands to a translator called ``say``."""
     found = set()
-    for path in (PACKAGE / "panel").glob("*.py"):
+    for path in (ROOT / "emulator" / "panel").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
                 name = (
@@ -33,17 +30,16 @@ def said_in_code() -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_message_has_its_words_and_no_other_is_kept(language: str) -> None:
-    catalogue = pofile.read_po(io.BytesIO(catalogue_path(language).read_bytes()))
+def test_every_message_has_its_words_and_no_other_is_kept() -> None:
+    path = FOLDER / DEFAULT_LANGUAGE / "LC_MESSAGES" / "azar.po"
+    catalogue = pofile.read_po(io.BytesIO(path.read_bytes()))
     ready = {message.id: message.string for message in catalogue if message.id}
     assert set(ready) == said_in_code()
     assert all(ready.values()) and not any(message.fuzzy for message in catalogue if message.id)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_compiled_catalogue_is_current(language: str) -> None:
-    path = catalogue_path(language)
+@pytest.mark.parametrize("path", COMPILED, ids=[f"{path.parts[-3]}-{path.stem}" for path in COMPILED])
+def test_the_compiled_catalogue_is_current(path: Path) -> None:
     compiled = io.BytesIO()
     mofile.write_mo(compiled, pofile.read_po(io.BytesIO(path.read_bytes())))
     assert path.with_suffix(".mo").read_bytes() == compiled.getvalue()

@@ -11,11 +11,12 @@ import pytest
 from panel_fake import STATES, FakeCabinet, fresh_stage, state
 
 from emulator.cabinet import Cabinet
-from emulator.panel import app
-from emulator.panel.app import PanelError, Window, run_panel, save_screenshot
+from emulator.panel import theme
+from emulator.panel.app import Window, run_panel, save_screenshot
 from emulator.panel.paint import plain
 from emulator.panel.seen import look
 from emulator.panel.stage import Hand
+from emulator.panel.window import PanelError
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     pygame.display.init()
     yield
-    app.forget_fonts()
+    theme.forget_fonts()
     pygame.quit()
 
 

@@ -20,7 +20,6 @@ from emulator.link.databases import open_store
 from emulator.link.display import DisplayClient
 from emulator.link.rules import load_definition
 from emulator.link.tcp import LinkConnection
-from emulator.panel.app import PanelError
 from emulator.panel.paint import plain
 from emulator.panel.theme import CREAM, INK, contrast, mix
 from emulator.panel.wall import app
@@ -31,7 +30,8 @@ from emulator.panel.wall.layout import lay_out
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage
 from emulator.panel.wall.watch import Beside
-from emulator.support.i18n import translator
+from emulator.panel.window import PanelError
+from machines.support.languages import translator
 
 LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)
 

@@ -48,7 +48,7 @@ def told(row: dict[str, Any]) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders), "AZAR_MUTANT": json.dumps(mutant)}
     for name in [name for name in environment if name.startswith("PYTEST_")]:
         del environment[name]
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", "--no-header"]
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider", "--no-header"]
     command += row["tests"]
     return subprocess.run(
         command, check=False, cwd=TESTS, env=environment, capture_output=True, text=True, timeout=300

@@ -252,7 +252,7 @@ def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> 
     from emulator.panel.recalled_cards import cards_of
     from emulator.panel.seen import look
     from emulator.panel.stage import Hand, Stage
-    from emulator.support.i18n import translator
+    from machines.support.languages import translator
 
     cab = Cabinet("cierzo", seed="00")
     cab.run(ms=firmware_rig.READY_MS)

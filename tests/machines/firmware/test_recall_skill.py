@@ -14,8 +14,8 @@ from emulator import Cabinet
 from emulator.cli import run as azar
 from emulator.panel.recalled_skill import skill_card
 from emulator.records.recall import Play, recall
-from emulator.support.i18n import translator
 from machines.firmware import nvram
+from machines.support.languages import translator
 
 Change = tuple[str, str, str] | None
 

@@ -9,8 +9,8 @@ their cards), VII (the croupier's stay face down until all have set, what is lef
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
+from machines.support.plain import Json
 from machines.tables.games.pai_gow.moves import Event
 from machines.tables.games.pai_gow.state import CROUPIER, TableState
 
@@ -19,7 +19,7 @@ ONLOOKER = -1
 _SHOWN = ("settle", "clear")
 
 
-def view(state: TableState, place: int = ONLOOKER) -> dict[str, Any]:
+def view(state: TableState, place: int = ONLOOKER) -> Json:
     """
     Return what somebody may see of a table, as plain values.
 

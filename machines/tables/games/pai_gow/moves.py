@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+from machines.support.plain import Json
 from machines.tables.games.pai_gow.rules import TableError
 
 Phase = Literal["bank", "cut", "bets", "throw", "deal", "set", "show", "settle", "clear"]
@@ -83,4 +84,4 @@ class Event(NamedTuple):
 
     kind: str
     place: int
-    values: dict[str, Any]
+    values: Json

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb, sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from cext.cards import PAI_GOW, Kind
 from cext.cards_table import hand_table
 from cext.pai_gow import PLAYERS_MAX, Tally
+from machines.support.plain import Json
 from machines.tables.games.pai_gow.rules import COMMISSION_MAX_BP
 from machines.tables.games.pai_gow.way import Way, load_way
 
@@ -32,7 +33,7 @@ Z99 = 2.5758293035489004
 PIECE_DEALS = 1 << 18
 
 
-def exact_odds(way: Way | None = None) -> dict[str, Any]:
+def exact_odds(way: Way | None = None) -> Json:
     """
     Return what is counted exactly, in about a second.
 
@@ -59,7 +60,7 @@ def exact_odds(way: Way | None = None) -> dict[str, Any]:
     }
 
 
-def _all_hands(cards: int) -> dict[str, Any]:
+def _all_hands(cards: int) -> Json:
     counts = hand_table(PAI_GOW, cards).kind_counts()
     kinds = {kind.name.lower(): counts[kind] for kind in reversed(PAI_GOW.kinds) if kind in counts}
     return {"hands": comb(PAI_GOW.deck, cards), "kinds": kinds}

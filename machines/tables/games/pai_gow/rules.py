@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from machines import MachinesError
+from machines.support.plain import Json
 from machines.tables.games.pai_gow.way import load_way
 
 COMMISSION_MAX_BP = 500
@@ -68,11 +68,11 @@ class TableRules:
         """Return the commission on a win, half a cent rounded up (reading ``commission_rounds``)."""
         return (won_cents * self.commission_bp + 5_000) // 10_000
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Json:
         """Plain values, as ``from_dict`` takes them."""
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, values: dict[str, Any]) -> TableRules:
+    def from_dict(cls, values: Json) -> TableRules:
         """Rules from plain values."""
         return replace(cls(), **values)

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Self
+from typing import Self
 
 from cext import deal as deal_cards
 from cext import throw
+from machines.support.plain import Json, JsonView
 from machines.tables.games.pai_gow.audience import ONLOOKER, view
 from machines.tables.games.pai_gow.choices import legal
 from machines.tables.games.pai_gow.dice import DICE, PLACES, start_of
@@ -234,7 +235,7 @@ class Table:
                 return Move(choice.kind, choice.place)
         raise TableError("players must be 1 or more: let somebody sit down with chips first (got none)")
 
-    def view(self, place: int = ONLOOKER) -> dict[str, Any]:
+    def view(self, place: int = ONLOOKER) -> Json:
         """Return what somebody at a place may see, as ``machines.tables.games.pai_gow.audience`` says."""
         return view(self.state, place)
 
@@ -246,7 +247,7 @@ class Table:
         held = sum(seat.chips_cents + seat.stake_cents for seat in state.seats.values())
         return held + state.house_cents + state.commission_cents
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """Return everything as plain values, as ``load`` takes them."""
         state = asdict(self.state)
         state["seats"] = [[place, seat] for place, seat in state["seats"].items()]
@@ -255,7 +256,7 @@ class Table:
         return dict(zip(_FIELDS, values, strict=True))
 
     @classmethod
-    def load(cls, saved: Mapping[str, Any]) -> Self:
+    def load(cls, saved: JsonView) -> Self:
         """Go on where ``save`` was called."""
         table = cls(bytes.fromhex(saved["key"]), {}, TableRules.from_dict(saved["rules"]), saved["machine"])
         state = dict(saved["state"])

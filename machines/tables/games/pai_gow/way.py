@@ -12,11 +12,11 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from cext.cards import PAI_GOW, PAI_GOW_LOW, Kind
 from cext.pai_gow import PaiGowGame, Pattern, WayRow
 from machines import MachinesError
+from machines.support.plain import JsonView
 from machines.support.shipped import read_table, shipped_file, shipped_names
 
 FOLDER = Path(__file__).parent / "ways"
@@ -117,7 +117,7 @@ def _made(text: str, source: str) -> Way:
 class _Reader:
     """One reading: collects the mistakes."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: JsonView) -> None:
         self.mistakes: list[str] = []
         names = {kind.name.lower(): frozenset({kind}) for kind in Kind if kind != Kind.FIGURES}
         self.kinds: dict[str, frozenset[Kind]] = dict(names)
@@ -130,7 +130,7 @@ class _Reader:
     def wrong(self, path: str, allowed: str, got: object) -> None:
         self.mistakes.append(f"{path} must be {allowed} (got {got!r})")
 
-    def row(self, path: str, row: Mapping[str, Any]) -> WayRow:
+    def row(self, path: str, row: JsonView) -> WayRow:
         for key in sorted(set(row) - _KEYS):
             self.wrong(path, f"made of the keys {', '.join(sorted(_KEYS))}", key)
         patterns = {pattern.name.lower(): pattern for pattern in Pattern}
