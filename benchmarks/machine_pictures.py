@@ -18,11 +18,12 @@ import pygame
 
 from emulator import Cabinet
 from emulator.link.room import Room
-from emulator.panel.app import WINDOW, draw_picture, save_picture
-from emulator.panel.layout import lay_out
-from emulator.panel.pai_gow.window import draw_table
+from emulator.panel.machine.parts.layout import lay_out
+from emulator.panel.machine.window import WINDOW, draw_picture, save_picture
+from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import wait_for
+from machines.model import load_model, model_names
 
 FOLDER = Path(__file__).parent.parent / "docs" / "machines"
 READY_MS = 5_500
@@ -183,6 +184,13 @@ def tokens() -> Cabinet:
     return cab
 
 
+def usual(name: str) -> Cabinet:
+    """A scene for whoever has none of his own: a win of some stakes, or a game on its way."""
+    model = load_model(name)
+    return started(name, 2_000) if model.type == "A" else winning(name, model.price_cents / 20)
+
+
+# Machines that show more than the usual scene.
 SCENES: Mapping[str, Callable[[], Cabinet]] = {
     "cierzo": lambda: winning("cierzo", 3),
     "galacho": gambling,
@@ -198,7 +206,6 @@ SCENES: Mapping[str, Callable[[], Cabinet]] = {
     "cometa": light,
     "cometa_nacional": lambda: started("cometa_nacional", 2_150),
     "verbena": lambda: started("verbena", 2_300),
-    "ronda": lambda: started("ronda", 2_000),
 }
 
 
@@ -246,21 +253,22 @@ def _lighter(shown: pygame.Surface) -> pygame.Surface:
 
 def main() -> None:
     """Take the pictures of the machines that are named, of all if none is."""
+    known = [*model_names(), *BESIDE]
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join([*SCENES, *BESIDE])}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(known)}")
     names = parser.parse_args().names
-    unknown = [name for name in names if name not in (*SCENES, *BESIDE)]
+    unknown = [name for name in names if name not in known]
     if unknown:
-        parser.error(f"NAME must be one of {', '.join([*SCENES, *BESIDE])} (got {', '.join(unknown)})")
+        parser.error(f"NAME must be one of {', '.join(known)} (got {', '.join(unknown)})")
     FOLDER.mkdir(exist_ok=True)
-    for name in names or [*SCENES, *BESIDE]:
+    for name in names or known:
         path = (FOLDER.parent if name in BESIDE else FOLDER) / f"{name}.png"
-        if name in SCENES:
-            shown = picture(SCENES[name]())
-        else:
+        if name in BESIDE:
             shown = _lighter(table() if name == TABLE else draw_picture(paying()))
+        else:
+            shown = picture(SCENES[name]() if name in SCENES else usual(name))
         save_picture(shown, path)
         print(f"{path.name}: {path.stat().st_size:,} bytes")
 

@@ -34,9 +34,9 @@ def main() -> None:
     import pygame
 
     from emulator.cabinet import Cabinet
-    from emulator.panel.front import read_front
-    from emulator.panel.seen import look
-    from emulator.panel.stage import Hand, Stage
+    from emulator.panel.machine.parts.front import read_front
+    from emulator.panel.machine.parts.seen import look
+    from emulator.panel.machine.stage import Hand, Stage
 
     pygame.display.init()
     screen = pygame.display.set_mode((width, height))

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from machines.check import wording
 from machines.check.draft import read_draft
+from machines.check.inherit import fill_texts, inherit
 from machines.check.problems import Findings, ModelError, Problem
 from machines.rules import Profile, ProfileError, load_profile, profiles
 from machines.support.paths import file_path
@@ -160,7 +161,10 @@ def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile |
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
     draft = read_draft(named, kind.shape, kind.draft, findings)
-    made = None if law is None else kind.made(draft, law, findings, source)
+    made = None
+    if law is not None:
+        whole = fill_texts(inherit(draft, kind.inherits(draft, law), law), findings)
+        made = kind.made(whole, law, findings, source)
     if findings.problems or made is None:
         raise ModelError(source, findings.problems)
     return made

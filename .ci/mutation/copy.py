@@ -15,7 +15,8 @@ from pathlib import Path
 from mutation.change import Change
 from mutation.choice import Choice
 from mutation.core import Core, DoesNotCompileError
-from mutation.score import Result
+from mutation.score import TIME_IS_UP, Result
+from mutation.watch import CLOCK_TIMES
 
 TEST_SECONDS = 150
 _HERE = Path(__file__).resolve().parents[1]
@@ -104,7 +105,7 @@ class Copy:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         try:
-            output, _ = told.communicate(timeout=self._seconds + TEST_SECONDS + 60)
+            output, _ = told.communicate(timeout=CLOCK_TIMES * self._seconds + TEST_SECONDS + 60)
         except subprocess.TimeoutExpired:
             self.stop()
             told.communicate()
@@ -116,4 +117,4 @@ class Copy:
             return ("hangs" if told.returncode == -14 else f"ends by signal {-told.returncode}"), ""
         if told.returncode in (0, 5):
             return "", f"{len(tests)} asked"
-        return ("", f"{len(tests)} asked, time is up") if "time is up" in output else ("does not start", "")
+        return ("", f"{len(tests)} asked, {TIME_IS_UP}") if TIME_IS_UP in output else ("does not start", "")

@@ -10,6 +10,8 @@ from typing import Any
 
 from mutation.change import Change
 
+# Why a bug is not called noticed though some of its tests were not run.
+TIME_IS_UP = "time is up"
 _Z95 = 1.959964  # of the normal distribution
 
 
@@ -48,9 +50,11 @@ def scores(results: list[Result]) -> Iterator[dict[str, Any]]:
         of = [result for result in results if room in (result.room, "all")]
         noticed = sum(bool(result.by) for result in of)
         low, high = wilson(noticed, len(of))
+        undecided = sum(TIME_IS_UP in result.why for result in of)
         yield {
             "room": room, "noticed": noticed, "of": len(of), "percent": 100 * noticed / max(1, len(of)),
             "low95_percent": low, "high95_percent": high,
+            "undecided": undecided,
         }  # fmt: skip
 
 
@@ -59,7 +63,8 @@ def printed(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
     for row in rows:
         interval = f"{row['low95_percent']:.0f} to {row['high95_percent']:.0f}"
         told = f"{row['noticed']:3} of {row['of']:3}  {row['percent']:5.1f} %  (95 %: {interval})"
-        yield f"{row['room']:9} {told}"
+        more = f"; {row['undecided']} of the others undecided, {TIME_IS_UP}" if row["undecided"] else ""
+        yield f"{row['room']:9} {told}{more}"
 
 
 def plain(results: list[Result], seed: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
 from emulator.board.clock import RTC
 from emulator.board.fram import FRAM
@@ -86,5 +86,5 @@ class Bench(Protocol):
         """The supply goes."""
 
 
-Functions = Callable[[], dict[str, Callable[..., Any]]]
+Functions = Callable[[], dict[str, Callable[..., object]]]
 """Makes the functions of the host module ``_board`` when a chip boots."""

@@ -146,6 +146,13 @@ class Chip:
         self._disconnect()
         raise ChipReset
 
+    def handle_uart(self, number: int, trigger: int) -> None:
+        """Wake the program when a port has received something, or with trigger 0 no longer."""
+        if trigger:
+            self.uart_handled.add(number)
+        else:
+            self.uart_handled.discard(number)
+
     def _wake(self) -> None:
         """Hand over what came, in order of arrival, then tick."""
         runtime, pins, now_us = self._runtime, self.pins, self._board.now_us

@@ -23,12 +23,6 @@ def chip_functions(board: Bench, chip: Chip) -> dict[str, Callable[..., Any]]:
             raise ValueError(f"UART id must be 0 to {len(chip.uarts) - 1} (got {number})")
         return chip.uarts[number]
 
-    def uart_irq(number: int, trigger: int) -> None:
-        if trigger:
-            chip.uart_handled.add(number)
-        else:
-            chip.uart_handled.discard(number)
-
     def uart_write(number: int, data: bytes) -> int:
         chip.operations.count()
         return int(of_device(port(number).transmit, data))
@@ -55,7 +49,7 @@ def chip_functions(board: Bench, chip: Chip) -> dict[str, Callable[..., Any]]:
         "uart_write": uart_write,
         "uart_any": lambda number: port(number).any(),
         "uart_read": lambda number, size: port(number).read(size),
-        "uart_irq": uart_irq,
+        "uart_irq": chip.handle_uart,
         "adc_read": adc_read,
         "wdt_start": lambda timeout_ms: chip.watchdog.start(board.now_us, timeout_ms),
         "wdt_feed": lambda: chip.watchdog.feed(board.now_us),

@@ -23,7 +23,7 @@ CARD_MOST_CENTS = 100_000_000
 
 class Acts:
     """
-    Hands at a machine; ``Cabinet`` describes each act by the same name.
+    Hands at a machine; ``Cabinet`` has each act by the same name.
 
     Args:
         machine: what is handled.
@@ -47,14 +47,30 @@ class Acts:
     # -- money ------------------------------------------------------------------------------------
 
     def insert(self, cents: int) -> None:
-        """Drop one coin of the purse into the slot."""
+        """
+        Drop one coin of the purse into the slot.
+
+        Args:
+            cents: value of the coin.
+
+        Raises:
+            CabinetError: the purse holds no such coin.
+        """
         coin_id = self._one(cents, "purse", "coin")
         self._tell("insert", cents=cents)
         self._machine.acceptor.insert(coin_id, cents)
         self._emit("coin_slot", coin=coin_id, cents=cents)
 
     def insert_note(self, cents: int) -> bool:
-        """Offer one note of the wallet to the note acceptor."""
+        """
+        Offer one note of the wallet to the note acceptor; False: it does not draw it in.
+
+        Args:
+            cents: value of the note.
+
+        Raises:
+            CabinetError: the wallet holds no such note, or the machine takes none.
+        """
         acceptor = self._machine.notes
         if acceptor is None:
             raise CabinetError("the machine must have a note acceptor (write money.note_cents in its model)")
@@ -72,7 +88,16 @@ class Acts:
         raise CabinetError(f"cents must be a {kind} that the {place} holds (got {cents}; it holds {held})")
 
     def insert_card(self, balance_cents: int | None = None) -> None:
-        """Put a house card into the reader, a new one with this balance or the last one in the hand."""
+        """
+        Put a house card into the reader.
+
+        Args:
+            balance_cents: of a new card, which the visitor has just bought, 0 to 100,000,000; None: the last
+                one in his hand.
+
+        Raises:
+            CabinetError: no reader, a card in it, no card in the hand, or a balance outside its limits.
+        """
         reader = self._reader()
         if reader.card:
             raise CabinetError(f"the reader must be empty (got card {reader.card} in it)")
@@ -86,7 +111,12 @@ class Acts:
         reader.insert(card)
 
     def remove_card(self) -> None:
-        """Take the card out of the reader, whatever the machine is doing with it."""
+        """
+        Take the card out of the reader, whatever the machine is doing with it.
+
+        Raises:
+            CabinetError: no reader, or no card in it.
+        """
         reader = self._reader()
         if not reader.card:
             raise CabinetError("the reader must hold a card (got none)")
@@ -101,7 +131,16 @@ class Acts:
     # -- buttons ------------------------------------------------------------------------------------
 
     def press(self, name: str, ms: int = 100) -> None:
-        """Press a button and release it ``ms`` milliseconds later."""
+        """
+        Press a button and release it ``ms`` milliseconds later.
+
+        Args:
+            name: one of the buttons that the machine has, such as "start".
+            ms: 1 or more.
+
+        Raises:
+            CabinetError: no such button, or a time outside its limits.
+        """
         button = self._button(name)
         if ms < 1:
             raise CabinetError(f"ms must be 1 or more (got {ms})")
@@ -143,7 +182,12 @@ class Acts:
         visitors.another(self._ledger, self._model)
 
     def change(self) -> None:
-        """Change what the visitor has for coins that the machine takes; the sum stays the same."""
+        """
+        Change what the visitor has for coins that the machine takes; the sum stays the same.
+
+        Raises:
+            CabinetError: the machine takes no coins.
+        """
         if not self._model.coins_cents:
             raise CabinetError("the machine must take coins (write money.coins_cents in its model)")
         self._tell("change")
@@ -152,7 +196,7 @@ class Acts:
     # -- doors, keys and the plug ---------------------------------------------------------------------
 
     def open_door(self, name: str = "main") -> None:
-        """Open a door."""
+        """Open a door: "main", "box" or "logic"."""
         self._door(name)
         self._tell("open_door", name=name)
         self._machine.doors[name].open()
@@ -166,7 +210,12 @@ class Acts:
         self._emit("door", name=name, open=False)
 
     def turn_key(self, name: str, on: bool = True) -> None:
-        """Turn a key switch, or turn it back: "operator" or "service"."""
+        """
+        Turn a key switch, or turn it back: "operator" or "service".
+
+        Raises:
+            CabinetError: no such key.
+        """
         if name not in KEYS:
             raise CabinetError(f"name must be one of {_names(KEYS)} (got {name})")
         self._tell("turn_key", name=name, on=on)
@@ -179,7 +228,16 @@ class Acts:
         self._machine.board.power_off()
 
     def cut_power(self, ops: int, ticks: int = 1) -> None:
-        """Pull the plug inside a tick of the firmware, after so many of its operations."""
+        """
+        Pull the plug inside a tick of the firmware, between two operations that can be seen from outside.
+
+        Args:
+            ops: operations done in that tick by then, 0 or more; a tick that does fewer goes on with power.
+            ticks: which tick, from 1, the next one.
+
+        Raises:
+            CabinetError: a number outside its limits.
+        """
         if ops < 0 or ticks < 1:
             raise CabinetError(f"cut_power must have 0 ops or more and 1 tick or more (got {ops}, {ticks})")
         self._tell("cut_power", ops=ops, ticks=ticks)
@@ -193,7 +251,16 @@ class Acts:
     # -- the attendant --------------------------------------------------------------------------------
 
     def refill(self, cents: int, coins: int) -> None:
-        """Put coins from outside into a hopper, as an attendant does; the firmware is not told."""
+        """
+        Put coins from outside into a hopper, as an attendant does; the firmware is not told.
+
+        Args:
+            cents: which hopper, by the value of its coin.
+            coins: 1 to what it still holds.
+
+        Raises:
+            CabinetError: no such hopper, or it does not hold so many.
+        """
         hopper = self._machine.hoppers.get(cents)
         if hopper is None or coins < 1:
             raise CabinetError(f"refill must name a hopper and 1 coin or more (got {cents}, {coins})")
@@ -205,7 +272,12 @@ class Acts:
             hopper.add(self._ledger.bring(cents, f"hopper_{cents}"))
 
     def empty(self, cents: int) -> None:
-        """Take every coin out of a hopper to the cash box; the firmware is not told."""
+        """
+        Take every coin out of a hopper to the cash box; the firmware is not told.
+
+        Raises:
+            CabinetError: no hopper of coins of ``cents``.
+        """
         hopper = self._machine.hoppers.get(cents)
         if hopper is None:
             raise CabinetError(f"cents must name a hopper, {_names(self._machine.hoppers)} (got {cents})")
@@ -214,7 +286,12 @@ class Acts:
             self._ledger.move(coin_id, "cash_box")
 
     def fill_tickets(self, tickets: int) -> None:
-        """Put a pack of tickets into the dispenser, as an attendant does, instead of what is left there."""
+        """
+        Put a pack of tickets into the dispenser, as an attendant does, instead of what is left there.
+
+        Raises:
+            CabinetError: no dispenser, or more tickets than it holds.
+        """
         dispenser = self._dispenser()
         if not 0 <= tickets <= CAPACITY:
             raise CabinetError(f"tickets must be 0 to {CAPACITY} (got {tickets})")
@@ -222,7 +299,12 @@ class Acts:
         dispenser.fill(tickets)
 
     def pull_tickets(self, tickets: int = 1) -> None:
-        """Draw tickets out of the dispenser by force."""
+        """
+        Draw tickets out of the dispenser by force.
+
+        Raises:
+            CabinetError: no dispenser, or less than 1 ticket.
+        """
         dispenser = self._dispenser()
         if tickets < 1:
             raise CabinetError(f"tickets must be 1 or more (got {tickets})")
@@ -249,14 +331,35 @@ class Acts:
         self._plug(what, True)
 
     def jam_reel(self, number: int, jammed: bool = True) -> None:
-        """Block or free a reel, from 1."""
+        """
+        Block or free a reel, from 1.
+
+        Raises:
+            CabinetError: no such reel with a motor.
+        """
         if not 1 <= number <= len(self._machine.drums):
             raise CabinetError(f"number must be 1 to {len(self._machine.drums)} (got {number})")
         self._tell("jam_reel", number=number, jammed=jammed)
         self._machine.drums[number - 1].jam(jammed, self._machine.board.now_us)
 
-    def damage(self, id: str, **told: Value | None) -> None:
-        """Let a fault begin; parameters that are None take their defaults."""
+    def damage(
+        self,
+        id: str,
+        cents: int | None = None,
+        number: int | None = None,
+        steps: int | None = None,
+        coins: int | None = None,
+        for_ms: int | None = None,
+        name: str | None = None,
+    ) -> None:
+        """
+        Let a fault begin; docs/faults.md lists them with the parameters of each and what follows.
+
+        Raises:
+            FaultError: no such fault, not with these mechanisms, or a parameter outside its limits.
+        """
+        told: dict[str, Value | None] = {"cents": cents, "number": number, "steps": steps, "coins": coins}
+        told |= {"for_ms": for_ms, "name": name}
         parameters = {key: value for key, value in told.items() if value is not None}
         given = checked(id, parameters, self._model)
         self._tell("damage", id=id, **parameters)

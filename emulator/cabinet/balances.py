@@ -98,6 +98,10 @@ class Balances:
             if self.tickets is not None:
                 self.tickets.check(record, False, self._machine.board.now_us)
 
+    def ticket_differences(self) -> dict[str, int]:
+        """By name, tickets that left and are not booked; below 0 the other way round."""
+        return {} if self.tickets is None else dict(self.tickets.differences)
+
     def save(self) -> Json:
         """Ledger and books as plain values."""
         return {

@@ -13,39 +13,32 @@ A whole machine: model, board and devices wired together, with the visitor's pur
 
 from __future__ import annotations
 
-import contextlib
-import ssl
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Self
+from typing import Self, Unpack
 
 from emulator.cabinet.acts import Acts
 from emulator.cabinet.balances import Balances
 from emulator.cabinet.bootrom import program_of
 from emulator.cabinet.chance import Entropy, Variation
-from emulator.cabinet.commission import first_physical, named_key, no_entropy, system_entropy
+from emulator.cabinet.commission import named_key, no_entropy, system_entropy
 from emulator.cabinet.console import Console, Sink, Stream
 from emulator.cabinet.effects import Effects
 from emulator.cabinet.errors import require_time
-from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
+from emulator.cabinet.face import Seen, act, require_known
 from emulator.cabinet.history import History
 from emulator.cabinet.keep import Keep, as_saved, read_saved
 from emulator.cabinet.keeper import Keeper
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.line import LinkLine
-from emulator.cabinet.listeners import Heard, Listeners
+from emulator.cabinet.listeners import Listeners
 from emulator.cabinet.machine import Machine
+from emulator.cabinet.options import CabinetOptions, RunOptions
 from emulator.cabinet.origin import Origin
 from emulator.cabinet.trust import choose_runtime
 from emulator.cabinet.view import View
-from emulator.devices.sealed_counter import SealedCounter
-from emulator.link.line import Keep as LinkKeep
-from emulator.link.room import Room
 from emulator.vm.choose import make_runtime
-from emulator.vm.trace import told
-from machines.firmware import nvram as nvram_format
 from machines.model import Model
-from machines.rom.read import SealedRom
 from machines.support.plain import Json, JsonView
 
 
@@ -81,56 +74,34 @@ class Cabinet:
     Both balances are checked after every event: LedgerError or BalanceError if one fails.
     """
 
-    def __init__(
-        self,
-        model: str | Path | Model = "cierzo",
-        *,
-        seed: str | None = None,
-        nvram: bytes | None = None,
-        chip_key: bytes | None = None,
-        serial: int = 1,
-        profile: str | None = None,
-        firmware: Path | Mapping[str, str] | None = None,
-        purse: Mapping[int, int] | None = None,
-        wallet: Mapping[int, int] | None = None,
-        hoppers: Mapping[int, int] | None = None,
-        language: str | None = None,
-        physical: JsonView | None = None,
-        entropy: Callable[[], bytes | None] | None = None,
-        rom: str | Path | SealedRom | None = None,
-        key: bytes | None = None,
-        runtime: str | None = None,
-        trust_firmware: bool = False,
-        console: Stream | Sink | None = None,
-    ) -> None:
+    def __init__(self, model: str | Path | Model = "cierzo", **options: Unpack[CabinetOptions]) -> None:
+        require_known("Cabinet", options, CabinetOptions)
+        self.seed, self.serial = options.get("seed"), options.get("serial", 1)
+        self.test = self.seed is not None
         program = program_of(
             model,
-            rom,
-            profile=profile,
-            language=language,
-            firmware=firmware,
-            key=key,
-            test=seed is not None,
+            options.get("rom"),
+            profile=options.get("profile"),
+            language=options.get("language"),
+            firmware=options.get("firmware"),
+            key=options.get("key"),
+            test=self.test,
         )
-        choice = choose_runtime(program.rom, program.ours, runtime, trusted=trust_firmware)
-        if physical is None:
-            physical = first_physical(program.model, seed, purse, hoppers, wallet)
-        self._origin = begun = Origin.of(
-            program, choice, physical, seed=seed, serial=serial, nvram=nvram, chip_key=chip_key
-        )
+        trusted = options.get("trust_firmware", False)
+        self.choice = choose_runtime(program.rom, program.ours, options.get("runtime"), trusted=trusted)
         self.model, self.rom, self.language = program.model, program.rom, program.language
-        self.choice, self.runtime = choice, choice.runtime
-        self.seed, self.serial, self.test = seed, serial, seed is not None
+        self.runtime = self.choice.runtime
+        self._origin = begun = Origin.of(program, self.choice, options)
         self.chip_key, self.seals = begun.chip_key, begun.seals
-        self.console = Console.of(console)
+        self.console = Console.of(options.get("console"))
         self.ledger = ledger = Ledger()
         self.listeners = Listeners(lambda: self.board.now_us)
-        absorbed = Entropy(entropy or (no_entropy if self.test else system_entropy), self.listeners.tell)
-        variation = Variation(
-            bytes.fromhex(begun.physical["device_key"]), serial, int(begun.physical["draws"])
-        )
+        source = options.get("entropy") or (no_entropy if self.test else system_entropy)
+        absorbed = Entropy(source, self.listeners.tell)
+        physical = begun.physical
+        variation = Variation(bytes.fromhex(physical["device_key"]), self.serial, int(physical["draws"]))
         printed = None if self.console is None else self.console.write
-        runs = make_runtime(self.runtime, self.rom, printed, ours=choice.ours)
+        runs = make_runtime(self.runtime, self.rom, printed, ours=self.choice.ours)
         self.machine = machine = Machine(begun, ledger, runs, variation, absorbed)
         self.board = machine.board
         if self.console is not None:
@@ -138,9 +109,9 @@ class Cabinet:
         ledger.seal()
         emit = self.listeners.emit
         self.keeper = keeper = Keeper(machine, ledger, self.listeners)
-        self.balances = Balances(machine, ledger, begun.physical, keeper.settle, emit)
+        self.balances = Balances(machine, ledger, physical, keeper.settle, emit)
         self.books = self.balances.books
-        self.view = View(machine, self.model)
+        self.view = View(machine, self.model, ledger)
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)
         self.keep = Keep(begun, machine, self.balances, variation, absorbed, keeper, self.console)
         self.line = LinkLine(machine, self.model, keeper.tell, self.keep.advance)
@@ -155,16 +126,7 @@ class Cabinet:
         return self._origin.header() | {"digests": self.rom.digests, "nvram": self._origin.nvram}
 
     @classmethod
-    def from_origin(
-        cls,
-        origin: JsonView,
-        *,
-        firmware: Path | Mapping[str, str] | None = None,
-        entropy: Callable[[], bytes | None] | None = None,
-        runtime: str | None = None,
-        trust_firmware: bool = False,
-        console: Stream | Sink | None = None,
-    ) -> Self:
+    def from_origin(cls, origin: JsonView, **options: Unpack[RunOptions]) -> Self:
         """
         Begin again as another run began; same inputs and entropy give the same run, on either runtime.
 
@@ -177,13 +139,9 @@ class Cabinet:
             chip_key=named_key(origin),
             serial=origin["serial"],
             profile=origin["profile"],
-            firmware=firmware,
             language=origin["language"],
             physical=origin["physical"],
-            entropy=entropy,
-            runtime=runtime,
-            trust_firmware=trust_firmware,
-            console=console,
+            **options,
         )
 
     # -- time ---------------------------------------------------------------------------------------
@@ -212,381 +170,90 @@ class Cabinet:
 
     # -- who hears of it ------------------------------------------------------------------------------
 
-    def listen(self, heard: Heard) -> None:
-        """Call ``heard(kind, t_us, fields)`` for every output from now on."""
-        self.listeners.listen(heard)
-
-    def listen_inputs(self, heard: Heard) -> None:
-        """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
-        self.listeners.listen_inputs(heard)
-
-    def unheard(self) -> contextlib.AbstractContextManager[None]:
-        """Tell nobody anything, as long as this lasts."""
-        return self.listeners.unheard()
+    listen = act("listeners", Listeners.listen)
+    listen_inputs = act("listeners", Listeners.listen_inputs)
+    unheard = act("listeners", Listeners.unheard)
+    keep_with = act("keeper", Keeper.keep_with)
+    settle = act("keeper", Keeper.settle)
 
     # -- what hands do --------------------------------------------------------------------------------
 
-    def insert(self, cents: int) -> None:
-        """Drop one coin of the purse into the slot."""
-        self.acts.insert(cents)
-
-    def insert_note(self, cents: int) -> bool:
-        """Offer one note of the wallet to the note acceptor; False: it does not draw it in."""
-        return self.acts.insert_note(cents)
-
-    def insert_card(self, balance_cents: int | None = None) -> None:
-        """
-        Put a house card into the reader.
-
-        Args:
-            balance_cents: of a new card, which the visitor has just bought; None: the last one in his hand.
-        """
-        self.acts.insert_card(balance_cents)
-
-    def remove_card(self) -> None:
-        """Take the card out of the reader, whatever the machine is doing with it."""
-        self.acts.remove_card()
-
-    def press(self, name: str, ms: int = 100) -> None:
-        """Press a button and release it ``ms`` milliseconds later."""
-        self.acts.press(name, ms)
-
-    def down(self, name: str) -> None:
-        """Press a button and keep it pressed."""
-        self.acts.down(name)
-
-    def up(self, name: str) -> None:
-        """Release a button."""
-        self.acts.up(name)
-
-    def take_tray(self) -> int:
-        """Move every coin of the tray to the purse; return their cents."""
-        return self.acts.take_tray()
-
-    def new_visitor(self) -> None:
-        """Let the visitor leave with all money and the house card, and another come with a full purse."""
-        self.acts.new_visitor()
-
-    def change(self) -> None:
-        """Change what the visitor has for coins that the machine takes; the sum stays the same."""
-        self.acts.change()
-
-    def open_door(self, name: str = "main") -> None:
-        """Open a door: "main", "box" or "logic"."""
-        self.acts.open_door(name)
-
-    def close_door(self, name: str = "main") -> None:
-        """Close and lock a door."""
-        self.acts.close_door(name)
-
-    def turn_key(self, name: str, on: bool = True) -> None:
-        """Turn a key switch, or turn it back: "operator" or "service"."""
-        self.acts.turn_key(name, on)
-
-    def power_off(self) -> None:
-        """Pull the plug."""
-        self.acts.power_off()
-
-    def cut_power(self, ops: int, ticks: int = 1) -> None:
-        """
-        Pull the plug inside a tick of the firmware, between two operations that can be seen from outside.
-
-        Args:
-            ops: operations done in that tick by then, 0 or more; a tick that does fewer goes on with power.
-            ticks: which tick, from 1, the next one.
-        """
-        self.acts.cut_power(ops, ticks)
-
-    def power_on(self) -> None:
-        """Put the plug back."""
-        self.acts.power_on()
-
-    def refill(self, cents: int, coins: int) -> None:
-        """Put coins from outside into a hopper, as an attendant does; the firmware is not told."""
-        self.acts.refill(cents, coins)
-
-    def empty(self, cents: int) -> None:
-        """Take every coin out of a hopper to the cash box; the firmware is not told."""
-        self.acts.empty(cents)
-
-    def fill_tickets(self, tickets: int) -> None:
-        """Put a pack of tickets into the dispenser, as an attendant does, instead of what is left there."""
-        self.acts.fill_tickets(tickets)
-
-    def pull_tickets(self, tickets: int = 1) -> None:
-        """Draw tickets out of the dispenser by force."""
-        self.acts.pull_tickets(tickets)
-
-    def unplug(self, what: str) -> None:
-        """Pull a device's plug: one of the mechanical meters, or "card", the reader of house cards."""
-        self.acts.unplug(what)
-
-    def plug(self, what: str) -> None:
-        """Put a device's plug back."""
-        self.acts.plug(what)
-
-    def jam_reel(self, number: int, jammed: bool = True) -> None:
-        """Block or free a reel, from 1."""
-        self.acts.jam_reel(number, jammed)
-
-    def damage(
-        self,
-        id: str,
-        cents: int | None = None,
-        number: int | None = None,
-        steps: int | None = None,
-        coins: int | None = None,
-        for_ms: int | None = None,
-        name: str | None = None,
-    ) -> None:
-        """
-        Let a fault begin; docs/faults.md lists them with the parameters of each and what follows.
-
-        Raises:
-            FaultError: no such fault, not with these mechanisms, or a parameter outside its limits.
-        """
-        self.acts.damage(id, cents=cents, number=number, steps=steps, coins=coins, for_ms=for_ms, name=name)
-
-    def mend(self, id: str) -> None:
-        """End a fault wherever it is; FaultError for one that is over by itself."""
-        self.acts.mend(id)
+    insert = act("acts", Acts.insert)
+    insert_note = act("acts", Acts.insert_note)
+    insert_card = act("acts", Acts.insert_card)
+    remove_card = act("acts", Acts.remove_card)
+    press = act("acts", Acts.press)
+    down = act("acts", Acts.down)
+    up = act("acts", Acts.up)
+    take_tray = act("acts", Acts.take_tray)
+    new_visitor = act("acts", Acts.new_visitor)
+    change = act("acts", Acts.change)
+    open_door = act("acts", Acts.open_door)
+    close_door = act("acts", Acts.close_door)
+    turn_key = act("acts", Acts.turn_key)
+    power_off = act("acts", Acts.power_off)
+    cut_power = act("acts", Acts.cut_power)
+    power_on = act("acts", Acts.power_on)
+    refill = act("acts", Acts.refill)
+    empty = act("acts", Acts.empty)
+    fill_tickets = act("acts", Acts.fill_tickets)
+    pull_tickets = act("acts", Acts.pull_tickets)
+    unplug = act("acts", Acts.unplug)
+    plug = act("acts", Acts.plug)
+    jam_reel = act("acts", Acts.jam_reel)
+    damage = act("acts", Acts.damage)
+    mend = act("acts", Acts.mend)
 
     # -- what can be seen -----------------------------------------------------------------------------
 
-    @property
-    def powered(self) -> bool:
-        """Whether the board has power."""
-        return self.board.powered
-
-    @property
-    def display(self) -> Display:
-        """Segment counters and message line, as lit."""
-        return self.view.display
-
-    @property
-    def lamps(self) -> dict[str, bool]:
-        """Button lamps and the tower light, each True where it is lit."""
-        return {name: lamp.lit for name, lamp in self.machine.lamps.items()}
-
-    @property
-    def sounding(self) -> bool:
-        """Whether the buzzer can be heard; machines of type C have a use for it."""
-        return self.machine.buzzer.sounding
-
-    @property
-    def pressed(self) -> frozenset[str]:
-        """Buttons that are held down."""
-        return frozenset(name for name, button in self.machine.buttons.items() if button.is_down)
-
-    @property
-    def glass(self) -> frozenset[int]:
-        """Numbers of the lit lamps behind the glass: rows by prize class, then payline and reel lights."""
-        return self.machine.glass.lit()
-
-    @property
-    def reels(self) -> list[ReelView]:
-        """The reels, from left to right."""
-        return self.view.reels
-
-    @property
-    def pots_cents(self) -> tuple[int, ...]:
-        """
-        What each pot of a machine of chance stands at, by level, as its books have it; of none: ().
-
-        One that was hit stands at what it pays until that is given.
-        """
-        return self.view.pots_cents
-
-    @property
-    def coins(self) -> list[CoinView]:
-        """Coins on their way."""
-        return self.view.coins
-
-    @property
-    def note(self) -> CoinView | None:
-        """The note in the acceptor; ``path`` is in, escrow, stacking, stacked, back or jammed."""
-        return self.view.note
-
-    @property
-    def note_open(self) -> bool:
-        """Whether the note acceptor would draw a note in, as the light at its mouth tells."""
-        return self.machine.notes is not None and self.machine.notes.is_open
-
-    @property
-    def tray(self) -> dict[int, int]:
-        """Coins in the tray, cents -> count."""
-        return self.ledger.count("tray")
-
-    @property
-    def tray_cents(self) -> int:
-        """Money in the tray."""
-        return self.ledger.total("tray")
-
-    @property
-    def purse(self) -> dict[int, int]:
-        """The visitor's coins, cents -> count."""
-        return self.ledger.count("purse")
-
-    @property
-    def wallet(self) -> dict[int, int]:
-        """The visitor's notes, cents -> count."""
-        return self.ledger.count("wallet")
-
-    @property
-    def note_box_cents(self) -> int:
-        """Money in the box behind the note acceptor."""
-        return self.ledger.total("note_box")
-
-    @property
-    def card(self) -> CardView | None:
-        """The visitor's house card, in the reader or in his hand; None: he has none."""
-        return self.view.card
-
-    @property
-    def card_reader(self) -> bool:
-        """Whether the machine takes house cards."""
-        return self.machine.card is not None
-
-    @property
-    def hopper_levels(self) -> dict[int, int]:
-        """Coins in each hopper, cents -> count."""
-        return {cents: hopper.level() for cents, hopper in self.machine.hoppers.items()}
-
-    @property
-    def cash_box_cents(self) -> int:
-        """Money in the cash box."""
-        return self.ledger.total("cash_box")
-
-    @property
-    def tickets_given(self) -> int:
-        """Tickets that left the dispenser in this run; 0 without one."""
-        return self.machine.tickets_given
-
-    @property
-    def ticket_differences(self) -> dict[str, int]:
-        """By name, tickets that left and are not booked; below 0 the other way round."""
-        return {} if self.balances.tickets is None else dict(self.balances.tickets.differences)
-
-    @property
-    def doors(self) -> dict[str, bool]:
-        """Each door, True where it is open."""
-        return {name: door.is_open for name, door in self.machine.doors.items()}
-
-    @property
-    def keys(self) -> dict[str, bool]:
-        """Each key, True where it is turned."""
-        return {name: key.turned for name, key in self.machine.keys.items()}
-
-    @property
-    def meters(self) -> dict[str, int]:
-        """The mechanical meters (plays, prizes, in, out) and the books' counters where they can be read."""
-        return self.view.meters
-
-    @property
-    def counter(self) -> SealedCounter:
-        """
-        The sealed counter: ``read()`` and ``dump()`` are its reader port, with or without current.
-
-        Raises:
-            CabinetError: the machine has none, as most of type A.
-        """
-        return self.view.counter
-
-    @property
-    def tilt(self) -> str:
-        """Tilt code that the books carry, empty for none, ``memory`` where they cannot be read."""
-        return self.view.tilt
-
-    @property
-    def flags(self) -> list[str]:
-        """What the board has noticed that a laboratory should know, such as a step never committed."""
-        return list(self.board.flags)
-
-    @property
-    def fault(self) -> str | None:
-        """The crash of the firmware, with file and line of its source, or None."""
-        return self.board.fault
-
-    @property
-    def last_fault(self) -> str | None:
-        """
-        The last crash or hang of the firmware, however often the machine has started since; None: none.
-
-        ``file:line in function: Type``, the same on both runtimes; a hang is told where it was found.
-        """
-        return None if self.board.last_fault is None else told(self.board.last_fault)
+    powered = Seen("view", View.powered)
+    display = Seen("view", View.display)
+    lamps = Seen("view", View.lamps)
+    sounding = Seen("view", View.sounding)
+    pressed = Seen("view", View.pressed)
+    glass = Seen("view", View.glass)
+    reels = Seen("view", View.reels)
+    pots_cents = Seen("view", View.pots_cents)
+    coins = Seen("view", View.coins)
+    note = Seen("view", View.note)
+    note_open = Seen("view", View.note_open)
+    tray = Seen("view", View.tray)
+    tray_cents = Seen("view", View.tray_cents)
+    purse = Seen("view", View.purse)
+    wallet = Seen("view", View.wallet)
+    note_box_cents = Seen("view", View.note_box_cents)
+    card = Seen("view", View.card)
+    card_reader = Seen("view", View.card_reader)
+    hopper_levels = Seen("view", View.hopper_levels)
+    cash_box_cents = Seen("view", View.cash_box_cents)
+    tickets_given = Seen("view", View.tickets_given)
+    ticket_differences = Seen("balances", Balances.ticket_differences)
+    doors = Seen("view", View.doors)
+    keys = Seen("view", View.keys)
+    meters = Seen("view", View.meters)
+    counter = Seen("view", View.counter)
+    tilt = Seen("view", View.tilt)
+    flags = Seen("view", View.flags)
+    fault = Seen("view", View.fault)
+    last_fault = Seen("view", View.last_fault)
+    nvram = Seen("view", View.nvram)
+    last_plays = Seen("view", View.last_plays)
+    log = Seen("view", View.log)
+    link = Seen("view", View.link)
 
     @property
     def firmware_ours(self) -> bool:
         """Whether the firmware is the installed one, byte for byte; ``choice`` says what runs another's."""
         return self.choice.ours
 
-    @property
-    def nvram(self) -> bytes:
-        """The FRAM as it is now."""
-        return self.machine.nvram
-
-    @property
-    def last_plays(self) -> list[Json]:
-        """The last plays from NVRAM, newest first."""
-        return list(nvram_format.recent(self.nvram, self.seals))
-
-    @property
-    def log(self) -> list[Json]:
-        """The event log from NVRAM, the oldest first: number, time_s, code, argument, text."""
-        return self.view.log
-
     # -- the link -------------------------------------------------------------------------------------
 
-    @property
-    def link(self) -> LinkView | None:
-        """The link of a linked machine; None of any other."""
-        return self.view.link
-
-    @property
-    def joined(self) -> bool:
-        """Whether a line leads to a controller, answered or not."""
-        return self.line.joined
-
-    @property
-    def room(self) -> Room | None:
-        """The controller in this process that the line leads to; None: there is none, or no line."""
-        return self.line.room
-
-    def join(
-        self,
-        controller: Room | str,
-        key: bytes | None = None,
-        tls: ssl.SSLContext | None = None,
-        wait_ms: int = 0,
-        keep: LinkKeep | None = None,
-        *,
-        own: bool = False,
-    ) -> None:
-        """
-        Lead a line to a controller. From then on time passes with what the controller says as inputs.
-
-        Args:
-            controller: a room in this process, or "HOST:PORT".
-            key: the machine's own 32 bytes (``azar link key``); a room knows it.
-            tls: how to check the certificate of a controller that has one.
-            wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
-                real time, and is therefore faster than any answer.
-            keep: keeps the NVRAM where it outlives this process; called before the controller hears of it.
-            own: the room is this cabinet's alone, and ends with it (``close``).
-
-        Raises:
-            CabinetError: the model has no link, a line is there already, or the key is missing.
-        """
-        self.line.join(controller, key, tls, wait_ms, keep, own)
-
-    def leave(self) -> None:
-        """Take the line away: the link is down."""
-        self.line.leave()
-
-    def close(self) -> None:
-        """Let go of what lies outside the machine: its line, and a room of its own. Nothing else is open."""
-        self.line.close()
+    joined = Seen("line", LinkLine.joined)
+    room = Seen("line", LinkLine.room)
+    join = act("line", LinkLine.join)
+    leave = act("line", LinkLine.leave)
+    close = act("line", LinkLine.close)
+    link_given = act("line", LinkLine.link_given)
 
     def __enter__(self) -> Self:
         return self
@@ -594,40 +261,15 @@ class Cabinet:
     def __exit__(self, *raised: object) -> None:
         self.close()
 
-    def link_given(self, kind: str, values: Sequence[Any] = ()) -> None:
-        """
-        Give the link card what a controller would; an input like every other.
-
-        Args:
-            kind, values: see ``emulator.link.port.Given``.
-        """
-        self.line.give(kind, values)
-
     # -- kept, saved, run back ------------------------------------------------------------------------
 
-    def physical(self) -> Json:
-        """
-        What lasts without current, as a power cut at this instant would leave it, to begin another run with.
-
-        Coins, notes and cards in flight are where they come to rest; see ``emulator/cabinet/at_rest.py``.
-        """
-        return self.keep.physical()
-
-    def keep_with(self, keeper: Callable[[], None]) -> None:
-        """
-        Call ``keeper`` whenever coins, books or meters have moved, before anybody hears or sees of it.
-
-        What it keeps then, ``nvram`` and ``physical()``, is what a power cut at that instant would leave.
-        """
-        self.keeper.keep_with(keeper)
-
-    def settle(self) -> None:
-        """Have kept what has moved since the last time; to be called before anything is shown or told."""
-        self.keeper.settle()
-
-    def save(self) -> bytes:
-        """The whole cabinet at this instant, for ``restore`` on any computer."""
-        return self.keep.save()
+    physical = act("keep", Keep.physical)
+    save = act("keep", Keep.save)
+    state = act("keep", Keep.state)
+    load_state = act("keep", Keep.load_state)
+    snapshot = act("keep", Keep.snapshot)
+    put_back = act("keep", Keep.put_back)
+    again = act("keep", Keep.again)
 
     @classmethod
     def restore(
@@ -664,22 +306,6 @@ class Cabinet:
             hushed.hushed = False
         return cabinet
 
-    def state(self) -> bytes:
-        """This instant for ``load_state`` in this process: fast, a difference from how the run began."""
-        return self.keep.state()
-
-    def load_state(self, state: bytes) -> None:
-        """Be again what this cabinet, or one of the same origin, was when ``state`` was called."""
-        self.keep.load_state(state)
-
-    def snapshot(self, *, program: bool = True) -> Json:
-        """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
-        return self.keep.snapshot(program=program)
-
-    def put_back(self, state: JsonView, *, program: bool = True) -> None:
-        """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
-        self.keep.put_back(state, program=program)
-
     @property
     def history(self) -> History | None:
         """What is remembered; None: nothing."""
@@ -710,7 +336,3 @@ class Cabinet:
         """
         self.line.require_alone()
         self.keep.rewind(to_us)
-
-    def again(self, entropy: Callable[[], bytes | None]) -> contextlib.AbstractContextManager[None]:
-        """Do again what has been: nobody is told, nothing is remembered, and the same entropy is absorbed."""
-        return self.keep.again(entropy)

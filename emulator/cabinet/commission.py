@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping
 
 from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.options import CabinetOptions
 from emulator.cabinet.physical import METERS
 from emulator.support.seed import KEY_BYTES, chip_key_of, seed_key
 from machines.memory import factory
@@ -20,16 +21,10 @@ DEFAULT_WALLET = {500: 2, 1000: 1}
 TOKENS_BOUGHT_CENTS = 6_000
 
 
-def first_physical(
-    model: Model,
-    seed: str | None,
-    purse: Mapping[int, int] | None,
-    hoppers: Mapping[int, int] | None,
-    wallet: Mapping[int, int] | None = None,
-) -> Json:
+def first_physical(model: Model, options: CabinetOptions) -> Json:
     """Coins, reel angles and meters of a new machine and its first visitor, as plain JSON values."""
-    fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
-    fill.update(hoppers or {})
+    purse, wallet = options.get("purse"), options.get("wallet")
+    fill = {hopper.cents: hopper.fill for hopper in model.hoppers} | dict(options.get("hoppers") or {})
     return {
         "purse": coins_by_text(first_purse(model) if purse is None else purse),
         "wallet": coins_by_text(DEFAULT_WALLET if wallet is None else wallet),
@@ -39,7 +34,7 @@ def first_physical(
         "note_box": {},
         "reels": [0] * len(model.strips),
         "meters": dict.fromkeys(METERS, 0),
-        "device_key": _first_key(seed).hex(),
+        "device_key": _first_key(options.get("seed")).hex(),
         "draws": 0,
     }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from emulator.cabinet.balances import Balances
 from emulator.cabinet.console import Console
@@ -63,7 +62,7 @@ class Effects:
             "power": (self._end_line, self._lose_power),
         }
 
-    def hear(self, kind: str, **fields: Any) -> None:
+    def hear(self, kind: str, **fields: object) -> None:
         """Take one event of the board or a device."""
         for effect in self._rows.get(kind, ()):
             fields = effect(fields)
@@ -72,7 +71,7 @@ class Effects:
     def _read_counters(self, fields: Fields) -> Fields:
         if fields["name"] != "counters":
             return fields
-        shown = self._view.display
+        shown = self._view.display()
         return fields | {"credits": shown.credits, "reserve": shown.reserve, "prizes": shown.prizes}
 
     def _count_turn(self, fields: Fields) -> Fields:

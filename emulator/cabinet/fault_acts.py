@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.faults import faults
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.service import told
 from emulator.devices.counter_memory import new_memory
-from emulator.devices.hopper import SENSOR_DARK, SENSOR_SOUND, SENSOR_STUCK
+from emulator.devices.hopper import SENSOR_SOUND
 from emulator.devices.parallel_head import ParallelHead
 from emulator.devices.sealed_counter import ROOM_DC
 from machines.support.plain import JsonView
@@ -21,14 +22,17 @@ _FOREIGN = 0xFFFFFFFE
 
 def begin(machine: Machine, name: str, given: Given) -> None:
     """Let a fault begin; its parameters have been checked."""
-    device, act = _DEVICES[name]
-    device(machine, act, given)
+    _act(machine, name, given)
 
 
 def end(machine: Machine, name: str) -> None:
     """End a fault that lasts, on every device that has it."""
-    device, act = _DEVICES[name]
-    device(machine, act, None)
+    _act(machine, name, None)
+
+
+def _act(machine: Machine, name: str, given: Given | None) -> None:
+    part, act = faults()[name].act.split()
+    PARTS[part](machine, act, given)
 
 
 def _acceptor(machine: Machine, act: str, given: Given | None) -> None:
@@ -206,51 +210,18 @@ def _note(machine: Machine, act: str, given: Given | None) -> None:
         acceptor.plug(not on)
 
 
-# id: the devices that it touches, what it does to them.
-_DEVICES: Mapping[str, tuple[Callable[[Machine, str, Given | None], None], str]] = {
-    "slug": (_acceptor, "slug"),
-    "coin_jam": (_acceptor, "jam"),
-    "coin_string": (_acceptor, "string"),
-    "coin_line_stuck": (_acceptor, "stick"),
-    "diverter_stuck": (_acceptor, "divert"),
-    "ticket_jam": (_tickets, "jam"),
-    "ticket_half_cut": (_tickets, "half_cut"),
-    "ticket_sensor_dark": (_tickets, SENSOR_DARK),
-    "ticket_sensor_stuck": (_tickets, SENSOR_STUCK),
-    "ticket_runaway": (_tickets, "run_away"),
-    "hopper_jam": (_hopper, "jam"),
-    "coin_lost": (_hopper, "lose"),
-    "coin_double": (_hopper, "double"),
-    "hopper_runaway": (_hopper, "run_away"),
-    "hopper_sensor_dark": (_hopper, SENSOR_DARK),
-    "hopper_sensor_stuck": (_hopper, SENSOR_STUCK),
-    "acceptor_unplugged": (_unplug, "acceptor"),
-    "hopper_unplugged": (_unplug, "hopper"),
-    "reel_jam": (_reel, "jam"),
-    "reel_slip": (_reel, "slip"),
-    "reel_optic_dirty": (_reel, "dirty"),
-    "reel_encoder_dead": (_reel, "encoder"),
-    "meter_unplugged": (_named, "meter"),
-    "lamp_broken": (_named, "lamp"),
-    "buzzer_broken": (_buzzer, "break"),
-    "button_stuck": (_named, "button"),
-    "memory_copy": (_memory, "copy"),
-    "memory_lost": (_memory, "lose"),
-    "memory_log": (_memory, "event"),
-    "memory_plays": (_memory, "play"),
-    "memory_steps": (_memory, "step"),
-    "battery_low": (_battery, "run_down"),
-    "counter_unplugged": (_counter, "unplug"),
-    "counter_noise": (_counter, "noise"),
-    "counter_temperature": (_counter, "temperature"),
-    "counter_memory_dark": (_counter, "dark"),
-    "counter_foreign": (_counter, "swap"),
-    "counter_opened": (_counter, "open"),
-    "supply_dip": (_supply, "dip"),
-    "note_forged": (_note, "forge"),
-    "note_jam": (_note, "jam"),
-    "note_string": (_note, "string"),
-    "note_box_full": (_note, "fill"),
-    "note_unplugged": (_note, "unplug"),
+# What the key ``act`` of a row begins with.
+PARTS: Mapping[str, Callable[[Machine, str, Given | None], None]] = {
+    "acceptor": _acceptor,
+    "battery": _battery,
+    "buzzer": _buzzer,
+    "counter": _counter,
+    "hopper": _hopper,
+    "memory": _memory,
+    "named": _named,
+    "note": _note,
+    "reel": _reel,
+    "supply": _supply,
+    "tickets": _tickets,
+    "unplug": _unplug,
 }
-NAMES = tuple(_DEVICES)

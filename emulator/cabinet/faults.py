@@ -8,11 +8,10 @@ The faults that a cabinet can have, as rows of data: emulator/faults/*.toml, rea
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Any
 
 from emulator.cabinet.physical import METERS
 from emulator.support.errors import EmulatorError
@@ -68,6 +67,7 @@ class Fault:
     One row.
 
     Attributes:
+        act: the part of ``fault_acts`` and what it does there; "" where ``input`` is no damage.
         physics: what it does to the mechanism.
         difference: where books and coins differ by it: "in", "out" or "none".
         tilt: code that the firmware reports, with {parameter}; "" where it cannot know or need not stop.
@@ -101,6 +101,7 @@ class Fault:
     rules: tuple[str, ...]
     scenarios: tuple[str, ...]
     mend: bool = True
+    act: str = ""
     only: str = ""
     input: str = DAMAGE
     ends: str = MEND
@@ -225,5 +226,5 @@ def _known(name: str) -> Fault:
     return known[name]
 
 
-def _names(options: Any) -> str:
+def _names(options: Iterable[object]) -> str:
     return ", ".join(str(option) for option in options)

@@ -57,7 +57,11 @@ class Keep:
         self._packed_nvram: bytes | None = None
 
     def physical(self) -> Json:
-        """What lasts without current, as a power cut at this instant would leave it."""
+        """
+        What lasts without current, as a power cut at this instant would leave it, to begin another run with.
+
+        Coins, notes and cards in flight are where they come to rest; see ``emulator/cabinet/at_rest.py``.
+        """
         return {
             **at_rest(self._machine, self._balances),
             "device_key": self._origin.physical["device_key"],
@@ -67,7 +71,7 @@ class Keep:
     # -- saved --------------------------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """The whole cabinet at this instant, for ``read_saved``."""
+        """The whole cabinet at this instant, for ``restore`` on any computer."""
         if self._packed_nvram is None:
             self._packed_nvram = zlib.compress(self._origin.nvram, 9)
         return pack(
@@ -84,15 +88,15 @@ class Keep:
         self.put_back(self._as_whole(state))
 
     def state(self) -> bytes:
-        """This instant for ``load_state`` in this process."""
+        """This instant for ``load_state`` in this process: fast, a difference from how the run began."""
         return marshal.dumps(self._as_difference(), _MARSHAL_VERSION)
 
     def load_state(self, state: bytes) -> None:
-        """Be again what a cabinet of the same origin was when ``state`` was called."""
+        """Be again what this cabinet, or one of the same origin, was when ``state`` was called."""
         self.put_back(self._as_whole(marshal.loads(state)))
 
     def snapshot(self, *, program: bool = True) -> Json:
-        """What changes in a run, as plain values."""
+        """What changes in a run, as plain values; ``origin`` holds the rest. See ``Board.save``."""
         return {
             "board": self._machine.board.save(program=program),
             **self._balances.save(),
@@ -101,7 +105,7 @@ class Keep:
         }
 
     def put_back(self, state: JsonView, *, program: bool = True) -> None:
-        """Put back what ``snapshot`` returned."""
+        """Put back what ``snapshot`` of a cabinet with the same origin returned; see ``Board.load``."""
         self._balances.load(state)
         self._machine.board.load(state["board"], program=program)
         self._variation.draws = state["draws"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.listeners import Listeners
@@ -35,17 +34,21 @@ class Keeper:
         return self._listeners.touched_us
 
     def keep_with(self, keep: Callable[[], None]) -> None:
-        """Call ``keep`` from now on."""
+        """
+        Call ``keep`` whenever coins, books or meters have moved, before anybody hears or sees of it.
+
+        What it keeps then, ``nvram`` and ``physical()``, is what a power cut at that instant would leave.
+        """
         self._keep = keep
         self._settled = self._moved()
 
     def settle(self) -> None:
-        """Have kept what has moved since the last time."""
+        """Have kept what has moved since the last time; to be called before anything is shown or told."""
         if self._keep is not None and (moved := self._moved()) != self._settled:
             self._settled = moved
             self._keep()
 
-    def tell(self, name: str, /, **arguments: Any) -> None:
+    def tell(self, name: str, /, **arguments: object) -> None:
         """Tell of an input, once all that moved before it is kept."""
         self.settle()
         self._listeners.tell(name, **arguments)

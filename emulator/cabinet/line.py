@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.machine import Machine
@@ -38,26 +37,39 @@ class LinkLine:
         self._line: Line | None = None
         self._own_room: Room | None = None
 
-    @property
     def joined(self) -> bool:
-        """Whether the line leads to a controller."""
+        """Whether a line leads to a controller, answered or not."""
         return self._line is not None
 
-    @property
     def room(self) -> Room | None:
-        """The controller in this process; None: there is none."""
+        """The controller in this process that the line leads to; None: there is none, or no line."""
         return self._line.room if isinstance(self._line, RoomLine) else None
 
     def join(
         self,
         controller: Room | str,
-        key: bytes | None,
-        tls: ssl.SSLContext | None,
-        wait_ms: int,
-        keep: Keep | None,
-        own: bool,
+        key: bytes | None = None,
+        tls: ssl.SSLContext | None = None,
+        wait_ms: int = 0,
+        keep: Keep | None = None,
+        *,
+        own: bool = False,
     ) -> None:
-        """Lead the line to a controller, as ``Cabinet.join`` says."""
+        """
+        Lead a line to a controller. From then on time passes with what the controller says as inputs.
+
+        Args:
+            controller: a room in this process, or "HOST:PORT".
+            key: the machine's own 32 bytes (``azar link key``); a room knows it.
+            tls: how to check the certificate of a controller that has one.
+            wait_ms: over TCP, how long to wait for an answer that is due: for a cabinet that is not shown in
+                real time, and is therefore faster than any answer.
+            keep: keeps the NVRAM where it outlives this process; called before the controller hears of it.
+            own: the room is this cabinet's alone, and ends with it (``close``).
+
+        Raises:
+            CabinetError: the model has no link, a line is there already, or the key is missing.
+        """
         card = self._card()
         if self._line is not None:
             raise CabinetError("join must come once: leave the link first")
@@ -81,14 +93,22 @@ class LinkLine:
             self._line = None
 
     def close(self) -> None:
-        """Take the line away, and close a room of its own."""
+        """Let go of what lies outside the machine: its line, and a room of its own. Nothing else is open."""
         self.leave()
         if self._own_room is not None:
             self._own_room.close()
             self._own_room = None
 
-    def give(self, kind: str, values: Sequence[Any] = ()) -> None:
-        """Give the link card what a controller would."""
+    def link_given(self, kind: str, values: Sequence[object] = ()) -> None:
+        """
+        Give the link card what a controller would; an input like every other.
+
+        Args:
+            kind, values: see ``emulator.link.port.Given``.
+
+        Raises:
+            CabinetError: the machine has no link, or these are no values of that kind.
+        """
         card = self._card()
         if kind not in GIVEN_KINDS:
             raise CabinetError(f"kind must be one of {', '.join(GIVEN_KINDS)} (got {kind})")
@@ -115,7 +135,7 @@ class LinkLine:
             raise CabinetError("rewind must be of a machine without a line: others know what it has played")
 
     def _news(self, given: Given) -> None:
-        self.give(given.kind, given.values)
+        self.link_given(given.kind, given.values)
 
     def _card(self) -> LinkCard:
         if self._machine.link is None:

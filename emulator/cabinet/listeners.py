@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from machines.support.plain import JsonView
 
@@ -47,12 +46,12 @@ class Listeners:
         finally:
             self._outputs, self._inputs = outputs, inputs
 
-    def emit(self, kind: str, **fields: Any) -> None:
+    def emit(self, kind: str, **fields: object) -> None:
         """Tell of an output."""
         for heard in self._outputs:
             heard(kind, self._now_us(), fields)
 
-    def tell(self, name: str, /, **arguments: Any) -> None:
+    def tell(self, name: str, /, **arguments: object) -> None:
         """Tell of an input that is about to act."""
         self.touched_us = self._now_us()
         for heard in self._inputs:

@@ -90,6 +90,7 @@ class Machine:
             payout=Payout(model.tables, entropy, self_test=SelfTest(rom, model.tables)),
             variation=variation,
         )
+        # It brings lines that the devices ask for.
         self.expander = MCP23017(board, pins.expander(model.type), "expander_int")
         self.mechanisms = Mechanisms(board, ledger, model, physical.get("electronics", {}))
         self.hoppers, self.acceptor = self.mechanisms.hoppers, self.mechanisms.acceptor
@@ -97,45 +98,46 @@ class Machine:
         self.meters = {name: Meter(board, name, physical["meters"][name]) for name in METERS}
         MeterLoop(board, list(self.meters.values()))
         self.counter = SealedCounter(board, _sealed_memory(origin)) if model.sealed else None
-        self.reels, driver = reels_of(board, model, physical["reels"])
+        self.reels, self._driver = reels_of(board, model, physical["reels"])
         self.drums = [reel for reel in self.reels if isinstance(reel, Reel)]
-        self.counters = HT16K33(board, "counters")
-        self.glass = HT16K33(board, "glass")
-        self.message = MessageDisplay(board)
-        names = [row[0] for row in (*rom.pin_rows, *pins.expander(model.type))]
-        self.buttons = {
-            name.removeprefix("button_"): Button(board, name.removeprefix("button_"))
-            for name in names
-            if name.startswith("button_")
-        }
-        self.lamps = {
-            name.removeprefix("lamp_"): Lamp(board, name.removeprefix("lamp_"))
-            for name in names
-            if name.startswith("lamp_")
-        }
-        self.buzzer = Buzzer(board)
+        self._set_front(origin)
         self.doors = {name: Door(board, name) for name in DOORS}
         self.keys = {name: KeySwitch(board, name) for name in KEYS}
         self.battery = Battery(board)
         self.memory = MemoryFault(board.fram)
         self.supply = Supply(board)
         self.tickets = _dispenser(board, model, physical)
-        if self.counter is not None:
-            board.attach_i2c(pins.COUNTER_ADDRESS, self.counter)
         self.link = LinkCard(board, serial) if model.link is not None else None
-        if self.link is not None:
-            board.attach_i2c(pins.LINK_ADDRESS, self.link)
         self.card = _card_reader(board, ledger, model, physical, serial)
-        if self.card is not None:
-            board.attach_i2c(pins.CARD_ADDRESS, self.card)
+        self._connect()
+        self._lay_coins(physical)
+
+    def _set_front(self, origin: Origin) -> None:
+        """What a person in front of the machine presses, sees and hears, but for the reels."""
+        board = self.board
+        self.counters = HT16K33(board, "counters")
+        self.glass = HT16K33(board, "glass")
+        self.message = MessageDisplay(board)
+        lines = [row[0].partition("_") for row in (*origin.rom.pin_rows, *pins.expander(origin.model.type))]
+        self.buttons = {name: Button(board, name) for kind, _, name in lines if kind == "button"}
+        self.lamps = {name: Lamp(board, name) for kind, _, name in lines if kind == "lamp"}
+        self.buzzer = Buzzer(board)
+
+    def _connect(self) -> None:
+        """Put the chips on the bus, and let the clock drive every device, in the order of their ticks."""
+        driver, board = self._driver, self.board
         for address, chip in (
+            (pins.COUNTER_ADDRESS, self.counter),
+            (pins.LINK_ADDRESS, self.link),
+            (pins.CARD_ADDRESS, self.card),
             (pins.EXPANDER_ADDRESS, self.expander),
             (pins.COUNTERS_ADDRESS, self.counters),
             (pins.GLASS_ADDRESS, self.glass),
             (pins.SCREEN_ADDRESS if isinstance(driver, ReelScreen) else pins.REELS_ADDRESS, driver),
             (pins.MESSAGE_ADDRESS, self.message),
         ):
-            board.attach_i2c(address, chip)
+            if chip is not None:
+                board.attach_i2c(address, chip)
         for device in (
             self.supply,
             self.memory,
@@ -145,18 +147,18 @@ class Machine:
             *self.drums,
             driver,
             *self.meters.values(),
-            *([self.counter] if self.counter else []),
+            self.counter,
             Lamps(list(self.lamps.values())),
             self.buzzer,
             self.counters,
             self.glass,
             self.message,
-            *([self.tickets] if self.tickets else []),
-            *([self.link] if self.link else []),
-            *([self.card] if self.card else []),
+            self.tickets,
+            self.link,
+            self.card,
         ):
-            board.add(device)
-        self._lay_coins(physical)
+            if device is not None:
+                board.add(device)
 
     @property
     def nvram(self) -> bytes:

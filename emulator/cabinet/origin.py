@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import Self
 
 from emulator.cabinet.bootrom import Program
-from emulator.cabinet.commission import chip_key_for, commission
+from emulator.cabinet.commission import chip_key_for, commission, first_physical
+from emulator.cabinet.options import CabinetOptions
 from emulator.cabinet.physical import require_fitting
 from emulator.cabinet.trust import Choice
 from machines.memory.chip import Seals, seals_of
 from machines.model import Model
 from machines.rom.program import Rom
-from machines.support.plain import Json, JsonView
+from machines.support.plain import Json
 
 
 @dataclass(frozen=True)
@@ -40,28 +41,21 @@ class Origin:
     nvram: bytes
 
     @classmethod
-    def of(
-        cls,
-        program: Program,
-        choice: Choice,
-        physical: JsonView,
-        *,
-        seed: str | None,
-        serial: int,
-        nvram: bytes | None,
-        chip_key: bytes | None,
-    ) -> Self:
+    def of(cls, program: Program, choice: Choice, options: CabinetOptions) -> Self:
         """
-        A beginning of which all is known; without ``nvram`` the machine is commissioned.
+        A beginning of which all is known; without an NVRAM the machine is commissioned.
 
         Raises:
-            CabinetError: ``physical`` is not of this model, or a machine of record lacks its key.
+            CabinetError: what lasts is not of this model, or a machine of record lacks its key.
         """
+        seed, serial, nvram = options.get("seed"), options.get("serial", 1), options.get("nvram")
+        kept = options.get("physical")
+        physical = first_physical(program.model, options) if kept is None else dict(kept)
         require_fitting(physical, program.model)
-        kept, key = dict(physical), chip_key_for(seed, nvram, chip_key)
+        key = chip_key_for(seed, nvram, options.get("chip_key"))
         if nvram is None:
-            nvram = commission(program.model, seed, serial, kept, seals_of(key, serial))
-        return cls(program, choice, seed, serial, key, kept, nvram)
+            nvram = commission(program.model, seed, serial, physical, seals_of(key, serial))
+        return cls(program, choice, seed, serial, key, physical, nvram)
 
     @property
     def model(self) -> Model:

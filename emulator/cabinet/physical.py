@@ -10,7 +10,7 @@ What lasts of a cabinet without current, as somebody else may have written it: c
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -130,17 +130,17 @@ class _Table(_Strict):
     pace_ms: Annotated[int, Field(strict=True, ge=1, lt=1 << 31)]
 
 
-def require_cup(physical: Any) -> None:
+def require_cup(physical: object) -> None:
     """Raise CabinetError, naming the first mistake, unless it is what lasts of a dice cup."""
     _require(_CupPhysical, physical)
 
 
-def require_table(physical: Any) -> None:
+def require_table(physical: object) -> None:
     """The same of a table with a cup."""
     _require(_Table, physical)
 
 
-def require_physical(physical: Any) -> None:
+def require_physical(physical: JsonView) -> None:
     """Raise CabinetError, naming the first mistake, unless every member there is one of its kind."""
     _require(_Physical, physical)
     coins = sum(sum(physical.get(place, {}).values()) for place in _PLACES)
@@ -148,7 +148,7 @@ def require_physical(physical: Any) -> None:
         raise CabinetError(f"physical must have at most {COINS_MOST:,} coins and notes (got {coins:,})")
 
 
-def _require(kind: type[_Strict], physical: Any) -> None:
+def _require(kind: type[_Strict], physical: object) -> None:
     try:
         kind.model_validate(physical)
     except ValidationError as error:

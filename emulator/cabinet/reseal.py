@@ -9,7 +9,6 @@ calls this. The machine's log says that it was done.
 from __future__ import annotations
 
 import struct
-from typing import Any
 
 from emulator.cabinet.service import Mended, ServiceError, books_in, fitting, lost, owed_cents
 from machines.firmware import events, nvram
@@ -31,7 +30,7 @@ def reseal(image: bytes, seals: Seals) -> Mended:
     """
     books = require_whole(image)
     made = bytearray(image)
-    kinds: tuple[tuple[Any, str, tuple[int, ...]], ...] = (
+    kinds: tuple[tuple[tuple[object, ...], str, tuple[int, ...]], ...] = (
         (nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS),
         (nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS),
         (nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT, tuple(nvram.place(row) for row in range(nvram.RING_ROWS))),
@@ -61,7 +60,7 @@ def require_whole(image: bytes) -> Json:
     return books
 
 
-def _record(made: bytearray, layout: Any, form: str, at: int, seals: Seals) -> None:
+def _record(made: bytearray, layout: tuple[object, ...], form: str, at: int, seals: Seals) -> None:
     raw = bytes(made[at : at + struct.calcsize(form)])
     if nvram.flaw(layout, form, raw):
         return

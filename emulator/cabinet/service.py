@@ -18,7 +18,6 @@ import contextlib
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.devices.counter_memory import Reading
 from emulator.support.errors import EmulatorError
@@ -296,7 +295,7 @@ def _marks(image: bytes, seals: Seals = ()) -> Json | None:
 
 
 def _newer(
-    image: bytes, layout: tuple[Any, ...], form: str, slots: tuple[int, ...], size: int, seals: Seals
+    image: bytes, layout: tuple[object, ...], form: str, slots: tuple[int, ...], size: int, seals: Seals
 ) -> Json | None:
     copies = [bytes(image[at : at + size]) for at in slots]
     found: Json | None = nvram.newer(layout, form, copies, slots, seals)

@@ -14,7 +14,6 @@ Every run is a function of its settings and of the inputs with their times, so a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import cext
 from emulator.board.board import Board
@@ -329,11 +328,11 @@ class Desk:
         """Coins in a place, cents -> count."""
         return self._ledger.count(place)
 
-    def _tell(self, name: str, **fields: Any) -> None:
+    def _tell(self, name: str, **fields: object) -> None:
         if self.heard is not None:
             self.heard(name, self._board.now_us, fields)
 
-    def _report(self, event: str, **fields: Any) -> None:
+    def _report(self, event: str, **fields: object) -> None:
         if self.told is not None:
             self.told({"event": event, "t_us": self._board.now_us, **fields})
 

@@ -58,26 +58,28 @@ def _forge(desk: Desk, value: Value | None, at: int | None) -> None:
     desk.need_notes().forged = True
 
 
-# id: what begins with its value, None ends it; the address is a hopper's, None: the first one's.
-ACTS: Mapping[str, Callable[[Desk, Value | None, int | None], None]] = {
-    "slug": lambda desk, value, at: desk.need_chute().slug(),
-    "coin_jam": lambda desk, value, at: desk.need_chute().jam(value is not None),
-    "coin_string": lambda desk, value, at: desk.need_chute().string(value is not None),
-    "diverter_stuck": _divert,
-    "acceptor_unplugged": lambda desk, value, at: desk.plug("acceptor", value is None),
-    "hopper_jam": lambda desk, value, at: desk.need_hopper(at).jam(value is not None),
-    "coin_lost": lambda desk, value, at: desk.need_hopper(at).lose(int(value or 0)),
-    "coin_double": lambda desk, value, at: desk.need_hopper(at).double(int(value or 0)),
-    "hopper_runaway": lambda desk, value, at: desk.need_hopper(at).run_away(value is not None),
-    "hopper_sensor_dark": lambda desk, value, at: _sensor(desk, at, SENSOR_DARK, value is not None),
-    "hopper_sensor_stuck": lambda desk, value, at: _sensor(desk, at, SENSOR_STUCK, value is not None),
-    "hopper_unplugged": lambda desk, value, at: desk.plug("hopper", value is None, at),
-    "note_forged": _forge,
-    "note_jam": lambda desk, value, at: desk.need_notes().jam(str(value or "")),
-    "note_string": lambda desk, value, at: desk.need_notes().string(value is not None),
-    "note_box_full": lambda desk, value, at: desk.need_notes().fill(value is not None),
-    "note_unplugged": lambda desk, value, at: desk.need_notes().plug(value is None),
+# The key ``act`` of a row: what begins with its value, None ends it; the address is that of a hopper.
+_ACTS: Mapping[str, Callable[[Desk, Value | None, int | None], None]] = {
+    "acceptor slug": lambda desk, value, at: desk.need_chute().slug(),
+    "acceptor jam": lambda desk, value, at: desk.need_chute().jam(value is not None),
+    "acceptor string": lambda desk, value, at: desk.need_chute().string(value is not None),
+    "acceptor divert": _divert,
+    "unplug acceptor": lambda desk, value, at: desk.plug("acceptor", value is None),
+    "hopper jam": lambda desk, value, at: desk.need_hopper(at).jam(value is not None),
+    "hopper lose": lambda desk, value, at: desk.need_hopper(at).lose(int(value or 0)),
+    "hopper double": lambda desk, value, at: desk.need_hopper(at).double(int(value or 0)),
+    "hopper run_away": lambda desk, value, at: desk.need_hopper(at).run_away(value is not None),
+    "hopper dark": lambda desk, value, at: _sensor(desk, at, SENSOR_DARK, value is not None),
+    "hopper stuck": lambda desk, value, at: _sensor(desk, at, SENSOR_STUCK, value is not None),
+    "unplug hopper": lambda desk, value, at: desk.plug("hopper", value is None, at),
+    "note forge": _forge,
+    "note jam": lambda desk, value, at: desk.need_notes().jam(str(value or "")),
+    "note string": lambda desk, value, at: desk.need_notes().string(value is not None),
+    "note fill": lambda desk, value, at: desk.need_notes().fill(value is not None),
+    "note unplug": lambda desk, value, at: desk.need_notes().plug(value is None),
 }
+ACTS = {row.id: does for act, does in _ACTS.items() for row in damages("cctalk").values() if row.act == act}
+"""By id, the faults of the rows that act on a desk's devices."""
 
 
 def checked(name: str, given: str | None = None) -> Value:

@@ -27,8 +27,6 @@ from emulator.devices.diverter import Diverter
 from emulator.devices.hopper import Hopper
 from emulator.devices.note_acceptor import NoteAcceptor
 
-_MS = 1_000
-
 
 class FittedHopper(NamedTuple):
     """A hopper: its settings, its electronics, its mechanism."""
@@ -102,11 +100,7 @@ class Fitting:
             ValueHopperControl if setup.values else HopperControl,
             crc=setup.crc,
             habits=setup.habits(),
-            registers=setup.registers,
-            acknowledge=setup.acknowledge,
-            step_refused=setup.step_refused,
-            needs_key=setup.needs_key,
-            timeout_us=setup.timeout_ms * _MS,
+            ways=setup.ways(),
         )
         mechanism = Hopper(self._board, self._ledger, setup.coin, setup.capacity, wiring, place)
         return FittedHopper(setup, wiring, mechanism)

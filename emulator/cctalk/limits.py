@@ -12,18 +12,19 @@ import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
+_Default = TypeVar("_Default")
 _ON_OFF = {"on": True, "off": False}
 
 
 class Limit(Protocol):
     """What is allowed; both methods raise ValueError with it in words."""
 
-    def taken(self, value: Any) -> Any:
+    def taken(self, value: object) -> object:
         """A value of a file or of Python."""
 
-    def typed(self, text: str) -> Any:
+    def typed(self, text: str) -> object:
         """A text of the command line."""
 
 
@@ -34,7 +35,7 @@ class Whole:
     least: int
     most: int
 
-    def taken(self, value: Any) -> int:
+    def taken(self, value: object) -> int:
         """The number."""
         if type(value) is not int or not self.least <= value <= self.most:
             raise ValueError(f"{self.least} to {self.most}")
@@ -51,7 +52,7 @@ class Choice:
 
     values: tuple[int, ...]
 
-    def taken(self, value: Any) -> int:
+    def taken(self, value: object) -> int:
         """The number."""
         if type(value) is not int or value not in self.values:
             raise ValueError(", ".join(str(one) for one in self.values))
@@ -66,7 +67,7 @@ class Choice:
 class Poll:
     """Milliseconds that header 249 can say in one byte: units of 1 ms, or of 10 ms."""
 
-    def taken(self, value: Any) -> int:
+    def taken(self, value: object) -> int:
         """The number."""
         if type(value) is not int or not (1 <= value <= 255 or (value <= 2_550 and value % 10 == 0 < value)):
             raise ValueError("1 to 255, or tens up to 2550")
@@ -81,7 +82,7 @@ class Poll:
 class Flag:
     """True or false; on or off where it is typed."""
 
-    def taken(self, value: Any) -> bool:
+    def taken(self, value: object) -> bool:
         """The flag."""
         if type(value) is not bool:
             raise ValueError("true or false")
@@ -101,7 +102,7 @@ class Text:
     least: int
     most: int
 
-    def taken(self, value: Any) -> str:
+    def taken(self, value: object) -> str:
         """The text."""
         if type(value) is not str or not re.fullmatch(rf"[ -~]{{{self.least},{self.most}}}", value):
             raise ValueError(f"{self.least} to {self.most} ASCII characters")
@@ -118,7 +119,7 @@ class Word:
 
     words: tuple[str, ...]
 
-    def taken(self, value: Any) -> str:
+    def taken(self, value: object) -> str:
         """The word."""
         if value not in self.words:
             raise ValueError(", ".join(self.words))
@@ -133,7 +134,7 @@ class Word:
 class Revision:
     """Three numbers with dots between, as header 4 tells them: release, issue, revision of the issue."""
 
-    def taken(self, value: Any) -> str:
+    def taken(self, value: object) -> str:
         """The text."""
         parts = value.split(".") if type(value) is str else []
         if len(parts) != 3 or not all(re.fullmatch(r"\d{1,3}", part) and int(part) < 256 for part in parts):
@@ -152,7 +153,7 @@ class Cents:
     values: tuple[int, ...]
     most: int
 
-    def taken(self, value: Any) -> tuple[int, ...]:
+    def taken(self, value: object) -> tuple[int, ...]:
         """The values."""
         allowed = f"1 to {self.most} of {', '.join(str(cents) for cents in self.values)}, each once, or 0"
         given = tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else ()
@@ -172,7 +173,7 @@ class Cents:
 class Headers:
     """Numbers of headers."""
 
-    def taken(self, value: Any) -> tuple[int, ...]:
+    def taken(self, value: object) -> tuple[int, ...]:
         """The numbers."""
         given = tuple(value) if isinstance(value, Sequence) and not isinstance(value, str) else (None,)
         if not all(type(header) is int and 1 <= header <= 255 for header in given):
@@ -185,7 +186,7 @@ class Headers:
         return self.taken([int(part) if part.isdecimal() else part for part in parts])
 
 
-def setting(default: Any, limit: Limit, says: str) -> Any:
+def setting(default: _Default, limit: Limit, says: str) -> _Default:
     """A field of a settings class, with its limit and what docs/cctalk.md says of it."""
     return dataclasses.field(default=default, metadata={"limit": limit, "says": says})
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 import time
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.hands import status
@@ -114,7 +114,7 @@ class Line:
         """Pull the plug of all devices, or put it back."""
         self._do("power", on)
 
-    def _do(self, act: str, *args: Any, **more: Any) -> None:
+    def _do(self, act: str, *args: object, **more: object) -> None:
         with self._changed:
             self._alive()
             self._service.turn()  # so that it happens now, not when the clock was looked at last

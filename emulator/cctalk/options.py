@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.cctalk.limits import limits
 from emulator.cctalk.profile import Profile, read
@@ -41,7 +40,7 @@ class Typed:
         crc: for every device.
     """
 
-    short: Mapping[str, str]
+    short: Mapping[str, str | None]
     kinds: Sequence[str] = ()
     profiles: Sequence[str] = ()
     acceptor: str = ""
@@ -92,8 +91,8 @@ class Typed:
     def _short(self, options: Mapping[str, str], kind: str) -> Json:
         found = {}
         for option, name in options.items():
-            if option in self.short:
-                found[name] = _value(kind, name, self.short[option], f"--{option}")
+            if (text := self.short.get(option)) is not None:
+                found[name] = _value(kind, name, text, f"--{option}")
         return found
 
     def _device(self, kind: str, text: str, kinds: Sequence[str]) -> Json:
@@ -123,7 +122,7 @@ def typed_device(kind: str, text: str) -> Json:
     return {key: _value(kind, key, value, f"--{kind} {key}") for key, value in pairs}
 
 
-def _value(kind: str, name: str, text: str, where: str) -> Any:
+def _value(kind: str, name: str, text: str, where: str) -> object:
     allowed = limits(KINDS[kind])
     if name not in allowed:
         raise OptionError(f"{where}: no such setting; --{kind} has {', '.join(allowed)}")

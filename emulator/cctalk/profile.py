@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 from emulator.cctalk.limits import Limit, limits
 from emulator.cctalk.setup import KINDS, DeviceSetup, HopperSetup, LineSetup, WireSetup, made
@@ -181,7 +180,7 @@ def parse(found: Values, name: str) -> Profile:
     )
 
 
-def _is_kinds(devices: Any) -> bool:
+def _is_kinds(devices: object) -> bool:
     return (
         isinstance(devices, list)
         and bool(devices)
@@ -190,7 +189,7 @@ def _is_kinds(devices: Any) -> bool:
     )
 
 
-def _checked(row: Any, allowed: Mapping[str, Limit], where: str, problems: list[str]) -> Values:
+def _checked(row: object, allowed: Mapping[str, Limit], where: str, problems: list[str]) -> Values:
     """The values of one table; its mistakes are added to ``problems``."""
     if not isinstance(row, dict):
         problems.append(f"{where}: must be a table (got {row})")
@@ -212,7 +211,7 @@ def settings_rows(kind: type) -> list[tuple[str, str, str]]:
     return [(one.name, _shown(one.default), one.metadata["says"]) for one in dataclasses.fields(kind)]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.setup import LineSetup, SetupError
-from emulator.records.journal import JournalError, chain, verify_chain
+from emulator.records.chain import JournalError, chain, verify_chain
 from machines.support.plain import Json, JsonView, read_json
 
 FORMAT = "cctalk"

@@ -13,7 +13,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from emulator.cctalk.limits import (
     Cents,
@@ -33,10 +32,11 @@ from emulator.devices.cctalk.acceptor import identity as acceptor_identity
 from emulator.devices.cctalk.bill_validator import EURO_CENTS as NOTES_CENTS
 from emulator.devices.cctalk.bill_validator import TYPES
 from emulator.devices.cctalk.bill_validator import identity as reader_identity
-from emulator.devices.cctalk.hopper import TIMEOUT_US
+from emulator.devices.cctalk.hopper import TIMEOUT_US, Ways
 from emulator.devices.cctalk.hopper import identity as hopper_identity
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER, HOPPER_MAKER, READER_MAKER
-from emulator.devices.cctalk.peripheral import USUAL, Habits, Identity
+from emulator.devices.cctalk.peripheral import USUAL, Habits
 from emulator.support.errors import EmulatorError
 from machines.support.plain import Json, JsonView
 
@@ -93,7 +93,7 @@ class DeviceSetup:
             revision=(major, issue, minor),
         )
 
-    def habits(self, **more: Any) -> Habits:
+    def habits(self) -> Habits:
         """How it behaves."""
         return Habits(
             answer_us=self.answer_ms * _MS,
@@ -102,7 +102,6 @@ class DeviceSetup:
             gap_us=self.gap_ms * _MS,
             poll_ms=self.poll_ms,
             unanswered=frozenset(self.unanswered),
-            **more,
         )
 
 
@@ -117,9 +116,9 @@ class TakerSetup(DeviceSetup):
     )
     open: bool = setting(False, Flag(), "lets everything in after power-up and reset, without header 231")
 
-    def habits(self, **more: Any) -> Habits:
+    def habits(self) -> Habits:
         """How it behaves."""
-        return super().habits(silence_us=self.silence_ms * _MS, open=self.open, **more)
+        return super().habits()._replace(silence_us=self.silence_ms * _MS, open=self.open)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +158,11 @@ class HopperSetup(DeviceSetup):
     timeout_ms: int = setting(
         TIMEOUT_US // _MS, Whole(100, _LONGEST_MS), "gives up when no coin comes for so long"
     )
+
+    def ways(self) -> Ways:
+        """How it pays."""
+        timeout_us = self.timeout_ms * _MS
+        return Ways(self.registers, self.acknowledge, self.step_refused, self.needs_key, timeout_us)
 
 
 @dataclass(frozen=True, kw_only=True)

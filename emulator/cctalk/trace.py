@@ -9,7 +9,6 @@ Every packet on a desk's wire, decoded: who to whom, the header by name, the dat
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from emulator.cctalk import meaning
 from emulator.cctalk.desk import Desk
@@ -112,7 +111,7 @@ class Tracer:
             check=OK,
         )
 
-    def _row(self, at_us: int, sender: int, frame: bytes, **fields: Any) -> None:
+    def _row(self, at_us: int, sender: int, frame: bytes, **fields: object) -> None:
         peripheral: Peripheral | None = None if sender == HOST else self._peripherals[sender]
         row: Row = {
             "event": "frame",

@@ -18,6 +18,7 @@ from emulator.commands.console import CommandError
 
 if TYPE_CHECKING:
     from emulator.cctalk.desk import Desk
+    from emulator.cctalk.options import Typed
     from emulator.cctalk.told import Told
     from emulator.cctalk.wire import Wire
 
@@ -143,11 +144,8 @@ def cctalk(
 
     A program that starts it: azar cctalk --json --link /tmp/cctalk --trace
     """
-    from emulator.cctalk.desk import Desk
-    from emulator.cctalk.options import OptionError, Typed
-    from emulator.cctalk.setup import SetupError
+    from emulator.cctalk.options import Typed
     from emulator.cctalk.told import Told
-    from emulator.devices.cctalk import line_faults
 
     if port and (pty or link):
         raise CommandError(
@@ -155,18 +153,17 @@ def cctalk(
         )
     if echo not in ("on", "off", None):
         raise CommandError(f"--echo must be on or off (got {echo})", _USAGE, status=2)
-    short = {
-        "manufacturer": manufacturer,
-        "reset-ms": reset_ms,
-        "product": product,
-        "serial-number": serial_number,
-        "address": address,
-        "coins": coins,
-        "sorter": sorter,
-        "dummy-event": dummy_event,
-    }
     typed = Typed(
-        {name: text for name, text in short.items() if text is not None},
+        {
+            "manufacturer": manufacturer,
+            "reset-ms": reset_ms,
+            "product": product,
+            "serial-number": serial_number,
+            "address": address,
+            "coins": coins,
+            "sorter": sorter,
+            "dummy-event": dummy_event,
+        },
         kinds=[name.strip() for name in device.split(",")] if device is not None else (),
         profiles=device_profile or (),
         acceptor=acceptor or "",
@@ -177,11 +174,7 @@ def cctalk(
         crc=crc,
         seed=seed,
     )
-    try:
-        desk = Desk(typed.line())
-        faults = [line_faults.typed([word.strip() for word in text.split(",")]) for text in line_fault or ()]
-    except (OptionError, SetupError, line_faults.LineFaultError) as error:
-        raise CommandError(str(error), "docs/cctalk.md lists every setting", status=2) from None
+    desk, faults = _desk(typed, line_fault or ())
     told = Told(as_json=as_json)
     tracer = told.listen(desk, trace=trace)
     with _wire(port) as wire, _linked(link, wire), _recorded(desk, journal), _until_terminated():
@@ -189,6 +182,20 @@ def cctalk(
         if tracer is not None:
             tracer.flush()
         told.end(desk, wire.name)
+
+
+def _desk(typed: Typed, line_fault: Sequence[str]) -> tuple[Desk, list[tuple[str, dict[str, int]]]]:
+    """The line that was typed, and the faults that it begins with."""
+    from emulator.cctalk.desk import Desk
+    from emulator.cctalk.options import OptionError
+    from emulator.cctalk.setup import SetupError
+    from emulator.devices.cctalk import line_faults
+
+    try:
+        faults = [line_faults.typed([word.strip() for word in text.split(",")]) for text in line_fault]
+        return Desk(typed.line()), faults
+    except (OptionError, SetupError, line_faults.LineFaultError) as error:
+        raise CommandError(str(error), "docs/cctalk.md lists every setting", status=2) from None
 
 
 def _wire(port: str | None) -> contextlib.AbstractContextManager[Wire]:

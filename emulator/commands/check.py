@@ -22,18 +22,22 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
 
     All mistakes are told at once, each with key, value, limit, unit, article and a next step. Warnings are
     told of a model without mistakes, and are no failure; so is what a newcomer gains by gambles that others
-    lost.
+    lost, and each value that the model leaves to its rule profile, with its article.
     """
-    from machines.check.problems import report
+    from machines.check.problems import amount, report
 
     found = open_model(model, profile)
     warnings, newcomer = found.warnings(), _newcomer(found)
     if as_json:
         rows = [warning._asdict() for warning in warnings]
-        told = {"ok": True, "problems": [], "warnings": rows, "newcomer": newcomer}
+        inherited = [row._asdict() for row in found.inherited]
+        told = {"ok": True, "problems": [], "warnings": rows, "newcomer": newcomer, "inherited": inherited}
         print_json({"model": found.name, "profile": found.profile.id, **told})
         return
     print(f"{found.name}: no mistakes (profile {found.profile.id})")
+    for row in found.inherited:
+        shown = amount(row.value, row.path.rpartition("_")[2])
+        print(f"inherits {row.path}: {shown} ({row.rule}, {row.article})")
     if newcomer:
         print(_said(newcomer))
     if warnings:

@@ -26,7 +26,15 @@ def _names_of(folder: Path) -> Callable[[str], list[str]]:
 
 models = _names_of(MACHINES / "models")
 profiles = _names_of(MACHINES / "rules")
-scenarios = _names_of(EMULATOR / "scenarios")
+
+
+def scenarios(incomplete: str) -> list[str]:
+    """Names of scenarios; a file for both mechanisms has two."""
+    from emulator.scenario.names import shipped
+
+    return [name for name in shipped() if name.startswith(incomplete)]
+
+
 scripts = _names_of(EMULATOR / "scripts")
 links = _names_of(EMULATOR / "link" / "definitions")
 ways = _names_of(MACHINES / "tables" / "games" / "pai_gow" / "ways")

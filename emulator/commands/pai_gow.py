@@ -162,7 +162,7 @@ def _play(wanted: Options, as_json: bool) -> None:
     steps = read_script(wanted.script) if wanted.script else None
     patient = wanted.headless or steps is not None or wanted.screenshot is not None or as_json
     if not patient and has_display() and answers():
-        from emulator.panel.pai_gow.window import run_table
+        from emulator.panel.tables.pai_gow.window import run_table
 
         game = wanted.game()
         with told_to_end() as ending, recorded(game, wanted.journal):
@@ -188,7 +188,7 @@ def _play(wanted: Options, as_json: bool) -> None:
         else:
             play_by_itself(game, wanted.deals, lambda deal: at(deal, wanted.deals), ending.going)
     if wanted.screenshot is not None:
-        from emulator.panel.pai_gow.window import save_table
+        from emulator.panel.tables.pai_gow.window import save_table
 
         save_table(game, wanted.screenshot, place=wanted.place, language=wanted.language)
     result = {**found(game), "journal": str(wanted.journal or ""), "screenshot": str(wanted.screenshot or "")}

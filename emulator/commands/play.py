@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 
     from emulator.cabinet import Cabinet
     from emulator.records.session import Session, Wanted
-    from emulator.scenario.script import Script, ScriptResult, StepResult
+    from emulator.scenario.result import ScriptResult, StepResult
+    from emulator.scenario.script import Script
 
 EXAMPLE = "azar play cierzo --headless --script visit --seed 00 --journal visit.jsonl"
 
@@ -192,7 +193,7 @@ def has_display() -> bool:
 
 def answers() -> bool:
     """Whether the display that the environment names is there."""
-    from emulator.panel.window import display_answers
+    from emulator.panel.frame.window import display_answers
 
     return display_answers()
 
@@ -211,7 +212,7 @@ def _visited(wanted: Wanted) -> Wanted:
 
 def _on_panel(wanted: Wanted, kiosk: bool) -> None:
     """Play until the visitor leaves, or a signal ends it."""
-    from emulator.panel.app import run_panel
+    from emulator.panel.machine.window import run_panel
     from emulator.records.session import open_session
 
     with told_to_end() as ending:
@@ -249,7 +250,7 @@ class Picture:
         """Save it, unless there is one already with as much money in the tray."""
         if self.path is None or cabinet.tray_cents <= self._tray_cents:
             return
-        from emulator.panel.app import save_screenshot
+        from emulator.panel.machine.window import save_screenshot
 
         try:
             save_screenshot(cabinet, self.path, language=language)

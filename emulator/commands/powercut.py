@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,8 @@ from emulator.commands.console import (
 from emulator.commands.firmware import RuntimeName, TrustFirmware
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from emulator.lab.powercut import Sweep
 
 EXAMPLE = "azar powercut cierzo --cuts 500 --seed 00"
@@ -109,7 +111,7 @@ def powercut(
         raise CommandError(_told(sweep), "docs/power.md says what a cut may leave open")
 
 
-def _chapters(sweep: Sweep) -> Any:
+def _chapters(sweep: Sweep) -> Table:
     shown = table(None, "part of the script", ">places", ">cuts", ">violations")
     for part in sweep.parts:
         counts = (part.places, part.tally.cuts, part.tally.violations)
@@ -117,7 +119,7 @@ def _chapters(sweep: Sweep) -> Any:
     return shown
 
 
-def _summary(sweep: Sweep) -> Any:
+def _summary(sweep: Sweep) -> Table:
     total = sweep.total
     counts = total.counts
     left = (

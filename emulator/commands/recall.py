@@ -92,7 +92,7 @@ def _as_dict(found: Recalled, png: Path | None) -> Json:
 
 
 def _draw(found: Recalled, path: Path, language: str) -> None:
-    from emulator.panel.recalled import save_recall
+    from emulator.panel.machine.recalled import save_recall
 
     if not found.plays:
         raise CommandError(f"{found.source} holds no play to draw", "leave --png out")

@@ -45,15 +45,11 @@ def replay(
     firmware then, and who trusted it, says nothing of this time. What a firmware printed can be heard again:
     azar replay x.jsonl --console prints.txt.
     """
-    from emulator.cctalk.record import is_line, replay_line
+    from emulator.cctalk.record import is_line
     from emulator.records.replay import replay as run_again
 
     if journal.is_file() and is_line(journal):
-        heard = replay_line(journal)
-        if as_json:
-            print_json({"journal": str(journal), "host_heard_bytes": heard, "same": True})
-        else:
-            print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
+        _replay_line(journal, as_json)
         return
 
     build = _builder(journal)
@@ -94,6 +90,17 @@ def replay(
         print_json(result)
     else:
         print(report)
+
+
+def _replay_line(journal: Path, as_json: bool) -> None:
+    """Do the recorded run of a ccTalk line again; its bytes are compared on the way."""
+    from emulator.cctalk.record import replay_line
+
+    heard = replay_line(journal)
+    if as_json:
+        print_json({"journal": str(journal), "host_heard_bytes": heard, "same": True})
+    else:
+        print(f"{journal}: the host hears the same {heard:,} bytes at the same times")
 
 
 def _builder(journal: Path) -> Callable[..., Any]:

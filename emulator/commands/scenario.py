@@ -22,7 +22,7 @@ from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.scenario.file import Scenario
-    from emulator.scenario.script import ScriptResult
+    from emulator.scenario.result import ScriptResult
 
 EXAMPLE = "azar scenario meters_unplugged"
 
@@ -74,9 +74,10 @@ def scenario(
 
     Exit status 0: all held, 1: some did not, 2: a file cannot be read.
     """
-    from emulator.scenario.file import load, shipped
+    from emulator.scenario.file import load_each
+    from emulator.scenario.names import shipped
 
-    chosen = [load(name) for name in _expand(files or shipped())]
+    chosen = [one for name in _expand(files or shipped()) for one in load_each(name)]
     if show:
         _show_files(chosen, as_json)
         return
@@ -119,7 +120,7 @@ def _play(one: Scenario, asked: Json, pictures: Path | None) -> ScriptResult:
     from emulator.scenario.run import play
 
     kept: list[Cabinet] = []
-    name = Path(one.script.path).stem
+    name = one.name
     album = Album(pictures, name)
 
     def made(cabinet: Any) -> None:
@@ -142,8 +143,7 @@ def _play(one: Scenario, asked: Json, pictures: Path | None) -> ScriptResult:
 
 
 def _row(one: Scenario) -> Json:
-    name = Path(one.script.path).stem
-    return {"name": name, "title": one.script.title, "about": one.about, "rules": one.rules}
+    return {"name": one.name, "title": one.script.title, "about": one.about, "rules": one.rules}
 
 
 def _line(one: Scenario, result: ScriptResult) -> str:
@@ -167,7 +167,7 @@ def _show_list(chosen: list[Scenario], as_json: bool) -> None:
         return
     shown = table(None, "name", "shows", "rules")
     shown.columns[0].no_wrap = True
-    shown.columns[0].min_width = max((len(Path(one.script.path).stem) for one in chosen), default=0)
+    shown.columns[0].min_width = max((len(one.name) for one in chosen), default=0)
     for one in chosen:
-        shown.add_row(Path(one.script.path).stem, one.script.title, ", ".join(one.rules))
+        shown.add_row(one.name, one.script.title, ", ".join(one.rules))
     print_table(shown)

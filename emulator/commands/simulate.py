@@ -6,7 +6,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -27,6 +27,8 @@ from emulator.commands.console import (
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from emulator.lab.campaign import Campaign, Running
     from emulator.lab.campaign_gamble import Cycles, Gambles
     from emulator.lab.campaign_pots import PotResult
@@ -113,7 +115,12 @@ def simulate(
         raise CommandError(str(stopped), _go_on(model, asked)) from None
     if as_json:
         print_json(campaign.as_dict())
-        return
+    else:
+        _show(campaign)
+
+
+def _show(campaign: Campaign) -> None:
+    """Tables for people: the sums, then what the machine has of gambles, free plays, pots and prizes."""
     print_table(_summary(campaign))
     if campaign.gambles is not None and campaign.cycles is not None:
         print_table(_gambles(campaign.gambles, campaign.cycles))
@@ -137,7 +144,7 @@ def _note(now: Running) -> str:
     return f"{now.rtp_percent:.4f}{half} %"
 
 
-def _summary(campaign: Campaign) -> Any:
+def _summary(campaign: Campaign) -> Table:
     low_high = campaign.ci99_percent
     interval = f"none: {campaign.sigma_note}"
     if low_high is not None:
@@ -160,7 +167,7 @@ def _summary(campaign: Campaign) -> Any:
     return facts(campaign.model, rows)
 
 
-def _gambles(gambles: Gambles, cycles: Cycles) -> Any:
+def _gambles(gambles: Gambles, cycles: Cycles) -> Table:
     rows = [
         ("offered after", f"{gambles.offers:,} plays"),
         ("gambles", f"{gambles.gambles:,}"),
@@ -174,12 +181,12 @@ def _gambles(gambles: Gambles, cycles: Cycles) -> Any:
     return facts("gambles", rows)
 
 
-def _features(features: Features) -> Any:
+def _features(features: Features) -> Table:
     rows = [(name.replace("_", " "), f"{count:,}") for name, count in features._asdict().items()]
     return facts("features", rows)
 
 
-def _pots(pots: Sequence[PotResult]) -> Any:
+def _pots(pots: Sequence[PotResult]) -> Table:
     shown = table("pots", "pot", "hit", ">hits", ">sigma", ">awarded", ">shown in the end")
     for pot in pots:
         sigma = "" if pot.sigma_from_exact is None else f"{pot.sigma_from_exact:+.2f}"
@@ -188,7 +195,7 @@ def _pots(pots: Sequence[PotResult]) -> Any:
     return shown
 
 
-def _prizes(campaign: Campaign) -> Any:
+def _prizes(campaign: Campaign) -> Table:
     """Every prize, or of very many those that came most often."""
     most = sorted(campaign.prizes, key=lambda row: -row[1])[:PRIZES_SHOWN]
     others = len(campaign.prizes) - len(most)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from emulator.board.device import Device
 from emulator.board.fram import FRAM
@@ -13,7 +12,7 @@ from machines.firmware.chance import steps
 from machines.support.plain import Json, JsonView
 
 # Record: layout, struct format, places of its copies.
-RECORDS: Mapping[str, tuple[Any, str, tuple[int, int], int]] = {
+RECORDS: Mapping[str, tuple[tuple[object, ...], str, tuple[int, int], int]] = {
     "main": (nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE),
     "marks": (nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE),
 }

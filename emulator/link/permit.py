@@ -25,7 +25,7 @@ Source: Real Decreto 2110/1998 art. 12; rows C-17, C-19 and C-20 of the profile.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import cext
 from emulator.link import wire
@@ -73,7 +73,7 @@ class Permit(NamedTuple):
 # --- reading ---------------------------------------------------------------------------------------
 
 
-def read_permit(table: Any, wrong: Wrong) -> Permit | None:
+def read_permit(table: object, wrong: Wrong) -> Permit | None:
     """The permit as written; None, with its mistakes told, if it is none."""
     if table is None:
         return None
@@ -84,7 +84,7 @@ def read_permit(table: Any, wrong: Wrong) -> Permit | None:
     for key in sorted(set(table) - set(_PERMIT)):
         wrong(f"permit.{key}", f"one of the keys {', '.join(_PERMIT)}", key, None)
     for key, type_ in _PERMIT.items():
-        value: Any = table.get(key, False if type_ is bool else None)
+        value: object = table.get(key, False if type_ is bool else None)
         if type(value) is not type_ or not (value or type_ is bool):
             wrong(f"permit.{key}", "stated", value, "C-17" if type_ is bool else "C-19")
         else:

@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Sequence
 
 from emulator.link.address import shown, without_passwords
 from emulator.link.errors import LinkStoreError
-from emulator.link.store import NO_NUMBER, Store
+from emulator.link.store import NO_NUMBER, Sql, Store
 
 # One lock for all links of a database: "azar" in ASCII.
 _LOCK = int.from_bytes(b"azar", "big")
@@ -16,7 +16,7 @@ _LOCK = int.from_bytes(b"azar", "big")
 _LOCK_WAIT_S, _NAP_S = 2.0, 0.05
 
 
-def _lock(connection: Any) -> bool:
+def _lock(connection: Sql) -> bool:
     """Whether we have the database for ourselves."""
     until_s = time.monotonic() + _LOCK_WAIT_S
     while connection.execute("SELECT pg_try_advisory_lock(%s)", (_LOCK,)).fetchone() != (True,):
@@ -75,7 +75,7 @@ class PostgresStore(Store):
     def _dialect(self, text: str) -> str:
         return text.replace("BLOB", "BYTEA")
 
-    def _many(self, cursor: Any, text: str, rows: Any) -> None:
+    def _many(self, cursor: Sql, text: str, rows: Sequence[Sequence[object]]) -> None:
         if len(rows) == 1:
             cursor.execute(self._sql(text), rows[0])
         else:

@@ -14,7 +14,7 @@ import ssl
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, cast
+from typing import TypeVar, cast
 
 from emulator.link.alarms import Alarms
 from emulator.link.controller import Controller, Reply
@@ -23,6 +23,7 @@ from emulator.link.errors import LinkStoreError
 from emulator.link.hub import Group, Hub
 from emulator.link.store import Store
 
+_Done = TypeVar("_Done")
 SHOW_S = 1.0  # how often the pots are told; the law's foreign models ask for 30 s (GLI checklist 61)
 RETRY_S, RETRY_MAX_S = 0.5, 8.0  # from one attempt to open the database again to the next
 GATHER_S = 0.005  # requests are gathered so long: fewer commits, each of which the disk may hold up
@@ -217,7 +218,7 @@ class LinkServer:
             transport.abort()
         await turns()
 
-    async def _apart(self, work: Callable[..., Any], *arguments: Any) -> Any:
+    async def _apart(self, work: Callable[..., _Done], *arguments: object) -> _Done:
         """Have the database's thread do something."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *arguments)
 

@@ -6,10 +6,9 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 from emulator.link.errors import LinkStoreError
-from emulator.link.store import NO_NUMBER, Store
+from emulator.link.store import NO_NUMBER, Sql, Store
 from emulator.support.files import Lock
 from machines.support.private import create, require_private
 
@@ -45,7 +44,7 @@ class SQLiteStore(Store):
             self._release()
             raise LinkStoreError(f"{path}: {error}") from error
 
-    def _begin(self, cursor: Any) -> None:
+    def _begin(self, cursor: Sql) -> None:
         cursor.execute("BEGIN IMMEDIATE")
 
     @classmethod

@@ -57,6 +57,9 @@ CREATE TABLE commits (number BIGINT PRIMARY KEY, entries BIGINT NOT NULL, chain 
     + ALARMS
 )
 AWARD = "award, machine, entry, seq, pot, won_by, cents, winners, settled"
+# Connections and cursors of DB-API 2.0 (PEP 249), which each driver declares in its own way.
+Sql = Any
+Row = tuple[Any, ...]
 
 
 class Head(NamedTuple):
@@ -101,7 +104,7 @@ class Store(ABC):
     errors: tuple[type[Exception], ...] = ()
     row_errors: tuple[type[Exception], ...] = ()  # what a row alone is to blame for, the driver's or ours
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Sql) -> None:
         self._connection = connection
         self._head: Head | None = None
 
@@ -110,11 +113,11 @@ class Store(ABC):
     def _sql(self, text: str) -> str:
         return text.replace("?", self.mark)
 
-    def _rows(self, text: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, text: str, values: Sequence[object] = ()) -> list[Row]:
         try:
             cursor = self._connection.cursor()
             cursor.execute(self._sql(text), values)
-            found: list[tuple[Any, ...]] = cursor.fetchall()
+            found: list[Row] = cursor.fetchall()
             cursor.close()
             self._finish_read()
         except self.errors as error:
@@ -124,11 +127,11 @@ class Store(ABC):
     def _finish_read(self) -> None:  # noqa: B027 -- most drivers need nothing
         """End the transaction that a read began, where a read begins one."""
 
-    def _many(self, cursor: Any, text: str, rows: Sequence[Sequence[Any]]) -> None:
+    def _many(self, cursor: Sql, text: str, rows: Sequence[Sequence[object]]) -> None:
         if rows:
             cursor.executemany(self._sql(text), rows)
 
-    def _begin(self, cursor: Any) -> None:  # noqa: B027 -- most drivers need nothing
+    def _begin(self, cursor: Sql) -> None:  # noqa: B027 -- most drivers need nothing
         """Begin a transaction where the driver does not do so by itself."""
 
     # --- the first time ----------------------------------------------------------------------------
@@ -285,7 +288,7 @@ class Store(ABC):
             raise LinkStoreError(f"database: {error}") from error
         self._head = after
 
-    def _write(self, cursor: Any, change: Change, after: Head) -> None:
+    def _write(self, cursor: Sql, change: Change, after: Head) -> None:
         self._many(cursor, "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", change.entries)
         self._many(
             cursor, "INSERT INTO commits VALUES (?, ?, ?)", [(after.commits, after.entries, after.chain)]
@@ -346,11 +349,11 @@ class Store(ABC):
         self.close()
 
 
-def _machine_row(books: MachineBooks) -> tuple[Any, ...]:
+def _machine_row(books: MachineBooks) -> Row:
     *fields, agreed, agreed_us = astuple(books)
     return (*fields, None if agreed is None else int(agreed), agreed_us)
 
 
-def _books(row: tuple[Any, ...]) -> MachineBooks:
+def _books(row: Row) -> MachineBooks:
     agreed = None if row[7] is None else bool(row[7])
     return MachineBooks(row[0], row[1], row[2], row[3], row[4], row[5], row[6], agreed, row[8])

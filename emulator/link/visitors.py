@@ -2,7 +2,7 @@
 """
 Machines that play by themselves on a link: for the demonstration, the load benchmark and tests over TCP.
 
-    visitors = Visitors(numbers, link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=10, window=4)
+    visitors = Visitors(numbers, link_key, "127.0.0.1", port, stake_mc=20_000, plays_per_second=10)
     visitors.run(seconds=10)
     visitors.latencies_ms                       # from a play's commit to its acknowledgement, at ended_s
 """
@@ -27,7 +27,7 @@ class Visitor:
     def __init__(self, owner: Visitors, number: int) -> None:
         self.number = number
         self.owner = owner
-        self.port = LinkPort(number, window=owner.window)
+        self.port = LinkPort(number)
         self.client = LinkClient(self.port, wire.machine_key(owner.link_key, number), self._given)
         self.told: dict[int, float] = {}
         self.won: list[Won] = []
@@ -73,9 +73,7 @@ class Visitors:
         host, port: of the controller; ``tls`` how its certificate is checked.
         stake_mc: of every play.
         plays_per_second: of each machine; 0: none.
-        window: plays that may wait.
         prize: which prize a play hits, 0 none; chance of the link's own pots is the controller's.
-        seed: spreads the first plays over the first interval; decides nothing else.
     """
 
     def __init__(
@@ -87,19 +85,19 @@ class Visitors:
         *,
         stake_mc: int,
         plays_per_second: float,
-        window: int = 4,
         prize: Callable[[Visitor], int] = lambda visitor: 0,
         tls: ssl.SSLContext | None = None,
-        seed: int = 0,
     ) -> None:
-        self.link_key, self.window, self.stake_mc, self.prize = link_key, window, stake_mc, prize
+        self.link_key, self.stake_mc, self.prize = link_key, stake_mc, prize
         self.latencies_ms: list[float] = []
         self.ended_s: list[float] = []  # on the monotonic clock
         self.visitors = [Visitor(self, number) for number in numbers]
         self._every_s = 1 / plays_per_second if plays_per_second else 0.0
         self._address, self._tls = (host, port), tls
         self._selector = selectors.DefaultSelector()
-        self._spread = random.Random(seed)
+        self._spread = random.Random(
+            0
+        )  # spreads the first plays over the first interval; decides nothing else
 
     def connect(self, port: int | None = None) -> None:
         """Connect those that are not connected, at another port if one is given."""

@@ -19,6 +19,6 @@ class Cabinet(BareCabinet):
             path: the file; its ending says the format (.png).
             size: width and height in pixels.
         """
-        from emulator.panel.app import save_screenshot
+        from emulator.panel.machine.window import save_screenshot
 
         save_screenshot(self, path, size, language=self.language)

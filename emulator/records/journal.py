@@ -24,8 +24,8 @@ from typing import Protocol, TextIO
 
 from emulator.board.fram import BYTES_MOST
 from emulator.cabinet.inflate import inflate
+from emulator.records.chain import AlteredError, ChainError, JournalError, chain, verify_chain
 from emulator.records.standing import Told, contradiction, sealed_by_another
-from emulator.support.errors import EmulatorError
 from emulator.support.seed import chip_key_of
 from machines.memory.chip import KEY_BYTES
 from machines.support.plain import Json, JsonView, read_json
@@ -33,7 +33,6 @@ from machines.support.plain import Json, JsonView, read_json
 FORMAT = "journal"
 # 2: the key of the machine's chip, under which its records are sealed.
 VERSION = 2
-HASH_DIGITS = 32
 # Members of the first line, and the kinds of their values.
 HEADER_KINDS: Mapping[str, tuple[type, ...]] = {
     "model": (str,),
@@ -48,8 +47,6 @@ HEADER_KINDS: Mapping[str, tuple[type, ...]] = {
     "physical": (dict,),
     "nvram": (dict,),
 }
-# The hash is the last member of every line, so that the hashed text is the line's own bytes before it.
-_TAIL = len(',"h":"') + HASH_DIGITS + len('"}')
 # Lines kept before they are written where nothing is committed meanwhile.
 _BUFFER_LINES = 256
 # The output that ends a turn which wrote into the NVRAM, and the input in the middle of one.
@@ -67,24 +64,6 @@ RESERVED = frozenset(("t", "in", "out", "end", "h"))
 Fields = JsonView
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode
 _sha256 = hashlib.sha256
-
-
-class JournalError(EmulatorError):
-    """A journal cannot be written, read or replayed; see AlteredError here and DigestError in replay.py."""
-
-
-class AlteredError(JournalError):
-    """A journal is not as it was recorded; ``hint`` is what to do next."""
-
-    hint = "get it again from whoever recorded it, and keep this one as it is: it is evidence"
-
-
-class ChainError(AlteredError):
-    """A line does not follow from the line before it; ``line`` is its number, from 1."""
-
-    def __init__(self, path: str, line: int) -> None:
-        super().__init__(f"{path}: line {line} is altered, moved or missing: its hash does not follow")
-        self.line = line
 
 
 class Recordable(Protocol):
@@ -222,11 +201,6 @@ class Recorder:
             self._failure = error
 
 
-def chain(previous_hash: str, text: str) -> str:
-    """Return the hash of a line: the first 32 hex digits of SHA-256 over the hash before it and its text."""
-    return _sha256((previous_hash + text).encode()).hexdigest()[:HASH_DIGITS]
-
-
 def header_of(origin: JsonView) -> Json:
     """Return the first line of a journal, without its hash, from what ``Cabinet.origin()`` says."""
     header = {"azar": FORMAT, "version": VERSION, **origin}
@@ -295,25 +269,6 @@ class Journal:
         if event is None or type(event.get("t")) is not int:
             raise JournalError(f"{self.path}: line {number} must be an object with a whole t in us")
         return event
-
-
-def verify_chain(data: bytes) -> int | None:
-    """
-    Check every hash of a journal's bytes.
-
-    Returns:
-        The number, from 1, of the first line that does not follow from the line before it, a last line
-        without its line feed included; None if all of them do.
-    """
-    previous = b""
-    lines = data.split(b"\n")
-    for number, line in enumerate(lines[:-1], 1):
-        text = line[:-_TAIL] + b"}"
-        digest = _sha256(previous + text).hexdigest()[:HASH_DIGITS].encode()
-        if line[-_TAIL:] != b',"h":"' + digest + b'"}':
-            return number
-        previous = digest
-    return len(lines) if lines[-1] or len(lines) == 1 else None
 
 
 def read(path: str | Path) -> Journal:
@@ -425,8 +380,3 @@ def _object(line: str | bytes) -> Json | None:
     except ValueError:
         return None
     return value if isinstance(value, dict) else None
-
-
-def unhashed(line: str) -> str:
-    """Return a line as it was hashed, without its hash."""
-    return line[:-_TAIL] + "}"

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TextIO
 
-from emulator.records.journal import FORMAT, JournalError
+from emulator.records.chain import JournalError
+from emulator.records.journal import FORMAT
 from machines.support.private import for_its_owner
 
 # Every header begins with this member, the first in alphabetical order.

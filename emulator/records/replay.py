@@ -18,16 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from emulator.records.journal import (
-    RESERVED,
-    Fields,
-    Journal,
-    JournalError,
-    Recordable,
-    Recorder,
-    read,
-    unhashed,
-)
+from emulator.records.chain import JournalError, unhashed
+from emulator.records.journal import RESERVED, Fields, Journal, Recordable, Recorder, read
 from emulator.support.errors import EmulatorError
 from machines.support.plain import Json, JsonView
 

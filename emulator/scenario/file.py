@@ -7,7 +7,8 @@ Scenario files: a machine as it shall begin, and the steps of a script that happ
     rules = ["K-02", "K-08"]
 
     [machine]
-    model = "cierzo"                   # or a file; also seed, language, serial, purse, hoppers, mechanisms
+    model = "cierzo"                   # or a file; also seed, language, serial, purse, hoppers
+    mechanisms = ["parallel", "cctalk"]  # once on each; or one of them; or left out: the model's own
 
     [[step]]
     do = "unplug"
@@ -19,12 +20,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from importlib import resources
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from emulator.scenario.script import Script, ScriptError, from_table
+from emulator.scenario.names import BUS, FOLDER, file_of, shipped
+from emulator.scenario.script import MECHANISMS, Script, ScriptError, from_table
 from machines.support.languages import DEFAULT_LANGUAGE, languages
 from machines.support.paths import file_path
 from machines.support.plain import read_toml
@@ -32,7 +33,6 @@ from machines.support.plain import read_toml
 _KEYS = ("title", "about", "rules", "machine", "step")
 _MACHINE_KEYS: Mapping[str, type] = {
     "model": str,
-    "mechanisms": str,
     "seed": str,
     "language": str,
     "serial": int,
@@ -40,7 +40,6 @@ _MACHINE_KEYS: Mapping[str, type] = {
     "hoppers": dict,
 }
 _TYPES = {str: "text", int: "a whole number", dict: "a table of coins"}
-MECHANISMS = ("parallel", "cctalk")
 
 
 @dataclass(frozen=True)
@@ -65,17 +64,28 @@ class Scenario:
     about: str = ""
     rules: tuple[str, ...] = ()
     machine: Machine = field(default_factory=Machine)
+    mechanisms: tuple[str | None, ...] = (None,)
+    """Those that it is for; ``machine`` has the first of them."""
 
+    @property
+    def name(self) -> str:
+        """Of its file; ``cctalk_`` comes before it on a bus, where the file is for both mechanisms."""
+        stem = Path(self.script.path).stem
+        second = len(self.mechanisms) > 1 and self.machine.mechanisms == "cctalk" and not stem.startswith(BUS)
+        return BUS + stem if second else stem
 
-def shipped() -> list[str]:
-    """Names of the scenarios that ship."""
-    folder = resources.files("emulator") / "scenarios"
-    return sorted(item.name[:-5] for item in folder.iterdir() if item.name.endswith(".toml"))
+    def on(self, mechanisms: str | None) -> Scenario:
+        """The same on these mechanisms; on a bus its title says so."""
+        if mechanisms == self.machine.mechanisms:
+            return self
+        title = self.script.title + (" (ccTalk)" if mechanisms == "cctalk" else "")
+        script = replace(self.script, title=title)
+        return replace(self, script=script, machine=replace(self.machine, mechanisms=mechanisms))
 
 
 def load(name_or_path: str | Path) -> Scenario:
     """
-    Read a scenario.
+    Read a scenario; one that is for several mechanisms on those that its name says, or on its first ones.
 
     Args:
         name_or_path: the name of a scenario that ships, or a file.
@@ -84,14 +94,24 @@ def load(name_or_path: str | Path) -> Scenario:
         ScriptError: it cannot be read, or has mistakes; all of them are listed.
     """
     name = str(name_or_path)
-    return parse(text_of(name), name)
+    scenario = parse(text_of(name), name)
+    mechanisms = file_of(name)[1] if name in shipped() else None
+    return scenario.on(mechanisms) if mechanisms else scenario
+
+
+def load_each(name_or_path: str | Path) -> list[Scenario]:
+    """Read a scenario that ships, or the scenarios of a file, one for each of its mechanisms; as ``load``."""
+    scenario = load(name_or_path)
+    if str(name_or_path) in shipped():
+        return [scenario]
+    return [scenario.on(mechanisms) for mechanisms in scenario.mechanisms]
 
 
 def text_of(name: str) -> str:
     """The text of a scenario that ships, or of a file; ScriptError: it cannot be read."""
     try:
         if name in shipped():
-            return (resources.files("emulator") / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
+            return (FOLDER / f"{file_of(name)[0]}.toml").read_text(encoding="utf-8")
         return file_path(name).read_text(encoding="utf-8")
     except OSError as error:
         hint = '; "azar scenario --list" names those that ship' if not name.endswith(".toml") else ""
@@ -113,28 +133,39 @@ def parse(text: str, path: str = "scenario") -> Scenario:
     if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
         problems.append(f"rules must be a list of rule ids such as K-02 (got {rules!r})")
         rules = []
-    machine = _machine(written.get("machine", {}), problems)
-    script = from_table(written, path, problems)
-    return Scenario(script, about, tuple(rules), machine)
-
-
-def _machine(row: Any, problems: list[str]) -> Machine:
+    row = written.get("machine", {})
     if not isinstance(row, dict):
         problems.append(f"machine must be a table (got {row!r})")
-        return Machine()
-    values: dict[str, Any] = {}
+        row = {}
+    mechanisms = _mechanisms(row.get("mechanisms"), problems)
+    machine = _machine(row, mechanisms[0], problems)
+    script = from_table(written, path, problems)
+    return Scenario(script, about, tuple(rules), machine, mechanisms)
+
+
+def _mechanisms(written: Any, problems: list[str]) -> tuple[str | None, ...]:
+    """What a machine says of its mechanisms, as a list; the model's own where it says nothing."""
+    found = written if isinstance(written, list) else [written]
+    if written is None or (found and all(kind in MECHANISMS for kind in found)):
+        return tuple(found)
+    problems.append(f"machine.mechanisms must be parallel or cctalk, or a list of them (got {written!r})")
+    return (None,)
+
+
+def _machine(row: Mapping[str, Any], mechanisms: str | None, problems: list[str]) -> Machine:
+    values: dict[str, Any] = {"mechanisms": mechanisms}
     for key, value in row.items():
+        if key == "mechanisms":
+            continue
         kind = _MACHINE_KEYS.get(key)
         if kind is None:
-            problems.append(f"machine.{key} must be one of {', '.join(_MACHINE_KEYS)}")
+            problems.append(f"machine.{key} must be one of mechanisms, {', '.join(_MACHINE_KEYS)}")
         elif not isinstance(value, kind) or isinstance(value, bool):
             problems.append(f"machine.{key} must be {_TYPES[kind]} (got {value!r})")
         elif isinstance(value, dict):
             values[key] = _coins(f"machine.{key}", value, problems)
         else:
             values[key] = value
-    if values.get("mechanisms", "parallel") not in MECHANISMS:
-        problems.append(f"machine.mechanisms must be parallel or cctalk (got {values['mechanisms']!r})")
     if not re.fullmatch(r"([0-9A-Fa-f]{2}){1,32}", values.get("seed", "00")):
         problems.append(
             f"machine.seed must be an even number of hex digits, 2 to 64 (got {values['seed']!r})"

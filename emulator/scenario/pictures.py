@@ -80,7 +80,7 @@ class Album:
         if self.folder is None and "shows" not in row:
             return []
         try:
-            from emulator.panel.prints import print_of, take_picture
+            from emulator.panel.machine.prints import print_of, take_picture
         except ImportError as error:
             if (error.name or "").split(".")[0] != "pygame":
                 raise
@@ -92,7 +92,7 @@ class Album:
         return _compare(row, print_of(picture, COLUMNS, ROWS), where)
 
     def _save(self, picture: Any, name: str) -> Path:
-        from emulator.panel.window import save_picture
+        from emulator.panel.frame.window import save_picture
 
         assert self.folder is not None
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -15,12 +15,14 @@ from pathlib import Path
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.console import Sink, Stream
+from emulator.cabinet.errors import CabinetError
 from emulator.scenario.always_chance import always_of
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.pictures import Album
-from emulator.scenario.script import ScriptResult, StepResult
+from emulator.scenario.result import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
 from machines.model import Model, model_names, read_model
+from machines.rom.read import is_rom
 from machines.support.plain import read_toml
 
 
@@ -67,9 +69,9 @@ def cabinet_of(
     trust_firmware: bool = False,
     console: Stream | Sink | None = None,
 ) -> Cabinet:
-    """A new machine as a scenario describes it."""
-    return kind(
-        _model(machine) if machine.mechanisms is not None else machine.model,
+    """A new machine as a scenario describes it; CabinetError: a ROM that has other mechanisms."""
+    cabinet = kind(
+        machine.model if machine.mechanisms is None or is_rom(machine.model) else _model(machine),
         seed=machine.seed,
         serial=machine.serial,
         language=machine.language,
@@ -79,6 +81,10 @@ def cabinet_of(
         trust_firmware=trust_firmware,
         console=console,
     )
+    if machine.mechanisms not in (None, cabinet.model.mechanisms):
+        got = cabinet.model.mechanisms
+        raise CabinetError(f"machine.mechanisms must be those of the ROM, {got} (got {machine.mechanisms})")
+    return cabinet
 
 
 def _model(machine: Machine) -> Model:

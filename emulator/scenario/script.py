@@ -13,7 +13,8 @@ Scripts: timed inputs and expectations in a TOML file, played on a cabinet witho
     name = "start"
     expect = { credits = "1.80" }     # looked at once
 
-``run`` does what stands there, in that order within a step: time, do, until, expect.
+``run`` does what stands there, in that order within a step: time, do, until, expect. A step with
+``mechanisms = "cctalk"`` is for machines with such mechanisms alone; others pass it over.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import Any
 
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
+from emulator.scenario.result import ScriptResult, StepResult
 from emulator.support.errors import EmulatorError
 from machines.support.paths import file_path
 from machines.support.plain import read_toml
@@ -36,6 +38,8 @@ LOOK_MS = 10
 # Between two questions whether to go on: where firmware runs, and where next to nothing happens for years.
 _PIECE_US = 1_000_000
 _PIECE_WITHOUT_POWER_US = 24 * 3600 * _PIECE_US
+
+MECHANISMS = ("parallel", "cctalk")
 
 # What a step can do: the cabinet's inputs, with the type of each argument and whether it must be there.
 VERBS: Mapping[str, Mapping[str, tuple[type, bool]]] = {
@@ -82,6 +86,7 @@ _STEP_KEYS = {
     "repeat": int,
     "do": str,
     "say": str,
+    "mechanisms": str,
     "until": dict,
     "expect": dict,
 }
@@ -103,6 +108,7 @@ class Step:
 
     number: int
     say: str = ""
+    mechanisms: str | None = None
     at_ms: int | None = None
     after_ms: int = 0
     do: str | None = None
@@ -125,66 +131,6 @@ class Script:
     path: str
     title: str
     steps: tuple[Step, ...]
-
-
-@dataclass(frozen=True)
-class StepResult:
-    """What became of a step; ``unmet`` says of each condition that did not hold what was there instead."""
-
-    number: int
-    t_ms: int
-    what: str
-    unmet: tuple[str, ...]
-    shown: str = ""
-    """What the machine shows where something did not hold."""
-
-    @property
-    def held(self) -> bool:
-        """Whether the step could be done and everything expected of it was so."""
-        return not self.unmet
-
-    def __str__(self) -> str:
-        text = f"{self.t_ms:>8} ms  step {self.number:>2}  {'held  ' if self.held else 'FAILED'}  {self.what}"
-        return "\n".join(
-            [text, *(f"{'':13}{line}" for text in (*self.unmet, self.shown) for line in text.splitlines())]
-        )
-
-
-@dataclass(frozen=True)
-class ScriptResult:
-    """What became of a script."""
-
-    title: str
-    steps: tuple[StepResult, ...]
-
-    @property
-    def held(self) -> bool:
-        """Whether every step held."""
-        return all(step.held for step in self.steps)
-
-    @property
-    def exit_status(self) -> int:
-        """0 if everything held, 1 if something did not; a script that cannot be read is 2, wrong usage."""
-        return 0 if self.held else 1
-
-    def as_dict(self) -> dict[str, Any]:
-        """The result as plain values."""
-        steps = [
-            {
-                "step": step.number,
-                "t_ms": step.t_ms,
-                "do": step.what,
-                "held": step.held,
-                "unmet": list(step.unmet),
-            }
-            for step in self.steps
-        ]
-        return {"title": self.title, "held": self.held, "steps": steps}
-
-    def __str__(self) -> str:
-        failed = sum(not step.held for step in self.steps)
-        end = f"{self.title}: {len(self.steps)} steps, " + (f"{failed} FAILED" if failed else "all held")
-        return "\n".join([*(str(step) for step in self.steps), end])
 
 
 def load(path: str | Path) -> Script:
@@ -256,6 +202,8 @@ def _row_problems(row: Mapping[str, Any]) -> list[str]:
         found.append("repeat must not be there with at_ms, only with after_ms")
     if "timeout_ms" in row and "until" not in row:
         found.append("timeout_ms must come with until")
+    if row.get("mechanisms", MECHANISMS[0]) not in MECHANISMS:
+        found.append(f"mechanisms must be parallel or cctalk (got {row['mechanisms']!r})")
     found += _verb_problems(row)
     for key in ("until", "expect"):
         if isinstance(row.get(key), dict):
@@ -336,6 +284,8 @@ def run(
             cabinet.remember()
     results = []
     for step in script.steps:
+        if step.mechanisms is not None and step.mechanisms != cabinet.model.mechanisms:
+            continue
         try:
             failed = _do(step, cabinet, begin_us, album or Album(), going)
         except _EndedError:

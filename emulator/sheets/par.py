@@ -38,6 +38,7 @@ def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
     optional = _CYCLE_OPTIONS if "prize_plan" in sheet else _CHANCE
     parts = [*(_CYCLE if "prize_plan" in sheet else ())]
     parts += [part for key, part in optional if sheet.get(key)]
+    parts += [inherited] if sheet["inherited"] else []
     return [summary(sheet, write), *(part(sheet, write) for part in parts)]
 
 
@@ -64,6 +65,23 @@ def summary(sheet: Sheet, write: Writer) -> Section:
     if "tables_digest" in sheet:
         note += f" {say('Tables')} {sheet['tables_digest']}"
     return facts("summary", say("Summary"), rows, note)
+
+
+def inherited(sheet: Sheet, write: Writer) -> Section:
+    """What the rule profile says where the model leaves a key out."""
+    say = write.say
+    rows = tuple(
+        (
+            text(row["path"]),
+            money(row["value"])
+            if row["path"].endswith("_cents")
+            else text(f"{write.whole(row['value'])} ms"),
+            text(f"{row['rule']}, {row['article']}"),
+        )
+        for row in sheet["inherited"]
+    )
+    columns = (Column(say("key")), Column(say("value"), True), Column(say("rule")))
+    return Section("inherited", say("From the rule profile"), rows, columns)
 
 
 def _exact(ratio: str, write: Writer) -> Value:

@@ -17,17 +17,18 @@ replay with ``build=DiceCup.from_origin`` does it all again, on either runtime.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from emulator.board.board import Board
 from emulator.board.payout import Payout
 from emulator.board.selftest import SelfTest
 from emulator.cabinet.chance import Entropy, Variation
 from emulator.cabinet.commission import chip_key_for, named_key, no_entropy, system_entropy
-from emulator.cabinet.console import Console, Sink, Stream
+from emulator.cabinet.console import Console
 from emulator.cabinet.errors import CabinetError, require_time
+from emulator.cabinet.face import require_known
 from emulator.cabinet.listeners import Heard, Listeners
+from emulator.cabinet.options import Running
 from emulator.cabinet.physical import require_cup
 from emulator.cabinet.trust import choose_runtime
 from emulator.devices.button import Button
@@ -52,6 +53,24 @@ BUTTONS = ("shake", "bank")
 STRENGTH_MAX = 3
 
 
+class CupRun(Running, total=False):
+    """What a run that is begun again does not bring with it."""
+
+    firmware: dict[str, str] | None
+    trust_firmware: bool
+
+
+class CupOptions(CupRun, total=False):
+    """All keywords of a cup."""
+
+    seed: str | None
+    nvram: bytes | None
+    chip_key: bytes | None
+    serial: int
+    language: str
+    device_key: str | None
+
+
 class DiceCup:
     """
     One dice cup and the croupier in front of it.
@@ -69,37 +88,28 @@ class DiceCup:
         device_key: of the mechanical variation, hex; a new one if None.
     """
 
-    def __init__(
-        self,
-        model: str | Cup = "cubilete",
-        *,
-        seed: str | None = None,
-        nvram: bytes | None = None,
-        chip_key: bytes | None = None,
-        serial: int = 1,
-        language: str = DEFAULT_LANGUAGE,
-        firmware: dict[str, str] | None = None,
-        entropy: Callable[[], bytes | None] | None = None,
-        runtime: str | None = None,
-        trust_firmware: bool = False,
-        console: Stream | Sink | None = None,
-        device_key: str | None = None,
-    ) -> None:
+    def __init__(self, model: str | Cup = "cubilete", **options: Unpack[CupOptions]) -> None:
+        require_known("DiceCup", options, CupOptions)
+        seed, serial, nvram = options.get("seed"), options.get("serial", 1), options.get("nvram")
+        language, firmware = options.get("language", DEFAULT_LANGUAGE), options.get("firmware")
         self._listeners = Listeners(lambda: self.board.now_us)
         self.cup = model if isinstance(model, Cup) else load_cup(model)
         self.seed, self.serial, self.language, self.test = seed, serial, language, seed is not None
         self._model_name = self.cup.name if isinstance(model, Cup) else model
         key = os.urandom(KEY_BYTES) if seed is None else seed_key(seed)
-        self._device_key = device_key or key.hex()
-        absorbed = Entropy(entropy or (no_entropy if self.test else system_entropy), self._listeners.tell)
+        self._device_key = options.get("device_key") or key.hex()
+        source = options.get("entropy") or (no_entropy if self.test else system_entropy)
+        absorbed = Entropy(source, self._listeners.tell)
         ours = cup_rom(self.cup, language=language, test=self.test)
         self.rom = ours
         if firmware is not None:
             self.rom = cup_rom(self.cup, language=language, test=self.test, firmware=firmware)
-        self.choice = choose_runtime(self.rom, ours, runtime, trusted=trust_firmware)
+        self.choice = choose_runtime(
+            self.rom, ours, options.get("runtime"), trusted=options.get("trust_firmware", False)
+        )
         self.runtime = self.choice.runtime
-        self.console = Console.of(console)
-        self.chip_key = chip_key_for(seed, nvram, chip_key)
+        self.console = Console.of(options.get("console"))
+        self.chip_key = chip_key_for(seed, nvram, options.get("chip_key"))
         self.seals = seals_of(self.chip_key, serial)
         self._origin_nvram = cup_image(self.cup, key, serial, self.seals) if nvram is None else nvram
         tables = self.cup.tables
@@ -328,16 +338,7 @@ class DiceCup:
         }
 
     @classmethod
-    def from_origin(
-        cls,
-        origin: JsonView,
-        *,
-        firmware: dict[str, str] | None = None,
-        entropy: Callable[[], bytes | None] | None = None,
-        runtime: str | None = None,
-        trust_firmware: bool = False,
-        console: Stream | Sink | None = None,
-    ) -> Self:
+    def from_origin(cls, origin: JsonView, **options: Unpack[CupRun]) -> Self:
         """Begin again as another run began; the same inputs and entropy give the same run."""
         require_cup(origin["physical"])
         return cls(
@@ -347,15 +348,11 @@ class DiceCup:
             chip_key=named_key(origin),
             serial=origin["serial"],
             language=origin["language"],
-            firmware=firmware,
-            entropy=entropy,
-            runtime=runtime,
-            trust_firmware=trust_firmware,
-            console=console,
             device_key=origin["physical"]["device_key"],
+            **options,
         )
 
-    def remember(self, at: Any = None) -> object:
+    def remember(self, at: object = None) -> object:
         """A cup goes back to no earlier time."""
         raise CabinetError("a dice cup must not be rewound (got a journal that does)")
 

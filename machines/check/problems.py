@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from machines import MachinesError
 from machines.rules import Profile
@@ -18,9 +18,9 @@ class Problem(NamedTuple):
     """Key path; positions in [] count from 0."""
     message: str
     """What is allowed, with its unit, and what came."""
-    value: Any
+    value: object
     """What came; None if nothing did."""
-    limit: Any
+    limit: object
     """What is allowed: a number, a list of choices, or None where a sentence says it."""
     unit: str | None
     rule: str | None
@@ -67,8 +67,8 @@ class Findings:
         message: str,
         hint: str,
         *,
-        value: Any = None,
-        limit: Any = None,
+        value: object = None,
+        limit: object = None,
         unit: str | None = None,
         rule: str | None = None,
     ) -> None:

@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from datetime import date
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, cast
 
 from pydantic import (
     BaseModel,
@@ -20,6 +20,8 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
+
+from machines.support.plain import Json
 
 ANY_SYMBOL = "*"
 
@@ -35,7 +37,7 @@ _DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _ODDS = re.compile(r"([0-9]{1,18})/([1-9][0-9]{0,17})")
 
 
-def _odds(value: Any) -> Fraction:
+def _odds(value: object) -> Fraction:
     """A share or odds as a text "p/q"."""
     found = _ODDS.fullmatch(value) if isinstance(value, str) else None
     if found is None:
@@ -50,7 +52,7 @@ Odds = Annotated[
 ]
 
 
-def _day(value: Any) -> str:
+def _day(value: object) -> str:
     """A day of the calendar as ISO 8601 writes it."""
     if isinstance(value, str) and _DAY.fullmatch(value):
         with suppress(ValueError):
@@ -71,6 +73,16 @@ class Shape(BaseModel):
     """
 
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
+
+
+def from_law(description: str) -> int:
+    """A key that a model may leave out: its rule profile fills it in (``machines.check.inherit``)."""
+    told = f"{description}; left out: the law's"
+    return cast("int", Field(default=None, description=told, json_schema_extra=_no_default))
+
+
+def _no_default(schema: Json) -> None:
+    del schema["default"]
 
 
 class Text(Shape):

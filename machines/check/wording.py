@@ -87,6 +87,17 @@ def amount(cents: int, language: str) -> str:
     return f"{number(cents // 100, language)}{',' if language == 'es' else '.'}{cents % 100:02d}"
 
 
+def seconds(ms: int, language: str) -> str:
+    """A time in seconds without its unit: 2,5 in Spanish, 2.5 in English."""
+    left = f"{ms % 1000:03d}".rstrip("0")
+    return number(ms // 1000, language) + ((("," if language == "es" else ".") + left) if left else "")
+
+
+def euros(cents: int, language: str) -> str:
+    """An amount in euro without its sign, and without cents where it has none: 80 or 0,50."""
+    return amount(cents, language) if cents % 100 else number(cents // 100, language)
+
+
 def require(law: Profile) -> None:
     """
     Every wording is there, in each language, and names no figure that nobody fills in.

@@ -19,7 +19,8 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     Return the PAR sheet of a model; ``cycle_sheet`` describes that of Type B, ``chance_sheet`` of Type C.
 
     Every sheet has the keys model, title, type, profile, price_cents, rtp, rtp_percent, hit_frequency,
-    variance_stake2, volatility_index and prizes.
+    variance_stake2, volatility_index and prizes, and inherited: what the rule profile says where the model
+    leaves a key out, each with path, value, rule and article.
 
     Args:
         bet_cents: of a machine of type C with several bets the one that is always played; None: the first,
@@ -34,4 +35,4 @@ def par_sheet(model: Model, bet_cents: int | None = None) -> Json:
     drawn = need_drawn(model, "a PAR sheet needs")
     sheet = TYPES[drawn.type].sheet
     assert sheet is not None
-    return sheet(drawn)
+    return {**sheet(drawn), "inherited": [row._asdict() for row in drawn.inherited]}

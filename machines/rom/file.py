@@ -17,7 +17,7 @@ import json
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from machines import MachinesError
 from machines.support.plain import Json, JsonView, read_json
@@ -65,7 +65,7 @@ class Box:
     """Public key and signature, or empty."""
 
 
-def canonical(value: Any) -> bytes:
+def canonical(value: object) -> bytes:
     """A value as JSON in the one form that has no choice in it: sorted keys, no spaces, ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -41,7 +40,7 @@ def read_profile(text: bytes) -> Profile:
         raise ProfileError([f"profile must be the data of a profile (got {reason})"]) from error
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else value
 
 

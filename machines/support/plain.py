@@ -70,7 +70,7 @@ def _depth_of_text(text: str) -> int:
     return deepest
 
 
-def _depth_of_value(value: Any) -> int:
+def _depth_of_value(value: object) -> int:
     """How deep lists and tables nest; dotted keys of TOML nest without a bracket."""
     deepest, waiting = 0, [(value, 0)]
     while waiting:

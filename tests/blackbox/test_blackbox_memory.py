@@ -111,7 +111,7 @@ def test_b30_a_single_changed_bit_is_never_taken_for_money(make: Make = cierzo) 
     image = bench.cab.nvram
     expected = counters_of(bench)
     used = [at for at, byte in enumerate(image) if byte]
-    for at in used[:: max(1, len(used) // 24)]:
+    for at in used[:: max(1, len(used) // 90)]:
         memory = bytearray(image)
         memory[at] ^= 1 << at % 8
         spoiled = boot_with(make, bytes(memory), bench)

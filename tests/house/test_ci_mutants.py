@@ -18,7 +18,7 @@ sys.path.insert(0, str(CI))
 
 from mutation import c_rows, python_rows, rooms  # noqa: E402
 from mutation.change import Change  # noqa: E402
-from mutation.score import wilson  # noqa: E402
+from mutation.score import TIME_IS_UP, Result, printed, scores, wilson  # noqa: E402
 
 PYTHON = '''\
 """A toy."""
@@ -178,3 +178,14 @@ def test_the_interval_is_wilsons() -> None:
     low, high = wilson(21, 30)
     assert (round(low), round(high)) == (52, 83)
     assert wilson(0, 0) == (0.0, 100.0)
+
+
+def test_a_bug_whose_time_was_up_counts_as_unnoticed_and_is_told_apart() -> None:
+    change = next(iter(rooms.changes(ROOT, "machines/firmware/stock.py")))
+    results = [
+        Result("firmware", change, by, 1.0, why)
+        for by, why in (("a test", ""), ("", f"14 asked, {TIME_IS_UP}"), ("", "3 asked"))
+    ]
+    *_, whole = printed(scores(results))
+    assert whole.startswith("all         1 of   3")
+    assert whole.endswith("1 of the others undecided, time is up")

@@ -18,10 +18,10 @@ from test_firmware_tests import menu, page
 from emulator import Cabinet, cli
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.powercut_link import QUIET, join
-from emulator.panel.app import draw_picture
-from emulator.panel.display import DisplayLine
-from emulator.panel.front import read_front
-from emulator.panel.stage import Stage
+from emulator.panel.machine.parts.display import DisplayLine
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.stage import Stage
+from emulator.panel.machine.window import draw_picture
 from emulator.scenario.always_chance import always_of
 from machines.model import ChanceModel, CycleModel, Model, SkillModel, parse_model
 from machines.rom.program import build_rom

@@ -11,9 +11,10 @@ from device_helpers import ASLEEP
 from emulator.board.board import Board
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.bus import Bus
-from emulator.devices.cctalk.hopper import HopperControl, identity
+from emulator.devices.cctalk.hopper import HopperControl, Ways, identity
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.packet import packet
-from emulator.devices.cctalk.peripheral import Identity, Peripheral
+from emulator.devices.cctalk.peripheral import Peripheral
 
 SETTLE_MS = 400
 LEVELS = (False, False)
@@ -60,7 +61,8 @@ class Rig:
         self,
         kind: type[HopperControl] = HopperControl,
         texts: Identity | None = None,
-        **options: bool | int,
+        crc: bool = False,
+        **ways: bool | int,
     ) -> HopperControl:
         """A hopper of one-euro coins whose motor is only noted."""
         control = kind(
@@ -69,7 +71,8 @@ class Rig:
             moved=lambda: self.motor.append(control.driving),
             levels=lambda: self.levels,
             cents=100,
-            **options,  # type: ignore[arg-type]
+            crc=crc,
+            ways=Ways(**ways),  # type: ignore[arg-type]
         )
         return control
 

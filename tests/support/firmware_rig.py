@@ -4,22 +4,17 @@
 from __future__ import annotations
 
 import functools
-import inspect
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import pytest
-
 import cext
-from emulator import Cabinet, EmulatorError
+from emulator import Cabinet
 from emulator.support.seed import chip_key_of
 from machines.firmware import nvram
 from machines.memory import factory
 from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
 from machines.model import Model, load_model
-from machines.rom.program import firmware_sources
 
 HOPPERS = {10: 300, 100: 200}
 PURSE = {10: 60, 20: 60, 50: 30, 100: 30, 200: 30}
@@ -30,13 +25,6 @@ SEALS = seals_of(chip_key_of(SEED), SERIAL)
 # From power on until the reels have found home, and until the first play may start.
 HOME_MS = 4_000
 READY_MS = 5_100
-
-# How a guard says that a mutant is one: what it asserts, or a balance of the cabinet. A guard that merely
-# stumbles has noticed nothing.
-NOTICED = (AssertionError, EmulatorError)
-
-# Module name -> source of the firmware under test; None: ours. The mutants put themselves here.
-SOURCES: Mapping[str, str] | None = None
 
 
 @functools.cache
@@ -109,7 +97,7 @@ def machine(
         ready: let it boot and wait until the first play may start.
         hoppers: what the books believe to be in the hoppers.
         physical_hoppers: what is in them, if that differs.
-        firmware: other sources than SOURCES.
+        firmware: other sources than ours.
         runtime: what runs them.
     """
     cab = Cabinet(
@@ -119,7 +107,7 @@ def machine(
         nvram=image(hoppers=hoppers, **fields),
         hoppers=physical_hoppers or hoppers,
         purse=PURSE,
-        firmware=firmware or SOURCES,
+        firmware=firmware,
         trust_firmware=True,
         runtime=runtime,
     )
@@ -165,20 +153,3 @@ def money(cab: Cabinet) -> int:
     )
     places = ("purse", "tray", "returning", "paying", "slot")
     return owed + sum(cents for _, cents in books["queue"]) + sum(cab.ledger.total(place) for place in places)
-
-
-def must_be_noticed(
-    change: tuple[str, str, str],
-    guard: Callable[..., None],
-    arguments: Mapping[str, Any],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The guard, called with these arguments, fails over a firmware with one change: module, old, new."""
-    module, honest, wrong = change
-    sources = dict(firmware_sources())
-    assert sources[module].count(honest) == 1
-    sources[module] = sources[module].replace(honest, wrong)
-    monkeypatch.setattr(sys.modules[__name__], "SOURCES", sources)
-    assert set(inspect.signature(guard).parameters) == set(arguments)
-    with pytest.raises(NOTICED):
-        guard(**arguments)

@@ -15,7 +15,7 @@ from typing import Any
 
 from emulator.cabinet import saved
 from emulator.records import machine_file
-from emulator.records.journal import chain
+from emulator.records.chain import chain
 from emulator.support.seed import chip_key_of
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of

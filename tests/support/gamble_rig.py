@@ -123,7 +123,7 @@ def machine(
         nvram=image,
         hoppers=HOPPERS,
         purse=PURSE,
-        firmware=firmware or firmware_rig.SOURCES,
+        firmware=firmware,
         trust_firmware=True,
         runtime=runtime,
     )

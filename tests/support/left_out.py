@@ -22,6 +22,13 @@ SMALL_COINS = [{"cents": 10, "capacity_coins": 6000, "fill_coins": 4500}]
 # What an ordinary machine of type B may leave out; a note needs the reserve to fit.
 _RESERVE = ("money.reserve_max_cents", "money.note_cents")
 _OPTIONS = ("prize_meter", "simultaneous_max", "hold", *_RESERVE)
+# What a model of type B inherits, and may write.
+WRITTEN: Raw = {
+    "money__credits_max_cents": 400,
+    "prize_meter": {"max_cents": 8000, "max_double_cents": 12000},
+    "durations": {"play_min_ms": 5000, "auto_start_ms": 5000},
+    "counters": {"unit_cents": 10, "digits": 7},
+}
 
 
 def shipped(name: str) -> Raw:
@@ -74,16 +81,15 @@ def _value(value: Any) -> str:
 def _cycle() -> dict[str, Raw]:
     return {
         "no prize meter": without("cierzo", "prize_meter"),
-        "one maximum of the prize meter": without("cierzo", "prize_meter.max_double_cents"),
+        "one maximum of the prize meter": without("cierzo", prize_meter={"max_cents": 8000}),
         "no double play": without("cierzo", "simultaneous_max"),
         "no reserve": without("cierzo", *_RESERVE),
         "no hold": without("cierzo", "hold"),
         "no note": without("cierzo", "money.note_cents"),
-        "no times": without("cierzo", "durations"),
-        "no counters": without("cierzo", "counters"),
+        "limits as the law has them": without("cierzo", **WRITTEN),
         "one hopper": without("cierzo", hoppers=SMALL_COINS),
         "one coin": without("cierzo", money__coins_cents=[20]),
-        "no option": without("cierzo", *_OPTIONS, "durations", "counters"),
+        "no option": without("cierzo", *_OPTIONS),
         "gambles, no raises": without("galacho", "raises"),
         "raises, no gambles": without("galacho", "gamble"),
         "gambles, no double play": without("galacho", "simultaneous_max"),
@@ -103,7 +109,7 @@ def _chance() -> dict[str, Raw]:
     for pay in no_pots["paytable"]:
         pay.pop("pot", None)
     return {
-        "drums, no times": without("moncayo", "durations"),
+        "drums, times as the law has them": without("moncayo", durations={"play_min_ms": 2500}),
         "drums, no text of the payout": without("moncayo", "texts.minimum_payout", "texts.addiction"),
         "drums, bounded credits": without("moncayo", money={"coins_cents": [200], "credits_max_cents": 1200}),
         "drums, two hoppers": without("moncayo", hoppers=TWO_HOPPERS, **SLOW),
@@ -132,7 +138,6 @@ TWO_HOPPERS = [
 def coins() -> dict[str, Raw]:
     """Models of every type with other coins and prices than those that ship."""
     chance = without("moncayo", hoppers=TWO_HOPPERS, **SLOW)
-    wide = {"counters__unit_cents": 10}
     return {
         "twenties alone": without("cierzo", money__coins_cents=[20]),
         "tens alone": without("cierzo", money__coins_cents=[10]),
@@ -151,7 +156,7 @@ def coins() -> dict[str, Raw]:
         },
         "bets, euros alone": without("moncayo_nacional", money__coins_cents=[100]),
         "a card in small steps": without("moncayo_tarjeta", money__card__step_cents=200),
-        "skill, twenties alone": without("cometa", money__coins_cents=[20], **wide),
+        "skill, twenties alone": without("cometa", money__coins_cents=[20]),
         "skill, an euro": without("cometa", "prices_cents", price_cents=100),
         "skill, room for a play alone": without(
             "cometa",
@@ -167,7 +172,7 @@ def _skill() -> dict[str, Raw]:
     return {
         "tickets": shipped("cometa"),
         "one price": without("cometa", "prices_cents"),
-        "no maximum of credits": without("cometa", "money.credits_max_cents", "counters"),
+        "no maximum of credits": without("cometa", "money.credits_max_cents"),
         "a sealed counter": without("cometa", counters={"sealed": True}),
         "a note": without("cometa", money__note_cents=500),
         "one hopper of type A": without("cometa", hoppers=SMALL_COINS),

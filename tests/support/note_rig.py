@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-import firmware_rig
 from firmware_rig import HOPPERS, PURSE, SEED, image, record
 
 from emulator import Cabinet
@@ -50,7 +49,7 @@ def machine(
         hoppers=hoppers,
         purse=PURSE,
         wallet=WALLET,
-        firmware=firmware or firmware_rig.SOURCES,
+        firmware=firmware,
         trust_firmware=True,
         runtime=runtime,
     )

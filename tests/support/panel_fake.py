@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any
 
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
-from emulator.panel.front import read_front
-from emulator.panel.stage import Stage
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.stage import Stage
 from machines.model import Model, load_model
 
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")

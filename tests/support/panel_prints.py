@@ -26,16 +26,20 @@ from places import TESTS
 from wall_rig import seen
 
 from emulator.cabinet.front import Display
-from emulator.panel import paint, sounds, symbols
-from emulator.panel.app import draw_picture
-from emulator.panel.pai_gow import dice
-from emulator.panel.pai_gow import sounds as table_sounds
-from emulator.panel.pai_gow.cards import Cards
-from emulator.panel.pai_gow.chips import Chips
-from emulator.panel.pai_gow.colours import CHIPS
-from emulator.panel.pai_gow.window import draw_table
-from emulator.panel.paint import plain
-from emulator.panel.stage import Hand
+from emulator.panel.art import coins, paint, sounds
+from emulator.panel.art.paint import plain
+from emulator.panel.art.symbols import drawings
+from emulator.panel.machine.money import notes
+from emulator.panel.machine.stage import Hand
+from emulator.panel.machine.window import draw_picture
+from emulator.panel.tables.pai_gow import dice
+from emulator.panel.tables.pai_gow import sounds as table_sounds
+from emulator.panel.tables.pai_gow.cards import Cards
+from emulator.panel.tables.pai_gow.chips import Chips
+from emulator.panel.tables.pai_gow.colours import CHIPS
+from emulator.panel.tables.pai_gow.cup import CupPicture
+from emulator.panel.tables.pai_gow.layout import Layout
+from emulator.panel.tables.pai_gow.window import draw_table
 from emulator.panel.wall.drums import Drums
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.show import Show
@@ -143,11 +147,41 @@ def _dice() -> pygame.Surface:
     return screen
 
 
+def _coins() -> pygame.Surface:
+    """Coins and a token full face, lying, in three moments of a tumble, turned towards the slot; notes."""
+    screen = plain((7 * 80, 7 * 80))
+    screen.fill((60, 70, 80))
+    for column, cents in enumerate((10, 20, 50, 100, 200, 300)):
+        coins.mint((170, 60, 50) if cents == 300 else None)
+        views = (
+            coins.face(cents, 72), coins.lying(cents, 72, 0), coins.lying(cents, 72, 40),
+            *(coins.tumbling(cents, 72, phase) for phase in (1, 4, 11)), coins.edge_on(cents, 72, 5),
+        )  # fmt: skip
+        for row, view in enumerate(views):
+            screen.blit(view, (80 * column + 4, 80 * row + 4))
+        screen.blit(notes.face(500 * (column % 3 + 1), 76), (482, 80 * column + 4))
+    coins.mint(None)
+    return screen
+
+
+def _cup() -> pygame.Surface:
+    """The dice cup at rest, held and swung, and with its lid half and all the way beside it."""
+    screen, layout = plain((4 * 280, 280)), Layout((1600, 1000))
+    cup, seen_of_it = CupPicture(layout), pygame.Rect(0, 0, 280, 280)
+    seen_of_it.center = layout.cup.center
+    for column, (wobble, lifted) in enumerate(((0.0, 0.0), (0.7, 0.0), (0.0, 0.5), (0.0, 1.0))):
+        one = plain((1600, 1000))
+        one.fill((40, 90, 60))
+        cup.draw(one, (500 * wobble, -500 * wobble), wobble, lifted)
+        screen.blit(one, (280 * column, 0), seen_of_it)
+    return screen
+
+
 def _symbols() -> pygame.Surface:
-    names = symbols.drawn_names()
+    names = drawings.drawn_names()
     screen = plain((10 * 64, 64 * (1 + len(names) // 10)))
     for i, name in enumerate(names):
-        screen.blit(symbols.render(symbols.pieces_of(name), 60), (64 * (i % 10), 64 * (i // 10)))
+        screen.blit(drawings.render(drawings.pieces_of(name), 60), (64 * (i % 10), 64 * (i // 10)))
     return screen
 
 
@@ -201,6 +235,8 @@ PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
     "cards": (6, _cards),
     "chips": (6, _chips),
     "dice": (6, _dice),
+    "coins": (6, _coins),
+    "cup": (6, _cup),
     "symbols": (6, _symbols),
     "surfaces": (6, _surfaces),
 }  # fmt: skip

@@ -32,20 +32,11 @@ REELS = (1, 2, 3)
 SEEN_MS = 1_000
 LIMIT_MS = 30_000
 STEP_MS = 20
-# Module, what its source says, what a wrong firmware says; None: ours. The mutants put themselves here.
-CHANGE: tuple[str, str, str] | None = None
 
 
 def made(name: str | Model, seed: str = "00", **options: Any) -> Cabinet:
-    """A machine with the firmware under test."""
-    cab = Cabinet(name, seed=seed, purse=PURSE, **options)
-    if CHANGE is None:
-        return cab
-    module, honest, wrong = CHANGE
-    sources = dict(cab.rom.sources)
-    assert sources[module].count(honest) == 1
-    sources[module] = sources[module].replace(honest, wrong)
-    return Cabinet(name, seed=seed, purse=PURSE, firmware=sources, trust_firmware=True, **options)
+    """A machine of that model with the coins of a purse."""
+    return Cabinet(name, seed=seed, purse=PURSE, **options)
 
 
 class Play:

@@ -13,7 +13,7 @@ from emulator.devices.ticket_dispenser import TicketDispenser
 from machines.firmware import nvram
 from machines.firmware.skill import rows
 from machines.memory.factory import factory_image
-from machines.rom.program import FIRMWARE_FOLDER, firmware_sources
+from machines.rom.program import firmware_sources
 
 MAIN = """
 import time
@@ -53,9 +53,8 @@ LONG_MS = 3_000
 
 def sources(change: Mapping[str, tuple[str, str]] | None = None) -> dict[str, str]:
     """The firmware's modules with MAIN; ``change``: module -> (old, new), which must stand once."""
-    found = firmware_sources() | {"main": MAIN}
-    for name in ("rows", "tickets"):
-        found[name] = (FIRMWARE_FOLDER / "skill" / f"{name}.py").read_text(encoding="utf-8")
+    skill = firmware_sources(type_="A")
+    found = firmware_sources() | {"main": MAIN, "rows": skill["rows"], "tickets": skill["tickets"]}
     for name, (old, new) in (change or {}).items():
         if found[name].count(old) != 1:
             raise LookupError(f"{old} must stand once in {name}: mend it")

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emulator.commands.console import AsJson, CommandError, print_json, print_table, say, table
 from emulator.commands.link.options import LinkName, StoreFile, StoreName, database
+from machines.support.plain import Json
 
 _SHOWN = ("value_mc", "reserve_mc", "overflow_mc", "base_mc", "limit_mc")
 
 if TYPE_CHECKING:
     from emulator.link.alarms import Alarm
     from emulator.link.audit import Findings
+    from emulator.link.rules import Definition
+    from emulator.link.state import LinkState
 
 
 def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson = False) -> None:
@@ -22,27 +25,13 @@ def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJso
 
     GLI checklist 62 asks for them. A controller may serve the link meanwhile.
     """
-    import cext
     from emulator.link.databases import open_store
     from emulator.link.rules import read_definition
 
     with open_store(database("status", store, store_file), reading=True) as opened:
         definition, state = read_definition(opened.head().definition), opened.load()
         hits, alarms = opened.last_hits(25), opened.alarms()
-    pots = []
-    for named, pot, over_mc in zip(definition.pots, state.pots, state.overflow_mc, strict=True):
-        view = cext.view_link(pot)
-        rules = view.rules
-        numbers = {
-            name: getattr(view, name) for name in ("value_mc", "reserve_mc", "staked_mc", "contributed_mc")
-        }
-        limits = {"base_mc": rules.base_mc, "limit_mc": rules.limit_mc}
-        parts = {
-            "increment": f"{rules.share}/{rules.share_of}",
-            "second_increment": f"{rules.reserve}/{rules.reserve_of}",
-        }
-        paid = {"funded_mc": view.funded_mc, "paid_cents": view.paid_cents, "hits": view.hits}
-        pots.append({"name": named.name, **numbers, "overflow_mc": over_mc, **limits, **parts, **paid})
+    pots = _pots(definition, state)
     waiting = sum(len(awards) for awards in state.open.values())
     machines = [asdict(books) for books in state.machines.values()]
     if as_json:
@@ -58,8 +47,35 @@ def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJso
             }
         )
         return
+    _show_books(definition.title, pots, machines, waiting)
+    _show_alarms(alarms)
+
+
+def _pots(definition: Definition, state: LinkState) -> list[Json]:
+    """Each pot by name: what it holds, its limits, its increments, and what it has paid."""
+    import cext
+
+    pots = []
+    for named, pot, over_mc in zip(definition.pots, state.pots, state.overflow_mc, strict=True):
+        view = cext.view_link(pot)
+        rules = view.rules
+        numbers = {
+            name: getattr(view, name) for name in ("value_mc", "reserve_mc", "staked_mc", "contributed_mc")
+        }
+        limits = {"base_mc": rules.base_mc, "limit_mc": rules.limit_mc}
+        parts = {
+            "increment": f"{rules.share}/{rules.share_of}",
+            "second_increment": f"{rules.reserve}/{rules.reserve_of}",
+        }
+        paid = {"funded_mc": view.funded_mc, "paid_cents": view.paid_cents, "hits": view.hits}
+        pots.append({"name": named.name, **numbers, "overflow_mc": over_mc, **limits, **parts, **paid})
+    return pots
+
+
+def _show_books(title: str, pots: list[Json], machines: list[Json], waiting: int) -> None:
+    """Two tables for people: the pots, then the machines with the awards that are open."""
     shown = table(
-        f"{definition.title}, EUR",
+        f"{title}, EUR",
         "pot",
         ">value",
         ">reserve",
@@ -81,7 +97,6 @@ def status(store: StoreName = None, store_file: StoreFile = None, as_json: AsJso
         won = tuple(_euro_mc(books[name] * 1_000) for name in ("won_cents", "settled_cents"))
         shown.add_row(str(books["number"]), str(books["seq"]), _euro_mc(books["staked_mc"]), *won, agreed)
     print_table(shown)
-    _show_alarms(alarms)
 
 
 def _show_alarms(alarms: list[Alarm]) -> None:
@@ -112,7 +127,7 @@ def audit(store: StoreName = None, store_file: StoreFile = None, as_json: AsJson
     tell(found, as_json)
 
 
-def tell(found: Findings, as_json: bool, **more: Any) -> None:
+def tell(found: Findings, as_json: bool, **more: object) -> None:
     facts = asdict(found) | {"awards": len(found.awards), "sound": found.sound} | more
     if found.problems:
         report = "\n".join(f"  {line}" for line in found.problems)

@@ -3,13 +3,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from emulator.commands.console import FAILED, AsJson, Seed, facts, print_json, print_table, progress, table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from emulator.lab.rng_battery import Battery
 
 LevelName = Annotated[Literal["quick", "lab"], typer.Option("--level", help="quick: seconds; lab: minutes.")]
@@ -36,7 +38,7 @@ def test(
         raise typer.Exit(FAILED)
 
 
-def _findings(battery: Battery) -> Any:
+def _findings(battery: Battery) -> Table:
     shown = table("azar rng test", "test", "of", ">p-values", ">smallest", ">together", ">all tests", "")
     shown.columns[0].no_wrap = True
     failed = battery.failed()

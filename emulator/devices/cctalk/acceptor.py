@@ -16,22 +16,21 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from emulator.devices.cctalk import events
-from emulator.devices.cctalk.events import EventBuffer
+from emulator.devices.cctalk.coin_names import EMPTY_ID, TAUGHT_ID, coin_id, cvf
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
+from emulator.devices.cctalk.packet import number
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply
 from machines.support.plain import Json, JsonView
 
 POSITIONS = 16
 PATHS = 8
 # Two euros to five cents: the usual places of the euro coins in Spain.
 EURO_CENTS = (200, 100, 50, 20, 10, 5)
-EMPTY_ID = "......"
-TAUGHT_ID = "TK000A"
 ALL_OPEN = 0xFFFF
 # A taught coin is known after this many; the specification leaves the number to the maker.
 TEACH_COINS = 3
 TEACH_ABORTED, TEACH_BUSY, TEACH_DONE = 252, 254, 255
-CVF_TOKEN = 255
 
 
 class Verdict(NamedTuple):
@@ -44,21 +43,12 @@ class Verdict(NamedTuple):
     """Why it was refused, in words."""
 
 
-def coin_id(cents: int) -> str:
-    """The six characters of a euro coin, issue A, as header 184 gives them."""
-    return f"EU{cents:03d}A"
-
-
-def cvf(cents: int) -> int:
-    """The value in the coin value format: to 127 itself, else a tenth with bit 7; 0 if neither can say it."""
-    if cents < 128:
-        return cents
-    return 128 | cents // 10 if cents % 10 == 0 and cents // 10 < 128 else 0
-
-
 def identity(serial: int) -> Identity:
     """What our acceptor says of itself."""
     return Identity("Coin Acceptor", "AZAR-CA", serial, ACCEPTOR_MAKER)
+
+
+_USUAL = identity(1)
 
 
 class Acceptor(Peripheral):
@@ -139,11 +129,11 @@ class Acceptor(Peripheral):
         position_codes: bool = True,
         dummy_event: int | None = None,
     ) -> None:
-        super().__init__(address, identity or _default_identity(), crc=crc, habits=habits)
+        super().__init__(address, identity or _USUAL, crc=crc, habits=habits)
         self.sorter = sorter
         self.position_codes = position_codes
         self.dummy_event = dummy_event
-        self.events = EventBuffer()
+        self.events = events.EventBuffer()
         self.kinds = [*coins, *[0] * (POSITIONS - len(coins))]
         self.ids = [coin_id(cents) if cents else EMPTY_ID for cents in self.kinds]
         self.paths = [[1] * 4 for _ in range(POSITIONS)]
@@ -408,7 +398,3 @@ class Acceptor(Peripheral):
         """Put back what ``save`` returned."""
         super().load(saved)
         self.events.load(saved["events"])
-
-
-def _default_identity() -> Identity:
-    return identity(1)

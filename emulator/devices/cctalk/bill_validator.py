@@ -13,11 +13,13 @@ header 150 rises when a note lies in the stack and outlives the power: a host th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from emulator.devices.cctalk.events import EventBuffer
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import READER_MAKER
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, number
+from emulator.devices.cctalk.packet import number
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply, Sent
 from machines.support.plain import Json, JsonView
 
 ADDRESS = 40
@@ -130,7 +132,7 @@ class BillValidator(Peripheral):
         self.polled_us = now_us - self.habits.silence_us - 1
         self.events.clear()
 
-    def hear(self, byte: int, now_us: int) -> Any:
+    def hear(self, byte: int, now_us: int) -> Sent | None:
         """Nothing is heard while the mechanism tries itself."""
         return None if self.testing or self.unplugged else super().hear(byte, now_us)
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from emulator.board.device import NEVER
-from emulator.devices.cctalk.acceptor import coin_id
+from emulator.devices.cctalk.coin_names import coin_id
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import HOPPER_MAKER
-from emulator.devices.cctalk.packet import ACK
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Identity, Peripheral, Reply, Sent, number
+from emulator.devices.cctalk.packet import ACK, number
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply, Sent
 from machines.support.plain import Json
 
 ENABLE = 0xA5
@@ -57,6 +58,26 @@ def identity(serial: int) -> Identity:
     return Identity("Payout", "SCH2-NOENCRYPT", serial, HOPPER_MAKER)
 
 
+class Ways(NamedTuple):
+    """
+    How a hopper pays where products differ.
+
+    Attributes:
+        registers: 1, 2 or 3 status bytes in the answer to 163; with 3 a payout that lost its power wants a
+            reset.
+        acknowledge: answer a payout with ACK, as the oldest hoppers do, instead of the event counter.
+        step_refused: a refused payout steps the event counter, too.
+        needs_key: a payout of the long form is refused unless header 160 was asked before it.
+        timeout_us: no coin for so long: empty.
+    """
+
+    registers: int = 2
+    acknowledge: bool = False
+    step_refused: bool = False
+    needs_key: bool = True
+    timeout_us: int = TIMEOUT_US
+
+
 class HopperControl(Peripheral):
     """
     Motor control, counters and status registers.
@@ -67,11 +88,7 @@ class HopperControl(Peripheral):
         moved: called when ``driving`` has changed.
         levels: (below low, at or above high) of the level sensors.
         cents: value of its coin, for header 171.
-        registers: 1, 2 or 3 status bytes in the answer to 163; with 3 a payout that lost its power wants a
-            reset.
-        acknowledge: answer a payout with ACK, as the oldest hoppers do, instead of the event counter.
-        step_refused: a refused payout steps the event counter, too.
-        needs_key: a payout of the long form is refused unless header 160 was asked before it.
+        ways: how it pays; the usual ones unless given.
 
     Attributes:
         driving: the motor: 1 forward, -1 back, 0 off.
@@ -119,19 +136,11 @@ class HopperControl(Peripheral):
         cents: int,
         crc: bool = False,
         habits: Habits | None = None,
-        registers: int = 2,
-        acknowledge: bool = False,
-        step_refused: bool = False,
-        needs_key: bool = True,
-        timeout_us: int = TIMEOUT_US,
+        ways: Ways | None = None,
     ) -> None:
         super().__init__(address, identity, crc=crc, habits=habits)
         self.cents = cents
-        self.registers = registers
-        self.acknowledge = acknowledge
-        self.step_refused = step_refused
-        self.needs_key = needs_key
-        self.timeout_us = timeout_us
+        self.ways = ways or Ways()
         self._motor_moved = moved
         self._levels = levels
         self.paid = self.unpaid = self.dispensed = 0
@@ -200,7 +209,7 @@ class HopperControl(Peripheral):
         self.paid = (self.paid + 1) & 0xFF
         self.tries = 0
         self.stall_due_us = NEVER
-        self.coin_due_us = now_us + self.timeout_us
+        self.coin_due_us = now_us + self.ways.timeout_us
         if not self.remaining:
             self._stop()
         self._plan()
@@ -309,7 +318,7 @@ class HopperControl(Peripheral):
         allowed = self._may_dispense(data)
         self.key_asked = False
         if not allowed:
-            if self.step_refused:
+            if self.ways.step_refused:
                 self.event = self.event % 255 + 1
             return NAKED
         self.event = self.event % 255 + 1
@@ -317,18 +326,18 @@ class HopperControl(Peripheral):
         self.flags &= ~EMPTY
         self.tries = 0
         if coins:
-            self.coin_due_us = self._now_us + self.timeout_us
+            self.coin_due_us = self._now_us + self.ways.timeout_us
             self.stall_due_us = self._now_us + STALL_US if self.stalled else NEVER
             self._drive(1)
             self._plan()
-        if self.acknowledge:
+        if self.ways.acknowledge:
             return self._say(ACK)
         return bytes((self.event,))
 
     def _may_dispense(self, data: bytes) -> bool:
         if not self.enabled or self.remaining or self.flags & NEEDS_RESET or self.flags_2 & LIGHT_PAYING:
             return False
-        if self.registers > 2 and self.flags_3 & POWER_LOST_PAYING:
+        if self.ways.registers > 2 and self.flags_3 & POWER_LOST_PAYING:
             return False  # whoever is told of it has to send a reset first
         if not self.pin_entered:
             self.flags_3 |= PIN_MISSING
@@ -337,7 +346,7 @@ class HopperControl(Peripheral):
             return False
         if len(data) == 4:
             return data[:3] == number(self.identity.serial, 3)
-        return self.key_asked or not self.needs_key
+        return self.key_asked or not self.ways.needs_key
 
     def _hopper_status(self, data: bytes) -> Reply:
         return bytes((self.event, self.remaining, self.paid, self.unpaid))
@@ -349,7 +358,7 @@ class HopperControl(Peripheral):
     def _test(self, data: bytes) -> Reply:
         first = self.flags | (0 if self.enabled else DISABLED)
         second = self.flags_2 | (SINGLE_COIN if self.single else 0) | (PIN_ON if any(self.pin) else 0)
-        return bytes((first, second, self.flags_3))[: self.registers]
+        return bytes((first, second, self.flags_3))[: self.ways.registers]
 
     def _pump(self, data: bytes) -> Reply:
         return b""

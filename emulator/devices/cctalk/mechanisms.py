@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from emulator.devices.cctalk import events
 from emulator.devices.cctalk.acceptor import Acceptor, Verdict
 from emulator.devices.cctalk.bus import Bus
-from emulator.devices.cctalk.hopper import HopperControl
-from emulator.devices.cctalk.peripheral import Identity, Peripheral
+from emulator.devices.cctalk.hopper import HopperControl, Ways
+from emulator.devices.cctalk.identity import Identity
+from emulator.devices.cctalk.peripheral import Habits, Peripheral
 
 # How long a coin that is counted may wait to be asked for: a poll's interval, another command, two retries.
 UNTOLD_US = 600_000
@@ -96,7 +96,7 @@ class CcTalkHopper:
         identity: what it says of itself.
         cents: value of its coin.
         kind: asked for coins or, a ValueHopperControl, for a value.
-        options: of the kind.
+        crc, habits, ways: of the kind.
     """
 
     def __init__(
@@ -105,7 +105,10 @@ class CcTalkHopper:
         identity: Identity,
         cents: int,
         kind: type[HopperControl] = HopperControl,
-        **options: Any,
+        *,
+        crc: bool = False,
+        habits: Habits | None = None,
+        ways: Ways | None = None,
     ) -> None:
         self._changed: Callable[[], None] | None = None
         self._levels = (True, False)
@@ -116,7 +119,9 @@ class CcTalkHopper:
             moved=self._moved,
             levels=lambda: self._levels,
             cents=cents,
-            **options,
+            crc=crc,
+            habits=habits,
+            ways=ways,
         )
 
     def watch(self, changed: Callable[[], None]) -> None:

@@ -112,3 +112,8 @@ class Framer:
         self.timeouts = saved["timeouts"]
         self._bytes[:] = saved["bytes"]
         self._last_us = saved["last_us"]
+
+
+def number(value: int, size: int) -> bytes:
+    """A count as ccTalk sends it: low byte first, wrapping."""
+    return (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
 from emulator.board.device import NEVER
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.line_faults import CHECKSUM, DELAY, DROP, REFUSALS, LineFault, LineFaults
 from emulator.devices.cctalk.packet import (
     ACK,
@@ -23,6 +24,7 @@ from emulator.devices.cctalk.packet import (
     NAK,
     Framer,
     Packet,
+    number,
     packet,
     read,
 )
@@ -46,24 +48,6 @@ class _Naked:
 
 NAKED = _Naked()
 Reply = bytes | _Naked | None
-
-
-class Identity(NamedTuple):
-    """What a peripheral says of itself."""
-
-    category: str
-    product: str
-    serial: int
-    manufacturer: str
-    software: str = "AZAR-1.00"
-    build: str = "STD01"
-    created: tuple[int, int, int] = (1, 1, 2026)
-    """Day, month, year."""
-    base_year: int = 2020
-    program: bytes = b"azar"
-    """What header 197 makes its checksum of."""
-    revision: tuple[int, int, int] = (1, 4, 7)
-    """Release of the product, issue of the specification: header 4."""
 
 
 class Habits(NamedTuple):
@@ -102,11 +86,6 @@ class Sent(NamedTuple):
 
     after_us: int
     data: bytes
-
-
-def number(value: int, size: int) -> bytes:
-    """A count as ccTalk sends it: low byte first, wrapping."""
-    return (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
 
 
 class Peripheral:

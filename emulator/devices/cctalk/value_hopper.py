@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from emulator.devices.cctalk.acceptor import coin_id
+from emulator.devices.cctalk.coin_names import coin_id
 from emulator.devices.cctalk.hopper import KEY_SIZE, HopperControl
-from emulator.devices.cctalk.peripheral import NAKED, Reply, Sent, number
+from emulator.devices.cctalk.packet import number
+from emulator.devices.cctalk.peripheral import NAKED, Reply, Sent
 
 COIN_TYPE = 1
 

@@ -16,10 +16,10 @@ from typing import Protocol
 import pygame
 
 from emulator.link.display import DisplayClient
+from emulator.panel.frame.window import blank, leaves, opened, save_picture
 from emulator.panel.wall.layout import SMALLEST
 from emulator.panel.wall.show import Seen, Show
 from emulator.panel.wall.stage import Stage
-from emulator.panel.window import blank, leaves, opened, save_picture
 
 FRAMES_A_SECOND = 50
 WINDOW = (1280, 720)

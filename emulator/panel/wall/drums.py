@@ -7,8 +7,8 @@ import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint
-from emulator.panel.theme import CREAM, INK, Colour, font, mix
+from emulator.panel.art import paint
+from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.show import MC
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint
-from emulator.panel.theme import AMBER, CREAM, INK, Colour, mix
+from emulator.panel.art import paint
+from emulator.panel.art.theme import AMBER, CREAM, INK, Colour, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import WallLayout
 from emulator.panel.wall.show import Show

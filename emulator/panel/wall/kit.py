@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from emulator.panel.lettering import Letterer
-from emulator.panel.theme import CIERZO, SCALE, Colour, Theme, mix
+from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.theme import CIERZO, SCALE, Colour, Theme, mix
 from machines.support.languages import euros, translator
 
 THEMES = {

@@ -10,9 +10,9 @@ import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint
-from emulator.panel.lettering import fit
-from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit
+from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.wall.drums import Drums
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.prize import PrizeCard

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint, shapes
-from emulator.panel.theme import CREAM, INK, mix
+from emulator.panel.art import paint, shapes
+from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.wall.drums import metal_frame
 from emulator.panel.wall.kit import WallKit
 

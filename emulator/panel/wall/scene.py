@@ -9,10 +9,10 @@ import numpy as np
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint, shapes
-from emulator.panel.lettering import Placed
-from emulator.panel.paint import Field
-from emulator.panel.theme import CREAM, INK, Colour, font, mix
+from emulator.panel.art import paint, shapes
+from emulator.panel.art.lettering import Placed
+from emulator.panel.art.paint import Field
+from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import WallLayout
 

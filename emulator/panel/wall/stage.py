@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 from pygame import Rect
 
-from emulator.panel import paint
-from emulator.panel.theme import AMBER, CREAM, INK, mix
+from emulator.panel.art import paint
+from emulator.panel.art.theme import AMBER, CREAM, INK, mix
 from emulator.panel.wall.foot import Foot
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import lay_out

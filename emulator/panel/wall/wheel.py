@@ -8,9 +8,9 @@ import math
 import numpy as np
 import pygame
 
-from emulator.panel import paint, shapes
-from emulator.panel.paint import Field
-from emulator.panel.theme import CREAM, INK, Colour, mix
+from emulator.panel.art import paint, shapes
+from emulator.panel.art.paint import Field
+from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.wall.kit import WallKit
 
 _STEPS = 24  # pictures of a turn from one blade to the next

@@ -9,9 +9,9 @@ import pygame
 from pygame import Rect
 
 from emulator.link.entries import Hit
-from emulator.panel import paint
-from emulator.panel.lettering import fit
-from emulator.panel.theme import CREAM, INK, mix
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit
+from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.wall.kit import WallKit
 from emulator.panel.wall.layout import WallLayout
 

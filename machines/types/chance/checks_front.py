@@ -87,7 +87,7 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
 
 def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> None:
     """No play is shorter than the law's least (C-09)."""
-    if draft.durations is None or draft.durations.play_min_ms is None:
+    if draft.durations is None:
         return
     hint = f"write {limits.play_min_ms} or more, or leave the key out"
     path, written = "durations.play_min_ms", draft.durations.play_min_ms

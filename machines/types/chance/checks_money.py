@@ -133,7 +133,7 @@ def _check_redeemed(
 
 def _coins(coins: list[int], language: str) -> str:
     """Values of coins or tokens in euro, as texts list them: 0,50, 1 y 2."""
-    shown = [str(cents // 100) if cents % 100 == 0 else wording.amount(cents, language) for cents in coins]
+    shown = [wording.euros(cents, language) for cents in coins]
     last = {"es": " y ", "en": " and "}[language]
     return last.join([", ".join(shown[:-1]), *shown[-1:]] if len(shown) > 1 else shown)
 
@@ -154,14 +154,14 @@ def check_meters(
     money += [("money.card.step_cents", card.step_cents)] if card and card.step_cents else []
     prizes = list(_prizes(draft))
     checks_meters.check_units(draft.counters, money, prizes, findings)
-    if game is None or findings.about("reels"):
+    if game is None or draft.durations is None or findings.about("reels"):
         return
     layout, tables = game
-    dearest, written = max(stakes), draft.durations.play_min_ms if draft.durations else None
+    dearest = max(stakes)
     pace = checks_meters.Pace(
         stake_cents=dearest,
         plays=1,
-        every_ms=written or limits.play_min_ms,
+        every_ms=draft.durations.play_min_ms,
         # What is more is refused.
         payout=min(Fraction(1), mean_payout(layout) + pots_payout(tables)),
         largest_cents=most_won_cents(tables, dearest // price_cents)

@@ -62,8 +62,8 @@ class ChanceModel(Model):
     @property
     def play_min_ms(self) -> int:
         """Shortest time from one start to the next (C-09)."""
-        written = self.draft.durations.play_min_ms if self.draft.durations else None
-        return self.limits.play_min_ms if written is None else written
+        assert self.draft.durations
+        return self.draft.durations.play_min_ms
 
     def settings(self) -> dict[str, Value]:
         """The constants that its firmware is built with."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, PlainValidator, StrictBool, StrictInt, StrictStr, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -22,6 +22,7 @@ from machines.check.schema_parts import (
     Symbol,
     Text,
     Word,
+    from_law,
 )
 
 REQUIRED_TEXTS = ("rules", "bets", "minors")
@@ -29,7 +30,7 @@ REQUIRED_TEXTS = ("rules", "bets", "minors")
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 
-def _place(value: Any) -> str | tuple[str, ...]:
+def _place(value: object) -> str | tuple[str, ...]:
     """One place of a combination: a symbol, "*", or a list of symbols any of which will do."""
     if isinstance(value, str) and (value == ANY_SYMBOL or _WORD.fullmatch(value)):
         return value
@@ -57,7 +58,7 @@ Multiplier = Annotated[StrictInt, Field(ge=1, le=100)]
 FreePlayCount = Annotated[StrictInt, Field(ge=1, le=1_000)]
 
 
-def _pot_of(value: Any) -> str | dict[str, str]:
+def _pot_of(value: object) -> str | dict[str, str]:
     """The pot of a row, or of some counts of a symbol."""
     if isinstance(value, str) and _WORD.fullmatch(value):
         return value
@@ -233,9 +234,7 @@ class ChanceMoney(Money):
 class ChanceDurations(Shape):
     """Times of a play, none shorter than the law's."""
 
-    play_min_ms: Positive | None = Field(
-        default=None, description="from one start to the next; left out: the law's"
-    )
+    play_min_ms: Positive = from_law("from one start to the next")
 
 
 class ChanceTexts(Shape):

@@ -36,7 +36,7 @@ def chance_settings(draft: ChanceDraft, layout: ChanceLayout, limits: ChanceLimi
         "BETS": tuple(draft.bets_cents or (layout.price_cents,)),
         "SIMULTANEOUS_MAX": 1,
         "CREDITS_MAX_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
-        "PLAY_MIN_MS": durations.play_min_ms or limits.play_min_ms,
+        "PLAY_MIN_MS": durations.play_min_ms,
         "MECHANISMS": draft.mechanisms or "parallel",
         "COINS": coin_rows(money),
         "NOTE_CENTS": money.note_cents or 0,

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from machines.check.inherit import Limit, price_limit
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.support.plain import Json
@@ -20,10 +23,17 @@ def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> 
     return make_chance(draft, law, limits, *game) if game and not findings.problems else None
 
 
+def _inherits(draft: ChanceDraft, law: Profile) -> Iterator[Limit]:
+    limits = chance_limits_of(law)
+    if draft.bets_cents is None:
+        yield price_limit(limits.price_fixed_cents, limits.price_max_cents, ("C-03", "C-02"))
+    yield "durations.play_min_ms", limits.play_min_ms, "C-09"
+
+
 def _sheet(model: ChanceModel) -> Json:
     from machines.types.chance.par import chance_sheet  # nobody who only plays waits for the mathematics
 
     return chance_sheet(model)
 
 
-CHANCE = MachineType("C", ChanceFile, ChanceDraft, chance_limits_of, _made, _sheet)
+CHANCE = MachineType("C", ChanceFile, ChanceDraft, chance_limits_of, _inherits, _made, _sheet)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from machines import MachinesError
-from machines.check.draft import CommonDraft, ReelsDraft
+from machines.check.draft import CommonDraft, Inherited, ReelsDraft
 from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rules import Profile
@@ -88,6 +88,11 @@ class Model(ABC):
         assert self.draft.art
         looks = {name: {"drawing": s.drawing, "colour": s.colour} for name, s in self.symbols.items()}
         return {"style": self.draft.art.style, "colours": dict(self.draft.art.colours), "symbols": looks}
+
+    @property
+    def inherited(self) -> tuple[Inherited, ...]:
+        """What its file leaves out and its rule profile says."""
+        return self.draft.inherited
 
     @property
     def link(self) -> Link | None:

@@ -41,13 +41,13 @@ def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
         findings.over(path, cents, limits.insert_max_cents, "cents", "take it out of the list", rule="B-17")
 
 
-def check_note(draft: CycleDraft, price_cents: int, limits: Limits, findings: Findings) -> None:
+def check_note(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     """A note that the acceptor knows, within what one may insert (B-17) and what the counters hold."""
     if draft.money is None or draft.money.note_cents is None:
         return
     path, cents = "money.note_cents", draft.money.note_cents
     findings.over(path, cents, limits.insert_max_cents, "cents", COINS_ONLY, rule="B-17")
-    room = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
+    room = credits_max(draft.money) + draft.money.reserve_max_cents
     check_note_fits(cents, room, "raise the reserve; the machine would always give it back", findings)
 
 
@@ -66,7 +66,7 @@ def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings
     if draft.money is None:
         return
     money, allowed = draft.money, limits.credits_max_cents(price_cents)
-    credit = credits_max(money, price_cents, limits)
+    credit = credits_max(money)
     hint = f"write {allowed}, the price of 20 plays, or leave the key out"
     findings.over("money.credits_max_cents", credit, allowed, "cents", hint, rule="B-12")
     hint = "lower the reserve; what one may insert at once bounds it"
@@ -81,10 +81,10 @@ def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings
         findings.over(path, cents, room, "cents", hint)
 
 
-def credits_max(money: Money, price_cents: int, limits: Limits) -> int:
-    """Maximum of the credit counter in cents: the model's, else the law's."""
-    written = money.credits_max_cents
-    return limits.credits_max_cents(price_cents) if written is None else written
+def credits_max(money: Money) -> int:
+    """Maximum of the credit counter in cents; the law has one for type B, which ``inherit`` fills in."""
+    assert money.credits_max_cents is not None
+    return money.credits_max_cents
 
 
 def check_meters(
@@ -94,15 +94,14 @@ def check_meters(
     money = [("price_cents", price_cents), *money_paths(draft)]
     prizes = [(f"paytable[{number}].cents", pay.cents) for number, pay in enumerate(draft.paytable or ())]
     checks_meters.check_units(draft.counters, money, prizes, findings)
-    if plan is None or findings.about("raises"):
+    if plan is None or draft.durations is None or findings.about("raises"):
         return
     plays = min(draft.simultaneous_max or 1, limits.simultaneous_max)
     gamble, raises = gamble_of(draft, limits), raises_of(draft)
-    written = draft.durations.play_min_ms if draft.durations else None
     pace = checks_meters.Pace(
         stake_cents=plays * price_cents,
         plays=plays,
-        every_ms=written or limits.play_min_ms,
+        every_ms=draft.durations.play_min_ms,
         payout=min(Fraction(1), raised_payout(plan, raises)),
         largest_cents=richest_play_cents(plan, plays, gamble, raises)
         + (draft.link.award_max_cents if draft.link else 0),
@@ -124,7 +123,7 @@ def check_owed(
         return
     money = draft.money
     stakes = [price_cents * plays for plays in range(1, (draft.simultaneous_max or 1) + 1)]
-    credit = min(credits_max(money, price_cents, limits), limits.credits_max_cents(price_cents))
+    credit = min(credits_max(money), limits.credits_max_cents(price_cents))
     reserve = min(money.reserve_max_cents, limits.insert_max_cents)
     accepted = [*money.coins_cents, money.note_cents or 0]
     owed = {"money": money_owed(accepted, stakes, credit, reserve)}
@@ -143,14 +142,14 @@ def check_owed(
             findings.add(path, message, hint, value=left[0], limit=coins, unit="cents", rule=rule)
 
 
-def check_fill(draft: CycleDraft, plan: Plan, price_cents: int, limits: Limits, findings: Findings) -> None:
+def check_fill(draft: CycleDraft, plan: Plan, limits: Limits, findings: Findings) -> None:
     """Filled hoppers cover a full meter, the richest play, credits and reserve, so that it plays (B-20)."""
     if draft.hoppers is None or draft.money is None:
         return
     double = (draft.simultaneous_max or 1) > 1
     gamble, raises = gamble_of(draft, limits), raises_of(draft)
     prize = richest_play_cents(plan, 2 if double else 1, gamble, raises)
-    kept = credits_max(draft.money, price_cents, limits) + draft.money.reserve_max_cents
+    kept = credits_max(draft.money) + draft.money.reserve_max_cents
     award = _award(draft)
     parts = [meter_max(draft, double), *award, prize, kept]
     names = f"prize meter, {'award of the link, change, ' if award else ''}richest play, money"
@@ -187,11 +186,10 @@ def check_durations(draft: CycleDraft, limits: Limits, findings: Findings) -> No
     if draft.durations is None:
         return
     shortest, written = limits.play_min_ms, draft.durations.play_min_ms
-    if written is not None:
-        hint = f"write {shortest} or more, or leave the key out"
-        findings.under("durations.play_min_ms", written, shortest, "ms", hint, rule="B-10")
+    hint = f"write {shortest} or more, or leave the key out"
+    findings.under("durations.play_min_ms", written, shortest, "ms", hint, rule="B-10")
     written = draft.durations.auto_start_ms
-    if written is not None and written != limits.auto_start_ms:
+    if written != limits.auto_start_ms:
         message = f"must be {limits.auto_start_ms:,} ms (got {written:,} ms)"
         findings.add(
             "durations.auto_start_ms",

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import machines
 from machines.check import wording
@@ -48,7 +47,7 @@ def _check_options(draft: CycleDraft, limits: Limits, findings: Findings) -> Non
             )
 
 
-def _options(draft: CycleDraft) -> Iterator[tuple[str, str, Any]]:
+def _options(draft: CycleDraft) -> Iterator[tuple[str, str, object]]:
     """The options that a model makes use of: name, key path, what is written there."""
     if (draft.simultaneous_max or 1) > 1:
         yield "double", "simultaneous_max", draft.simultaneous_max

@@ -68,8 +68,8 @@ class CycleModel(Model):
     @property
     def play_min_ms(self) -> int:
         """Shortest time from one start to the next (B-10)."""
-        written = self.draft.durations.play_min_ms if self.draft.durations else None
-        return written or self.limits.play_min_ms
+        assert self.draft.durations
+        return self.draft.durations.play_min_ms
 
     @property
     def gamble(self) -> Gamble | None:
@@ -148,9 +148,9 @@ def check_cycle(
         checks_gamble.check_options(draft, plan, simultaneous, limits, findings)
         if not findings.about("raises"):
             checks_plan.check_surplus(plan, checks_gamble.raises_of(draft), findings)
-        checks_cycle_money.check_fill(draft, plan, price, limits, findings)
+        checks_cycle_money.check_fill(draft, plan, limits, findings)
     checks_cycle_money.check_coins(draft, limits, findings)
-    checks_cycle_money.check_note(draft, price, limits, findings)
+    checks_cycle_money.check_note(draft, limits, findings)
     checks_cycle_money.check_counters(draft, price, limits, findings)
     checks_cycle_money.check_meters(draft, plan, price, limits, law, findings)
     checks_money.check_sealed(draft, findings)

@@ -19,6 +19,7 @@ from machines.check.schema_parts import (
     SymbolOrAny,
     Text,
     Word,
+    from_law,
 )
 
 REQUIRED_TEXTS = ("rules", "minimum_payout", "minors", "addiction")
@@ -100,21 +101,17 @@ class RaiseRow(Shape):
 class PrizeMeter(Shape):
     """The counter that gathers prizes until they are collected (B-14)."""
 
-    max_cents: Positive = Field(description="reaching it is paid at once")
+    max_cents: Positive = from_law("reaching it is paid at once")
     max_double_cents: Positive | None = Field(
-        default=None, description="the same after a double play; left out: max_cents"
+        default=None, description="the same after a double play; left out: max_cents, or the law's like it"
     )
 
 
 class Durations(Shape):
     """Times of a play, none shorter than the law's."""
 
-    play_min_ms: Positive | None = Field(
-        default=None, description="from one start to the next; left out: the law's"
-    )
-    auto_start_ms: Positive | None = Field(
-        default=None, description="unpressed so long, the machine plays by itself; left out: the law's"
-    )
+    play_min_ms: Positive = from_law("from one start to the next")
+    auto_start_ms: Positive = from_law("unpressed so long, the machine plays by itself")
 
 
 class Texts(Shape):

@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from machines.check.inherit import Limit, price_limit
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.support.plain import Json
@@ -22,10 +25,27 @@ def _made(draft: CycleDraft, law: Profile, findings: Findings, source: str) -> M
     return make_cycle(draft, law, limits, *sound, source=source)
 
 
+def _inherits(draft: CycleDraft, law: Profile) -> Iterator[Limit]:
+    limits = limits_of(law, special=bool(draft.special))
+    price = price_limit(limits.price_fixed_cents, limits.price_max_cents, ("B-02", "B-01"))
+    yield price
+    price_cents = min(draft.price_cents or price[1], price[1])
+    yield "money.credits_max_cents", limits.credits_max_cents(price_cents), "B-12"
+    if draft.prize_meter is not None and draft.prize_meter.max_cents is None:
+        yield "prize_meter.max_cents", limits.prize_max_cents, limits.prize_rule
+        yield "prize_meter.max_double_cents", limits.double_prize_max_cents, limits.double_rule
+    yield "durations.play_min_ms", limits.play_min_ms, "B-10"
+    yield "durations.auto_start_ms", limits.auto_start_ms, "B-11"
+
+
 def _sheet(model: CycleModel) -> Json:
     from machines.types.cycle.par import cycle_sheet  # nobody who only plays waits for the mathematics
 
     return cycle_sheet(model)
 
 
-CYCLE = MachineType("B", CycleFile, CycleDraft, lambda law: limits_of(law, special=True), _made, _sheet)
+def _require_law(law: Profile) -> object:
+    return limits_of(law, special=True)
+
+
+CYCLE = MachineType("B", CycleFile, CycleDraft, _require_law, _inherits, _made, _sheet)

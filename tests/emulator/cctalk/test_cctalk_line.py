@@ -31,7 +31,7 @@ from emulator.devices.cctalk.bill_validator import BillValidator
 from emulator.devices.cctalk.hopper import HopperControl
 from emulator.devices.cctalk.packet import packet
 from emulator.devices.cctalk.value_hopper import ValueHopperControl
-from emulator.records.journal import chain
+from emulator.records.chain import chain
 
 MS = 1_000
 AZAR = (sys.executable, "-P", "-m", "emulator.cli")

@@ -21,7 +21,7 @@ from emulator.cctalk.setup import AcceptorSetup, HopperSetup, LineSetup, line
 from emulator.cctalk.trace import Tracer, row_text
 from emulator.devices.cctalk.line_faults import LineFaultError, typed
 from emulator.devices.cctalk.packet import packet
-from emulator.records.journal import chain
+from emulator.records.chain import chain
 
 MS = 1_000
 

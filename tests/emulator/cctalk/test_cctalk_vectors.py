@@ -11,8 +11,8 @@ from places import TESTS
 
 from emulator.devices.cctalk.acceptor import Acceptor
 from emulator.devices.cctalk.hopper import HopperControl, identity
+from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.packet import BUSY, crc16, packet
-from emulator.devices.cctalk.peripheral import Identity
 from emulator.devices.cctalk.value_hopper import ValueHopperControl
 
 VECTORS = TESTS / "vectors" / "cctalk.txt"

@@ -118,8 +118,14 @@ def test_models_lists_what_ships(azar: Any) -> None:
 
 
 def test_check_of_a_sound_model_finds_nothing(azar: Any) -> None:
-    assert azar("check cierzo").out == "cierzo: no mistakes (profile es-ar-2002)\n"
+    first, *inherited = azar("check cierzo").out.splitlines()
+    assert first == "cierzo: no mistakes (profile es-ar-2002)"
+    assert "inherits durations.play_min_ms: 5,000 ms (B-10, RD 2110/1998 art. 6.5)" in inherited
     found = azar("check cierzo --json").json
+    assert len(found["inherited"]) == len(inherited) == 6
+    assert found["inherited"][2] == {
+        "path": "prize_meter.max_cents", "value": 8000, "rule": "B-04", "article": "RD 2110/1998 art. 6.3",
+    }  # fmt: skip
     assert (found["ok"], found["problems"]) == (True, [])
 
 

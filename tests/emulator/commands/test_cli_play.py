@@ -266,7 +266,7 @@ SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 def test_a_panel_that_is_told_to_end_keeps_its_machine(
     kiosk: str, number: signal.Signals, azar: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from emulator.panel.app import Window
+    from emulator.panel.machine.window import Window
 
     frames, drawn = [0], Window.frame
 
@@ -357,7 +357,7 @@ def panel(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         cabinet.run(ms=2_000)
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("emulator.panel.app.run_panel", run_panel)
+    monkeypatch.setattr("emulator.panel.machine.window.run_panel", run_panel)
     return calls
 
 
@@ -373,7 +373,7 @@ def test_a_closed_window_keeps_the_machine(azar: Any, panel: list[Any], tmp_path
 def test_a_panel_that_fails_keeps_the_machine(
     azar: Any, panel: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from emulator.panel import app
+    from emulator.panel.machine import window as app
 
     working = app.run_panel
 
@@ -381,7 +381,7 @@ def test_a_panel_that_fails_keeps_the_machine(
         working(cabinet, **options)
         raise RuntimeError("the screen broke")
 
-    monkeypatch.setattr("emulator.panel.app.run_panel", failing)
+    monkeypatch.setattr("emulator.panel.machine.window.run_panel", failing)
     status, _, err = azar("play --nvram my.nvram")
     assert status == 1
     assert "the screen broke" in err

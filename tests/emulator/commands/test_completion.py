@@ -16,7 +16,7 @@ from emulator.cctalk import profile
 from emulator.commands import complete
 from emulator.link.rules import definition_names
 from emulator.scenario import visit
-from emulator.scenario.file import shipped
+from emulator.scenario.names import shipped
 from machines.model import model_names
 from machines.rules import profiles
 from machines.tables.games.pai_gow.way import way_names

@@ -12,7 +12,7 @@ import pytest
 from emulator import Cabinet
 from emulator.cabinet import refusals
 from emulator.devices.note_acceptor import IN, NoteAcceptor
-from emulator.panel.refused import Refusal, words
+from emulator.panel.machine.parts.refused import Refusal, words
 from machines.firmware import nvram
 from machines.support.languages import languages, translator
 

@@ -4,66 +4,10 @@
 from __future__ import annotations
 
 import pytest
-from powercut_rig import Mutant, must_be_found, shipped, told
+from powercut_rig import shipped, told
 
-from emulator.cabinet.bootrom import program_of
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.lab.powercut_chapters import chapters
-
-MUTANTS = (
-    Mutant(
-        "commits_the_stake_before_the_turn",
-        "play",
-        "    counter.stage(state, 1, 0, 0)\n    _step(",
-        "    store.commit(state)\n    counter.stage(state, 1, 0, 0)\n    _step(",
-        "prize", "is 1 after 0 steps, must be 0", 1817, "moncayo",
-    ),
-    Mutant(
-        "shows_before_it_commits",
-        "play",
-        "    store.commit(state)\n    if kind == outcome.PLAY:\n        link.tell(state)\n",
-        "    reels.begin(state, state.stops, outcome.strips(state.state), outcome.wobble(state.outcome))\n"
-        "    store.commit(state)\n",
-        "prize", "was decided and seen", 1086, "moncayo",
-    ),
-    Mutant(
-        "gives_a_prize_in_two_commits",
-        "play",
-        "    credit.award(state, house_card.keeps(state))\n",
-        "    credit.award(state, house_card.keeps(state))\n    store.commit(state)\n",
-        "prize", "prizes is 1 after 1 steps, must be 0", 2944, "moncayo",
-    ),
-    Mutant(
-        "forgets_a_play_of_many_steps_at_boot",
-        "main",
-        "        state.power_ups += 1\n",
-        "        state.phase = 0\n        state.power_ups += 1\n",
-        "pick", "cannot be recalled", 2021, "aneto",
-    ),
-    Mutant(
-        "draws_a_step_anew_at_boot",
-        "main",
-        "        state.power_ups += 1\n",
-        "        if state.phase == 1 and state.outcome[2] == 1:\n"
-        "            state.state, state.outcome = payout.step(state.state, 1, 0)\n"
-        "        state.power_ups += 1\n",
-        "pick", "the boot changed outcome", 1889, "aneto",
-    ),
-    Mutant(
-        "writes_a_step_down_after_its_commit",
-        "play",
-        "    step_log.write(state, before, kind, choice)\n    store.commit(state)\n",
-        "    store.commit(state)\n    step_log.write(state, before, kind, choice)\n",
-        "pick", "is recalled with the steps", 1848, "aneto",
-    ),
-    Mutant(
-        "books_what_staff_pays_in_two_commits",
-        "handpay",
-        "    state.queue_kinds = [0] * nvram.MAX_QUEUE\n    state.queue_cents",
-        "    store.commit(state)\n    state.queue_kinds = [0] * nvram.MAX_QUEUE\n    state.queue_cents",
-        "short", "buckets hold", 6838, "moncayo",
-    ),
-)  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "cuts"), [("moncayo", 25), ("aneto", 60), ("mudejar", 25)])
@@ -97,10 +41,3 @@ def test_the_script_makes_each_machine_do_what_it_has() -> None:
         "moncayo": set(), "aneto": {"pick", "gamble"}, "mudejar": {"free"},
     }  # fmt: skip
     assert all(common <= set(names) for names in done.values())
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_the_sweep_finds_each_mutant(mutant: Mutant) -> None:
-    sources = dict(program_of(shipped(mutant.model), None, test=True).rom.sources)
-    sources.pop("settings")
-    must_be_found(mutant, shipped(mutant.model), sources)

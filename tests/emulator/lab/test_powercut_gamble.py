@@ -8,59 +8,19 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from powercut_rig import check_places
 
 import cext
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_chapters import CHAPTERS
-from emulator.lab.powercut_recorder import Recorder, Tally
+from emulator.lab.powercut_recorder import Recorder
 from emulator.lab.powercut_script import Chapter, Player
 from emulator.support.seed import seed_key
 from machines.firmware import nvram
 from machines.model import Model, load_model
-from machines.rom.program import firmware_sources
 
 KEY = seed_key("00")
 GAMBLE, RETURNED = (next(row for row in CHAPTERS if row.name == name) for name in ("gamble", "returned"))
-COMMIT = "    _record(state, won, not cents)\n    store.commit(state)\n"
-
-# Places in front of the one where a mutant showed and behind it.
-BEFORE, AFTER = 40, 400
-
-# name: (text of gamble.py, text of the mutant, what the audit must say, and where it did: of the chapter
-# "gamble" but for the last, of "returned")
-MUTANTS: dict[str, tuple[str, str, str, int]] = {
-    "shows_a_dare_before_it_commits": (
-        COMMIT,
-        "    _record(state, won, not cents)\n    state.wake_at(state.now_ms)\n",
-        "was decided and seen",
-        2160,
-    ),
-    "books_what_is_lost": (
-        "        book(state, cents)\n    state.ask_until_ms",
-        "        book(state, cents or at_stake(state.state) or 20)\n    state.ask_until_ms",
-        "won_cents is",
-        3938,
-    ),
-    "counts_a_play_anew_with_its_gamble": (
-        "    won = state.state[_WON_AT]\n",
-        "    store.commit(state)\n    state.plays -= 1\n    won = state.state[_WON_AT]\n",
-        "plays must never fall",
-        1909,
-    ),
-    "forgets_the_gambles_of_a_play": (
-        "    if row[\"sequence\"] == state.starts:",
-        "    if row[\"sequence\"] == -state.starts:",
-        "is recalled with other gambles",
-        6441,
-    ),
-    "forgets_that_a_play_gave_back": (
-        "            cents += struct.unpack_from(\"<I\", outcome, _PRIZE_AT + at)[0]\n",
-        "            cents = 0\n",
-        "is recalled with other gambles",
-        4815,
-    ),
-}  # fmt: skip
-SOON = ("shows_a_dare_before_it_commits", "books_what_is_lost")
 
 
 @functools.cache
@@ -108,31 +68,13 @@ def test_places_drawn_from_a_gamble_find_nothing_wrong() -> None:
         assert sweep.total.cuts == 100
 
 
+def check_gamble(near: int, name: str = "gamble") -> None:
+    """Cut around a place of a gamble, nothing is wrong."""
+    chapter = {"gamble": GAMBLE, "returned": RETURNED}[name]
+    check_places(near, functools.partial(Recorder, chapter, model(), KEY))
+
+
 @pytest.mark.long
 def test_every_place_of_a_gamble_finds_nothing_wrong() -> None:
     sweep = run_powercut(model(), seed="00", only=("gamble", "returned"), jobs=2)
     assert not sweep.total.told
-
-
-def found(name: str) -> Tally:
-    """The places around the one where it showed, then all of them; up to the first violation."""
-    old, new, _, near = MUTANTS[name]
-    sources = dict(firmware_sources())
-    assert sources["gamble"].count(old) == 1, "old must stand once: mend it"
-    sources["gamble"] = sources["gamble"].replace(old, new)
-    chapter = RETURNED if name == "forgets_that_a_play_gave_back" else GAMBLE
-    for chosen in (tuple(range(near - BEFORE, near + AFTER)), None):
-        tally = Recorder(chapter, model(), KEY, sources, chosen=chosen, stop_at_first=True).run()
-        if tally.violations:
-            break
-    return tally
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in SOON else pytest.param(name, marks=pytest.mark.long) for name in MUTANTS]
-)
-def test_the_sweep_finds_each_mutant(name: str) -> None:
-    tally = found(name)
-    assert tally.violations
-    assert MUTANTS[name][2] in tally.told[0][1]
-    assert "died" not in tally.told[0][1], "a mutant must be wrong, not broken"

@@ -4,78 +4,23 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from opened import opened
+from powercut_rig import check_places
 
 from emulator import EmulatorError
-from emulator.cabinet.bootrom import program_of
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_chapters import chapters
 from emulator.lab.powercut_link import GENEROUS, QUIET, definition_of
-from emulator.lab.powercut_recorder import Recorder, Tally
+from emulator.lab.powercut_recorder import Recorder
 from emulator.link.errors import LinkError
 from emulator.link.room import Room
 from emulator.support.seed import seed_key
 from machines.model import Model, load_model
 
-# Places in front of the one where a mutant showed and behind it.
-BEFORE, AFTER = 20, 200
 NAMES = ("bochorno", "veruela")
-
-
-class Mutant(NamedTuple):
-    """One change to our firmware, what the audit must say, and where in a play that wins the pot it did."""
-
-    name: str
-    module: str
-    old: str
-    new: str
-    says: str
-    near: int
-
-
-MUTANTS = (
-    Mutant(
-        "books_an_award_in_two_commits",
-        "link",
-        "    _give(state, cents)\n    counter",
-        "    store.commit(state)\n    _give(state, cents)\n    counter",
-        "tilt audit stays", 1944,
-    ),
-    Mutant(
-        "gives_an_award_again_after_a_cut",
-        "link",
-        "    store.commit(state)\n    tell(state)\n    tilt.counter",
-        "    state.link_award -= 1\n    store.commit(state)\n    state.link_award += 1\n"
-        "    tell(state)\n    tilt.counter",
-        "not at rest", 1944,
-    ),
-    Mutant(
-        "commits_what_it_tells_apart",
-        "play",
-        "        link.contribute(state",
-        "        store.commit(state)\n        link.contribute(state",
-        "1 plays are booked, 0 of them for the link", 1838,
-    ),
-    Mutant(
-        "believes_at_boot_that_all_was_heard",
-        "main",
-        "        state.power_ups += 1\n",
-        "        state.power_ups += 1\n        state.link_acked = state.link_seq\n",
-        "not at rest", 1944,
-    ),
-    Mutant(
-        "forgets_its_awards_at_boot",
-        "main",
-        "        state.power_ups += 1\n",
-        "        state.power_ups += 1\n        state.link_award = 0\n",
-        "the boot changed link_award from 1 to 0", 4700,
-    ),
-)  # fmt: skip
-# Tried every time; the others in the long run.
-SOON = ("commits_what_it_tells_apart",)
 
 
 @functools.cache
@@ -90,23 +35,9 @@ def recorder(name: str, chapter: str, **words: Any) -> Recorder:
     return opened(Recorder(found, model(name), seed_key("00"), trust_firmware=True, **words))
 
 
-def spoilt(mutant: Mutant) -> dict[str, str]:
-    """The firmware of Veruela with the change."""
-    sources = dict(program_of(model("veruela"), None, test=True).rom.sources)
-    sources.pop("settings")
-    assert sources[mutant.module].count(mutant.old) == 1, f"old must stand once in {mutant.module}: mend it"
-    sources[mutant.module] = sources[mutant.module].replace(mutant.old, mutant.new)
-    return sources
-
-
-def found(mutant: Mutant) -> Tally:
-    """The places around the one where it showed, then all of them; up to the first violation."""
-    near = tuple(range(max(0, mutant.near - BEFORE), mutant.near + AFTER))
-    for chosen in (near, None):
-        tally = recorder("veruela", "award", firmware=spoilt(mutant), chosen=chosen, stop_at_first=True).run()
-        if tally.violations:
-            break
-    return tally
+def check_award(near: int) -> None:
+    """Cut around a place of a play that wins the pot, nothing is wrong."""
+    check_places(near, functools.partial(recorder, "veruela", "award"))
 
 
 def test_cuts_of_a_play_that_wins_the_pot_leave_both_books_in_agreement() -> None:
@@ -165,15 +96,3 @@ def test_a_room_on_a_disk_is_not_put_back(tmp_path: Any) -> None:
     with pytest.raises(LinkError, match="room must be in memory"):
         room.save()
     room.controller.close()
-
-
-@pytest.mark.parametrize(
-    "mutant",
-    [row if row.name in SOON else pytest.param(row, marks=pytest.mark.long) for row in MUTANTS],
-    ids=lambda row: row.name,
-)
-def test_the_sweep_finds_each_mutant(mutant: Mutant) -> None:
-    tally = found(mutant)
-    assert tally.violations
-    assert mutant.says in tally.told[0][1]
-    assert "died" not in tally.told[0][1], "a mutant must be wrong, not broken"

@@ -10,7 +10,7 @@ import pygame
 from places import ROOT
 
 from emulator.cabinet import refusals
-from emulator.panel import keys
+from emulator.panel.machine import keys
 
 TEXT = (ROOT / "docs" / "panel.md").read_text("utf-8")
 PANEL = ROOT / "emulator" / "panel"

@@ -16,13 +16,14 @@ from places import ROOT
 from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.front import CoinView
 from emulator.cabinet.history import SPAN_US
-from emulator.panel import keys, window
-from emulator.panel.app import Window, save_screenshot
-from emulator.panel.back import Back, Rewinder, ago_us, speed
-from emulator.panel.heap import FALL_MS, Heap
-from emulator.panel.paint import plain
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand
+from emulator.panel.art.paint import plain
+from emulator.panel.frame import window
+from emulator.panel.machine import keys
+from emulator.panel.machine.money.heap import FALL_MS, Heap
+from emulator.panel.machine.parts.back import Back, Rewinder, ago_us, speed
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.stage import Hand
+from emulator.panel.machine.window import Window, save_screenshot
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
 from machines.rom.program import firmware_sources
@@ -366,8 +367,8 @@ def test_the_key_is_named_where_it_does_something(tmp_path: Path) -> None:
 
 
 def fresh(test: bool) -> Any:
-    from emulator.panel.front import read_front
-    from emulator.panel.stage import Stage
+    from emulator.panel.machine.parts.front import read_front
+    from emulator.panel.machine.stage import Stage
 
     fake = state("idle", test=test)
     return Stage(read_front(fake.model, 1, test), (1024, 600), "es")

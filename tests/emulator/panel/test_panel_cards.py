@@ -9,7 +9,7 @@ from test_panel_chance import fake, picture, stage
 from test_panel_input import Visitor
 
 from emulator.cabinet.front import CardView
-from emulator.panel.keys import CARD_KEY
+from emulator.panel.machine.keys import CARD_KEY
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ import cext
 from emulator import Cabinet
 from emulator.cabinet.front import Display, ReelView
 from emulator.cabinet.view import _pots_cents
-from emulator.panel import paint
-from emulator.panel.front import read_front
-from emulator.panel.layout import TOUCH_PX
-from emulator.panel.seen import FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, POT_FIRST, look
-from emulator.panel.stage import Hand, Stage
-from emulator.panel.wins import wins_of
+from emulator.panel.art import paint
+from emulator.panel.machine.chance.wins import wins_of
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.parts.seen import FREE_MARK, PAYLINE_LEFT, PAYLINE_RIGHT, POT_FIRST, look
+from emulator.panel.machine.stage import Hand, Stage
 from machines.firmware import nvram
 from machines.model import ChanceModel, load_model
 

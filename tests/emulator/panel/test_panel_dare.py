@@ -12,10 +12,10 @@ from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
 from emulator import Cabinet
-from emulator.panel import paint
-from emulator.panel.front import read_front
-from emulator.panel.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
-from emulator.panel.stage import Hand, Stage
+from emulator.panel.art import paint
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
+from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model
 from machines.rom.program import firmware_sources
 

@@ -13,11 +13,11 @@ from pygame import Rect
 from vm_helpers import engine
 
 from emulator import Cabinet
-from emulator.panel.app import draw_picture
-from emulator.panel.controls import Hand
-from emulator.panel.front import read_front
-from emulator.panel.seen import look
-from emulator.panel.stage import Stage
+from emulator.panel.machine.controls import Hand
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.stage import Stage
+from emulator.panel.machine.window import draw_picture
 from machines.rom.program import firmware_sources
 
 FAULT = "coins.py:37 in count: IndexError"

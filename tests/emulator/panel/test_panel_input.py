@@ -9,10 +9,10 @@ import pygame
 import pytest
 from panel_fake import FakeCabinet, fresh_stage, state
 
-from emulator.panel import keys
-from emulator.panel.controls import Controls
-from emulator.panel.flights import TOSS_MS
-from emulator.panel.stage import Stage
+from emulator.panel.machine import keys
+from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.money.flights import TOSS_MS
+from emulator.panel.machine.stage import Stage
 
 
 class Visitor:
@@ -104,7 +104,7 @@ def test_touching_the_tray_takes_what_lies_in_it(visitor: Visitor) -> None:
     visitor.fake.tray = {100: 3}
     visitor.mouse(pygame.MOUSEBUTTONDOWN, visitor.stage.tray.rect.center)
     assert visitor.fake.inputs == []  # nothing is drawn there yet
-    from emulator.panel.seen import look
+    from emulator.panel.machine.parts.seen import look
 
     visitor.stage.tray.update(look(visitor.fake), 0, animate=False)
     visitor.mouse(pygame.MOUSEBUTTONDOWN, visitor.stage.tray.rect.center)

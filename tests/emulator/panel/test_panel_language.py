@@ -19,18 +19,23 @@ from test_panel_layout import READABLE_PX
 
 from emulator import Cabinet
 from emulator.cabinet.refusals import NOTE_REASONS, REASONS
-from emulator.panel import paint
-from emulator.panel.dots import typeset
-from emulator.panel.front import read_front
-from emulator.panel.kiosk import IDEAS, Idea
-from emulator.panel.lettering import Letterer, Placed
-from emulator.panel.purse import TOTAL_SIZE
-from emulator.panel.refused import Refusal, words
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand, Stage
+from emulator.panel.art import paint
+from emulator.panel.art.dots import typeset
+from emulator.panel.art.lettering import Letterer, Placed
+from emulator.panel.machine.money.purse import TOTAL_SIZE
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.kiosk import IDEAS, Idea
+from emulator.panel.machine.parts.refused import Refusal, words
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources
-from machines.support.languages import DEFAULT_LANGUAGE, FOLDER, languages, translator
+from machines.support.languages import (
+    DEFAULT_LANGUAGE,
+    FOLDER,
+    languages,
+    translator,
+)
 
 # One machine of each kind of front: looked at every time, the others behind ``long``.
 KINDS = ("cierzo", "moncayo_nacional", "mudejar", "cometa", "ronda", "moncayo_tarjeta")
@@ -64,7 +69,7 @@ def shown(name: str, size: tuple[int, int], language: str) -> tuple[Stage, Read]
     """A stage of a machine, with all that it has drawn: as it stands, asked for help, and in attract."""
     monkey = pytest.MonkeyPatch()
     reader = Read()
-    monkey.setattr("emulator.panel.kit.Letterer", lambda: reader)
+    monkey.setattr("emulator.panel.machine.parts.kit.Letterer", lambda: reader)
     try:
         cabinet = Cabinet(name, seed="00", language=language)
         cabinet.run(ms=3_000)

@@ -11,11 +11,11 @@ import pytest
 from panel_fake import SIZES, stage
 from pygame import Rect
 
-from emulator.panel.dots import typeset
-from emulator.panel.layout import SHARES, TOUCH_PX, lay_out
-from emulator.panel.lettering import Letterer, Placed
-from emulator.panel.paint import layer
-from emulator.panel.theme import BONE, CIERZO, CREAM, contrast, mix
+from emulator.panel.art.dots import typeset
+from emulator.panel.art.lettering import Letterer, Placed
+from emulator.panel.art.paint import layer
+from emulator.panel.art.theme import BONE, CIERZO, CREAM, contrast, mix
+from emulator.panel.machine.parts.layout import SHARES, TOUCH_PX, lay_out
 from machines.firmware import nvram
 
 LANGUAGES = ("es", "en")

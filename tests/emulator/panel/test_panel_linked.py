@@ -11,11 +11,12 @@ from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
 from emulator.cabinet.front import LinkView
-from emulator.panel import legal, paint
-from emulator.panel.front import read_front
-from emulator.panel.pot_windows import legible_px
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand, Stage
+from emulator.panel.art import paint
+from emulator.panel.machine.parts import legal
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.pot_windows import legible_px
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model
 
 VIEWS = (((1280, 800), "es"), ((1024, 600), "en"), pytest.param((1080, 1920), "es", marks=pytest.mark.long))

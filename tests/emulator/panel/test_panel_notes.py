@@ -9,12 +9,12 @@ from panel_fake import SIZES, fresh_stage, stage, state
 from test_panel_input import Visitor
 
 from emulator.cabinet.front import CoinView
-from emulator.panel import paint
-from emulator.panel.front import read_front
-from emulator.panel.keys import NOTE_KEY
-from emulator.panel.notes import face
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand, Stage
+from emulator.panel.art import paint
+from emulator.panel.machine.keys import NOTE_KEY
+from emulator.panel.machine.money.notes import face
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.stage import Hand, Stage
 
 
 @pytest.fixture(scope="module")

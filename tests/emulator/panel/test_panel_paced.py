@@ -15,11 +15,13 @@ from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
 from emulator.cabinet.commission import DEFAULT_WALLET
-from emulator.panel import keys, paced, theme
-from emulator.panel.app import Window
-from emulator.panel.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
-from emulator.panel.pointer import HIDES_AFTER_MS, Pointer
-from emulator.panel.refused import SHOWN_MS, Refusal
+from emulator.panel.art import theme
+from emulator.panel.frame import paced
+from emulator.panel.frame.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
+from emulator.panel.frame.pointer import HIDES_AFTER_MS, Pointer
+from emulator.panel.machine import keys
+from emulator.panel.machine.parts.refused import SHOWN_MS, Refusal
+from emulator.panel.machine.window import Window
 from machines.rom.program import firmware_sources
 
 FRAME_US = 16_667

@@ -11,12 +11,11 @@ from panel_fake import FakeCabinet
 from skill_visits import model
 
 from emulator.cabinet.front import Display
-from emulator.panel import kiosk, sounds
-from emulator.panel.front import read_front
-from emulator.panel.pads import Pads
-from emulator.panel.seen import Seen, look
-from emulator.panel.sides import Sides
-from emulator.panel.skill_front import (
+from emulator.panel.art import sounds
+from emulator.panel.machine.parts import kiosk
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.seen import Seen, look
+from emulator.panel.machine.parts.skill_front import (
     AWARD_FIRST,
     CLOCK_FIRST,
     ROUND_FIRST,
@@ -24,8 +23,10 @@ from emulator.panel.skill_front import (
     TUNE_FIRST,
     game_lit,
 )
-from emulator.panel.speaker import Speaker
-from emulator.panel.stage import Hand, Stage
+from emulator.panel.machine.skill.pads import Pads
+from emulator.panel.machine.skill.sides import Sides
+from emulator.panel.machine.speaker import Speaker
+from emulator.panel.machine.stage import Hand, Stage
 
 SIZES = ((1280, 800), (600, 1000))
 

@@ -12,13 +12,13 @@ import numpy as np
 import pygame
 import pytest
 
-import emulator.panel.pai_gow.stage as stage_module
-from emulator.panel.pai_gow import dice, sounds
-from emulator.panel.pai_gow.chips import parts
-from emulator.panel.pai_gow.hand import HandOnRail
-from emulator.panel.pai_gow.stage import Stage, Visitor
-from emulator.panel.pai_gow.window import TableWindow, draw_table
-from emulator.panel.pai_gow.words import spoken
+import emulator.panel.tables.pai_gow.stage as stage_module
+from emulator.panel.tables.pai_gow import dice, sounds
+from emulator.panel.tables.pai_gow.chips import parts
+from emulator.panel.tables.pai_gow.hand import HandOnRail
+from emulator.panel.tables.pai_gow.stage import Stage, Visitor
+from emulator.panel.tables.pai_gow.window import TableWindow, draw_table
+from emulator.panel.tables.pai_gow.words import spoken
 from emulator.records.replay import replay
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import (

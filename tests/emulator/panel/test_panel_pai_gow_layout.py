@@ -8,11 +8,11 @@ import pygame
 import pytest
 from test_panel_pai_gow import PHASES, PLACE, SIZES, at_phase
 
-import emulator.panel.pai_gow.stage as stage_module
-from emulator.panel.lettering import SMALLEST_PX
-from emulator.panel.pai_gow.stage import Stage, Visitor
-from emulator.panel.pai_gow.window import TableWindow, draw_table
-from emulator.panel.window import PanelError
+import emulator.panel.tables.pai_gow.stage as stage_module
+from emulator.panel.art.lettering import SMALLEST_PX
+from emulator.panel.frame.window import PanelError
+from emulator.panel.tables.pai_gow.stage import Stage, Visitor
+from emulator.panel.tables.pai_gow.window import TableWindow, draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 
 

@@ -15,10 +15,10 @@ import pytest
 from test_panel_pai_gow import PLACE, at_phase, now
 
 from emulator import cli
-from emulator.panel import window as frame_window
-from emulator.panel.pai_gow.cup import SPEED_MIN, Effort
-from emulator.panel.pai_gow.window import TableWindow
-from emulator.panel.pointer import HIDES_AFTER_MS
+from emulator.panel.frame import window as frame_window
+from emulator.panel.frame.pointer import HIDES_AFTER_MS
+from emulator.panel.tables.pai_gow.cup import SPEED_MIN, Effort
+from emulator.panel.tables.pai_gow.window import TableWindow
 from emulator.records.journal import read
 from emulator.records.replay import replay
 from emulator.tables.pai_gow_game import PaiGowGame

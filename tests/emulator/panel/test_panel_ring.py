@@ -9,10 +9,10 @@ import pygame
 import pytest
 from skill_visits import begun, light_of, machine
 
-from emulator.panel.front import read_front
-from emulator.panel.ring import LIGHTS, Ring
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand, Stage
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.skill.ring import LIGHTS, Ring
+from emulator.panel.machine.stage import Hand, Stage
 
 SIZES = ((1280, 800), (600, 1000))
 

@@ -13,12 +13,13 @@ from pygame import Rect
 from test_panel_layout import cut_or_overlapping
 
 from emulator.cabinet.front import Display
-from emulator.panel import dots, keys, paint
-from emulator.panel.controls import Controls
-from emulator.panel.layout import TOUCH_PX
-from emulator.panel.seen import look
-from emulator.panel.service import _COLUMNS, broken
-from emulator.panel.stage import Hand
+from emulator.panel.art import dots, paint
+from emulator.panel.machine import keys
+from emulator.panel.machine.controls import Controls
+from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.parts.service import _COLUMNS, broken
+from emulator.panel.machine.stage import Hand
 from machines.rom.program import firmware_sources
 from machines.support.languages import languages
 

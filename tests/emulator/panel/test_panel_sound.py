@@ -9,10 +9,10 @@ from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
 from emulator.cabinet.front import Display
-from emulator.panel import sounds
-from emulator.panel.kiosk import ATTRACT_AFTER_MS, Attract
-from emulator.panel.seen import look
-from emulator.panel.speaker import Speaker
+from emulator.panel.art import sounds
+from emulator.panel.machine.parts.kiosk import ATTRACT_AFTER_MS, Attract
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.speaker import Speaker
 
 PRIZES = {3: 60, 6: 300, 12: 8_000}
 

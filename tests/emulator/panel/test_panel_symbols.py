@@ -10,12 +10,13 @@ import pygame
 import pytest
 from panel_fake import fresh_stage, reel, stage, state
 
-from emulator.panel import coins, dots, paint, symbols
-from emulator.panel.pads import INSTRUMENTS
-from emulator.panel.reels import OVERSHOOT, SETTLE_US, settle
-from emulator.panel.scenery import emblems
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand
+from emulator.panel.art import coins, dots, paint
+from emulator.panel.art.scenery.styles import emblems
+from emulator.panel.art.symbols import drawings
+from emulator.panel.machine.parts.reels import OVERSHOOT, SETTLE_US, settle
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.skill.pads import INSTRUMENTS
+from emulator.panel.machine.stage import Hand
 from machines.model import load_model, model_names
 
 SIZE_PX = 60
@@ -25,31 +26,31 @@ UNLIKE = 12.0  # mean grey levels between two symbols at 60 px
 def grey(drawing: str) -> np.ndarray:
     paper = paint.plain((SIZE_PX, SIZE_PX))
     paper.fill((253, 244, 222))
-    paper.blit(symbols.render(symbols.pieces_of(drawing), SIZE_PX), (0, 0))
+    paper.blit(drawings.render(drawings.pieces_of(drawing), SIZE_PX), (0, 0))
     return pygame.surfarray.array3d(paper).astype(float) @ np.array([0.299, 0.587, 0.114])
 
 
 def test_every_symbol_of_the_models_is_drawn() -> None:
     wanted = {symbol.drawing for name in model_names() for symbol in load_model(name).symbols.values()}
-    assert wanted | set(INSTRUMENTS) | emblems() == set(symbols.drawn_names())
+    assert wanted | set(INSTRUMENTS) | emblems() == set(drawings.drawn_names())
 
 
 def test_symbols_differ_without_colour() -> None:
-    pictures = {name: grey(name) for name in symbols.drawn_names()}
+    pictures = {name: grey(name) for name in drawings.drawn_names()}
     for one, two in combinations(pictures, 2):
         assert np.abs(pictures[one] - pictures[two]).mean() > UNLIKE, (one, two)
 
 
-@pytest.mark.parametrize("name", symbols.drawn_names())
+@pytest.mark.parametrize("name", drawings.drawn_names())
 def test_symbols_have_one_optical_size_and_are_not_cut(name: str) -> None:
-    alpha = pygame.surfarray.array_alpha(symbols.render(symbols.pieces_of(name), 120)) / 255
+    alpha = pygame.surfarray.array_alpha(drawings.render(drawings.pieces_of(name), 120)) / 255
     assert 0.27 <= alpha.mean() <= 0.66
     rim = np.concatenate([alpha[0], alpha[-1], alpha[:, 0], alpha[:, -1]])
     assert rim.max() < 0.2
 
 
 def test_a_name_nobody_has_drawn_gets_a_medal() -> None:
-    assert symbols.pieces_of("no_such_drawing")
+    assert drawings.pieces_of("no_such_drawing")
 
 
 def test_a_reel_overshoots_by_a_tenth_and_settles() -> None:
@@ -76,7 +77,7 @@ def unlikeness(seen: pygame.Surface, name: str) -> float:
     side = min(seen.get_size())
     paper = paint.plain((side, side))
     paper.fill((236, 228, 208))
-    paper.blit(symbols.render(symbols.pieces_of(name), side), (0, 0))
+    paper.blit(drawings.render(drawings.pieces_of(name), side), (0, 0))
     part = seen.subsurface(seen.get_rect().inflate(side - seen.get_width(), side - seen.get_height()))
     one, two = pygame.surfarray.array3d(part), pygame.surfarray.array3d(paper)
     return float(np.abs(one.astype(float) - two.astype(float)).mean())

@@ -11,12 +11,12 @@ import pytest
 from panel_fake import STATES, FakeCabinet, fresh_stage, state
 
 from emulator.cabinet import Cabinet
-from emulator.panel import theme
-from emulator.panel.app import Window, run_panel, save_screenshot
-from emulator.panel.paint import plain
-from emulator.panel.seen import look
-from emulator.panel.stage import Hand
-from emulator.panel.window import PanelError
+from emulator.panel.art import theme
+from emulator.panel.art.paint import plain
+from emulator.panel.frame.window import PanelError
+from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.stage import Hand
+from emulator.panel.machine.window import Window, run_panel, save_screenshot
 
 
 @pytest.fixture

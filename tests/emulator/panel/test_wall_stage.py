@@ -20,8 +20,9 @@ from emulator.link.databases import open_store
 from emulator.link.display import DisplayClient
 from emulator.link.rules import load_definition
 from emulator.link.tcp import LinkConnection
-from emulator.panel.paint import plain
-from emulator.panel.theme import CREAM, INK, contrast, mix
+from emulator.panel.art.paint import plain
+from emulator.panel.art.theme import CREAM, INK, contrast, mix
+from emulator.panel.frame.window import PanelError
 from emulator.panel.wall import app
 from emulator.panel.wall.app import draw_wall, run_wall, save_wall
 from emulator.panel.wall.foot import legal_lines
@@ -30,7 +31,6 @@ from emulator.panel.wall.layout import lay_out
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.stage import Stage
 from emulator.panel.wall.watch import Beside
-from emulator.panel.window import PanelError
 from machines.support.languages import translator
 
 LANDSCAPE, PORTRAIT, SMALL = (960, 540), (540, 960), (640, 400)

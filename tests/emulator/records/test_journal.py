@@ -16,15 +16,8 @@ from fake_cabinet import FakeCabinet
 from places import ROOT
 
 from emulator import EmulatorError
-from emulator.records.journal import (
-    HEADER_KINDS,
-    ChainError,
-    JournalError,
-    Recorder,
-    chain,
-    read,
-    verify_chain,
-)
+from emulator.records.chain import ChainError, JournalError, chain, verify_chain
+from emulator.records.journal import HEADER_KINDS, Recorder, read
 from emulator.records.replay import DigestError, ReplayReport, replay
 from emulator.tables.dice_cup import DiceCup
 from emulator.tables.pai_gow_game import PaiGowGame

@@ -13,7 +13,8 @@ import pytest
 
 from emulator import EmulatorError
 from emulator.records import storage
-from emulator.records.journal import JournalError, read
+from emulator.records.chain import JournalError
+from emulator.records.journal import read
 from emulator.records.session import SessionError, Wanted, open_session
 from emulator.tables.pai_gow_game import PaiGowGame
 from emulator.tables.pai_gow_session import recorded

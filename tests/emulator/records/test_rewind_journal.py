@@ -18,7 +18,8 @@ from vm_visit import PURSE as VISITOR_PURSE
 from vm_visit import Visitor
 
 from emulator import Cabinet
-from emulator.records.journal import Journal, JournalError, Recorder, chain, read, unhashed
+from emulator.records.chain import JournalError, chain, unhashed
+from emulator.records.journal import Journal, Recorder, read
 from emulator.records.recall import recall
 from emulator.records.replay import ReplayReport, replay
 from emulator.scenario import script

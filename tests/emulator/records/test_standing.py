@@ -15,8 +15,9 @@ import pytest
 from emulator.cabinet import Cabinet
 from emulator.cabinet.reseal import reseal
 from emulator.records import storage
+from emulator.records.chain import AlteredError, JournalError, chain
 from emulator.records.images import read_image
-from emulator.records.journal import AlteredError, JournalError, Recorder, chain, read
+from emulator.records.journal import Recorder, read
 from emulator.records.recall import recall
 from emulator.records.replay import replay
 from emulator.records.standing import Told, contradiction, is_test, keys_of

@@ -18,8 +18,9 @@ from emulator.cabinet.inflate import inflate, inflate_head
 from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign_pieces import CampaignError
 from emulator.records import journal, storage
+from emulator.records.chain import JournalError, chain
 from emulator.records.images import ImageError, read_image
-from emulator.records.journal import JournalError, Recorder
+from emulator.records.journal import Recorder
 from emulator.scenario import file as scenario
 from emulator.scenario.script import ScriptError
 from machines.model import ModelError, parse_model
@@ -63,7 +64,7 @@ def bomb(path: Path, **nvram: Any) -> Path:
     packed = base64.b64encode(zlib.compress(bytes(128 << 20), 9)).decode()
     header["nvram"] |= {"zlib": packed, **nvram}
     text = json.dumps(header, sort_keys=True, separators=(",", ":"))
-    path.write_text(f'{text[:-1]},"h":"{journal.chain("", text)}"}}\n', "ascii")
+    path.write_text(f'{text[:-1]},"h":"{chain("", text)}"}}\n', "ascii")
     return path
 
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 from scenario_rig import held_by
 
-from emulator.scenario.file import load, shipped
+from emulator.scenario.file import load
+from emulator.scenario.names import shipped
 from machines.rules import load_profile
 
 SHOWN = [name for name in shipped() if name.startswith("chance_")]

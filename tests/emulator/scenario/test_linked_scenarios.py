@@ -7,7 +7,8 @@ import pytest
 
 from emulator import Cabinet
 from emulator.cabinet.books import BalanceError
-from emulator.scenario.file import load, shipped
+from emulator.scenario.file import load
+from emulator.scenario.names import shipped
 from emulator.scenario.run import cabinet_of
 from emulator.scenario.script import run
 

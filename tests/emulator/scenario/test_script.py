@@ -14,7 +14,8 @@ from places import ROOT
 from emulator.records.replay import INPUTS
 from emulator.scenario import script
 from emulator.scenario.expect import KEYS
-from emulator.scenario.script import ScriptError, ScriptResult, StepResult
+from emulator.scenario.result import ScriptResult, StepResult
+from emulator.scenario.script import ScriptError
 
 VISIT = """
 title = "Two plays"

@@ -3,7 +3,7 @@
 The smallest altered file of each kind that ended in an internal error, and the refusal that it has now.
 
 Random alterations (test_fuzz_files.py) found them; here each stands by itself, with right sums, so that what
-refuses it is the look at its members. Rows of records_mutants.toml take that look away.
+refuses it is the look at its members. Rows of tests/mutants/records.toml take that look away.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from emulator.cabinet.errors import CabinetError
 from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign import CampaignError, run_campaign
 from emulator.records import journal, storage
-from emulator.records.journal import JournalError
+from emulator.records.chain import JournalError, chain
 from machines.firmware import nvram
 from machines.model import load_cycle
 
@@ -169,7 +169,7 @@ def test_a_first_line_with_parts_of_no_cabinet_is_refused(tmp_path: Path) -> Non
     others: tuple[dict[str, Any], ...] = ({"physical": []}, {"nvram": 3}, {"digests": None}, {"serial": "1"})
     for kinds in others:
         text = json.dumps({**header, **kinds}, sort_keys=True, separators=(",", ":"))
-        path.write_text(f'{text[:-1]},"h":"{journal.chain("", text)}"}}\n', "ascii")
+        path.write_text(f'{text[:-1]},"h":"{chain("", text)}"}}\n', "ascii")
         with pytest.raises(JournalError, match="in line 1 must be of kind"):
             journal.read(path)
 

@@ -6,24 +6,17 @@ import tomllib
 from fractions import Fraction
 
 import pytest
+from broken_models import BROKEN, expected, load_broken, sound
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from places import TESTS
 
 from machines.check import draft_words
 from machines.check.problems import Findings, Problem, percent
-from machines.model import MODELS_FOLDER, ModelError, load_model, parse_model, read_model
+from machines.model import MODELS_FOLDER, ModelError, parse_model, read_model
 from machines.types import schema
 from machines.types.cycle import checks_plan
 
-BROKEN = sorted((TESTS / "broken").glob("*.toml"))
-SOUND = tomllib.loads((TESTS / "support" / "sound_model.toml").read_text(encoding="utf-8"))
-
-
-def expected(path):
-    """The problem lines that the head of a broken file promises."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    return [line.removeprefix("# expect: ") for line in lines if line.startswith("# expect: ")]
+SOUND = sound("sound_model")
 
 
 def problems_of(raw):
@@ -53,17 +46,17 @@ def test_there_are_at_least_ten_broken_models():
     assert len(BROKEN) >= 10
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_every_mistake_is_told_in_one_clear_line(path):
+@pytest.mark.parametrize("name", BROKEN)
+def test_every_mistake_is_told_in_one_clear_line(name):
     with pytest.raises(ModelError) as caught:
-        load_model(path)
-    assert [str(problem) for problem in caught.value.problems] == expected(path)
+        load_broken(name)
+    assert [str(problem) for problem in caught.value.problems] == expected(name)
 
 
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_every_problem_has_a_next_step_and_an_article_for_its_rule(path):
+@pytest.mark.parametrize("name", BROKEN)
+def test_every_problem_has_a_next_step_and_an_article_for_its_rule(name):
     with pytest.raises(ModelError) as caught:
-        load_model(path)
+        load_broken(name)
     for problem in caught.value.problems:
         assert problem.hint
         assert (problem.rule is None) == (problem.article is None)
@@ -72,7 +65,7 @@ def test_every_problem_has_a_next_step_and_an_article_for_its_rule(path):
 
 def test_the_report_counts_and_lists_all_mistakes():
     with pytest.raises(ModelError) as caught:
-        load_model(TESTS / "broken" / "own_price.toml")
+        load_broken("own_price")
     assert str(caught.value) == (
         "own_price.toml: 1 mistake\n\n"
         "  price_cents: must not be written: the profile fixes the price at 0.20 EUR (got 0.25 EUR)"
@@ -169,7 +162,7 @@ def test_a_check_of_windows_that_forgets_doubles_would_be_caught(monkeypatch):
     monkeypatch.setattr(
         checks_plan, "check_windows", lambda plan, _, limits, findings: honest(plan, 1, limits, findings)
     )
-    assert load_model(TESTS / "broken" / "poor_doubles.toml")
+    assert load_broken("poor_doubles")
 
 
 def test_percentages_are_never_rounded_up_to_the_limit():
@@ -229,7 +222,7 @@ def places(node, path=()):
 
 WHOLE = {
     "B": SOUND,
-    "C": tomllib.loads((TESTS / "support" / "sound_chance.toml").read_text(encoding="utf-8")),
+    "C": sound("sound_chance"),
     "A": tomllib.loads((MODELS_FOLDER / "verbena.toml").read_text(encoding="utf-8")),
 }
 PLACES = [(kind, path) for kind, whole in WHOLE.items() for path in places(whole) if path]

@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 
 import pytest
+from broken_models import load_broken
 from chance_files import SOUND, changed
 from places import ROOT, TESTS
 
@@ -320,7 +321,7 @@ def test_where_no_play_reaches_the_cap_both_ways_to_the_payout_agree(sound):
 
 def test_the_cap_lowers_the_payout_and_the_quick_bound_lies_below_it(monkeypatch):
     monkeypatch.setattr(chance_payout, "least_payout", lambda _: Fraction(1))
-    model = load_model(TESTS / "broken" / "chance_capped.toml")
+    model = load_broken("chance_capped")
     assert (
         least_payout(model.tables) <= exact_payout(model.tables) < Fraction(8, 10) < mean_payout(model.layout)
     )

@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
 """What a machine can come to owe, and whether its hoppers can pay it, against plain enumeration."""
 
+import re
+import tomllib
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from machines.check.owed import amounts, money_owed, payable, pays_at_once
+from machines.check.problems import ModelError
+from machines.model import MODELS_FOLDER, read_model
 
 coins = st.lists(st.sampled_from([1, 2, 5, 10, 20, 50]), min_size=1, max_size=3, unique=True)
 
@@ -28,6 +33,20 @@ def test_a_coin_of_fifty_leaves_odd_tens():
     """One coin of 0.50 and two plays of 0.20 leave 0.10."""
     assert 10 in amounts(money_owed([50], [20], 400, 0))
     assert 10 not in amounts(money_owed([20, 100], [20], 400, 0))
+
+
+@pytest.mark.parametrize(
+    ("plays", "least", "parts"), [(1, 132, "80.00 EUR + 80.00 EUR"), (2, 192, "120.00 EUR + 100.00 EUR")]
+)
+def test_hoppers_hold_what_the_plays_that_are_offered_need(plays, least, parts):
+    """B-20: two plays at once raise what the meter may hold and what a play may win; single plays do not."""
+    raw = tomllib.loads((MODELS_FOLDER / "cierzo.toml").read_text(encoding="utf-8"))
+    raw["simultaneous_max"] = plays
+    raw["hoppers"][1]["fill_coins"] = least
+    read_model(raw)
+    raw["hoppers"][1]["fill_coins"] = least - 1
+    with pytest.raises(ModelError, match=re.escape(f"hoppers: must pay {parts} + 12.00 EUR")):
+        read_model(raw)
 
 
 def test_money_never_exceeds_credits_and_reserve():

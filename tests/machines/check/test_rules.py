@@ -15,7 +15,8 @@ from places import ROOT
 
 import emulator
 import machines
-from emulator.scenario.file import load, shipped
+from emulator.scenario.file import load
+from emulator.scenario.names import shipped
 from machines.rules import FOLDER, ProfileError, Rule, load_profile, profiles
 
 BASE = "es-rd2110-2001"
@@ -267,10 +268,14 @@ BROKEN = {
     ),
     "inherits a stranger": (
         HEAD.replace("es-rd2110-2001", "es-xx-1999"),
-        ["bad.toml: inherits: profile must be one of es-ar-2002, es-rd2110-2001 (got es-xx-1999)"],
+        [f"bad.toml: inherits: profile must be one of {', '.join(profiles())} (got es-xx-1999)"],
     ),
     "inherits itself": (HEAD.replace("es-rd2110-2001", "bad"), ["inherits must not lead back to itself"]),
     "wrong name": (HEAD.replace('"bad"', '"good"'), ["bad.toml: id must be bad", "(got good)"]),
+    "title that is no text": (
+        HEAD.replace('"A broken profile"', "5"),
+        ["bad.toml: title must be a text (got 5)"],
+    ),
     "newer schema": (HEAD.replace("schema = 1", "schema = 2"), ["bad.toml: schema must be 1 (got 2)"]),
     "no title": (HEAD.replace("title", "name"), ["bad.toml: title must be present", "(got name)"]),
 }
@@ -318,7 +323,7 @@ def test_nothing_is_held_against_a_row_that_is_wrong_itself(tmp_path: Path) -> N
 
 
 def test_unknown_profile_names_those_that_ship() -> None:
-    with pytest.raises(ProfileError, match=r"must be one of es-ar-2002, es-rd2110-2001 \(got es-nowhere\)"):
+    with pytest.raises(ProfileError, match=rf"must be one of {', '.join(profiles())} \(got es-nowhere\)"):
         load_profile("es-nowhere")
 
 

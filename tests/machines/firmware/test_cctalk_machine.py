@@ -8,8 +8,6 @@ import json
 from importlib import resources
 from typing import Any
 
-import pytest
-
 from emulator import Cabinet
 from emulator.devices.cctalk.peripheral import Peripheral
 from machines.firmware import nvram
@@ -183,49 +181,6 @@ def test_a_hopper_that_runs_empty_leaves_the_rest_to_the_other() -> None:
     cab.run(ms=60_000)
     assert cab.tray == {100: 2, 10: 30}
     assert cab.tilt == ""
-
-
-MUTANTS = [
-    (
-        "books coins as often as it is told of them",
-        "cctalk_hoppers",
-        "    state.hopper_paid[hopper] = paid\n",
-        "",
-    ),
-    (
-        "forgets what left before the cut",
-        "cctalk_hoppers",
-        "        state.hopper_left[hopper] += ahead\n",
-        "        state.hopper_life[hopper] = life\n",
-    ),
-    (
-        "books late coins as strays",
-        "payer",
-        'told_late = settings.MECHANISMS == "cctalk" and',
-        "told_late = False and",
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("module", "right", "wrong"), [row[1:] for row in MUTANTS], ids=[r[0] for r in MUTANTS]
-)
-def test_a_payer_with_a_mistake_is_noticed(
-    module: str, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from emulator import EmulatorError
-
-    sources = dict(Cabinet(model(), seed="00").rom.sources)
-    assert right in sources[module]
-    sources[module] = sources[module].replace(right, wrong)
-    made = Cabinet.__init__
-
-    def with_mutant(self: Cabinet, *arguments: Any, **options: Any) -> None:
-        made(self, *arguments, **{**options, "firmware": sources})
-
-    monkeypatch.setattr(Cabinet, "__init__", with_mutant)
-    with pytest.raises((AssertionError, EmulatorError)):
-        check_pays_exactly_through_cuts(20, 4)
 
 
 def check_pays_when_an_answer_is_lost() -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import firmware_rig
 import pytest
 from firmware_rig import HOPPERS, PURSE, SEED, SERIAL, heard, image, machine, model, record, run_until
 
@@ -298,8 +297,6 @@ def boot(raw: bytes) -> Cabinet:
         nvram=raw,
         hoppers=HOPPERS,
         purse=PURSE,
-        firmware=firmware_rig.SOURCES,
-        trust_firmware=True,
     )
     cab.run(ms=5_100)
     return cab

@@ -7,7 +7,6 @@ import ast
 import itertools
 from typing import Any
 
-import firmware_rig
 import pytest
 import test_firmware_power as power
 from firmware_rig import HOME_MS, SEALS, image, machine, record, run_until
@@ -121,7 +120,7 @@ def test_books_that_do_not_add_up_are_logged() -> None:
 
 
 def test_a_coin_on_a_string_is_logged_with_the_acceptors_code() -> None:
-    cab = cctalk_cabinet(firmware=firmware_rig.SOURCES, trust_firmware=True)
+    cab = cctalk_cabinet()
     cab.machine.mechanisms._heads[0]._acceptor.tell(20)
     run_until(cab, lambda: cab.tilt == "string")
     assert texts(cab)[-2:] == ["coin_fraud 20", "tilt string"]

@@ -6,7 +6,6 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-import firmware_rig
 import pytest
 from firmware_rig import HOPPERS, PURSE, SERIAL, heard, image, machine, model, record, run_until
 
@@ -43,8 +42,6 @@ def test_a_coin_is_invited_in_the_very_millisecond_from_which_it_is_taken(seed: 
         serial=SERIAL,
         hoppers=HOPPERS,
         purse=PURSE,
-        firmware=firmware_rig.SOURCES,
-        trust_firmware=True,
     )
     run_until(cab, lambda: said(cab) not in ("", "UN MOMENTO"), 5_000)
     assert (said(cab), closed(cab)) == ("INSERTE MONEDA", set())

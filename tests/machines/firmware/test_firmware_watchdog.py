@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import firmware_rig
 import pytest
 from firmware_rig import heard, machine, record, run_until
 from test_firmware_faults import attend
@@ -24,7 +23,7 @@ def failing(when: str, runtime: str, way: str, **fields: object) -> Cabinet:
     """A machine whose program ends its first life once ``when`` holds."""
     if runtime == "micropython":
         engine()
-    sources = dict(firmware_rig.SOURCES or firmware_sources())
+    sources = firmware_sources()
     honest = "    board.WATCHDOG.feed()\n"
     assert sources["main"].count(honest) == 1
     sources["main"] = sources["main"].replace(

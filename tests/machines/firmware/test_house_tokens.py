@@ -9,9 +9,9 @@ import pytest
 from places import ROOT
 
 from emulator import Cabinet
-from emulator.panel import coins
-from emulator.panel.front import read_front
-from emulator.panel.stage import Stage
+from emulator.panel.art import coins
+from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.stage import Stage
 from machines import MachinesError
 from machines.model import ChanceModel, load_model, parse_model
 

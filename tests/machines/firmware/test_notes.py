@@ -6,15 +6,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import firmware_rig
 import pytest
 from firmware_rig import heard, record, run_until
 from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
 from test_firmware_menu import push, said
 from test_firmware_tests import menu, page
 
-from emulator import Cabinet
+from emulator import Cabinet, EmulatorError
 from emulator.cabinet.errors import CabinetError
+from emulator.devices.note_acceptor import NoteAcceptor
 from machines.firmware import nvram
 from machines.rom.program import firmware_sources
 
@@ -239,7 +239,7 @@ def test_cut_after_cut_books_a_note_once_or_gives_it_back(wiring: str) -> None:
 
 def test_a_crash_between_stacker_and_books_books_the_note_once(wiring: str) -> None:
     """The watchdog starts the program anew; the acceptor has kept its power and its answer."""
-    sources = dict(firmware_rig.SOURCES or firmware_sources())
+    sources = firmware_sources()
     booking = "    state.note_stage = stage\n"
     crash = "    import board\n    if not board.restarted():\n        raise RuntimeError\n"
     assert booking in sources["escrow"]
@@ -279,3 +279,19 @@ def test_the_note_test_takes_a_note_as_far_as_escrow_and_gives_it_back(wiring: s
     assert not cab.insert_note(500), "and shut once it is left"
     assert {name: record(cab)[name] for name in before} == before
     assert "note_test 1" in [row["text"] for row in cab.log]
+
+
+class _Forgetful(NoteAcceptor):
+    """Loses a note behind the gate with the power."""
+
+    def reset(self) -> None:
+        super().reset()
+        if self._note and self._ledger.place(self._note[0]) == "note_gate":
+            self._ledger.move(self._note[0], "note_box")
+            self._note = []
+
+
+def test_an_acceptor_that_errs_is_noticed(wiring: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("emulator.cabinet.mechanisms.NoteAcceptor", _Forgetful)
+    with pytest.raises((AssertionError, EmulatorError)):
+        test_a_cut_at_any_time_books_a_note_once_or_gives_it_back(wiring)

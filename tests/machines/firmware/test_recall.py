@@ -20,8 +20,9 @@ from seal_rig import SEALS
 
 from emulator import Cabinet, EmulatorError
 from emulator.cli import run as azar
+from emulator.records.chain import ChainError
 from emulator.records.images import ImageError
-from emulator.records.journal import ChainError, Recorder
+from emulator.records.journal import Recorder
 from emulator.records.recall import Play, Recalled, recall
 from machines.firmware import nvram
 from machines.rom.program import firmware_sources
@@ -247,11 +248,12 @@ def test_stops_that_the_model_has_not_are_refused(tmp_path: Path) -> None:
 
 def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> None:
     """The machine itself, at rest on the play that is recalled, is drawn with the same reels."""
-    from emulator.panel import paint, recalled
-    from emulator.panel.front import read_front
-    from emulator.panel.recalled_cards import cards_of
-    from emulator.panel.seen import look
-    from emulator.panel.stage import Hand, Stage
+    from emulator.panel.art import paint
+    from emulator.panel.machine import recalled
+    from emulator.panel.machine.parts.front import read_front
+    from emulator.panel.machine.parts.seen import look
+    from emulator.panel.machine.recalled_cards import cards_of
+    from emulator.panel.machine.stage import Hand, Stage
     from machines.support.languages import translator
 
     cab = Cabinet("cierzo", seed="00")

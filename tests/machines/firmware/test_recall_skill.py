@@ -12,7 +12,7 @@ from tune_visits import asked, play_right, repeat, tune_of
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.panel.recalled_skill import skill_card
+from emulator.panel.machine.recalled_skill import skill_card
 from emulator.records.recall import Play, recall
 from machines.firmware import nvram
 from machines.support.languages import translator
@@ -87,7 +87,7 @@ def test_every_game_of_a_machine_is_drawn_on_its_own_glass(tmp_path: Path) -> No
     """A-06: the plays of a machine whose game was changed meanwhile."""
     from dataclasses import replace
 
-    from emulator.panel.recalled import save_recall
+    from emulator.panel.machine.recalled import save_recall
 
     cab = machine("verbena", credits=(50,))
     play(cab, best_us("verbena"))
@@ -110,22 +110,3 @@ def test_the_row_of_an_older_firmware_still_shows_its_light(tmp_path: Path) -> N
     cab = machine(change=("play", "(0, 8, 16, 24)", "()"))
     play(cab, best_us(off_ms=(0, 0, 0, 0, 60)))
     assert kept(cab, tmp_path)[0].lights == 1 << 3
-
-
-MUTANTS = (
-    ("lights are forgotten", "(0, 8, 16, 24)", "()", test_a_memory_game_is_drawn_with_its_clock_and_its_tune),
-    (
-        "lights stand in another order",
-        "(0, 8, 16, 24)",
-        "(24, 16, 8, 0)",
-        test_a_light_stopper_is_drawn_with_the_lights_that_stood_in_the_end,
-    ),
-)
-
-
-@pytest.mark.parametrize(("name", "old", "new", "proof"), MUTANTS, ids=[row[0] for row in MUTANTS])
-def test_a_firmware_that_keeps_it_wrong_is_found(
-    name: str, old: str, new: str, proof: object, tmp_path: Path
-) -> None:
-    with pytest.raises(AssertionError):
-        proof(tmp_path, change=("play", old, new))  # type: ignore[operator]

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -346,95 +345,3 @@ def test_the_rows_of_type_a_fit_their_bytes() -> None:
         changed = rows.put(raw, name, 1)
         assert [row for row, _, _ in rows.LAYOUT if rows.get(changed, row) != rows.get(raw, row)] == [name]
     assert not rows.whole(rows.put(raw, "tickets_out", 1)), "more given than won"
-
-
-# name, module, what stands there, what the mutant has instead, the test that must fail
-MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
-    (
-        "the strip's way is not committed",
-        "tickets",
-        "        _mark(state, 1)\n        store.commit(state)\n",
-        "        _mark(state, 1)\n",
-        test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice,
-    ),
-    (
-        "a notch that a start finds is none",
-        "tickets",
-        "    if _notch(state) and way:\n",
-        "    if way and state.now_ms < 5:\n        _mark(state, 0)\n    elif _notch(state) and way:\n",
-        test_a_power_cut_at_any_instant_loses_no_ticket_and_gives_none_twice,
-    ),
-    (
-        "a ticket is booked and not committed",
-        "tickets",
-        '        tilt.report(state, "ticket_stray")\n    store.commit(state)\n',
-        '        tilt.report(state, "ticket_stray")\n',
-        test_a_power_cut_between_any_two_bytes_of_a_commit_gives_each_ticket_once,
-    ),
-    (
-        "the motor stops one ticket late",
-        "tickets",
-        "    if not owed(state) or not tilt.ready(state):\n",
-        "    if owed(state) < 0 or not tilt.ready(state):\n",
-        test_every_ticket_that_is_owed_is_given_and_not_one_more,
-    ),
-    (
-        "a jam is never noticed",
-        "tickets",
-        "ticket_none\")\n    else:\n        tilt.report(state, \"ticket_jam\")\n",
-        "ticket_none\")\n",
-        test_a_jam_stops_the_motor_and_freeing_it_gives_the_rest,
-    ),
-    (
-        "a notch that is missing is waited for",
-        "tickets",
-        "TICKET_MS = 300\n",
-        "TICKET_MS = 500\n",
-        test_a_notch_that_was_not_cut_through_stops_the_machine_with_one_ticket_too_many,
-    ),
-    (
-        "whatever comes to the sensor is a ticket",
-        "tickets",
-        "    if state.ticket_left_ms == UNKNOWN:\n        return True\n    return",
-        "    return state.now_ms > 0 or",
-        covered_at_rest,
-    ),
-    (
-        "no paper is taken for a notch",
-        "tickets",
-        "NOTCH_MS = 120\n",
-        "NOTCH_MS = 60_000\n",
-        test_an_empty_pack_is_said_and_filling_it_gives_the_rest,
-    ),
-    (
-        "what the attendant does is booked",
-        "tickets",
-        "        state.ticket_aside = True\n",
-        "        _follow(state)\n",
-        test_with_the_door_open_nothing_is_given_and_the_attendant_may_move_the_strip,
-    ),
-    (
-        "stray tickets are nobody's",
-        "tickets",
-        '    name = "tickets_out" if owed(state) else "tickets_stray"\n',
-        '    name = "tickets_out"\n',
-        test_a_ticket_that_nobody_asked_for_is_counted_as_a_stray_one,
-    ),
-    (
-        "the key pays before anybody looked",
-        "tickets",
-        " and state.door_open == nvram.DOOR_WAS_OPEN\n",
-        "\n",
-        test_the_operator_key_takes_over_what_the_dispenser_cannot_give,
-    ),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda row: row[0])
-def test_a_driver_with_one_thing_wrong_is_noticed(mutant: tuple[str, str, str, str, Any]) -> None:
-    _, module, old, new, check = mutant
-    arguments: dict[str, Any] = {"change": {module: (old, new)}}
-    if "runtime" in check.__code__.co_varnames:
-        arguments["runtime"] = "cpython"
-    with pytest.raises(AssertionError):
-        check(**arguments)

@@ -19,9 +19,10 @@ from emulator import Cabinet, EmulatorError, cli
 from emulator.cabinet.reseal import reseal
 from emulator.cabinet.service import ServiceError, mend
 from emulator.records import chip_key
+from emulator.records.chain import chain
 from emulator.records.chip_key import KeyFileError, key_file
 from emulator.records.images import read_image
-from emulator.records.journal import HEADER_KINDS, chain
+from emulator.records.journal import HEADER_KINDS
 from emulator.records.journal import read as read_journal
 from emulator.records.replay import replay
 from emulator.records.session import Wanted, open_session

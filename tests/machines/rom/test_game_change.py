@@ -13,7 +13,7 @@ from skill_visits import best_us, machine, model, play, record, row, until
 from tune_visits import asked, give_up, repeat
 
 from emulator import Cabinet
-from emulator.panel.skill_front import game_lit
+from emulator.panel.machine.parts.skill_front import game_lit
 from machines.firmware.skill import memory
 from machines.model import MODELS_FOLDER, ModelError, read_model
 
@@ -219,52 +219,3 @@ def test_a_pack_that_is_about_to_end_is_said_to_the_attendant(change: Change = N
     cab.run(ms=500)
     assert "warning_over tickets_low" in [event["text"] for event in cab.log]
     assert cab.tilt == ""
-
-
-MUTANTS: tuple[tuple[str, str, str, str, Callable[..., None]], ...] = (
-    (
-        "the game is changed whoever has paid",
-        "menu_game",
-        "    return not (busy or state.credits_cents or play.free(state))\n",
-        "    return not busy\n",
-        test_nobody_who_has_paid_for_one_game_gets_another,
-    ),
-    (
-        "the game that was chosen is not committed",
-        "menu_game",
-        "            store.commit(state)\n",
-        "            pass\n",
-        test_the_operator_changes_the_game_and_it_is_played,
-    ),
-    (
-        "tickets of a test are a player's",
-        "test_tickets",
-        'state.state = rows.put(state.state, "tickets_test", rows.get(state.state, "tickets_test") + 1)',
-        'state.state = rows.put(state.state, "tickets_out", rows.get(state.state, "tickets_out") + 1)',
-        test_a_ticket_test_draws_two_and_counts_them_apart,
-    ),
-    (
-        "the motor of a ticket test runs on",
-        "test_tickets",
-        '    """The motor stops, and how many came is written down."""\n    _stop(state)\n',
-        '    """The motor stops, and how many came is written down."""\n',
-        test_a_ticket_test_ends_with_its_door,
-    ),
-    (
-        "a low pack is nobody's concern",
-        "tickets",
-        '        alerts.begin(state, "tickets_low")\n',
-        "        pass\n",
-        test_a_pack_that_is_about_to_end_is_said_to_the_attendant,
-    ),
-)
-
-
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda row: row[0])
-def test_firmware_with_one_thing_wrong_is_noticed(mutant: tuple[str, str, str, str, Any]) -> None:
-    _, module, old, new, check = mutant
-    arguments: dict[str, Any] = {"change": (module, old, new)}
-    if "runtime" in check.__code__.co_varnames:
-        arguments["runtime"] = "cpython"
-    with pytest.raises(AssertionError):
-        check(**arguments)

@@ -93,6 +93,15 @@ def test_vii_the_high_hand_must_be_worth_more(text, foul):
     assert reference.foul(made.low, made.high) is foul
 
 
+def test_classes_of_no_hand_are_refused():
+    game = load_way("casa").game
+    high, low = game.high.classes, game.low.classes
+    assert not game.foul(high, low)
+    for wrong in ((0, 1), (high + 1, 1), (1, 0)):
+        with pytest.raises(CoreError, match=rf"classes must be 1 to {high} and {low} \(got"):
+            game.foul(*wrong)
+
+
 def test_i_five_aces_and_two_aces_are_the_highest_hands():
     game = load_way("casa").game
     five = setting("Ks Kd | As Ah Ad Ac Jk")

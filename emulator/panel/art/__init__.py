@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""How things are painted: brushes, outlines, letters, colours, coins, sounds."""

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""Text that is measured before it is drawn: it wraps, then shrinks by rule, and is never cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art.theme import Colour, font
+
+SMALLEST_PX = 7
+# Below this, letters are drawn three times as large and scaled down: hinting would space them unevenly.
+_FINE_BELOW_PX = 20
+_FINE = 3
+
+
+class Placed(NamedTuple):
+    """One text as it was drawn: where its ink lies, the box it had to fit, and its size."""
+
+    text: str
+    ink: Rect
+    box: Rect
+    size_px: int
+
+
+class Fitted(NamedTuple):
+    """Lines and size that fit a box."""
+
+    lines: list[str]
+    size_px: int
+    line_px: int
+
+
+def fit(
+    text: str, face: str, box: tuple[int, int], size_px: int, lines_max: int = 1, leading: float = 1.18
+) -> Fitted:
+    """
+    The largest size up to ``size_px`` at which ``text`` fits ``box`` in at most ``lines_max`` lines.
+
+    At SMALLEST_PX it is returned whether or not it fits; a test looks for that.
+    """
+    size = size_px
+    while True:
+        lines = wrap(text, face, size, box[0])
+        line_px = round(size * leading)
+        widest = max(_width(line, face, size) for line in lines)
+        tall = line_px * (len(lines) - 1) + round(size * 1.02)
+        if (len(lines) <= lines_max and widest <= box[0] and tall <= box[1]) or size <= SMALLEST_PX:
+            return Fitted(lines, size, line_px)
+        size -= 1
+
+
+def wrap(text: str, face: str, size_px: int, width: int) -> list[str]:
+    """Break ``text`` between words into lines of at most ``width`` pixels; a line feed always breaks."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and _width(longer, face, size_px) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines
+
+
+def _width(line: str, face: str, size_px: int) -> int:
+    if size_px < _FINE_BELOW_PX:
+        return -(-font(face, size_px * _FINE).size(line)[0] // _FINE)
+    return font(face, size_px).size(line)[0]
+
+
+def _render(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surface:
+    if size_px >= _FINE_BELOW_PX:
+        return font(face, size_px).render(line, True, colour)
+    large = font(face, size_px * _FINE).render(line, True, colour)
+    size = (-(-large.get_width() // _FINE), -(-large.get_height() // _FINE))
+    return pygame.transform.smoothscale(large, size)
+
+
+class Letterer:
+    """Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts."""
+
+    def __init__(self) -> None:
+        self.placed: list[Placed] = []
+        self._origin = (0, 0)
+
+    @contextmanager
+    def moved(self, origin: tuple[int, int]) -> Iterator[None]:
+        """Within this block the surface drawn on has its corner at ``origin`` of the screen."""
+        before, self._origin = self._origin, origin
+        yield
+        self._origin = before
+
+    def put(
+        self,
+        surface: pygame.Surface,
+        text: str,
+        box: Rect,
+        face: str,
+        size_px: int,
+        colour: Colour,
+        *,
+        lines_max: int = 1,
+        align: str = "center",
+        shadow: Colour | None = None,
+        remember: bool = True,
+    ) -> Rect:
+        """
+        Draw ``text`` in ``box``, centred up and down; return where its ink lies.
+
+        Args:
+            align: "left", "center" or "right".
+            shadow: colour of a one pixel shadow, for print on metal.
+        """
+        fitted = fit(text, face, box.size, size_px, lines_max)
+        pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
+        tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
+        y = box.centery - tall // 2
+        ink: Rect | None = None
+        for line, picture in zip(fitted.lines, pictures, strict=True):
+            x = {"left": box.x, "right": box.right - picture.get_width()}.get(
+                align, box.centerx - picture.get_width() // 2
+            )
+            if shadow is not None:
+                surface.blit(_render(line, face, fitted.size_px, shadow), (x + 1, y + 1))
+            spot = surface.blit(picture, (x, y))
+            tight = picture.get_bounding_rect().move(x, y) if spot.width else Rect(x, y, 1, 1)
+            ink = tight if ink is None else ink.union(tight)
+            y += fitted.line_px
+        assert ink is not None
+        if remember:
+            self.placed.append(Placed(text, ink.move(self._origin), box.move(self._origin), fitted.size_px))
+        return ink

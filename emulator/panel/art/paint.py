@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""Brushes: gradients, metal, glass, soft shadows and glows, as pygame surfaces made with numpy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from emulator.panel.art.theme import STEEL_DARK, STEEL_LIGHT, STEEL_MID, Colour, mix
+
+Field = npt.NDArray[np.float32]
+AnyField = npt.NDArray[np.float32] | npt.NDArray[np.float64]
+Point = tuple[float, float]
+Stops = Sequence[tuple[float, Colour]]
+
+
+def layer(size: tuple[int, int]) -> pygame.Surface:
+    """An empty see-through surface."""
+    return pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA, 32)
+
+
+def plain(size: tuple[int, int]) -> pygame.Surface:
+    """An opaque black surface; what additive lights are drawn on."""
+    return pygame.Surface((max(1, size[0]), max(1, size[1])), 0, 32)
+
+
+def to_surface(rgb: AnyField, alpha: AnyField | None = None) -> pygame.Surface:
+    """Colours (height, width, 3) 0 to 255, and coverage (height, width) 0 to 1, as a surface."""
+    height, width = rgb.shape[:2]
+    surface = plain((width, height)) if alpha is None else layer((width, height))
+    pixels = pygame.surfarray.pixels3d(surface)
+    pixels[...] = np.clip(rgb, 0, 255).swapaxes(0, 1)
+    del pixels
+    if alpha is not None:
+        _cover(surface, alpha)
+    return surface
+
+
+def _cover(surface: pygame.Surface, alpha: AnyField) -> None:
+    levels = alpha * 255
+    cover = pygame.surfarray.pixels_alpha(surface)
+    cover[...] = np.clip(levels, 0, 255, out=levels).T
+    del cover
+
+
+def _lit(light: AnyField, colour: Colour) -> pygame.Surface:
+    """An additive light of one colour, as bright as ``light`` (height, width) says."""
+    surface = plain((light.shape[1], light.shape[0]))
+    pixels = pygame.surfarray.pixels3d(surface)
+    for channel, level in enumerate(colour):
+        tone = light * np.float32(level)
+        pixels[:, :, channel] = np.clip(tone, 0, 255, out=tone).T
+    del pixels
+    return surface
+
+
+def flat(mask: Field, colour: Colour) -> pygame.Surface:
+    """One colour, covering as ``mask`` (height, width) says, 0 to 1."""
+    surface = layer((mask.shape[1], mask.shape[0]))
+    surface.fill((*colour, 0))
+    _cover(surface, mask)
+    return surface
+
+
+def ramp(length: int, stops: Stops) -> Field:
+    """Colours (length, 3) interpolated through ``stops`` of (share 0 to 1, colour)."""
+    at = np.linspace(0, 1, max(1, length), dtype=np.float32)
+    places = [place for place, _ in stops]
+    return np.stack([np.interp(at, places, [c[i] for _, c in stops]) for i in range(3)], axis=1).astype(
+        np.float32
+    )
+
+
+def down(size: tuple[int, int], stops: Stops) -> pygame.Surface:
+    """A gradient from top to bottom."""
+    column = to_surface(ramp(size[1], stops)[:, None, :])
+    return pygame.transform.scale(column, (max(1, size[0]), max(1, size[1])))
+
+
+def across(size: tuple[int, int], stops: Stops) -> pygame.Surface:
+    """A gradient from left to right."""
+    row = to_surface(ramp(size[0], stops)[None, :, :])
+    return pygame.transform.scale(row, (max(1, size[0]), max(1, size[1])))
+
+
+def blur(field: Field, radius: int) -> Field:
+    """Two box passes: close enough to a Gaussian for shadows and bevels, in constant time."""
+    if radius < 1:
+        return field
+    for _ in range(2):
+        field = _box(_box(field, radius).T, radius).T
+    return np.ascontiguousarray(field)
+
+
+def _box(field: Field, radius: int) -> Field:
+    height, width = field.shape
+    # The edge goes on in both directions.
+    total = np.empty((height + 2 * radius + 1, width), dtype=np.float32)
+    total[: radius + 1] = field[0]
+    total[radius + 1 : radius + 1 + height] = field
+    total[radius + 1 + height :] = field[-1]
+    np.cumsum(total, axis=0, out=total)
+    window = 2 * radius + 1
+    found = total[window:] - total[:-window]
+    found /= window
+    return found
+
+
+def rounded(size: tuple[int, int], radius: float, inset: float = 0.0) -> Field:
+    """Coverage (height, width) of a rounded rectangle with smooth edges, from its distance field."""
+    width, height = size
+    radius = max(0.5, min(radius, (min(width, height) / 2 - inset)))
+    x = np.abs(np.arange(width, dtype=np.float32) + 0.5 - width / 2) - (width / 2 - inset - radius)
+    y = np.abs(np.arange(height, dtype=np.float32) + 0.5 - height / 2) - (height / 2 - inset - radius)
+    outside = np.sqrt(np.maximum(x, 0)[None, :] ** 2 + np.maximum(y, 0)[:, None] ** 2)
+    inside = np.minimum(np.maximum(x[None, :], y[:, None]), 0)
+    return np.asarray(np.clip(0.5 - (outside + inside - radius), 0, 1), dtype=np.float32)
+
+
+def clip_round(surface: pygame.Surface, radius: float) -> pygame.Surface:
+    """The same picture with rounded corners."""
+    out = layer(surface.get_size())
+    out.blit(surface, (0, 0))
+    cover = pygame.surfarray.pixels_alpha(out)
+    cover[...] = (cover * rounded(out.get_size(), radius).T).astype(np.uint8)
+    del cover
+    return out
+
+
+def glow(size: tuple[int, int], colour: Colour, strength: float = 1.0, fall: float = 2.0) -> pygame.Surface:
+    """An additive light: full in the middle of ``size``, nothing at its edge."""
+    x = np.linspace(-1, 1, size[0], dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, size[1], dtype=np.float32)[:, None]
+    light = np.clip(1 - np.sqrt(x * x + y * y), 0, 1) ** fall * strength
+    return _lit(light, colour)
+
+
+def facing(relief: AnyField, gain: float) -> Field:
+    """How much each point of a relief turns to the key light from top left: positive towards it."""
+    down_slope = np.zeros_like(relief)
+    right_slope = np.zeros_like(relief)
+    down_slope[1:-1] = (relief[2:] - relief[:-2]) / 2
+    right_slope[:, 1:-1] = (relief[:, 2:] - relief[:, :-2]) / 2
+    return np.asarray((right_slope * 0.62 + down_slope * 0.78) * gain, dtype=np.float32)
+
+
+def halo(mask: Field, radius: int, colour: Colour, strength: float) -> pygame.Surface:
+    """An additive bloom round whatever ``mask`` covers."""
+    return _lit(np.clip(blur(mask, radius) * strength, 0, 1), colour)
+
+
+def add(target: pygame.Surface, light: pygame.Surface, at: tuple[int, int]) -> None:
+    """Light adds to what is there, as a lamp's does."""
+    target.blit(light, at, special_flags=pygame.BLEND_RGB_ADD)
+
+
+def shade(target: pygame.Surface, dark: pygame.Surface, at: tuple[int, int]) -> None:
+    """Shadow multiplies what is there."""
+    target.blit(dark, at, special_flags=pygame.BLEND_RGB_MULT)
+
+
+def cast(
+    target: pygame.Surface, rect: pygame.Rect, spread: int, depth: float = 0.6, radius: float = 6.0
+) -> None:
+    """A soft shadow under a rounded rectangle, thrown down and to the right by the key light."""
+    grown = rect.inflate(spread * 4, spread * 4)
+    mask = np.zeros((grown.height, grown.width), dtype=np.float32)
+    inner = rounded(rect.size, radius)
+    mask[spread * 2 : spread * 2 + rect.height, spread * 2 : spread * 2 + rect.width] = inner
+    soft = blur(mask, spread)
+    target.blit(flat(soft * depth, (0, 0, 0)), (grown.x + spread // 3, grown.y + spread * 2 // 3))
+
+
+def chrome(size: tuple[int, int], vertical: bool = True) -> pygame.Surface:
+    """Polished metal: sky, a sharp horizon, the dark room, and light from the floor."""
+    stops: Stops = (
+        (0.0, mix(STEEL_LIGHT, STEEL_MID, 0.35)),
+        (0.12, STEEL_LIGHT),
+        (0.38, mix(STEEL_LIGHT, STEEL_MID, 0.5)),
+        (0.47, STEEL_MID),
+        (0.52, STEEL_DARK),
+        (0.72, mix(STEEL_DARK, STEEL_MID, 0.45)),
+        (0.9, mix(STEEL_MID, STEEL_LIGHT, 0.35)),
+        (1.0, STEEL_DARK),
+    )
+    return down(size, stops) if vertical else across(size, stops)
+
+
+def frame(target: pygame.Surface, rect: pygame.Rect, width: int, radius: float) -> None:
+    """A chrome frame round ``rect``, lit from top left, with a dark lip towards the inside."""
+    outer = rect.inflate(width * 2, width * 2)
+    size = outer.size
+    ring = rounded(size, radius + width) - rounded(size, radius, inset=width)
+    x = np.linspace(0, 1, size[0], dtype=np.float32)[None, :]
+    y = np.linspace(0, 1, size[1], dtype=np.float32)[:, None]
+    lit = 0.55 + 0.5 * np.cos((x * 0.8 + y * 1.2) * math.pi * 1.5)
+    across_ring = rounded(size, radius + width * 0.5, inset=width * 0.45)
+    lip = across_ring - rounded(size, radius, inset=width)
+    tone = np.clip(lit * 0.85 + 0.25 - lip * 0.42, 0.08, 1)
+    low = np.asarray(STEEL_DARK, dtype=np.float32)
+    high = np.asarray(STEEL_LIGHT, dtype=np.float32)
+    target.blit(to_surface(low + tone[..., None] * (high - low), np.clip(ring, 0, 1)), outer)
+
+
+def recess(target: pygame.Surface, rect: pygame.Rect, depth: int, radius: float = 4.0) -> None:
+    """Inner shadow: the top and left edges of a hole darken what lies in it."""
+    mask = 1 - rounded(rect.size, radius)
+    padded = np.pad(mask, depth * 2, constant_values=1.0)
+    soft = blur(padded.astype(np.float32), depth)
+    cut = soft[depth : depth + rect.height, depth + depth // 2 : depth + depth // 2 + rect.width]
+    target.blit(flat(np.clip(cut * 1.1, 0, 0.85), (0, 0, 0)), rect)
+
+
+def reflection(size: tuple[int, int], strength: float = 0.10) -> pygame.Surface:
+    """The one soft reflection a sheet of glass has: a slanting window light from top left."""
+    x = np.linspace(0, 1, size[0], dtype=np.float32)[None, :]
+    y = np.linspace(0, 1, size[1], dtype=np.float32)[:, None] * (size[1] / size[0])
+    across_band = x + y * 0.7
+    band = np.clip(1 - np.abs(across_band - 0.2) / 0.16, 0, 1) * 0.75
+    band += np.clip(1 - np.abs(across_band - 0.47) / 0.035, 0, 1) * 0.45
+    top = np.clip(1 - y / 0.10, 0, 1) * 0.35
+    light = np.clip(band * (1 - y * 0.6) + top, 0, 1) * strength
+    return flat(light, (255, 255, 255))
+
+
+def grain(size: tuple[int, int], seed: int, stretch: int = 24, vertical: bool = False) -> Field:
+    """Brushed or fibrous noise (height, width) about zero, -1 to 1, the same for the same seed."""
+    width, height = size if not vertical else (size[1], size[0])
+    noise = np.random.default_rng(seed).standard_normal((height, width + stretch)).astype(np.float32)
+    total = np.cumsum(noise, axis=1)
+    field = (total[:, stretch:] - total[:, :-stretch]) / math.sqrt(stretch) / 3
+    return np.asarray(field.T if vertical else field, dtype=np.float32)
+
+
+def tint(surface: pygame.Surface, field: Field, amount: float) -> None:
+    """Lighten and darken a surface in place by ``field`` times ``amount`` levels."""
+    pixels = pygame.surfarray.pixels3d(surface)
+    moved = pixels + (field.T * amount).astype(np.int16)[..., None]
+    pixels[...] = np.clip(moved, 0, 255, out=moved)
+    del pixels
+
+
+def trapezoid(surface: pygame.Surface, shrink: float) -> pygame.Surface:
+    """The picture laid back: its top edge ``shrink`` (0 to 1) narrower than its bottom edge."""
+    width, height = surface.get_size()
+    source = pygame.surfarray.array3d(surface)
+    rows = np.linspace(1 - shrink, 1, height)[None, :]
+    x = np.arange(width)[:, None] + 0.5 - width / 2
+    columns = np.clip((x / rows + width / 2), 0, width - 1).astype(np.int32)
+    out = plain((width, height))
+    pixels = pygame.surfarray.pixels3d(out)
+    pixels[...] = source[columns, np.arange(height)[None, :]]
+    del pixels
+    return out

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The visitor's money: purse, coins in the air, notes, tray."""

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+"""Two brass plates beside the purse: change for coins that the machine takes, and another visitor."""
+
+from __future__ import annotations
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.theme import CREAM
+from emulator.panel.machine.parts.kit import Kit
+
+CHANGE = "change"
+VISITOR = "visitor"
+_INK = (58, 36, 18)
+_SHINE = (246, 234, 200)
+
+
+class Desk:
+    """Draws the plates; says which of them lies under a point."""
+
+    def __init__(self, kit: Kit, rect: Rect) -> None:
+        self._kit = kit
+        self.rect = rect
+        # A machine that takes no coins has nothing to change for.
+        names = (CHANGE, VISITOR) if kit.front.coins_cents else (VISITOR,)
+        gap = kit.gap(2)
+        width = (rect.width - gap * (len(names) - 1)) // len(names)
+        self.plates = {
+            name: Rect(rect.x + number * (width + gap), rect.y, width, rect.height)
+            for number, name in enumerate(names)
+        }
+
+    def paint(self, base: pygame.Surface) -> None:
+        """Engraved brass, screwed on."""
+        kit = self._kit
+        words = {CHANGE: kit.say("CHANGE MONEY"), VISITOR: kit.say("NEW VISITOR")}
+        for name, plate in self.plates.items():
+            paint.cast(base, plate, max(1, kit.gap(0)), 0.6, kit.gap(0))
+            brass = paint.down(
+                plate.size, [(0, (214, 186, 124)), (0.5, (236, 214, 160)), (1, (150, 122, 70))]
+            )
+            paint.tint(brass, paint.grain(plate.size, 17, 40), 14)
+            base.blit(paint.clip_round(brass, kit.gap(1)), plate)
+            paint.frame(base, plate, max(1, kit.gap(0) // 2), kit.gap(1))
+            box = plate.inflate(-2 * kit.gap(1), -2 * kit.gap(0))
+            kit.text.put(base, words[name], box, "label", round(plate.height * 0.5), _INK, shadow=_SHINE)
+
+    def draw(self, screen: pygame.Surface, hover: str | None) -> None:
+        """The plate under the hand has a bright rim."""
+        if hover is not None:
+            plate, kit = self.plates[hover], self._kit
+            pygame.draw.rect(screen, CREAM, plate.inflate(2, 2), max(2, kit.px(3)), kit.gap(1))
+
+    def at(self, point: tuple[int, int]) -> str | None:
+        """Name of the plate under a point, or None."""
+        return next((name for name, plate in self.plates.items() if plate.collidepoint(point)), None)

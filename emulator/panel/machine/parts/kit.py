@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What every part of the panel shares: layout, colours, letters, words, and the symbols at any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import pygame
+
+from emulator.panel.art.lettering import Letterer
+from emulator.panel.art.symbols import drawings
+from emulator.panel.art.theme import Theme
+from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.layout import Layout
+from machines.support.languages import euros, translator
+
+_MASTER_PX = 120  # no symbol is shaded smaller than this: outlines need the pixels, scaling down is cheap
+
+
+class Kit:
+    """Tools for drawing one front at one size in one language."""
+
+    def __init__(self, layout: Layout, front: Front, language: str) -> None:
+        self.layout = layout
+        self.front = front
+        self.language = language
+        self.say: Callable[[str], str] = translator(language)
+        self.text = Letterer()
+        self._scaled: dict[tuple[str, int, bool], pygame.Surface] = {}
+
+    @property
+    def theme(self) -> Theme:
+        """The machine's own colours."""
+        return self.front.theme
+
+    def gap(self, step: int) -> int:
+        """One of the six distances, 0 the smallest."""
+        return self.layout.gap(step)
+
+    def px(self, at_reference: float) -> int:
+        """A length given for the reference width, at this size; 1 or more."""
+        return max(1, round(at_reference * self.layout.unit))
+
+    def money(self, cents: int, whole: bool = False) -> str:
+        """An amount as this language writes it."""
+        return euros(cents, self.language, whole)
+
+    def symbol(self, drawing: str, size_px: int, keyline: bool = False) -> pygame.Surface:
+        """A symbol's picture on a square of ``size_px``."""
+        key = (drawing, size_px, keyline)
+        if key not in self._scaled:
+            picture = self._master(drawing)
+            if keyline:
+                picture = drawings.with_keyline(picture)
+            if picture.get_width() != size_px:
+                picture = pygame.transform.smoothscale(picture, (size_px, size_px))
+            self._scaled[key] = picture
+        return self._scaled[key]
+
+    def _master(self, drawing: str) -> pygame.Surface:
+        return _rendered(drawing, max(_MASTER_PX, round(self.layout.pitch * 0.96)))
+
+    def forget_pictures(self) -> None:
+        """Free what only building needs."""
+        self._scaled.clear()
+
+
+@lru_cache(maxsize=32)
+def _rendered(drawing: str, size_px: int) -> pygame.Surface:
+    """A symbol as its pieces are shaded, for whatever is built next: another language, another machine."""
+    return drawings.render(drawings.pieces_of(drawing), size_px)

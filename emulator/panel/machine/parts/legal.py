@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: MIT
+"""
+The texts the law wants on the front: rules, minimum payout, who may not play, who made the machine.
+
+The ban under 18, the warning of gambling addiction, the rules and the minimum payout are row B-29
+of the rule profile (RD 2110/1998 art. 6.11), the identification is row K-19 (art. 22).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit
+from emulator.panel.art.theme import CREAM, INK, Colour, font, mix
+from emulator.panel.machine.parts.kit import Kit
+
+READABLE_PX = 8
+_BAN: Colour = (228, 71, 43)  # red on every machine
+# Of the glass's height; more where the screen is small and every text needs its own lines.
+_SHARE = 0.35
+_SHARE_SMALL = 0.43
+# Of the glass's height, too: the strips that name a special machine and one that belongs to a link.
+_STRIPS = {"special": 0.105, "link": 0.125}
+# Where the bets are printed as well: warnings 1, bets and payout 2, rules 3, identification 1.
+_BETS_LINES = 7.2
+_BETS_LINE_PX = READABLE_PX * 1.42
+_PAYOUT_SHARES = (0.63, 0.60, 0.57)  # of a line that payout and identification share
+
+
+class LegalPrint:
+    """A band of print at the foot of the glass."""
+
+    def __init__(self, kit: Kit, glass: Rect) -> None:
+        self._kit = kit
+        self._glass = glass
+        self._payout_share = self._share_of_payout()
+        self._shared = self._payout_share > 0
+        small = not (self._shared or kit.layout.portrait)
+        height = round(glass.height * (_SHARE_SMALL if small else _SHARE))
+        if "bets" in kit.front.texts:
+            height = max(height, round(_BETS_LINES * _BETS_LINE_PX + 2 * kit.gap(1)))
+        self._strip = round(glass.height * sum(_STRIPS[name] for name in self._strip_texts()))
+        height += self._strip
+        self.rect = Rect(glass.x, glass.bottom - height, glass.width, height)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """Print on ``surface``, the sheet of the whole glass."""
+        kit = self._kit
+        area = self.rect.move(-self._glass.x, -self._glass.y)
+        bar = paint.layer(area.size)
+        bar.fill((*mix(kit.theme.deep, INK, 0.75), 165))
+        surface.blit(bar, area)
+        pygame.draw.line(
+            surface,
+            mix(kit.theme.bright, kit.theme.deep, 0.45),
+            area.topleft,
+            (area.right, area.y),
+            max(1, kit.px(2)),
+        )
+        if self._strip:
+            self._paint_strips(surface, area)
+            area.y, area.height = area.y + self._strip, area.height - self._strip
+        inner = area.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
+        badge = min(inner.height, round(inner.width * 0.09))
+        spot = Rect(inner.x, inner.centery - badge // 2, badge, badge)
+        if "minors" in kit.front.texts:
+            surface.blit(_under_18(badge), spot)
+        else:
+            spot.width = 0
+        text = Rect(spot.right + kit.gap(2), inner.y, inner.right - spot.right - kit.gap(2), inner.height)
+        with kit.text.moved(self._glass.topleft):
+            self._put_legal(surface, text)
+
+    def _strip_texts(self) -> list[str]:
+        """Names of the texts that have a strip of their own across the glass."""
+        return [name for name in _STRIPS if name in self._kit.front.texts]
+
+    def _paint_strips(self, surface: pygame.Surface, area: Rect) -> None:
+        """What a special machine calls itself (S-06), and that a linked one belongs to a link (B-26)."""
+        kit, y = self._kit, area.y
+        tone = kit.theme.accent
+        for name in self._strip_texts():
+            strip = Rect(area.x, y, area.width, round(self._glass.height * _STRIPS[name]))
+            surface.blit(
+                paint.down(strip.size, [(0, mix(tone, INK, 0.15)), (1, mix(tone, INK, 0.45))]), strip
+            )
+            for edge in (strip.y, strip.bottom - 1):
+                pygame.draw.line(
+                    surface, mix(kit.theme.bright, INK, 0.1), (strip.x, edge), (strip.right, edge)
+                )
+            words = kit.front.texts[name].upper() if name == "special" else kit.front.texts[name]
+            box = strip.inflate(-2 * kit.gap(3), -2)
+            sizes = {
+                lines: fit(words, "label", box.size, round(strip.height / lines * 0.72), lines).size_px
+                for lines in (1, 2)
+            }
+            lines = max(sizes, key=sizes.__getitem__)
+            size = max(READABLE_PX, sizes[lines])
+            with kit.text.moved(self._glass.topleft):
+                kit.text.put(
+                    surface,
+                    words,
+                    box,
+                    "label",
+                    size,
+                    CREAM,
+                    lines_max=lines,
+                )
+            y = strip.bottom
+
+    def _put_legal(self, surface: pygame.Surface, area: Rect) -> None:
+        """Four texts below one another; where there is width, payout and identity share a line."""
+        kit, texts = self._kit, self._kit.front.texts
+        printed = [texts[name] for name in ("minors", "addiction", "price") if name in texts]
+        warnings = "".join(f"{text.rstrip('.')}.  " for text in printed).strip().upper()
+        shares = (0.25, 0.20, 0.55, 0.0) if self._shared else (0.23, 0.17, 0.45, 0.15)
+        payout_lines, rules_lines = 1, 3
+        if "bets" in texts and not self._shared:  # what a play costs needs a line of its own
+            shares = (0.17, 0.25, 0.45, 0.13)
+            payout_lines, rules_lines = 2, 4
+        boxes = []
+        y = float(area.y)
+        for share in shares:
+            boxes.append(Rect(area.x, round(y), area.width, round(area.height * share)))
+            y += area.height * share
+        boxes[2].height -= 2 * (payout_lines - 1)  # letters reach below their lines
+        if self._shared:
+            boxes[1].width = round(area.width * self._payout_share)
+            boxes[3] = Rect(boxes[1].right, boxes[1].y, area.right - boxes[1].right, boxes[1].height)
+        rows: tuple[tuple[str, str, Colour, int, str], ...] = (
+            (warnings, "label", kit.theme.bright, 1, "left"),
+            (_payout(texts), "strong", CREAM, payout_lines, "left"),
+            (texts["rules"], "text", (228, 232, 242), rules_lines, "left"),
+            (self._mark(), "text", (178, 190, 220), 1, "right" if self._shared else "left"),
+        )
+        for (words, face, colour, lines, align), box in zip(rows, boxes, strict=True):
+            size = max(READABLE_PX, round(box.height / (lines if lines == 2 else max(1, lines - 1)) * 0.82))
+            kit.text.put(surface, words, box, face, size, colour, lines_max=lines, align=align)
+
+    def _mark(self) -> str:
+        """The identification that front glasses carry (RD 2110/1998 art. 22, row K-19)."""
+        front = self._kit.front
+        words = self._kit.say("Maker AZAR 0001 · model {model} · series A · no. {serial}")
+        return words.format(model=front.model_title or front.title, serial=f"{front.serial:06d}")
+
+    def _share_of_payout(self) -> float:
+        """
+        The minimum payout's share of a line with the identification.
+
+        0 where the two do not fit side by side in a readable size.
+        """
+        if self._kit.layout.portrait:
+            return 0.0
+        width = self._glass.width * 0.88
+        payout, mark = _payout(self._kit.front.texts), self._mark()
+
+        def fits(words: str, face: str, share: float) -> bool:
+            room = (round(width * share), self._glass.height)
+            return fit(words, face, room, READABLE_PX).size_px == READABLE_PX
+
+        found = (s for s in _PAYOUT_SHARES if fits(payout, "strong", s) and fits(mark, "text", 1 - s))
+        return next(found, 0.0)
+
+
+def _payout(texts: Mapping[str, str]) -> str:
+    """What a play costs and what the machine returns, as far as its type prints either (B-29, C-21)."""
+    printed = [texts[name].rstrip(".") + "." for name in ("bets", "minimum_payout") if texts.get(name)]
+    return " ".join(printed) or " "
+
+
+def _under_18(side: int) -> pygame.Surface:
+    """The sign that keeps minors out: 18 in a barred ring."""
+    big = 4 * side
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA, 32)
+    middle = big // 2
+    pygame.draw.circle(sheet, _BAN, (middle, middle), round(big * 0.49))
+    pygame.draw.circle(sheet, (250, 246, 236), (middle, middle), round(big * 0.385))
+    letters = font("label", round(big * 0.44)).render("18", True, (24, 18, 20))
+    used = letters.get_bounding_rect()
+    sheet.blit(letters, (middle - used.centerx, middle - used.centery))
+    reach = round(big * 0.30)
+    pygame.draw.line(
+        sheet,
+        _BAN,
+        (middle - reach, middle - reach),
+        (middle + reach, middle + reach),
+        round(big * 0.085),
+    )
+    return pygame.transform.smoothscale(sheet, (side, side))

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+"""The whole picture: builds every zone's art once for a size and a language, then draws frames."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import coins, paint
+from emulator.panel.art.sounds import LARGE_FROM_CENTS
+from emulator.panel.art.theme import font, hex_colour
+from emulator.panel.machine.chance.asks import Asks
+from emulator.panel.machine.chance.lines import Lines
+from emulator.panel.machine.keys import KeyLabels
+from emulator.panel.machine.money.desk import Desk
+from emulator.panel.machine.money.flights import Flights
+from emulator.panel.machine.money.notes import Notes
+from emulator.panel.machine.money.purse import Purse
+from emulator.panel.machine.money.tray import Tray
+from emulator.panel.machine.parts.back import Back
+from emulator.panel.machine.parts.body import door_light, paint_body
+from emulator.panel.machine.parts.cards import CardSlot
+from emulator.panel.machine.parts.crown import Crown
+from emulator.panel.machine.parts.deck import Deck
+from emulator.panel.machine.parts.display import DisplayLine
+from emulator.panel.machine.parts.flanks import Flanks
+from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.glass import Glass
+from emulator.panel.machine.parts.kiosk import Idea
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.layout import TURNS_SEEN, lay_out
+from emulator.panel.machine.parts.mark import Mark
+from emulator.panel.machine.parts.reels import Reels
+from emulator.panel.machine.parts.refused import Refusal
+from emulator.panel.machine.parts.room import paint_room, purse_and_desk
+from emulator.panel.machine.parts.seen import Seen
+from emulator.panel.machine.parts.service import ServicePlate
+from emulator.panel.machine.parts.skill_front import AWARD_FIRST
+from emulator.panel.machine.skill.pads import Pads
+from emulator.panel.machine.skill.ring import Ring
+from emulator.panel.machine.skill.sides import Sides
+from emulator.panel.machine.skill.strip import Strip
+
+_SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
+
+
+@dataclass
+class Hand:
+    """What the visitor's hand does just now, as far as a picture shows it."""
+
+    point: tuple[int, int] = (-1, -1)
+    held: set[str] = field(default_factory=set)
+    lifted_cents: int | None = None
+    lifted_note: int | None = None
+    show_keys: bool = False
+    show_service: bool = False
+    idea: Idea | None = None
+    back: Back | None = None
+    note: str | None = None
+    refused: Refusal | None = None
+    """Why a coin has come back, one of ``emulator.cabinet.refusals.REASONS``."""
+
+
+class Stage:
+    """Every part of the panel at one size; ``draw`` shows a cabinet on it."""
+
+    def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
+        self._token = hex_colour(front.token_colour)
+        coins.mint(self._token)
+        columns = front.skill.pads if front.skill else len(front.strips)
+        flank_share = _SIDE_SHARE if front.skill else 0.0
+        self.layout = lay_out(size, columns or 3, _symbols_seen(front), flank_share)
+        self.kit = Kit(self.layout, front, language)
+        kit = self.kit
+        self.crown = Crown(kit)
+        self.glass = Glass(kit)
+        self.flanks = Sides(kit, front.skill) if front.skill else Flanks(kit)
+        self.reels = (
+            Reels(kit) if front.strips else Pads(kit) if front.skill and front.skill.pads else Ring(kit)
+        )
+        self.asks = Asks(kit) if front.chance and (front.chance.picks or front.chance.gamble) else None
+        self.lines = Lines(kit) if front.chance else None
+        self.display = DisplayLine(kit)
+        self.deck = Deck(kit)
+        self.tray = Tray(kit)
+        self.strip = Strip(kit, self.tray.rect) if front.skill and front.skill.tickets else None
+        purse, desk = purse_and_desk(kit)
+        self.purse = Purse(kit, purse)
+        self.desk = Desk(kit, desk)
+        self.notes = Notes(kit, self.purse.rect, self.tray.rect, self.tray.chute)
+        self.card_slot = CardSlot(kit, self.notes.mouth)
+        self.flights = Flights(
+            kit, self.deck.slot, self.tray.return_mouth, self.tray.chute, self.purse.coin_px
+        )
+        self.mark = Mark(kit)
+        self.service = ServicePlate(kit)
+        self.keys = KeyLabels(kit, self.deck, self.tray, self.purse, self.desk, self.mark.corner)
+        self._base = paint.plain(size)
+        self._paint()
+        self._watermark = _watermark(kit) if front.test else None
+        self._door_light: pygame.Surface | None = None
+        kit.forget_pictures()
+
+    def _paint(self) -> None:
+        base, kit = self._base, self.kit
+        paint_room(base, kit)
+        paint_body(base, kit)
+        for part in (
+            self.crown,
+            self.glass,
+            self.flanks,
+            self.reels,
+            self.display,
+            self.deck,
+            self.tray,
+            self.purse,
+            self.desk,
+            self.notes,
+            self.card_slot,
+        ):
+            part.paint(base)
+        if self.strip is not None:
+            self.strip.paint(base)
+
+    def draw(
+        self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand, animate: bool = True
+    ) -> None:
+        """
+        Draw one frame.
+
+        Args:
+            screen: a surface of the stage's size.
+            clock_ms: the panel's own time; moves lights, never money.
+            animate: False draws coins where they come to rest, for a still picture.
+        """
+        coins.mint(self._token)
+        screen.blit(self._base, (0, 0))
+        idea = hand.idea if seen.powered else None
+        lit = self.lit_rows(seen)
+        self.crown.draw(screen, self._name_light(lit, clock_ms, idea))
+        self.crown.draw_pots(screen, seen, clock_ms)
+        self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
+        self.flanks.draw(screen, seen)
+        self.reels.draw(screen, seen)
+        if idea is not None and not isinstance(self.reels, Reels):
+            self.reels.draw_idea(screen, idea.since_ms)
+        if self.lines is not None:
+            self.lines.draw(screen, seen, clock_ms)
+        self.reels.draw_front(screen)
+        self.reels.draw_lamps(screen, seen)
+        if self.asks is not None and seen.powered:
+            self.asks.draw(screen, seen, clock_ms)
+        self._dim(screen, seen)
+        self.crown.draw_tower(screen, seen, clock_ms)
+        if seen.powered:
+            self.display.draw(screen, seen, clock_ms, hand.refused)
+        self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
+        if idea is not None and idea.name == "slot":
+            self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
+        elif hand.lifted_cents is not None:
+            self.deck.draw_slot(screen, 0.8)
+        self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
+        self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
+        if self.strip is not None:
+            self.strip.draw(screen, seen)
+        air = self.flights.in_the_air()
+        if hand.lifted_cents is not None:
+            air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
+        self.purse.draw(screen, seen, air, self.purse.coin_at(hand.point))
+        self.desk.draw(screen, self.desk.at(hand.point))
+        self.card_slot.draw(screen, seen)
+        self.notes.draw(screen, seen, hand.lifted_note, self.notes.note_at(hand.point))
+        if seen.door_open:
+            self._draw_door(screen)
+        self.flights.draw(screen, seen, clock_ms, back=hand.back is not None)
+        if hand.lifted_cents is not None:
+            self.flights.draw_in_hand(screen, hand.lifted_cents, hand.point)
+        if hand.lifted_note is not None:
+            self.notes.draw_in_hand(screen, hand.lifted_note, hand.point)
+        if hand.show_keys and hand.back is None and hand.note is None:
+            self.keys.draw(screen)
+        if self._watermark is not None:
+            screen.blit(*self._watermark)
+        self.mark.draw_signs(screen, self._signs(seen))
+        if hand.show_service:
+            self.service.draw(screen, seen)
+        if hand.back is not None:
+            self.mark.draw(screen, hand.back)
+        elif hand.note is not None:
+            self.mark.draw_note(screen, hand.note)
+
+    def _signs(self, seen: Seen) -> list[str]:
+        """What the panel says of the program, whatever that shows: whose it is, and what ended it."""
+        say = self.kit.say
+        signs = [] if seen.firmware_ours else [say("ANOTHER'S FIRMWARE")]
+        if seen.last_fault is not None and (seen.alarm or seen.dead):
+            signs.append(say("Program fault: {}").format(seen.last_fault))
+        return signs
+
+    def _spotlight(self, idea: Idea | None) -> int | None:
+        """The prize row that the attract loop shows now, one after the other."""
+        if idea is None or idea.name != "prizes":
+            return None
+        skill = self.kit.front.skill
+        awards = len(skill.awards) if skill else 0
+        lamps = [row.lamp for row in self.kit.front.rows] or list(range(AWARD_FIRST, AWARD_FIRST + awards))
+        return lamps[min(len(lamps) - 1, idea.since_ms * len(lamps) // 14_000)] if lamps else None
+
+    def lit_rows(self, seen: Seen) -> frozenset[int]:
+        """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
+        if self.lines is None:
+            return seen.glass
+        wins = self.lines.wins(seen)
+        return frozenset() if wins is None else wins.rows
+
+    def prize_cents(self) -> dict[int, int]:
+        """How large the win of each lamp behind the glass sounds; of a game of skill by its place."""
+        skill = self.kit.front.skill
+        if skill is not None:
+            return {AWARD_FIRST + number: 100 * (number + 1) for number in range(len(skill.awards))}
+        return {row.lamp: row.cents for row in self.kit.front.rows}
+
+    def _name_light(self, lit: frozenset[int], clock_ms: int, idea: Idea | None) -> float | None:
+        """Where the light that crosses the name stands, 0 to 1: slow in attract, quick on a large prize."""
+        if idea is not None and idea.name == "name":
+            return idea.since_ms / 7_000
+        large = {row.lamp for row in self.kit.front.rows if row.cents >= LARGE_FROM_CENTS}
+        return clock_ms % 900 / 900 if large & lit else None
+
+    def _dim(self, screen: pygame.Surface, seen: Seen) -> None:
+        """A tilted machine goes dim but stays alive; one without power goes dark."""
+        if seen.powered and (not seen.alarm or seen.called):
+            return
+        tone = (112, 108, 118) if seen.powered else (40, 38, 46)
+        zones = [self.layout.inner(name) for name in ("crown", "glass", "reels")]
+        screen.fill(tone, zones[0].unionall(zones[1:]), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _draw_door(self, screen: pygame.Surface) -> None:
+        """The front stands ajar: work light at its right edge and a dark gap."""
+        if self._door_light is None:
+            self._door_light = door_light(self.kit)
+        light, cabinet = self._door_light, self.layout.cabinet
+        gap = max(4, self.kit.px(16))
+        paint.add(screen, light, (cabinet.right - gap - light.get_width(), cabinet.y))
+        screen.fill((255, 240, 200), Rect(cabinet.right - gap, cabinet.y, max(2, gap // 3), cabinet.height))
+        screen.fill((6, 4, 4), Rect(cabinet.right - gap + max(2, gap // 3), cabinet.y, gap, cabinet.height))
+
+
+def _symbols_seen(front: Front) -> float:
+    """Whole rows on a screen; of a drum the row on the line and what turns away above and below it."""
+    return front.chance.rows + 0.04 if front.chance and front.chance.screen else TURNS_SEEN
+
+
+def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:
+    """TEST across the glass and the reels: a machine with a known seed pays nobody."""
+    letters = font("label", kit.px(230)).render("TEST", True, (255, 255, 255))
+    slanted = pygame.transform.rotozoom(letters, 18, 1.0)
+    slanted.set_alpha(44)
+    middle = kit.layout.zones["reels"].center
+    at = (middle[0] - slanted.get_width() // 2, kit.layout.zones["reels"].y - slanted.get_height() // 2)
+    return slanted, at
+
+
+def forget_pictures() -> None:
+    """Drop what coins were drawn for another size."""
+    coins.forget()

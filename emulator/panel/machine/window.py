@@ -1,0 +1,318 @@
+# SPDX-License-Identifier: MIT
+"""
+The panel's window: lets time pass in the cabinet, hands it what the visitor does, draws what it shows.
+
+    run_panel(Cabinet("cierzo"), language="es")
+    save_screenshot(Cabinet("cierzo", seed="00"), "cierzo.png", (1080, 1920))
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+import pygame
+
+from emulator.panel.frame.paced import Paced
+from emulator.panel.frame.pointer import Pointer
+from emulator.panel.frame.window import WINDOW, blank, frames, leaves, open_window, opened, save_picture
+from emulator.panel.machine import keys
+from emulator.panel.machine.controls import Controls, Playable
+from emulator.panel.machine.money.desk import VISITOR
+from emulator.panel.machine.parts import kiosk
+from emulator.panel.machine.parts.back import Rewindable, Rewinder
+from emulator.panel.machine.parts.front import Front, read_front
+from emulator.panel.machine.parts.refused import Refused
+from emulator.panel.machine.parts.seen import Seen, Viewable, look
+from emulator.panel.machine.parts.skill_front import game_lit
+from emulator.panel.machine.speaker import Speaker
+from emulator.panel.machine.stage import Hand, Stage, forget_pictures
+from machines.model import Model, SkillModel
+
+SMALLEST = (640, 400)
+_NOTE_MS = 4_000
+_RESIZE_REST_MS = 180  # the art is made anew once the window's edge has come to rest
+
+
+class Shown(Viewable, Playable, Rewindable, Protocol):
+    """What the panel needs of a cabinet."""
+
+    model: Model
+    serial: int
+
+    def run_us(self, us: int) -> None: ...
+    def listen(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
+
+
+def run_panel(
+    cabinet: Shown, *, kiosk: bool = False, language: str = "es", going: Callable[[], bool] = lambda: True
+) -> None:
+    """
+    Show a cabinet until the visitor leaves: closes the window or presses Escape, or ``going`` says no.
+
+    Args:
+        kiosk: full screen, and nothing but Ctrl, Alt, Shift and Q together leaves it.
+        language: of the panel's own texts, "es" or "en".
+
+    Raises:
+        PanelError: no window can be opened.
+    """
+    with opened(lambda: Window(cabinet, kiosk, language)) as window:
+        try:
+            window.run(going)
+        finally:
+            window.close()
+
+
+def save_screenshot(
+    cabinet: Shown,
+    path: str | Path,
+    size: tuple[int, int] = WINDOW,
+    language: str = "es",
+    *,
+    hand: Hand | None = None,
+) -> None:
+    """
+    Draw a cabinet as it is now into a picture file; needs no display.
+
+    Args:
+        path: the file; its ending says the format (.png).
+        size: width and height in pixels, at least SMALLEST.
+        hand: what the visitor's hand does; nothing if None.
+
+    Raises:
+        PanelError: ``size`` is too small.
+        OSError: the file cannot be written.
+    """
+    save_picture(draw_picture(cabinet, size, language, hand=hand), path)
+
+
+def draw_picture(
+    cabinet: Shown, size: tuple[int, int] = WINDOW, language: str = "es", *, hand: Hand | None = None
+) -> pygame.Surface:
+    """A cabinet as it is now; see ``save_screenshot``."""
+    screen = blank(size, SMALLEST)
+    stage = Stage(_front(cabinet), size, language)
+    stage.draw(screen, look(cabinet), 0, hand or Hand(), animate=False)
+    return screen
+
+
+def _front(cabinet: Shown) -> Front:
+    """The front of the game that is in the machine; of the first one while its glass is dark."""
+    return read_front(cabinet.model, cabinet.serial, cabinet.test, _game(cabinet))
+
+
+def _game(cabinet: Shown) -> int:
+    return game_lit(cabinet.glass) if isinstance(cabinet.model, SkillModel) else 0
+
+
+class Window:
+    """One window or screen with a cabinet on it."""
+
+    def __init__(self, cabinet: Shown, in_public: bool, language: str) -> None:
+        self._cabinet = cabinet
+        self._in_public = in_public
+        self._language = language
+        self._screen = open_window(in_public)
+        title = f"azar · {cabinet.model.title}"
+        pygame.display.set_caption(title)
+        self.stage = self._build()
+        self._controls = Controls(cabinet, self.stage, service=not in_public)
+        self._rewinder = Rewinder(cabinet)
+        self._note_until_ms = 0
+        self._seen: Seen | None = None
+        self._attract = kiosk.Attract()
+        self._speaker = Speaker(self.stage.kit.front.style)
+        cabinet.listen(self._speaker.hear)
+        self._paced = Paced()
+        self._pointer = Pointer(in_public)
+        self._refused = Refused()
+        cabinet.listen(self._refused.hear)
+        self._game = _game(cabinet)
+        self._listen_to_stage()
+        self._began_s = time.perf_counter()
+        self._resized_ms: int | None = None
+        self.leaving = False
+        """Set once the visitor has asked to leave."""
+
+    def run(self, going: Callable[[], bool] = lambda: True) -> None:
+        """Frame after frame until somebody leaves, or ``going`` says no."""
+        self.frame(0)
+        self._prepare()
+        self._speaker.open()
+        for elapsed_us, came, _ in frames(lambda: not self.leaving and going()):
+            self.frame(elapsed_us, came)
+
+    def close(self) -> None:
+        """Let go of everything held, and fall silent."""
+        self._rewinder.end()
+        self._controls.let_go()
+        self._speaker.close()
+
+    def frame(self, elapsed_us: int, came: Iterable[tuple[int, pygame.event.Event]] | None = None) -> None:
+        """
+        Let ``elapsed_us`` pass in the cabinet with what the visitor does meanwhile, and draw.
+
+        Args:
+            came: events, each with the microsecond of that time at which it came; None: those that wait now.
+        """
+        now_ms = self._now_ms()
+        if came is None:
+            came = [(0, event) for event in pygame.event.get()]
+        for at_us, event in came:
+            self._pointer.notice(event, now_ms)
+            if not self._of_window(event, now_ms):
+                self._paced.add(event, at_us, apart=not _is_back_key(event))
+        self._pointer.update(now_ms)
+        self._rebuild_if_resized(now_ms)
+        self._rebuild_if_changed()
+        self._pass_time(elapsed_us, now_ms)
+        seen = look(self._cabinet)
+        self._fly_back(seen, now_ms)
+        if self._in_public and self._attract.left(seen, now_ms):
+            self._controls.go_to_desk(VISITOR)
+        self._controls.hand.refused = self._refused.why(now_ms)
+        idea = self._attract.update(seen, now_ms)
+        self._controls.hand.idea = idea
+        self._sound(seen, now_ms)
+        self.stage.draw(self._screen, seen, now_ms, self._controls.hand)
+        pygame.display.flip()
+
+    def _pass_time(self, elapsed_us: int, now_ms: int) -> None:
+        """Forward as on the wall, or back for as long as somebody wants that."""
+        hand = self._controls.hand
+
+        def run(us: int) -> None:
+            if not self._rewinder.active:
+                self._cabinet.run_us(us)
+
+        def handle(event: pygame.event.Event) -> None:
+            self._handle(event, now_ms)
+
+        if self._rewinder.active:
+            self._paced.at_once(handle)
+        if not self._rewinder.active:
+            hand.back = None
+            if now_ms >= self._note_until_ms:
+                hand.note = None
+            self._controls.update(now_ms)
+            self._paced.pass_time(elapsed_us, run=run, handle=handle)
+        if self._rewinder.active:
+            self._attract.touch(now_ms)
+            hand.back = self._rewinder.update(now_ms)
+            self.stage.flights.arrived(now_ms)
+
+    def _fly_back(self, seen: Seen, now_ms: int) -> None:
+        """While time runs back, a coin that has come out of the slot again flies home."""
+        before, self._seen = self._seen, seen
+        if before is None or not self._rewinder.active:
+            return
+        inside = {coin.id for coin in seen.coins}
+        for coin in before.coins:
+            known = coin.cents in self.stage.purse.places
+            if coin.path == "slot" and coin.id not in inside and known:
+                self.stage.flights.toss_home(coin.cents, self.stage.purse.places[coin.cents], now_ms)
+
+    def _go_back(self, now_ms: int) -> None:
+        if self._rewinder.begin(now_ms):
+            self._controls.let_go()
+            self.stage.flights.tosses.clear()
+            return
+        say = self.stage.kit.say
+        if self._cabinet.test:
+            note = say("This program cannot be saved, and so never runs back.")
+        else:
+            note = say("This machine never runs back: what it paid stays paid.")
+        self._controls.hand.note = note
+        self._note_until_ms = now_ms + _NOTE_MS
+
+    def _sound(self, seen: Seen, now_ms: int) -> None:
+        audible = not self._rewinder.active and self._attract.audible(seen, now_ms)
+        sounding = seen.sounding and not self._rewinder.active
+        heard = replace(seen, glass=self.stage.lit_rows(seen), sounding=sounding)
+        self._speaker.update(heard, self._prizes_cents, now_ms, audible)
+
+    def _listen_to_stage(self) -> None:
+        """Which lamps of the stage are heard, and how."""
+        skill = self.stage.kit.front.skill
+        self._prizes_cents = self.stage.prize_cents()
+        self._speaker.pads = skill.pads if skill is not None else 0
+
+    def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
+        """Whether the event concerns the window and not the machine: then it is done at once."""
+        if event.type == pygame.QUIT:
+            self.leaving = self.leaving or not self._in_public
+        elif event.type == pygame.VIDEORESIZE:
+            self._resized_ms = now_ms
+        else:
+            return event.type == pygame.KEYDOWN and self._own_key(event)
+        return True
+
+    def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
+        if self._runs_back(event, now_ms) or self._visited(event, now_ms):
+            self._attract.touch(now_ms)
+
+    def _visited(self, event: pygame.event.Event, now_ms: int) -> bool:
+        return self._controls.handle(event, dict(self._cabinet.purse), now_ms)
+
+    def _runs_back(self, event: pygame.event.Event, now_ms: int) -> bool:
+        """Whether the event belongs to time that runs back; meanwhile a visitor can do nothing else."""
+        is_key = _is_back_key(event)
+        if is_key and event.type == pygame.KEYDOWN:
+            self._go_back(now_ms)
+        elif is_key or event.type == pygame.WINDOWFOCUSLOST:
+            self._rewinder.end()
+        return is_key or self._rewinder.active
+
+    def _own_key(self, event: pygame.event.Event) -> bool:
+        """Keys that concern the window and not the machine."""
+        if leaves(event, self._in_public):
+            self.leaving = True
+        elif event.key in keys.LOUDER_KEYS:
+            self._speaker.louder(1)
+        elif event.key in keys.SOFTER_KEYS:
+            self._speaker.louder(-1)
+        elif event.key == keys.MUTE_KEY:
+            self._speaker.toggle_mute()
+        else:
+            return False
+        return True
+
+    def _rebuild_if_resized(self, now_ms: int) -> None:
+        if self._resized_ms is None or now_ms - self._resized_ms < _RESIZE_REST_MS:
+            return
+        self._resized_ms = None
+        self._screen = pygame.display.get_surface() or self._screen
+        if self._screen.get_size() != self.stage.layout.size:
+            forget_pictures()
+            self.stage = self._build()
+            self._controls.use(self.stage)
+            self._prepare()
+
+    def _rebuild_if_changed(self) -> None:
+        """The operator has put another game into the machine, and with it another glass (A-06)."""
+        if self._cabinet.powered and _game(self._cabinet) != self._game:
+            self._game = _game(self._cabinet)
+            self.stage = self._build()
+            self._controls.use(self.stage)
+            self._listen_to_stage()
+
+    def _prepare(self) -> None:
+        threading.Thread(target=self.stage.reels.prepare, name="azar-reels", daemon=True).start()
+
+    def _build(self) -> Stage:
+        cabinet = self._cabinet
+        width, height = self._screen.get_size()
+        size = (max(width, 320), max(height, 240))
+        return Stage(_front(cabinet), size, self._language)
+
+    def _now_ms(self) -> int:
+        return round((time.perf_counter() - self._began_s) * 1000)
+
+
+def _is_back_key(event: pygame.event.Event) -> bool:
+    return event.type in (pygame.KEYDOWN, pygame.KEYUP) and bool(event.key == keys.BACK_KEY)

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Playing cards drawn by code: bone faces with an index and one large suit, the joker, lacquered backs."""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.shapes import Outline, smooth
+from emulator.panel.art.theme import Colour, font, mix
+from emulator.panel.tables.pai_gow.colours import (
+    BLACK_SUIT,
+    BONE,
+    BONE_SHADE,
+    GOLD,
+    LACQUER,
+    LACQUER_DARK,
+    RED_SUIT,
+)
+
+RATIO = 1.4
+_FINE = 3
+RANKS = "23456789TJQKA"
+JOKER = 52
+# Suits as cext.cards numbers them: clubs, diamonds, hearts, spades.
+_RED = (1, 2)
+
+
+def suit_outlines(suit: int) -> list[Outline]:
+    """A suit on a square of 100: closed outlines."""
+    if suit == 1:
+        return [[(50, 4), (84, 50), (50, 96), (16, 50)]]
+    heart = smooth(
+        [(50, 92), (16, 54), (8, 30), (22, 12), (40, 14), (50, 30), (60, 14), (78, 12), (92, 30), (84, 54)]
+    )
+    if suit == 2:
+        return [heart]
+    stem: Outline = smooth([(46, 60), (45, 80), (32, 95), (68, 95), (55, 80), (54, 60)])
+    if suit == 3:
+        spade = smooth(
+            [(50, 6), (84, 42), (92, 62), (78, 78), (60, 74), (50, 64), (40, 74), (22, 78), (8, 62), (16, 42)]
+        )
+        return [spade, stem]
+    circles = [
+        [(x + 21 * math.cos(a / 12 * math.pi), y + 21 * math.sin(a / 12 * math.pi)) for a in range(24)]
+        for x, y in ((50, 26), (27, 58), (73, 58))
+    ]
+    return [*circles, [(42, 40), (58, 40), (60, 66), (40, 66)], stem]
+
+
+def _draw_suit(
+    surface: pygame.Surface, suit: int, centre: tuple[float, float], size: float, colour: Colour
+) -> None:
+    x0, y0 = centre[0] - size / 2, centre[1] - size / 2
+    for outline in suit_outlines(suit):
+        points = [(x0 + x * size / 100, y0 + y * size / 100) for x, y in outline]
+        pygame.draw.polygon(surface, colour, points)
+
+
+class Cards:
+    """Pictures of cards at the sizes that are asked for."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, int], pygame.Surface] = {}
+
+    def picture(self, card: int | None, width: int) -> pygame.Surface:
+        """A card, or its back for None, ``width`` pixels wide."""
+        key = (-1 if card is None else card, width)
+        if key not in self._made:
+            self._made[key] = self._make(card, width)
+        return self._made[key]
+
+    def _make(self, card: int | None, width: int) -> pygame.Surface:
+        size = (width * _FINE, round(width * RATIO) * _FINE)
+        radius = size[0] * 0.075
+        if card is None:
+            sheet = _back(size)
+        else:
+            sheet = paint.down(
+                size, [(0, BONE), (0.7, mix(BONE, BONE_SHADE, 0.1)), (1, mix(BONE, BONE_SHADE, 0.35))]
+            )
+            _face(sheet, card)
+        rounded = paint.clip_round(sheet, radius)
+        rim = BONE_SHADE if card is not None else LACQUER_DARK
+        pygame.draw.rect(rounded, rim, rounded.get_rect(), max(2, _FINE), round(radius))
+        return pygame.transform.smoothscale(rounded, (size[0] // _FINE, size[1] // _FINE))
+
+
+def _face(sheet: pygame.Surface, card: int) -> None:
+    width, height = sheet.get_size()
+    if card == JOKER:
+        _joker(sheet)
+        return
+    rank, suit = RANKS[card // 4], card % 4
+    name = "10" if rank == "T" else rank
+    colour = RED_SUIT if suit in _RED else BLACK_SUIT
+    index = font("label", round(width * 0.36)).render(name, True, colour)
+    if name == "10":
+        index = pygame.transform.smoothscale(index, (round(index.get_width() * 0.82), index.get_height()))
+    sheet.blit(index, (round(width * 0.17 - index.get_width() / 2) + 2, round(height * 0.0)))
+    _draw_suit(sheet, suit, (width * 0.17, height * 0.385), width * 0.22, colour)
+    _draw_suit(sheet, suit, (width * 0.60, height * 0.66), width * 0.56, colour)
+
+
+def _joker(sheet: pygame.Surface) -> None:
+    width, height = sheet.get_size()
+    points = []
+    for i in range(16):
+        reach = (0.34 if i % 2 == 0 else 0.15) * width
+        angle = i / 8 * math.pi - math.pi / 2
+        points.append((width * 0.58 + reach * math.cos(angle), height * 0.6 + reach * math.sin(angle)))
+    pygame.draw.polygon(sheet, LACQUER, points)
+    pygame.draw.circle(sheet, GOLD, (width * 0.58, height * 0.6), width * 0.1)
+    for i, letter in enumerate("JOKER"):
+        drawn = font("label", round(width * 0.2)).render(letter, True, LACQUER)
+        sheet.blit(drawn, (round(width * 0.15 - drawn.get_width() / 2), round(height * (0.03 + 0.145 * i))))
+
+
+def _back(size: tuple[int, int]) -> pygame.Surface:
+    width, height = size
+    sheet = paint.down(size, [(0, LACQUER), (1, mix(LACQUER, LACQUER_DARK, 0.6))])
+    inner = Rect(0, 0, width, height).inflate(-width * 0.16, -width * 0.16)
+    lattice = paint.layer(size)
+    step = max(6, round(width * 0.13))
+    for at in range(-height, width + height, step):
+        pygame.draw.line(lattice, (*GOLD, 90), (at, 0), (at + height, height), max(1, width // 70))
+        pygame.draw.line(lattice, (*GOLD, 90), (at, height), (at + height, 0), max(1, width // 70))
+    sheet.blit(lattice, inner, inner)
+    pygame.draw.rect(sheet, GOLD, inner, max(2, width // 60), round(width * 0.04))
+    return sheet

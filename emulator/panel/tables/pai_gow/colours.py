@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""The table's own colours: felt, bone, lacquer, and gold print."""
+
+from __future__ import annotations
+
+from emulator.panel.art.theme import Colour, Theme
+
+FELT: Colour = (11, 79, 58)
+FELT_DARK: Colour = (6, 44, 33)
+BONE: Colour = (243, 236, 220)
+BONE_SHADE: Colour = (186, 172, 143)
+LACQUER: Colour = (166, 30, 34)
+LACQUER_DARK: Colour = (74, 12, 16)
+GOLD: Colour = (214, 178, 94)
+PIP: Colour = (38, 28, 26)
+RED_SUIT: Colour = (176, 24, 34)
+BLACK_SUIT: Colour = (28, 26, 32)
+WIN: Colour = (255, 214, 92)
+LOST: Colour = (222, 168, 150)
+FOUL: Colour = (255, 96, 72)
+THEME = Theme(deep=FELT, bright=BONE, accent=LACQUER)
+# Chips by value in cents: face, and the marks on their edge.
+CHIPS: tuple[tuple[int, Colour, Colour], ...] = (
+    (10_000, (30, 28, 34), (232, 222, 196)),
+    (2_500, (26, 108, 74), (236, 228, 206)),
+    (500, (160, 34, 36), (240, 232, 212)),
+    (100, (222, 214, 196), (62, 84, 138)),
+    (25, (178, 118, 60), (240, 232, 212)),
+    (5, (120, 116, 122), (240, 232, 212)),
+    (1, (88, 66, 54), (240, 232, 212)),
+)

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: MIT
+"""The bench of the black box knows the cabinet and nothing of ours behind it."""
+
+from __future__ import annotations
+
+import ast
+
+from places import TESTS
+
+# What a cabinet has inside: no instrument reaches it.
+INNER = {"board", "books", "ledger", "rom", "tilt", "_parts", "fram", "snapshot"}
+
+
+def test_the_bench_knows_nothing_of_ours_but_the_cabinet() -> None:
+    """Black box means: no import of machines, cext or a part of emulator, and no look into a cabinet."""
+    ours = {"cext", "machines", "emulator"}
+    for path in (TESTS / "support" / "blackbox.py", *sorted((TESTS / "blackbox").glob("test_blackbox_*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                assert not ours & {name.name.partition(".")[0] for name in node.names}, path.name
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ours:
+                assert (node.module, [name.name for name in node.names]) == ("emulator", ["Cabinet"])
+            elif isinstance(node, ast.Attribute) and node.attr in INNER:
+                raise AssertionError(f"{path.name}:{node.lineno} looks at {node.attr}")

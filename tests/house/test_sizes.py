@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""
+How large the pieces of the house are, and where their types end.
+
+A list names what is still too large; it may only shrink, and so may the number of ``Any`` of a room.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from places import ROOT
+
+FLOORS = ("cext", "machines", "emulator")
+LINES_MOST, FUNCTION_MOST, PARAMETERS_MOST = 400, 60, 8
+# Campaign kernels are long by design; the arguments of a command are its options.
+KERNELS, COMMANDS = "cext/fast/", "emulator/commands/"
+# A foreign interface has as many parameters as its definition says: WASI preview 1.
+FOREIGN = {"emulator/vm/wasi.py:path_open"}
+
+LONG_FILES = {
+    "emulator/lab/powercut_chapters.py",
+    "emulator/link/rules.py",
+    "emulator/scenario/script.py",
+    "machines/memory/nvram_map.py",
+}
+LONG_FUNCTIONS = {
+    "cext/chance_campaign.py:chance_campaign",
+    "cext/chance_pack.py:pack_chance",
+    "cext/play.py:campaign",
+    "cext/tables.py:pack_tables",
+    "emulator/lab/powercut.py:run_powercut",
+    "emulator/panel/machine/stage.py:draw",
+    "emulator/panel/art/symbols/steppe.py:_scorpion",
+    # A table of small functions over one page, laid out so that MicroPython calls each without a heap.
+    "emulator/vm/guest/_board.py:bind",
+    "machines/firmware/state.py:__init__",
+}
+MANY_PARAMETERS = {
+    "cext/chance_campaign.py:chance_campaign",
+    "cext/chance_pack.py:pack_chance",
+    "cext/play.py:campaign",
+    "cext/tables.py:pack_tables",
+    "emulator/lab/campaign.py:run_campaign",
+    "emulator/lab/powercut.py:run_powercut",
+    "emulator/lab/powercut_recorder.py:__init__",
+    "emulator/panel/art/lettering.py:put",
+    "emulator/scenario/run.py:play",
+}
+# Each alias of an edge is one of them: Json and JsonView, Wasm, Sql.
+ANY = {
+    "cext": 5,
+    "emulator": 3,
+    "emulator/board": 6,
+    "emulator/cabinet": 5,
+    "emulator/cctalk": 3,
+    "emulator/commands": 16,
+    "emulator/devices": 4,
+    "emulator/lab": 83,
+    "emulator/link": 6,
+    "emulator/panel": 16,
+    "emulator/records": 5,
+    "emulator/scenario": 58,
+    "emulator/sheets": 19,
+    "emulator/tables": 1,
+    "emulator/vm": 11,
+    "machines/check": 3,
+    "machines/memory": 10,
+    "machines/support": 3,
+    "machines/tables": 2,
+    "machines/types": 5,
+}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@cache
+def sources() -> dict[str, str]:
+    paths = [path for floor in FLOORS for path in (ROOT / floor).rglob("*.*")]
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(paths)
+        if path.suffix in (".py", ".c", ".h") and path.name != "_core.c"
+    }
+
+
+def functions(name: str, text: str) -> Iterator[tuple[str, Function]]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, Function):
+            yield f"{name}:{node.name}", node
+
+
+def python() -> dict[str, str]:
+    return {name: text for name, text in sources().items() if name.endswith(".py")}
+
+
+def long_files(texts: dict[str, str]) -> set[str]:
+    """Files above the limit, but for kernels."""
+    return {
+        name for name, text in texts.items() if text.count("\n") > LINES_MOST and not name.startswith(KERNELS)
+    }
+
+
+def lines(name: str, node: Function) -> int:
+    """Lines of a function; the signature of a command is its options, which are data."""
+    first = node.body[0].lineno if name.startswith(COMMANDS) else node.lineno
+    return (node.end_lineno or 0) - first + 1
+
+
+def long_functions(texts: dict[str, str]) -> set[str]:
+    every = (row for name, text in texts.items() for row in functions(name, text))
+    return {name for name, node in every if lines(name, node) > FUNCTION_MOST}
+
+
+def parameters(node: Function) -> int:
+    """Parameters of a function, but for the object of a method; a row of keywords is one."""
+    given = node.args
+    names = [one.arg for one in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    own = names[:1] in (["self"], ["cls"])
+    return len(names) - own + (given.vararg is not None) + (given.kwarg is not None)
+
+
+def many_parameters(texts: dict[str, str]) -> set[str]:
+    every = (row for name, text in texts.items() for row in functions(name, text))
+    found = {name for name, node in every if parameters(node) > PARAMETERS_MOST}
+    return {name for name in found if not name.startswith(COMMANDS)} - FOREIGN
+
+
+def room(name: str) -> str:
+    """Floor and room of a file; what lies loose on a floor counts for the floor."""
+    parts = Path(name).parts
+    return "/".join(parts[: min(2, len(parts) - 1)])
+
+
+def any_by_room(texts: dict[str, str]) -> dict[str, int]:
+    """Lines of code by room that say ``Any``; its import is none."""
+    counted: Counter[str] = Counter()
+    for name, text in texts.items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Name) and node.id == "Any":
+                counted[room(name)] += 1
+    return dict(counted)
+
+
+def test_no_file_is_longer_than_the_list_says() -> None:
+    assert long_files(sources()) <= LONG_FILES
+
+
+def test_no_function_is_longer_than_the_list_says() -> None:
+    assert long_functions(python()) <= LONG_FUNCTIONS
+
+
+def test_no_function_has_more_parameters_than_the_list_says() -> None:
+    assert many_parameters(python()) <= MANY_PARAMETERS
+
+
+def test_any_stands_no_more_often_than_the_list_says() -> None:
+    found = any_by_room(python())
+    assert {name: count for name, count in found.items() if count > ANY.get(name, 0)} == {}
+
+
+def test_what_is_too_large_is_found() -> None:
+    names = ", ".join(f"p{number}" for number in range(PARAMETERS_MOST + 1))
+    text = f"class A:\n    def f(self, {names}) -> Any:\n" + "        pass\n" * LINES_MOST
+    found = {"machines/x/y.py": text}
+    assert long_files(found) == {"machines/x/y.py"}
+    assert long_functions(found) == many_parameters(found) == {"machines/x/y.py:f"}
+    assert many_parameters({"emulator/commands/x.py": text}) == set()
+    assert any_by_room(found) == {"machines/x": 1}
+    fits = {
+        "machines/x/y.py": re.sub(r", p8", "", text.replace("        pass\n" * LINES_MOST, "        pass\n"))
+    }
+    assert not long_files(fits) and not long_functions(fits) and not many_parameters(fits)

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""
+Mutants: the product with one thing wrong, and the test that must notice it.
+
+A row of ``tests/mutants/*.toml`` is one mutant; its heading says in plain words what is wrong:
+
+    ["a bounce is a press"]
+    file = "machines/firmware/buttons.py"
+    old = "DEBOUNCE_MS = 15"
+    new = "DEBOUNCE_MS = 0"
+    test = "test_firmware_play.test_a_second_press_lets_a_held_reel_go_and_waiting_plays_without_hold"
+
+``old`` stands once in the file. ``arguments`` are those of the test, ``says`` is part of what it must say.
+``books`` means that the cabinet's own balances notice first, ``crash`` that the program on the board ends;
+``long`` leaves the row to ``.ci/run-long``.
+
+Tests named by their files, as ``emulator/records/test_private.py::test_...``, run in a process of their own,
+which reads one module of the host with the change.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from places import ROOT, TESTS
+
+from emulator import Cabinet, EmulatorError
+from emulator.cabinet import bootrom
+from emulator.cabinet.books import BalanceError
+from emulator.cabinet.ledger import LedgerError
+from machines.rom import program
+
+FIRMWARE = "machines/firmware/"
+# Pytest's exit statuses: https://docs.pytest.org/en/stable/reference/exit-codes.html
+PASSED, FAILED = 0, 1
+NOTICED = (AssertionError, EmulatorError)
+
+
+class Mutant(NamedTuple):
+    """One row."""
+
+    file: str
+    old: str
+    new: str
+    test: str
+    arguments: Mapping[str, Any] = {}
+    says: str = ""
+    books: bool = False
+    crash: bool = False
+    long: bool = False
+
+    def check(self, fixtures: Mapping[str, Any]) -> None:
+        """Call the test that must notice; ``fixtures`` are those that it may ask for."""
+        module, _, name = self.test.rpartition(".")
+        test = getattr(importlib.import_module(module), name)
+        wanted = {name: fixtures[name] for name in inspect.signature(test).parameters if name in fixtures}
+        test(**wanted, **{name: _keyed(value) for name, value in self.arguments.items()})
+
+    def spoil(self, patch: pytest.MonkeyPatch) -> None:
+        """Have the product be wrong until the patch is undone."""
+        honest = (ROOT / self.file).read_text(encoding="utf-8")
+        assert honest.count(self.old) == 1, f"old must stand once in {self.file}: mend the row"
+        assert self.file.startswith(FIRMWARE), "a module of the host needs a test that is named by its file"
+        spoil_firmware(honest, honest.replace(self.old, self.new), patch)
+
+    def run(self) -> subprocess.CompletedProcess[str]:
+        """Run the tests in a process of their own, which reads the module with the change."""
+        module = self.file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        mutant = json.dumps({"module": module, "old": self.old, "new": self.new})
+        folders = [str(TESTS / "mutated"), *filter(None, [os.environ.get("PYTHONPATH")])]
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+        environment = {**kept, "PYTHONPATH": os.pathsep.join(folders), "AZAR_MUTANT": mutant}
+        command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-n0", "-p", "no:cacheprovider"]
+        return subprocess.run(
+            [*command, "--no-header", *self.test.split()],
+            check=False, cwd=TESTS, env=environment, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+
+
+def rows_of(subject: str) -> dict[str, Mutant]:
+    """The mutants of one file by what is wrong."""
+    raw = tomllib.loads((TESTS / "mutants" / f"{subject}.toml").read_text(encoding="utf-8"))
+    return {wrong: Mutant(**row) for wrong, row in raw.items()}
+
+
+def rows() -> dict[str, Mutant]:
+    """Every mutant by the name of its file and what is wrong."""
+    subjects = sorted(path.stem for path in (TESTS / "mutants").glob("*.toml"))
+    return {f"{subject}: {wrong}": row for subject in subjects for wrong, row in rows_of(subject).items()}
+
+
+def _keyed(value: Any) -> Any:
+    """A list of TOML as a tuple, and a table by its numbers."""
+    if isinstance(value, dict):
+        return {int(key): one for key, one in value.items()}
+    return tuple(value) if isinstance(value, list) else value
+
+
+def spoil_firmware(honest: str, wrong: str, patch: pytest.MonkeyPatch) -> None:
+    """Ship one module of the firmware with another text, in every machine that has it."""
+    shipped = program._shipped
+
+    def changed(*which: Any) -> dict[str, str]:
+        return {name: wrong if text == honest else text for name, text in shipped(*which).items()}
+
+    patch.setattr(program, "_shipped", changed)
+    patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
+
+
+def must_be_noticed(mutant: Mutant, patch: pytest.MonkeyPatch, **fixtures: Any) -> None:
+    """The row's test fails with its change, and the program on the board runs on but for ``crash``."""
+    if ".py" in mutant.test:
+        must_be_noticed_apart(mutant)
+        return
+    made: list[Cabinet] = []
+    begin = Cabinet.__init__
+
+    def remembered(self: Cabinet, *arguments: Any, **options: Any) -> None:
+        begin(self, *arguments, **options)
+        made.append(self)
+
+    patch.setattr(Cabinet, "__init__", remembered)
+    mutant.spoil(patch)
+    expected = (BalanceError, LedgerError) if mutant.books else NOTICED
+    with pytest.raises(expected) as caught:
+        mutant.check({"monkeypatch": patch, **fixtures})
+    assert mutant.says in str(caught.value)
+    faults = [cab.fault for cab in made if cab.fault]
+    assert mutant.crash or not faults, f"a mutant must be wrong, not broken: {faults}"
+
+
+def must_be_noticed_apart(mutant: Mutant) -> None:
+    """The row's tests fail in their process by what they look at, not by the change itself."""
+    run = mutant.run()
+    assert run.returncode == FAILED, run.stdout[-2_000:] + run.stderr[-500:]
+    assert "old must stand once" not in run.stdout, f"mend the row: {run.stdout[-400:]}"
+    assert "Error" in run.stdout or "DID NOT RAISE" in run.stdout
