@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+from circles import Graph, circle
 
 import machines
 from emulator.types import registry as host
@@ -23,8 +23,6 @@ ROOT = Path(machines.__file__).parents[1]
 FLOORS = ("cext", "machines", "emulator")
 # Programs for the board and the virtual machine's guest are no part of the house.
 APART = ("machines/firmware/", "emulator/vm/guest/", "emulator/board/machine.py")
-
-Graph = Mapping[str, set[str]]
 
 
 @cache
@@ -65,15 +63,6 @@ def rooms(graph: Graph) -> dict[str, set[str]]:
     for name, needed in graph.items():
         found.setdefault(room(name), set()).update(room(other) for other in needed)
     return {name: others - {name} for name, others in found.items()}
-
-
-def circle(graph: Graph) -> list[str]:
-    """The names on some circle; none if there is none."""
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        return list(error.args[1])
-    return []
 
 
 def up(graph: Graph) -> list[str]:

@@ -24,7 +24,9 @@ def _describe(tables: cext.ChanceTables) -> tuple[int, int, int, int]:
 
 def _answer(tables: cext.ChanceTables, plays: int) -> int:
     bins = np.zeros(tables.cap_cents // tables.unit_cents + 1, dtype=np.uint64)
-    tally, _ = cext.chance_campaign(tables, bytes(32), 0, 0, plays, histogram=bins, kernel="plain")
+    tally, _ = cext.chance_campaign(
+        tables, cext.Course(bytes(32), 0, 0, plays), histogram=bins, kernel="plain"
+    )
     return tally.digest
 
 

@@ -230,39 +230,41 @@ def pack_layout(layout: ChanceLayout, draft: ChanceDraft) -> bytes:
     """The core's tables of these numbers and the draft's pots and gamble; CoreError if it takes them not."""
     free = layout.free if layout.free_differs else None
     return cext.pack_chance(
-        strips=layout.paid.strips,
-        weights=layout.paid.weights,
-        free_strips=None if free is None else free.strips,
-        free_weights=None if free is None else free.weights,
-        rows=layout.rows,
-        paylines=layout.paylines,
-        symbols=len(layout.symbols),
-        multipliers=layout.multipliers,
-        combos=[
-            cext.Combo(row.prize_cents, row.masks, row.span, row.group, row.multiplies, row.pot)
-            for row in layout.combos
-        ],
-        scatters=[
-            cext.Scatter(
-                prize_cents=row.prize_cents,
-                mask=row.mask,
-                count=row.count,
-                group=row.group,
-                free_plays=row.free_plays,
-                retrigger=row.retrigger,
-                picks=row.picks,
-                pot=row.pot,
-            )
-            for row in layout.scatters
-        ],
-        picks=[cext.Pick(*row) for row in layout.picks],
-        pots=[_pot(pot) for pot in draft.pots or ()],
-        gamble=None if draft.gamble is None else _gamble(draft.gamble),
-        free_multiplier=layout.free_multiplier,
-        max_free_plays=layout.max_free_plays,
-        price_cents=layout.price_cents,
-        cap_cents=layout.cap_cents,
-        bets=[cents // layout.price_cents for cents in draft.bets_cents or [layout.price_cents]],
+        cext.ChanceGame(
+            strips=layout.paid.strips,
+            weights=layout.paid.weights,
+            free_strips=None if free is None else free.strips,
+            free_weights=None if free is None else free.weights,
+            rows=layout.rows,
+            paylines=layout.paylines,
+            symbols=len(layout.symbols),
+            multipliers=layout.multipliers,
+            combos=[
+                cext.Combo(row.prize_cents, row.masks, row.span, row.group, row.multiplies, row.pot)
+                for row in layout.combos
+            ],
+            scatters=[
+                cext.Scatter(
+                    prize_cents=row.prize_cents,
+                    mask=row.mask,
+                    count=row.count,
+                    group=row.group,
+                    free_plays=row.free_plays,
+                    retrigger=row.retrigger,
+                    picks=row.picks,
+                    pot=row.pot,
+                )
+                for row in layout.scatters
+            ],
+            picks=[cext.Pick(*row) for row in layout.picks],
+            pots=[_pot(pot) for pot in draft.pots or ()],
+            gamble=None if draft.gamble is None else _gamble(draft.gamble),
+            free_multiplier=layout.free_multiplier,
+            max_free_plays=layout.max_free_plays,
+            price_cents=layout.price_cents,
+            cap_cents=layout.cap_cents,
+            bets=[cents // layout.price_cents for cents in draft.bets_cents or [layout.price_cents]],
+        )
     )
 
 

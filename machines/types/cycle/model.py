@@ -200,23 +200,25 @@ def make_cycle(
     classes = {cents: number for number, cents in enumerate(plan.prizes_cents)}
     try:
         blob = cext.pack_tables(
-            strips=strips.strips,
-            rows=strips.rows,
-            paylines=strips.paylines,
-            pays=strips.pays,
-            prizes_cents=plan.prizes_cents,
-            strata=plan.strata,
-            price_cents=plan.price_cents,
-            simultaneous_max=draft.simultaneous_max or 1,
-            hold=bool(draft.hold),
-            machine_type=draft.type,
-            gamble=_packed_gamble(checks_gamble.gamble_of(draft, limits)),
-            raises=[
-                cext.Raise(
-                    classes[row.cents], classes[row.to_cents], row.odds.numerator, row.odds.denominator
-                )
-                for row in checks_gamble.raises_of(draft)
-            ],
+            cext.CycleGame(
+                strips=strips.strips,
+                rows=strips.rows,
+                paylines=strips.paylines,
+                pays=strips.pays,
+                prizes_cents=plan.prizes_cents,
+                strata=plan.strata,
+                price_cents=plan.price_cents,
+                simultaneous_max=draft.simultaneous_max or 1,
+                hold=bool(draft.hold),
+                machine_type=draft.type,
+                gamble=_packed_gamble(checks_gamble.gamble_of(draft, limits)),
+                raises=[
+                    cext.Raise(
+                        classes[row.cents], classes[row.to_cents], row.odds.numerator, row.odds.denominator
+                    )
+                    for row in checks_gamble.raises_of(draft)
+                ],
+            )
         )
         tables = cext.Tables(blob)
     except cext.CoreError as error:
