@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from emulator.board.device import NEVER
+from emulator.board.device import NEVER, plain
 from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.line_faults import CHECKSUM, DELAY, DROP, REFUSALS, LineFault, LineFaults
 from emulator.devices.cctalk.packet import (
@@ -78,6 +78,8 @@ class Habits(NamedTuple):
 
 
 USUAL = Habits()
+# Saved too, whatever the kind.
+_WHEN = ("powered", "due_us", "deaf_until_us")
 POLL_UNIT_MS, POLL_UNIT_10_MS = 1, 2
 
 
@@ -336,7 +338,7 @@ class Peripheral:
 
     def kept(self) -> Json:
         """What outlives the power, as plain JSON values."""
-        values = {name: _plain(getattr(self, name)) for name in self.KEPT}
+        values = {name: plain(getattr(self, name)) for name in self.KEPT}
         return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
     def keep(self, values: JsonView) -> None:
@@ -344,7 +346,7 @@ class Peripheral:
         for name in self.KEPT:
             now = getattr(self, name)
             try:
-                value = _plain(values[name])
+                value = plain(values[name])
                 value = bytes.fromhex(value) if isinstance(now, bytes) else value
             except (KeyError, TypeError, ValueError):
                 value = None
@@ -356,21 +358,13 @@ class Peripheral:
 
     def save(self) -> Json:
         """Everything that changes, as plain values."""
-        saved = {name: _plain(getattr(self, name)) for name in (*self.KEPT, *self.LOST)}
-        return saved | {
-            "powered": self.powered,
-            "due_us": self.due_us,
-            "deaf_until_us": self.deaf_until_us,
-            "framer": self._framer.save(),
-        }
+        names = (*self.KEPT, *self.LOST, *_WHEN)
+        return {name: plain(getattr(self, name)) for name in names} | {"framer": self._framer.save()}
 
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
-        for name in (*self.KEPT, *self.LOST):
-            setattr(self, name, _plain(saved[name]))
-        self.powered = saved["powered"]
-        self.due_us = saved["due_us"]
-        self.deaf_until_us = saved["deaf_until_us"]
+        for name in (*self.KEPT, *self.LOST, *_WHEN):
+            setattr(self, name, plain(saved[name]))
         self._framer.load(saved["framer"])
 
 
@@ -391,8 +385,3 @@ def _alike(value: Any, now: Any) -> bool:
     if type(now) is int:
         return type(value) is int and 0 <= value < 1 << 64
     return type(value) is type(now) and (not isinstance(now, bytes) or len(value) == len(now))
-
-
-def _plain(value: Any) -> Any:
-    """A copy of a value, so that saved lists and live ones stay apart."""
-    return [_plain(item) for item in value] if isinstance(value, list) else value
