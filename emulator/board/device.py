@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 from machines.support.plain import Json, JsonView
 
@@ -11,7 +11,7 @@ from machines.support.plain import Json, JsonView
 NEVER = 1 << 62
 
 
-def plain(value: Any) -> Any:
+def plain(value: object) -> object:
     """A copy of a value, so that saved lists and live ones stay apart."""
     return [plain(item) for item in value] if isinstance(value, list) else value
 
@@ -23,7 +23,7 @@ class Kept:
 
     def save(self) -> Json:
         """The whole state as plain values."""
-        saved = {}
+        saved: Json = {}
         for name in self.KEPT:
             value = getattr(self, name)
             saved[name.lstrip("_")] = bytes(value) if isinstance(value, bytearray) else plain(value)

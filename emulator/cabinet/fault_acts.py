@@ -187,12 +187,8 @@ def _memory(machine: Machine, act: str, given: Given | None) -> None:
         memory.spoil_copy(given["name"])
     elif act == "lose":
         memory.lose(given["name"])
-    elif act == "event":
-        memory.spoil_event(given["number"])
-    elif act == "step":
-        memory.spoil_step(given["number"])
     else:
-        memory.spoil_play(given["number"])
+        memory.spoil_row(act, given["number"])
 
 
 def _note(machine: Machine, act: str, given: Given | None) -> None:

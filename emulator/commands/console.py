@@ -30,12 +30,22 @@ else:
     LanguageName = Literal[languages()]
 
 
-def valued(name: str, metavar: str, help_: str, **more: Any) -> Any:
+def valued(
+    name: str,
+    metavar: str,
+    help_: str,
+    min: float | None = None,
+    max: float | None = None,
+    callback: Callable[..., object] | None = None,
+    autocompletion: Callable[..., object] | None = None,
+) -> object:
     """An option with a value."""
-    return typer.Option(name, metavar=metavar, help=help_, **more)
+    return typer.Option(
+        name, metavar=metavar, help=help_, min=min, max=max, callback=callback, autocompletion=autocompletion
+    )
 
 
-def flag(name: str, help_: str) -> Any:
+def flag(name: str, help_: str) -> object:
     """An option that is there or not."""
     return typer.Option(name, help=help_)
 

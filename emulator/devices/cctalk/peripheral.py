@@ -358,8 +358,7 @@ class Peripheral:
         for name in self.KEPT:
             now = getattr(self, name)
             try:
-                value = plain(values[name])
-                value = bytes.fromhex(value) if isinstance(now, bytes) else value
+                value = bytes.fromhex(values[name]) if isinstance(now, bytes) else plain(values[name])
             except (KeyError, TypeError, ValueError):
                 value = None
             if not _alike(value, now):
