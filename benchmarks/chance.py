@@ -75,9 +75,11 @@ def campaign(tables: cext.ChanceTables, plays: int, kernel: str = "auto", pots: 
     state = [cext.pots_new(tables, KEY, 1)] if pots else []
 
     def run() -> None:
-        _, events = cext.chance_campaign(tables, KEY, 1, at[0], plays, kernel=kernel, histogram=histogram)
+        _, events = cext.chance_campaign(
+            tables, cext.Course(KEY, 1, at[0], plays), kernel=kernel, histogram=histogram
+        )
         if pots:
-            state[0], _ = cext.pots_course(tables, KEY, 1, at[0], plays, events, state[0])
+            state[0], _ = cext.pots_course(tables, cext.Course(KEY, 1, at[0], plays), events, state[0])
         at[0] += plays
 
     return run

@@ -32,10 +32,10 @@ def make_tables() -> cext.Tables:
     pays: list[tuple[tuple[int, ...], int]] = [((s, s, s), PRIZES_CENTS[5 + s]) for s in range(8)]
     pays += [((s, s, -1), PRIZES_CENTS[1 + s]) for s in range(4)]
     return cext.Tables(
-        cext.pack_tables(
+        cext.pack_tables(cext.CycleGame(
             strips=[strip] * 3, rows=3, paylines=[[1, 1, 1]], pays=pays, prizes_cents=PRIZES_CENTS,
             strata=[STRATUM] * 4, price_cents=20, simultaneous_max=2, hold=True,
-        )
+        ))
     )  # fmt: skip
 
 

@@ -34,8 +34,7 @@ def main() -> None:
     import pygame
 
     from emulator.cabinet import Cabinet
-    from emulator.panel.machine.parts.front import read_front
-    from emulator.panel.machine.parts.seen import look
+    from emulator.panel.machine.registry import look, read_front
     from emulator.panel.machine.stage import Hand, Stage
 
     pygame.display.init()

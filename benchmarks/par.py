@@ -33,16 +33,18 @@ def reference(stops: int) -> cext.ChanceTables:
         for span, cents in pays.items()
     ]
     blob = cext.pack_chance(
-        strips=game.make_strips(stops),
-        rows=3,
-        paylines=game.LINES,
-        symbols=game.SYMBOLS,
-        combos=combos,
-        scatters=[
-            cext.Scatter(cents, 1 << game.SCATTER, count) for count, cents in game.SCATTER_CENTS.items()
-        ],
-        price_cents=game.PRICE_CENTS,
-        cap_cents=game.CAP_CENTS,
+        cext.ChanceGame(
+            strips=game.make_strips(stops),
+            rows=3,
+            paylines=game.LINES,
+            symbols=game.SYMBOLS,
+            combos=combos,
+            scatters=[
+                cext.Scatter(cents, 1 << game.SCATTER, count) for count, cents in game.SCATTER_CENTS.items()
+            ],
+            price_cents=game.PRICE_CENTS,
+            cap_cents=game.CAP_CENTS,
+        )
     )
     return cext.ChanceTables(blob)
 

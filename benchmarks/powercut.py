@@ -15,8 +15,7 @@ import json
 import time
 from typing import Any
 
-from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut import chapters, run_powercut
 from emulator.vm.choose import CPYTHON, MICROPYTHON
 from machines.model import Model, load_model
 

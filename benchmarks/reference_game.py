@@ -83,9 +83,9 @@ def reference_tables(stops: int = 32, *, pot: bool = False, features: bool = Fal
     ]
     level = cext.chance.Pot(100_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")
     return cext.ChanceTables(
-        cext.pack_chance(
+        cext.pack_chance(cext.ChanceGame(
             strips=make_strips(stops), rows=3, paylines=LINES, symbols=SYMBOLS, combos=combos,
             scatters=scatters, pots=[level] if pot else [], max_free_plays=100 * features,
             price_cents=PRICE_CENTS, cap_cents=CAP_CENTS,
-        )
+        ))
     )  # fmt: skip

@@ -4,7 +4,7 @@ Chance and money arithmetic in C99, and its typed Python face.
 
 One function, ``step``, decides every play; a campaign is the same function in a loop.
 
-    tables = Tables(pack_tables(strips=..., rows=1, ...))
+    tables = Tables(pack_tables(CycleGame(strips=..., rows=1, ...)))
     state = new_state(tables, key=bytes(32))
     state, outcome = step(tables, state)
 
@@ -13,6 +13,7 @@ Every refusal is a CoreError.
 
 from cext.chance import (
     ANY_MASK,
+    ChanceGame,
     ChanceTables,
     Combo,
     Gamble,
@@ -25,6 +26,7 @@ from cext.chance import (
 )
 from cext.chance_campaign import (
     ChanceTally,
+    Course,
     PotAwards,
     PotState,
     chance_campaign,
@@ -65,6 +67,7 @@ from cext.play import (
     STATE_SIZE,
     Entry,
     Outcome,
+    Player,
     StateView,
     Tally,
     absorb,
@@ -91,7 +94,16 @@ from cext.rng import (
     widest_tier,
 )
 from cext.sha256 import Sha256
-from cext.tables import MAX_CLASSES, MAX_REELS, TABLES_VERSION, CycleGamble, Raise, Tables, pack_tables
+from cext.tables import Tables
+from cext.tables_pack import (
+    MAX_CLASSES,
+    MAX_REELS,
+    TABLES_VERSION,
+    CycleGamble,
+    CycleGame,
+    Raise,
+    pack_tables,
+)
 
 __all__ = [
     "ANY_MASK",
@@ -111,13 +123,16 @@ __all__ = [
     "PURPOSE_PLAY",
     "STATE_SIZE",
     "TABLES_VERSION",
+    "ChanceGame",
     "ChanceOutcome",
     "ChanceTables",
     "ChanceTally",
     "ChanceView",
     "Combo",
     "CoreError",
+    "Course",
     "CycleGamble",
+    "CycleGame",
     "Entry",
     "Gamble",
     "LinkAward",
@@ -125,6 +140,7 @@ __all__ = [
     "LinkView",
     "Outcome",
     "Pick",
+    "Player",
     "Pot",
     "PotAwards",
     "PotState",

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from cext._core import ffi, lib
 from cext.errors import CoreError, check, need_range
@@ -98,7 +98,7 @@ class HandOrder:
             raise CoreError(f"kinds must be all kinds, none below one that its hands contain (got {names})")
 
     @cached_property
-    def packed(self) -> Any:
+    def packed(self) -> ffi.CData:
         """The same as the core reads it."""
         flags = (
             (self.ace_low, lib.CORE_HANDS_ACE_LOW),

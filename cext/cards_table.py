@@ -10,7 +10,6 @@ Streams of hands: a table of an order ranks hundreds of millions a second and co
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +48,7 @@ class HandTable:
         if order.width > 2:
             most = min(most, 2 * (order.width - order.joker) - 1 + order.joker)
         self.order, self.count = order, need_range("count", count, order.width, most, "cards")
-        self._table: Any = ffi.new("core_hand_table *")
+        self._table: ffi.CData = ffi.new("core_hand_table *")
         check(lib.core_hand_table_build(self._table, ffi.new("core_hand_builder *"), order.packed, count))
         self.classes = int(self._table.classes)
         self.scores: NDArray[np.uint32] = np.array([0, *self._table.score[0 : self.classes]], dtype=np.uint32)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cext._core import ffi, lib
-from cext.chance_pack import pack_chance
+from cext.chance_pack import ChanceGame, pack_chance
 from cext.chance_rows import (
     ANY_MASK,
     COMBO_FORM,
@@ -26,11 +26,13 @@ from cext.chance_rows import (
     Pot,
     Scatter,
 )
-from cext.errors import check, need_range
-from cext.tables import MAX_REELS, Tables, _need_row
+from cext.errors import check, need_range, need_row
+from cext.tables import Tables
+from cext.tables_pack import MAX_REELS
 
 __all__ = [
     "ANY_MASK",
+    "ChanceGame",
     "ChanceTables",
     "Combo",
     "Gamble",
@@ -66,7 +68,7 @@ class ChanceTables:
         paylines: row on each reel, shape (paylines, reels); None: all ways.
         multipliers: one a symbol.
         combos, scatters, picks, pots, gamble: the rows, in the order of the blob; gamble None: none.
-        free_multiplier, max_free_plays, price_cents, cap_cents, bets: as pack_chance has them.
+        free_multiplier, max_free_plays, price_cents, cap_cents, bets: as ChanceGame has them.
         unit_cents: every total of a play is a multiple of it.
         mystery_of: denominator of the mystery draw; 0 without one.
 
@@ -165,7 +167,7 @@ class ChanceTables:
             CoreError: a stop is off its strip.
         """
         strips = self.free_strips if free else self.strips
-        _need_row("stops", stops, self.reels, 0, MAX_STOPS - 1)
+        need_row("stops", stops, self.reels, 0, MAX_STOPS - 1)
         for r, stop in enumerate(stops):
             need_range(f"stops[{r}]", stop, 0, len(strips[r]) - 1, "stops")
         turn = ffi.new("core_chance_turn *")

@@ -60,6 +60,22 @@ class ChanceTally(NamedTuple):
     digest: int
 
 
+class Course(NamedTuple):
+    """
+    Paid plays of a machine, one after the other.
+
+    Attributes:
+        key: 32 bytes.
+        machine: 0 to 2^40 - 1.
+        first, plays: plays ``first`` to ``first + plays - 1``; 0 or more, together at most 2^44.
+    """
+
+    key: bytes
+    machine: int
+    first: int
+    plays: int
+
+
 class PotAwards(NamedTuple):
     """How often each pot was hit, and the cents that it paid in all; one a level."""
 
@@ -127,10 +143,7 @@ def _quickest(tables: ChanceTables, kernels: dict[str, NDArray[np.uint8] | None]
                     start = time.thread_time_ns()
                     chance_campaign(
                         tables,
-                        bytes(KEY_SIZE),
-                        0,
-                        0,
-                        _TRIAL_PLAYS,
+                        Course(bytes(KEY_SIZE), 0, 0, _TRIAL_PLAYS),
                         kernel=name,
                         histogram=histogram,
                         capacity=1024,
@@ -141,24 +154,33 @@ def _quickest(tables: ChanceTables, kernels: dict[str, NDArray[np.uint8] | None]
         return found.quickest
 
 
+def _chosen(tables: ChanceTables, kernel: str, plays: int) -> NDArray[np.uint8] | None:
+    """The kernel that was asked for, made ready; None for the plain one."""
+    kernels = _kernels(tables)
+    if kernel not in ("auto", *kernels):
+        raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
+    if kernel != "auto":
+        return kernels[kernel]
+    return kernels[_quickest(tables, kernels) if plays >= _TRIAL_FROM else list(kernels)[-1]]
+
+
 def chance_kernels(tables: ChanceTables) -> tuple[str, ...]:
     """Return the names of the kernels that can play these tables on this processor, the plainest first."""
     return tuple(_kernels(tables))
 
 
-def _need_course(key: bytes, machine: int, first: int, plays: int) -> None:
-    need_bytes("key", key, KEY_SIZE)
-    need_range("machine", machine, 0, MACHINE_MAX)
-    need_range("first", first, 0, MAX_PLAYS, "plays")
-    need_range("plays", plays, 0, MAX_PLAYS - first, "plays")
+def _packed(course: Course) -> Course:
+    """The course as the core takes it; CoreError if it has none such."""
+    key = need_bytes("key", course.key, KEY_SIZE)
+    need_range("machine", course.machine, 0, MACHINE_MAX)
+    need_range("first", course.first, 0, MAX_PLAYS, "plays")
+    need_range("plays", course.plays, 0, MAX_PLAYS - course.first, "plays")
+    return course._replace(key=key)
 
 
 def chance_campaign(
     tables: ChanceTables,
-    key: bytes,
-    machine: int,
-    first: int,
-    plays: int,
+    course: Course,
     *,
     gamble_rounds: int = 0,
     kernel: str = "auto",
@@ -166,13 +188,11 @@ def chance_campaign(
     capacity: int = 65536,
 ) -> tuple[ChanceTally, NDArray[np.uint64]]:
     """
-    Make paid plays `first` to `first + plays - 1` of a machine, features included. Lets other threads run.
+    Make the paid plays of a course, features included. Lets other threads run.
 
     Args:
         tables: the machine's tables.
-        key: 32 bytes.
-        machine: 0 to 2^40 - 1.
-        first, plays: 0 or more, together at most 2^44.
+        course: the plays to make.
         gamble_rounds: how many rounds are gambled wherever the machine offers it, 0 to 255.
         kernel: one of chance_kernels(tables), or "auto" for the quickest; they all give the same.
         histogram: is added to: bin n counts the plays that won n * unit_cents; shape
@@ -182,21 +202,17 @@ def chance_campaign(
     Returns:
         The totals and those plays, shape (n, 2): number of the play, and bit l for pot l. If there were more
         than `capacity` of them the totals have fewer plays than asked for: call again from
-        first + tally.plays.
+        course.first + tally.plays.
 
     Raises:
         CoreError: an argument is out of range.
     """
     import numpy as np
 
-    _need_course(key, machine, first, plays)
+    packed = _packed(course)
     need_range("gamble_rounds", gamble_rounds, 0, 255, "rounds")
     need_range("capacity", capacity, 1, 1 << 24, "plays")
-    kernels = _kernels(tables)
-    if kernel not in ("auto", *kernels):
-        raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
-    name = _quickest(tables, kernels) if kernel == "auto" and plays >= _TRIAL_FROM else list(kernels)[-1]
-    built = kernels[name if kernel == "auto" else kernel]
+    built = _chosen(tables, kernel, course.plays)
     bins = tables.cap_cents // tables.unit_cents + 1
     if histogram.dtype != np.uint64 or histogram.shape != (bins,):
         raise CoreError(
@@ -204,11 +220,8 @@ def chance_campaign(
         )
     events = np.empty((capacity, 2), np.uint64)
     tally = ffi.new("core_chance_tally *")
-    course = (
-        bytes(key),
-        machine,
-        first,
-        plays,
+    arguments = (
+        *packed,
         gamble_rounds,
         ffi.from_buffer("uint64_t[]", histogram, require_writable=True),
         ffi.from_buffer("core_pot_event[]", events),
@@ -216,10 +229,10 @@ def chance_campaign(
         tally,
     )
     if built is None:
-        check(lib.core_chance_campaign(tables._tables, *course))
+        check(lib.core_chance_campaign(tables._tables, *arguments))
     else:
         scratch = ffi.from_buffer("uint8_t[]", np.empty(_CAMPAIGN_BYTES, np.uint8))
-        check(lib.core_fast_campaign(ffi.from_buffer("uint8_t[]", built), scratch, *course))
+        check(lib.core_fast_campaign(ffi.from_buffer("uint8_t[]", built), scratch, *arguments))
     totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
     return totals, events[: int(tally.events)].copy()
 
@@ -231,9 +244,9 @@ def pots_new(tables: ChanceTables, key: bytes, machine: int, first_play: int = 0
     Raises:
         CoreError: an argument is out of range.
     """
-    _need_course(key, machine, first_play, 0)
+    key, machine, first_play, _ = _packed(Course(key, machine, first_play, 0))
     pots = ffi.new("core_pot[]", MAX_POTS)
-    check(lib.core_chance_pots_new(tables._tables, bytes(key), machine, first_play, pots))
+    check(lib.core_chance_pots_new(tables._tables, key, machine, first_play, pots))
     return _view(tables, pots)
 
 
@@ -246,17 +259,16 @@ def _view(tables: ChanceTables, pots: ffi.CData) -> PotState:
 
 def pots_course(
     tables: ChanceTables,
-    key: bytes,
-    machine: int,
-    first: int,
-    plays: int,
+    course: Course,
     events: NDArray[np.uint64] | Sequence[Sequence[int]],
     pots: PotState,
 ) -> tuple[PotState, PotAwards]:
     """
-    Run the pots of a machine over plays `first` to `first + plays - 1`, exactly as playing them would.
+    Run the pots of a machine over the plays of a course, exactly as playing them would.
 
     Args:
+        tables: the machine's tables.
+        course: the plays.
         events: the plays among them that hit a pot by combination or mystery, as chance_campaign lists them.
         pots: before the first of these plays.
 
@@ -268,29 +280,26 @@ def pots_course(
     """
     import numpy as np
 
-    _need_course(key, machine, first, plays)
+    packed = _packed(course)
     need_range("len(pots)", len(pots), len(tables.pots), len(tables.pots), "pots")
     listed = np.ascontiguousarray(events, np.uint64).reshape(-1, 2)
-    course = ffi.new("core_pot[]", MAX_POTS)
+    levels = ffi.new("core_pot[]", MAX_POTS)
     for level, pot in enumerate(pots):
         for name in PotView._fields:
-            setattr(course[level], name, getattr(pot, name))
+            setattr(levels[level], name, getattr(pot, name))
     awards = ffi.new("core_pot_awards *")
     check(
         lib.core_chance_pots(
             tables._tables,
-            bytes(key),
-            machine,
-            first,
-            plays,
+            *packed,
             ffi.from_buffer("core_pot_event[]", listed),
             len(listed),
-            course,
+            levels,
             awards,
         )
     )
-    levels = len(tables.pots)
-    return _view(tables, course), PotAwards(tuple(awards.hits)[:levels], tuple(awards.cents)[:levels])
+    many = len(tables.pots)
+    return _view(tables, levels), PotAwards(tuple(awards.hits)[:many], tuple(awards.cents)[:many])
 
 
 def turn_distribution(tables: ChanceTables, free: bool = False) -> dict[Turn, int]:

@@ -6,10 +6,11 @@ from __future__ import annotations
 import itertools
 import struct
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from cext._core import ffi, lib
+from cext._core import lib
 from cext.chance_rows import (
     ANY_MASK,
     COMBO_FORM,
@@ -42,20 +43,72 @@ from cext.chance_rows import (
     Pot,
     Scatter,
 )
-from cext.errors import CoreError, check, need_range
-from cext.tables import MAX_PRICE_CENTS, MAX_REELS, MAX_ROWS, _need_count, _need_row
+from cext.errors import CoreError, need_count, need_range, need_row
+from cext.tables_pack import MAX_PRICE_CENTS, MAX_REELS, MAX_ROWS, compiled
+
+_Set = tuple[bytes, bytes, bytes, bytes, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceGame:
+    """
+    A machine of chance, as ``pack_chance`` takes it.
+
+    Attributes:
+        strips: symbol ids (0 to symbols - 1) of each reel; 1 to 6 reels of 2 to 256 stops.
+        weights: weight of each stop, 1 or more, at most 4,096 a reel; all 1 if None. At most 2^60
+            combinations (product of the sums).
+        free_strips, free_weights: the same for free plays; None: the same reels.
+        rows: rows that the windows show, 1 to 5; row j of a reel at stop s shows
+            strip[(s + rows // 2 - j) % stops].
+        paylines: row on each reel, shape (paylines, reels); None: all ways count.
+        symbols: how many there are, 1 to 32.
+        multipliers: what each symbol multiplies by, 1 to 100; all 1 if None.
+        combos: with ways sorted by group. On each payline the worthiest one that matches counts.
+        scatters: sorted by group.
+        picks, pots, gamble: the features, none if not given.
+        free_multiplier: what prizes of lines, ways and scatters are multiplied by in free plays, 1 to 100.
+        max_free_plays: free plays that one paid play may give in all, 0 to 1,000.
+        price_cents: price of a play.
+        cap_cents: the most that a play may win, pots apart, 1 to 4,000,000.
+        bets: what a play may cost, in multiples of the price, ascending from 1, at most 5 of them up to 100;
+            all other amounts are for the first and grow with the bet.
+        mystery_of: denominator of the draw that decides on mystery pots; 0: the least that their odds have.
+
+    Source: cext/src/chance_tables.h.
+    """
+
+    strips: Sequence[Sequence[int]]
+    weights: Sequence[Sequence[int]] | None = None
+    free_strips: Sequence[Sequence[int]] | None = None
+    free_weights: Sequence[Sequence[int]] | None = None
+    rows: int
+    paylines: Sequence[Sequence[int]] | None = None
+    symbols: int
+    multipliers: Sequence[int] | None = None
+    combos: Sequence[Combo]
+    scatters: Sequence[Scatter] = ()
+    picks: Sequence[Pick] = ()
+    pots: Sequence[Pot] = ()
+    gamble: Gamble | None = None
+    free_multiplier: int = 1
+    max_free_plays: int = 0
+    price_cents: int
+    cap_cents: int
+    bets: Sequence[int] = (1,)
+    mystery_of: int = 0
 
 
 def _pack_set(
     name: str, strips: Sequence[Sequence[int]], weights: Sequence[Sequence[int]], rows: int, symbols: int
-) -> tuple[bytes, bytes, bytes, bytes, int]:
+) -> _Set:
     """Stops, sums, strips and weights of a set of reels, and the bytes of its tickets."""
-    _need_count(f"{name}weights", weights, len(strips), len(strips), "reels")
+    need_count(f"{name}weights", weights, len(strips), len(strips), "reels")
     combinations = 1
     for r, (strip, weight) in enumerate(zip(strips, weights, strict=True)):
-        _need_count(f"stops of {name}strips[{r}]", strip, max(2, rows), MAX_STOPS, "stops")
-        _need_row(f"{name}strips[{r}]", strip, len(strip), 0, symbols - 1)
-        _need_row(f"{name}weights[{r}]", weight, len(strip), 1, MAX_WEIGHT)
+        need_count(f"stops of {name}strips[{r}]", strip, max(2, rows), MAX_STOPS, "stops")
+        need_row(f"{name}strips[{r}]", strip, len(strip), 0, symbols - 1)
+        need_row(f"{name}weights[{r}]", weight, len(strip), 1, MAX_WEIGHT)
         combinations *= need_range(f"sum of {name}weights[{r}]", sum(weight), 2, MAX_WEIGHT)
     need_range(f"product of the sums of {name}weights", combinations, 2, MAX_COMBINATIONS, "combinations")
     pad = [0] * (MAX_REELS - len(strips))
@@ -74,15 +127,15 @@ def _need_mask(name: str, mask: int, symbols: int) -> int:
     return need_range(name, mask, 1, (1 << symbols) - 1)
 
 
-def _pack_combo(i: int, combo: Combo, reels: int, symbols: int, cap_cents: int, pots: int) -> bytes:
+def _pack_combo(i: int, combo: Combo, reels: int, game: ChanceGame) -> bytes:
     name = f"combos[{i}]"
-    need_range(f"{name}.prize_cents", combo.prize_cents, 0, cap_cents, "cents")
+    need_range(f"{name}.prize_cents", combo.prize_cents, 0, game.cap_cents, "cents")
     need_range(f"{name}.span", combo.span, 1, reels, "reels")
     need_range(f"{name}.group", combo.group, 0, 255)
-    need_range(f"{name}.pot", combo.pot, 0, pots, "(1 + level)")
-    _need_count(f"{name}.masks", combo.masks, reels, reels, "reels")
+    need_range(f"{name}.pot", combo.pot, 0, len(game.pots), "(1 + level)")
+    need_count(f"{name}.masks", combo.masks, reels, reels, "reels")
     for r, mask in enumerate(combo.masks):
-        _need_mask(f"{name}.masks[{r}]", mask, symbols)
+        _need_mask(f"{name}.masks[{r}]", mask, game.symbols)
         if r >= combo.span:
             need_range(f"{name}.masks[{r}]", mask, ANY_MASK, ANY_MASK, "(ANY_MASK beyond the span)")
     masks = [*combo.masks, *[ANY_MASK] * (MAX_REELS - reels)]
@@ -91,16 +144,16 @@ def _pack_combo(i: int, combo: Combo, reels: int, symbols: int, cap_cents: int, 
     )
 
 
-def _pack_scatter(i: int, row: Scatter, symbols: int, cap_cents: int, pots: int) -> bytes:
+def _pack_scatter(i: int, row: Scatter, game: ChanceGame) -> bytes:
     name = f"scatters[{i}]"
-    need_range(f"{name}.prize_cents", row.prize_cents, 0, cap_cents, "cents")
-    _need_mask(f"{name}.mask", row.mask, symbols)
+    need_range(f"{name}.prize_cents", row.prize_cents, 0, game.cap_cents, "cents")
+    _need_mask(f"{name}.mask", row.mask, game.symbols)
     need_range(f"{name}.count", row.count, 1, MAX_REELS * MAX_ROWS, "cells")
     need_range(f"{name}.group", row.group, 0, 255)
     need_range(f"{name}.free_plays", row.free_plays, 0, MAX_FREE_PLAYS, "plays")
     need_range(f"{name}.retrigger", row.retrigger, 0, MAX_FREE_PLAYS, "plays")
     need_range(f"{name}.picks", row.picks, 0, MAX_GIVEN, "picks")
-    need_range(f"{name}.pot", row.pot, 0, pots, "(1 + level)")
+    need_range(f"{name}.pot", row.pot, 0, len(game.pots), "(1 + level)")
     return SCATTER_FORM.pack(
         row.prize_cents, row.mask, row.free_plays, row.retrigger, row.count, row.group, row.picks, row.pot
     )
@@ -153,7 +206,7 @@ def _pack_gamble(gamble: Gamble | None, cap_cents: int) -> tuple[int, int, int, 
 
 
 def _pack_picks(picks: Sequence[Pick], scatters: Sequence[Scatter], cap_cents: int) -> bytes:
-    _need_count("picks", picks, 0, MAX_PICKS, "rows")
+    need_count("picks", picks, 0, MAX_PICKS, "rows")
     given = sum(row.picks for row in scatters)
     need_range("sum of the scatters' picks", given, 0, MAX_GIVEN if picks else 0, "picks")
     for i, row in enumerate(picks):
@@ -164,7 +217,7 @@ def _pack_picks(picks: Sequence[Pick], scatters: Sequence[Scatter], cap_cents: i
 
 
 def _need_pots(combos: Sequence[Combo], scatters: Sequence[Scatter], pots: Sequence[Pot]) -> None:
-    _need_count("pots", pots, 0, MAX_POTS, "pots")
+    need_count("pots", pots, 0, MAX_POTS, "pots")
     named = [(f"combos[{i}]", row.pot) for i, row in enumerate(combos)]
     named += [(f"scatters[{i}]", row.pot) for i, row in enumerate(scatters)]
     for name, pot in named:
@@ -178,110 +231,8 @@ def _need_ascending(name: str, rows: Sequence[Combo] | Sequence[Scatter]) -> Non
         raise CoreError(f"{name} must be sorted by group, ascending (got {groups})")
 
 
-def pack_chance(
-    *,
-    strips: Sequence[Sequence[int]],
-    weights: Sequence[Sequence[int]] | None = None,
-    free_strips: Sequence[Sequence[int]] | None = None,
-    free_weights: Sequence[Sequence[int]] | None = None,
-    rows: int,
-    paylines: Sequence[Sequence[int]] | None = None,
-    symbols: int,
-    multipliers: Sequence[int] | None = None,
-    combos: Sequence[Combo],
-    scatters: Sequence[Scatter] = (),
-    picks: Sequence[Pick] = (),
-    pots: Sequence[Pot] = (),
-    gamble: Gamble | None = None,
-    free_multiplier: int = 1,
-    max_free_plays: int = 0,
-    price_cents: int,
-    cap_cents: int,
-    bets: Sequence[int] = (1,),
-    mystery_of: int = 0,
-) -> bytes:
-    """
-    Return the tables of a machine of chance as one blob.
-
-    Args:
-        strips: symbol ids (0 to symbols - 1) of each reel; 1 to 6 reels of 2 to 256 stops.
-        weights: weight of each stop, 1 or more, at most 4,096 a reel; all 1 if None. At most 2^60
-            combinations (product of the sums).
-        free_strips, free_weights: the same for free plays; None: the same reels.
-        rows: rows that the windows show, 1 to 5; row j of a reel at stop s shows
-            strip[(s + rows // 2 - j) % stops].
-        paylines: row on each reel, shape (paylines, reels); None: all ways count.
-        symbols: how many there are, 1 to 32.
-        multipliers: what each symbol multiplies by, 1 to 100; all 1 if None.
-        combos: with ways sorted by group. On each payline the worthiest one that matches counts.
-        scatters: sorted by group.
-        picks, pots, gamble: the features, none if not given.
-        free_multiplier: what prizes of lines, ways and scatters are multiplied by in free plays, 1 to 100.
-        max_free_plays: free plays that one paid play may give in all, 0 to 1,000.
-        price_cents: price of a play.
-        cap_cents: the most that a play may win, pots apart, 1 to 4,000,000.
-        bets: what a play may cost, in multiples of the price, ascending from 1, at most 5 of them up to 100;
-            all other amounts are for the first and grow with the bet.
-        mystery_of: denominator of the draw that decides on mystery pots; 0: the least that their odds have.
-
-    Raises:
-        CoreError: an argument is out of range.
-
-    Source: cext/src/chance.h.
-    """
-    _need_count("strips", strips, 1, MAX_REELS, "reels")
-    need_range("rows", rows, 1, MAX_ROWS, "rows")
-    need_range("symbols", symbols, 1, MAX_SYMBOLS, "symbols")
-    need_range("price_cents", price_cents, 1, MAX_PRICE_CENTS, "cents")
-    need_range("cap_cents", cap_cents, 1, MAX_CAP_CENTS, "cents")
-    need_range("free_multiplier", free_multiplier, 1, MAX_MULTIPLIER)
-    need_range("max_free_plays", max_free_plays, 0, MAX_FREE_PLAYS, "plays")
-    further = _pack_bets(bets, price_cents)
-    reels = len(strips)
-    sets = [_pack_set("", strips, weights or _ones(strips), rows, symbols)]
-    if free_strips is not None:
-        _need_count("free_strips", free_strips, reels, reels, "reels")
-        sets.append(_pack_set("free_", free_strips, free_weights or _ones(free_strips), rows, symbols))
-    elif free_weights is not None:
-        sets.append(_pack_set("free_", strips, free_weights, rows, symbols))
-    _need_count("combos", combos, 1, MAX_COMBOS, "rows")
-    _need_count("scatters", scatters, 0, MAX_SCATTERS, "rows")
-    _need_pots(combos, scatters, pots)
-    _need_ascending("scatters", scatters)
-    if paylines is None:
-        _need_ascending("combos", combos)
-    else:
-        _need_count("paylines", paylines, 1, MAX_PAYLINES, "lines")
-        for i, payline in enumerate(paylines):
-            _need_row(f"paylines[{i}]", payline, reels, 0, rows - 1)
-    factors = [1] * symbols if multipliers is None else multipliers
-    _need_row("multipliers", factors, symbols, 1, MAX_MULTIPLIER)
-    pot_rows, mystery_of = _pack_pots(pots, bets[-1], mystery_of)
-    rounds, *odds = _pack_gamble(gamble, cap_cents)
-    lines = paylines or ()
-    counts = (reels, rows, symbols, len(lines), len(combos), len(scatters), len(picks), len(pots))
-    parts = [
-        HEADER_FORM.pack(
-            b"azar", int(lib.CORE_CHANCE_VERSION), int(lib.CORE_TYPE_C), paylines is None, 0, price_cents,
-            cap_cents, 0, *counts, max_free_plays, free_multiplier, len(sets), rounds, *odds,
-            further, mystery_of,
-        ),
-        *(stops for stops, *_ in sets),
-        *(sums for _, sums, *_ in sets),
-        *(_pack_combo(i, row, reels, symbols, cap_cents, len(pots)) for i, row in enumerate(combos)),
-        *(_pack_scatter(i, row, symbols, cap_cents, len(pots)) for i, row in enumerate(scatters)),
-        _pack_picks(picks, scatters, cap_cents),
-        pot_rows,
-        *map(bytes, lines),
-        bytes(factors),
-        *(symbols_of for _, _, symbols_of, *_ in sets),
-        *(listed for *_, listed, _ in sets),
-    ]  # fmt: skip
-    return _compile(b"".join(parts), sum(tickets for *_, tickets in sets))
-
-
 def _pack_bets(bets: Sequence[int], price_cents: int) -> bytes:
-    _need_count("bets", bets, 1, MAX_BETS, "bets")
+    need_count("bets", bets, 1, MAX_BETS, "bets")
     need_range("bets[0]", bets[0], 1, 1)
     for i, (before, bet) in enumerate(itertools.pairwise(bets), 1):
         need_range(f"bets[{i}]", bet, before + 1, min(MAX_BET, MAX_PRICE_CENTS // price_cents))
@@ -292,8 +243,74 @@ def _ones(strips: Sequence[Sequence[int]]) -> list[list[int]]:
     return [[1] * len(strip) for strip in strips]
 
 
-def _compile(stated: bytes, tickets: int) -> bytes:
-    blob = bytearray(stated + bytes(tickets + int(lib.CORE_DIGEST_SIZE)))
-    size = ffi.new("size_t *")
-    check(lib.core_chance_compile(ffi.from_buffer("uint8_t[]", blob), len(blob), size))
-    return bytes(blob[: size[0]])
+def _need_numbers(game: ChanceGame) -> None:
+    need_count("strips", game.strips, 1, MAX_REELS, "reels")
+    need_range("rows", game.rows, 1, MAX_ROWS, "rows")
+    need_range("symbols", game.symbols, 1, MAX_SYMBOLS, "symbols")
+    need_range("price_cents", game.price_cents, 1, MAX_PRICE_CENTS, "cents")
+    need_range("cap_cents", game.cap_cents, 1, MAX_CAP_CENTS, "cents")
+    need_range("free_multiplier", game.free_multiplier, 1, MAX_MULTIPLIER)
+    need_range("max_free_plays", game.max_free_plays, 0, MAX_FREE_PLAYS, "plays")
+
+
+def _need_rows(game: ChanceGame) -> None:
+    need_count("combos", game.combos, 1, MAX_COMBOS, "rows")
+    need_count("scatters", game.scatters, 0, MAX_SCATTERS, "rows")
+    _need_pots(game.combos, game.scatters, game.pots)
+    _need_ascending("scatters", game.scatters)
+    if game.paylines is None:
+        _need_ascending("combos", game.combos)
+    else:
+        need_count("paylines", game.paylines, 1, MAX_PAYLINES, "lines")
+        for i, payline in enumerate(game.paylines):
+            need_row(f"paylines[{i}]", payline, len(game.strips), 0, game.rows - 1)
+
+
+def _pack_sets(game: ChanceGame) -> list[_Set]:
+    """The reels of paid plays and, where they differ, those of free plays."""
+    strips, free = game.strips, game.free_strips
+    sets = [_pack_set("", strips, game.weights or _ones(strips), game.rows, game.symbols)]
+    if free is not None:
+        need_count("free_strips", free, len(strips), len(strips), "reels")
+        sets.append(_pack_set("free_", free, game.free_weights or _ones(free), game.rows, game.symbols))
+    elif game.free_weights is not None:
+        sets.append(_pack_set("free_", strips, game.free_weights, game.rows, game.symbols))
+    return sets
+
+
+def pack_chance(game: ChanceGame) -> bytes:
+    """
+    Return the tables of a machine of chance as one blob.
+
+    Raises:
+        CoreError: a value of ``game`` is out of range.
+    """
+    _need_numbers(game)
+    further = _pack_bets(game.bets, game.price_cents)
+    sets = _pack_sets(game)
+    _need_rows(game)
+    factors = [1] * game.symbols if game.multipliers is None else game.multipliers
+    need_row("multipliers", factors, game.symbols, 1, MAX_MULTIPLIER)
+    pot_rows, mystery_of = _pack_pots(game.pots, game.bets[-1], game.mystery_of)
+    rounds, *odds = _pack_gamble(game.gamble, game.cap_cents)
+    lines, reels = game.paylines or (), len(game.strips)
+    rows = (lines, game.combos, game.scatters, game.picks, game.pots)
+    parts = [
+        HEADER_FORM.pack(
+            b"azar", int(lib.CORE_CHANCE_VERSION), int(lib.CORE_TYPE_C), game.paylines is None, 0,
+            game.price_cents, game.cap_cents, 0, reels, game.rows, game.symbols, *map(len, rows),
+            game.max_free_plays, game.free_multiplier, len(sets), rounds, *odds, further, mystery_of,
+        ),
+        *(stops for stops, *_ in sets),
+        *(sums for _, sums, *_ in sets),
+        *(_pack_combo(i, row, reels, game) for i, row in enumerate(game.combos)),
+        *(_pack_scatter(i, row, game) for i, row in enumerate(game.scatters)),
+        _pack_picks(game.picks, game.scatters, game.cap_cents),
+        pot_rows,
+        *map(bytes, lines),
+        bytes(factors),
+        *(symbols_of for _, _, symbols_of, *_ in sets),
+        *(listed for *_, listed, _ in sets),
+    ]  # fmt: skip
+    room = sum(tickets for *_, tickets in sets) + int(lib.CORE_DIGEST_SIZE)
+    return compiled(b"".join(parts) + bytes(room), lib.core_chance_compile)

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cext._core import ffi, lib
 
 
@@ -45,3 +47,16 @@ def need_bytes(name: str, value: bytes, size: int) -> bytes:
     if len(value) != size:
         raise CoreError(f"{name} must be {size} bytes (got {len(value)})")
     return bytes(value)
+
+
+def need_count(name: str, items: Sequence[object], low: int, high: int, unit: str) -> None:
+    """Refuse a sequence that has fewer than ``low`` or more than ``high`` items."""
+    need_range(f"number of {name}", len(items), low, high, unit)
+
+
+def need_row(name: str, row: Sequence[int], count: int, low: int, high: int) -> None:
+    """Refuse a row that has not ``count`` values, each from ``low`` to ``high``."""
+    if len(row) != count:
+        raise CoreError(f"{name} must have {count} values (got {len(row)})")
+    for i, value in enumerate(row):
+        need_range(f"{name}[{i}]", value, low, high)

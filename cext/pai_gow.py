@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,7 +67,7 @@ class WayRow(NamedTuple):
     has: frozenset[Kind] = frozenset()
     compare: bool = False
 
-    def pack(self, into: Any) -> None:
+    def pack(self, into: ffi.CData) -> None:
         """Write the row into a ``core_pai_gow_row`` of the core."""
         into.pattern, into.least_low, into.compare = self.pattern, self.least_low, self.compare
         into.top_least, into.top_most = self.top
@@ -128,7 +128,7 @@ class PaiGowGame:
         for at, row in zip(packed, ordered, strict=True):
             need_range("least_low", row.least_low, 0, self.low.classes)
             row.pack(at)
-        self._game: Any = ffi.new("core_pai_gow *")
+        self._game: ffi.CData = ffi.new("core_pai_gow *")
         self._seven = hand_table(PAI_GOW, PACKET)
         tables = (self.high._table, self.low._table, self._seven._table)
         if lib.core_pai_gow_build(self._game, *tables, packed, len(ordered)):
@@ -252,5 +252,5 @@ def _packet(cards: Sequence[int]) -> bytes:
     return bytes(need_range("card", card, 0, _DECK - 1) for card in cards)
 
 
-def _hands(hands: Any) -> Hands:
+def _hands(hands: ffi.CData) -> Hands:
     return Hands(int(hands.high), int(hands.low), (int(hands.first), int(hands.second)))

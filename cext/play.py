@@ -10,7 +10,8 @@ from cext._core import ffi, lib
 from cext.errors import CoreError, check, need_bytes, need_range
 from cext.outcome import CYCLE, ENTRY, layout
 from cext.rng import KEY_SIZE, MACHINE_MAX
-from cext.tables import MAX_REELS, Tables
+from cext.tables import Tables
+from cext.tables_pack import MAX_REELS
 
 STATE_SIZE = int(lib.CORE_STATE_SIZE)
 OUTCOME_SIZE = int(lib.CORE_OUTCOME_SIZE)
@@ -62,7 +63,7 @@ class StateView(NamedTuple):
     """
     A state, read. ``play`` counts entries; ``left`` has a count a class; ``stops`` one a reel.
 
-    The last five are the gamble's: see core.h, section 3.
+    The last five are the gamble's: see cext/src/state.h.
     """
 
     version: int
@@ -249,6 +250,22 @@ def answer_gamble(tables: Tables, state: bytes, dare: bool) -> tuple[bytes, Outc
     return after, unpack_outcome(raw)
 
 
+class Player(NamedTuple):
+    """
+    How a campaign is played.
+
+    Attributes:
+        double: every play takes two entries.
+        rounds: dares of one prize, 0 to the tables' ``gamble.rounds``; with 0 every gamble is declined.
+    """
+
+    double: bool = False
+    rounds: int = 0
+
+
+PLAINLY = Player()
+
+
 def cycle_kernels() -> tuple[str, ...]:
     """Return the kernels of a campaign that this computer can run, the plainest first; all give the same."""
     return CYCLE_KERNELS[: int(lib.core_cycle_tier()) + 1]
@@ -261,33 +278,29 @@ def campaign(
     plays: int,
     *,
     state: bytes | None = None,
-    double: bool = False,
+    player: Player = PLAINLY,
     display: bool = True,
     kernel: str = "auto",
-    rounds: int = 0,
 ) -> tuple[bytes, Tally]:
     """
     Make many plays without hold; return the state after them and their totals. Lets other threads run.
-
-    A gamble that is offered is declined, unless ``rounds`` says how often the player dares with one prize.
 
     Args:
         tables: the machine's tables.
         key, machine: of a new machine; not used if ``state`` is given.
         plays: 0 or more.
         state: where to go on from.
-        double: every play takes two entries.
+        player: takes one entry a play and declines every gamble, unless told otherwise. One who dares needs
+            ``display``, and the one kernel is the plain one.
         display: whether each entry's window is drawn. Without, state and counts are the same, but the tally
             is of kind "prizes" and its digest is over prizes only.
         kernel: one of ``cycle_kernels()``, or "auto" for the quickest. The result does not depend on it.
-        rounds: dares of one prize, 0 to the tables' ``gamble.rounds``; above 0 ``display`` must be True, and
-            the one kernel is the plain one.
 
     Raises:
         CoreError: an argument is out of range, or the state is damaged or foreign.
     """
     need_range("plays", plays, 0, (1 << 63) - 1, "plays")
-    simultaneous = 2 if double else 1
+    simultaneous = 2 if player.double else 1
     need_range("simultaneous", simultaneous, 1, tables.simultaneous_max, "entries")
     usable = cycle_kernels()
     if kernel not in ("auto", *usable):
@@ -296,16 +309,22 @@ def campaign(
     before = new_state(tables, key, machine) if state is None else need_bytes("state", state, STATE_SIZE)
     after, tally = bytearray(STATE_SIZE), ffi.new("core_tally *")
     into = ffi.from_buffer("uint8_t[]", after)
-    if rounds:
-        need_range("rounds", rounds, 1, tables.gamble.rounds if tables.gamble else 0, "gambles")
+    if player.rounds:
+        need_range("rounds", player.rounds, 1, tables.gamble.rounds if tables.gamble else 0, "gambles")
         need_range("display with rounds", int(display), 1, 1)
-        check(lib.core_campaign_gamble(tables._tables, before, simultaneous, plays, rounds, into, tally))
+        check(
+            lib.core_campaign_gamble(tables._tables, before, simultaneous, plays, player.rounds, into, tally)
+        )
     else:
         check(
             lib.core_cycle_campaign(
                 tier, int(display), tables._tables, before, simultaneous, plays, into, tally
             )
         )
+    return bytes(after), _totals(tables, plays, simultaneous, display, tally)
+
+
+def _totals(tables: Tables, plays: int, simultaneous: int, display: bool, tally: ffi.CData) -> Tally:
     counts = tuple(int(n) for n in tally.counts)[: len(tables.prizes_cents)]
     won_cents = sum(n * cents for n, cents in zip(counts, tables.prizes_cents, strict=True))
     won_cents += int(tally.added_cents) - int(tally.lost_cents)
@@ -315,5 +334,4 @@ def campaign(
         tally.offers, tally.gambles, tally.gambles_won, tally.lost_cents, tally.added_cents,
         tally.returned_cents,
     )  # fmt: skip
-    totals = Tally(plays, counts, staked_cents, won_cents, int(tally.digest), kind, *map(int, gambled))
-    return bytes(after), totals
+    return Tally(plays, counts, staked_cents, won_cents, int(tally.digest), kind, *map(int, gambled))

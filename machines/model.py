@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
+from typing import TypeVar, cast
 
 from machines.check import wording
 from machines.check.draft import read_draft
@@ -43,11 +44,14 @@ __all__ = [
     "load_cycle",
     "load_model",
     "model_names",
+    "models_of",
     "need_cycle",
     "need_drawn",
     "read_model",
     "text_in",
 ]
+
+_Kind = TypeVar("_Kind", bound=Model)
 
 MODELS_FOLDER = Path(__file__).parent / "models"
 
@@ -55,6 +59,11 @@ MODELS_FOLDER = Path(__file__).parent / "models"
 def model_names() -> list[str]:
     """Names of the models that ship, sorted."""
     return sorted(path.stem for path in MODELS_FOLDER.glob("*.toml"))
+
+
+def models_of(kind: type[_Kind]) -> list[_Kind]:
+    """The models of one type that ship, such as ``models_of(CycleModel)``, sorted by name."""
+    return [model for model in map(load_model, model_names()) if isinstance(model, kind)]
 
 
 def load_model(name_or_path: str | Path, profile: str | None = None) -> Model:
@@ -102,8 +111,8 @@ def need_drawn(model: Model, doing: str) -> CycleModel | ChanceModel:
     Raises:
         WrongTypeError: skill alone decides its plays.
     """
-    if isinstance(model, CycleModel | ChanceModel):
-        return model
+    if TYPES[model.type].sheet is not None:
+        return cast(CycleModel | ChanceModel, model)
     raise WrongTypeError(
         f"{doing} a model of type B or C, whose plays are drawn (got {model.name}, type {model.type})",
         "azar check takes it: skill alone decides, so there is no payout to compute",

@@ -2,8 +2,8 @@
 // The layered automaton of a campaign: what a play wins in one lookup for the first reels together and one for
 // each reel after them. Built from the joint automaton, equal rows merged from the last reel backward.
 
+#include "build.h"
 #include "joint.h"
-#include "kernel.h"
 
 #define MOST_UNITS 0x1fff       // on one edge: four of them stay below MARKED
 #define MOST_DIGITS 256         // of a reel: rows of heavier reels would be mostly repetition

@@ -4,7 +4,9 @@
 #ifndef CORE_FAST_BLOCK_H
 #define CORE_FAST_BLOCK_H
 
+#include "bulk_inner.h"
 #include "kernel.h"
+#include "rare.h"
 
 // The tickets of a block. The digits of a drawn value need no division: what a reel's product leaves below is
 // the next reel's fraction, and after the last reel it says whether the word is rejected. Units of AVX-512 say so by

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "cards_inner.h"
+#include "bulk_inner.h"
 #include "cards_fast.h"
+#include "cards_inner.h"
 
 enum { SMALL = 64, DECK = 256, PAIRS = 64 };
 
@@ -20,7 +21,7 @@ static uint32_t plan_groups(uint32_t cards, uint32_t count, group groups[PAIRS])
         group *made = &groups[many];
         made->left = (uint8_t)(cards - at);
         made->size = (uint8_t)group_size(cards - at, count - at, &made->all);
-        made->excess = excess_of(made->all);
+        made->excess = core_chance_excess(made->all);
         at += made->size;
     }
     return many;

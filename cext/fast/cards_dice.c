@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-#include "inner.h"
+#include "bulk.h"
+#include "bulk_inner.h"
 #include "cards_fast.h"
+#include "draw_inner.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #define WIDE_COPIES 1

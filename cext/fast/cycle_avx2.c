@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The prize cycle in AVX2 registers.
 
-#include "inner.h"
+#include "bulk_inner.h"
+#include "course_inner.h"
+#include "entry_inner.h"
 
 #if CORE_WIDE
 #include <immintrin.h>

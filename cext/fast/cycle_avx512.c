@@ -2,7 +2,9 @@
 // The prize cycle with words and tickets in AVX-512 registers; the urn stays in half ones, which are quicker to
 // compare and take from.
 
-#include "inner.h"
+#include "bulk_inner.h"
+#include "course_inner.h"
+#include "entry_inner.h"
 
 #if CORE_WIDE
 #include <immintrin.h>

@@ -8,9 +8,8 @@
 #ifndef CORE_FAST_KERNEL_H
 #define CORE_FAST_KERNEL_H
 
-#include "chance_inner.h"
+#include "chance_draw_inner.h"
 #include "fast.h"
-#include "parts.h"
 
 #define BLOCK_PLAYS 256
 #define MARKED 0x8000    // units that say: made again by the portable campaign
@@ -74,29 +73,6 @@ typedef struct {
     uint16_t tickets[CORE_MAX_REELS][BLOCK_PLAYS];
     uint16_t units[BLOCK_PLAYS];
 } fast_block;
-
-// Blocks of plays from run->source.index on, all of them whole; `events` has room for them.
-int core_fast_masks_plain(fast_run *run, uint64_t blocks);
-int core_fast_masks_avx2(fast_run *run, uint64_t blocks);
-int core_fast_masks_avx512(fast_run *run, uint64_t blocks);
-int core_fast_automaton_plain(fast_run *run, uint64_t blocks);
-int core_fast_automaton_avx512(fast_run *run, uint64_t blocks);
-
-// Whether this processor runs them.
-int core_fast_has_avx2(void);
-int core_fast_has_avx512(void);
-
-int core_fast_masks_build(const core_chance *t, uint32_t is_free, fast_masks *masks, arena *memory);
-int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memory, arena scratch);
-
-// Redraw the plays of a block whose words were rejected (a bit each), from rejection stream 1 on.
-int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], fast_block *block);
-
-// Mark the plays of a block that a mystery draw hits.
-int core_fast_mystery(fast_run *run, fast_block *block);
-
-// Make play `i` of the block by itself, instead of what was counted: `value` and `units`.
-int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units);
 
 static inline uint64_t block_value(const fast_kernel *k, const fast_block *block, uint32_t i) {
     uint64_t value = 0;

@@ -7,7 +7,7 @@
 // the alarm, has the lines that could, and a play with any goes to the definition, as does one whose match hits
 // a pot. Multipliers and scatters are looked up beside it.
 
-#include "kernel.h"
+#include "build.h"
 
 typedef struct {
     uint32_t masks[CORE_MAX_REELS], span;        // of its longest combination

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Line masks compiled for AVX2.
 
-#include "kernel.h"
+#include "bulk_inner.h"
+#include "chance_turn_inner.h"
+#include "loops.h"
+#include "rare.h"
 
 #if CORE_WIDE
 CORE_TIER("avx2,popcnt,bmi,bmi2")
 #endif
 
+#include "block.h"
 #include "masks_body.h"
 
 #if CORE_WIDE

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Line masks for AVX-512: a row is one register, and four plays are added up together.
 
-#include "kernel.h"
+#include "bulk_inner.h"
+#include "chance_turn_inner.h"
+#include "loops.h"
+#include "rare.h"
 
 #if CORE_WIDE
 
@@ -12,6 +15,7 @@ CORE_TIER("avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq,avx512vnni,popcnt,
 #pragma GCC target("prefer-vector-width=512")  // clang has no such target
 #endif
 
+#include "block.h"
 #include "masks_body.h"
 
 typedef __m512i vec;

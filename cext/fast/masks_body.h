@@ -4,7 +4,8 @@
 #ifndef CORE_FAST_MASKS_BODY_H
 #define CORE_FAST_MASKS_BODY_H
 
-#include "block.h"
+#include "chance_turn_inner.h"
+#include "kernel.h"
 
 static inline void stops_of_play(const core_chance *t, const fast_block *block, uint32_t i,
     uint8_t stops[CORE_MAX_REELS]) {

@@ -5,8 +5,9 @@
 #ifndef CORE_FAST_PARTS_H
 #define CORE_FAST_PARTS_H
 
-#include "chance.h"
-#include "inner.h"
+#include "bytes_inner.h"
+#include "chance_turn.h"
+#include "errors.h"
 
 // Memory -----------------------------------------------------------------------------------------
 

@@ -2,6 +2,9 @@
 // One play made by itself, features and all, in place of what its block had counted: as the portable campaign does,
 // but with free plays read from line masks and their words drawn a block at a time.
 
+#include "chance_course_inner.h"
+#include "chance_pots_inner.h"
+#include "chance_state.h"
 #include "masks_body.h"
 
 typedef struct {

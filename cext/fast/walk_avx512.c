@@ -2,7 +2,10 @@
 // The layered automaton woven into ChaCha20 for AVX-512: while the vector units make the words of the next block,
 // the load units walk the plays of this one.
 
-#include "kernel.h"
+#include "bulk_inner.h"
+#include "bytes_inner.h"
+#include "loops.h"
+#include "rare.h"
 
 #if CORE_WIDE
 

@@ -2,6 +2,7 @@
 // The plays of a block by the layered automaton, for any processor.
 
 #include "block.h"
+#include "loops.h"
 
 static void say_automaton(const fast_kernel *k, fast_block *block) {
     const fast_automaton *a = &k->of.automaton;

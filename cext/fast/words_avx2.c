@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // ChaCha20, eight blocks side by side in AVX2 registers: the bytes of core_rng_stream.
 
-#include "inner.h"
+#include "bulk_inner.h"
+#include "bytes_inner.h"
 
 #if CORE_WIDE
 #include <immintrin.h>

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Many words and many draws at once: the stream of rng.c, sixteen blocks side by side.
 
-#include "inner.h"
+#include "bulk.h"
+#include "bulk_inner.h"
+#include "bytes_inner.h"
+#include "draw_inner.h"
 
 enum { LANES = 16 };
 

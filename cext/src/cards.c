@@ -46,7 +46,7 @@ static int draw_group(one_block *source, uint64_t pair, uint32_t left, uint32_t 
             digits[i] = (uint8_t)take_digit(&x, left - i);
         }
         // The excess is below the product, so it is worked out only on the rare way.
-        if (x >= all || x >= excess_of(all)) {
+        if (x >= all || x >= core_chance_excess(all)) {
             return CORE_OK;
         }
     }

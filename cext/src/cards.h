@@ -4,7 +4,8 @@
 #ifndef CORE_CARDS_H
 #define CORE_CARDS_H
 
-#include "core.h"
+#include "errors.h"
+#include "rng.h"
 
 #define CORE_PURPOSE_DICE 7  // word i is throw i, for a table that has cards on purpose play as well
 
@@ -25,7 +26,7 @@ int core_dice_throw(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t
 // places 0 to j hold the cards dealt, in order. A shuffle is a deal of all cards.
 //
 // The draws, below cards, cards - 1, ..., are made in groups: as many of them as have a product of 2^48 at most
-// make one even draw below their product from one pair (chance.h says what a pair is and how it is rejected),
+// make one even draw below their product from one pair (chance_tables.h says what a pair is and how it is rejected),
 // whose digits they are, the first draw's most significant (Brackett-Rozinsky and Lemire 2024, "Batched Ranged
 // Random Integer Generation"). A deal owns the least power of two of pairs, W, that has one for each group: deal i
 // owns the pairs from i * W on. So deal i is a function of (key, machine, purpose, cards, count, i).

@@ -4,8 +4,8 @@
 #ifndef CORE_CARDS_INNER_H
 #define CORE_CARDS_INNER_H
 
-#include "inner.h"
 #include "cards.h"
+#include "pairs_inner.h"
 
 // The next digit of x * (product of the bounds): x is 64 bits behind the point.
 static inline uint32_t take_digit(uint64_t *x, uint32_t bound) {
@@ -37,21 +37,6 @@ static inline uint32_t group_size(uint32_t left, uint32_t steps, uint64_t *all) 
         size++;
     }
     return size;
-}
-
-// 2^64 mod bound, by shift and subtract as core_rng_excess.
-static inline uint64_t excess_of(uint64_t bound) {
-    uint64_t rest = 0u - bound, step = bound;
-    while (step <= rest >> 1) {
-        step <<= 1;
-    }
-    while (step >= bound) {
-        if (rest >= step) {
-            rest -= step;
-        }
-        step >>= 1;
-    }
-    return rest;
 }
 
 #endif

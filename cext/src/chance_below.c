@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Type C: even draws from pairs of words.
 
-#include "chance_inner.h"
+#include "pairs_inner.h"
 
 int core_chance_below(const core_source *source, uint32_t purpose, uint64_t block, uint32_t pair,
     uint64_t bound, uint64_t *value) {

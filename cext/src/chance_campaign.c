@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Type C: many plays, pots apart: the steps of core_chance_step in a loop, which faster kernels reproduce.
 
-#include "chance_inner.h"
+#include "bulk_inner.h"
+#include "chance_campaign.h"
+#include "chance_course_inner.h"
+#include "chance_pots_inner.h"
+#include "chance_state.h"
+#include "chance_turn_inner.h"
 
 // Lower 64 bits of a * b.
 static uint64_t times(uint64_t a, uint64_t b) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Type C: the pots over many plays, by closed form between their hits.
 
-#include "chance_inner.h"
+#include "chance_pots_inner.h"
+#include "pairs_inner.h"
 
 #define CHUNK (UINT64_C(1) << 30)  // plays whose contributions, at most 10^9 millicents each, fit 64 bits
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Type C: what may follow a turn of the reels in the same play: free plays, picks, gambles.
 
-#include "chance_inner.h"
+#include "chance_course_inner.h"
+#include "chance_draw_inner.h"
+#include "chance_state.h"
 
 static int may_gamble(const core_chance *t, const chance_course *course) {
     const uint32_t won = course->won_cents;
@@ -37,11 +39,20 @@ int core_chance_draw_free(const core_chance *t, const core_source *source, uint3
         tickets);
 }
 
+// An even draw from pair `drawn` of the features of play source->index.
+static int feature_below(const core_source *source, uint32_t drawn, uint32_t bound, uint32_t *value) {
+    uint64_t wide;
+    const uint64_t block = (source->index << 20) + (drawn >> 3);
+    const int code = core_chance_below(source, CORE_PURPOSE_FEATURE, block, drawn & 7, bound, &wide);
+    *value = (uint32_t)wide;
+    return code;
+}
+
 int core_chance_pick(const core_chance *t, const core_source *source, chance_course *course, uint32_t *row,
     uint32_t *cents) {
     uint32_t ticket;
     const uint8_t *pick = t->pick_rows;
-    const int code = chance_feature_below(source, course->drawn, t->pick_weight, &ticket);
+    const int code = feature_below(source, course->drawn, t->pick_weight, &ticket);
     if (code != CORE_OK) {
         return code;
     }
@@ -57,7 +68,7 @@ int core_chance_pick(const core_chance *t, const core_source *source, chance_cou
 int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course, uint32_t *won,
     uint32_t *cents) {
     uint32_t ticket;
-    const int code = chance_feature_below(source, course->drawn, t->gamble_of, &ticket);
+    const int code = feature_below(source, course->drawn, t->gamble_of, &ticket);
     if (code != CORE_OK) {
         return code;
     }

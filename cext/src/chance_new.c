@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Type C: the state and the pots of a new machine.
 
-#include "chance_inner.h"
+#include "bytes_inner.h"
+#include "chance_pots_inner.h"
+#include "chance_state_inner.h"
 
 int core_chance_pots_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE], uint64_t machine,
     uint64_t first_play, core_pot pots[CORE_CHANCE_MAX_POTS]) {
@@ -29,14 +31,12 @@ int core_chance_state_new(const core_chance *t, const uint8_t key[CORE_KEY_SIZE]
     if (code != CORE_OK) {
         return code;
     }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        state.bytes[i] = 0;
-    }
+    clear_bytes(state.bytes, CORE_STATE_SIZE);
     state.bytes[STATE_AT_VERSION] = CORE_CHANCE_VERSION;
     state.bytes[STATE_AT_TYPE] = CORE_TYPE_C;
     put_u64(state.bytes + STATE_AT_MACHINE, machine);
-    chance_copy(state.bytes + STATE_AT_TABLES, t->digest, STATE_TABLES_SIZE);
-    chance_copy(state.bytes + STATE_AT_KEY, key, CORE_KEY_SIZE);
+    copy_bytes(state.bytes + STATE_AT_TABLES, t->digest, STATE_TABLES_SIZE);
+    copy_bytes(state.bytes + STATE_AT_KEY, key, CORE_KEY_SIZE);
     state.play = first_play;
     state.set = state.bet = state.phase = 0;
     chance_settle(&state.course);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Type C: the pots, one play at a time.
 
-#include "chance_inner.h"
+#include "bytes_inner.h"
+#include "chance_pots_inner.h"
+#include "pairs_inner.h"
 
 enum { STATE_POT_SIZE = 32 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Type C: the rows of the tables: strips, combinations, scatters, picks and pots, each within its bounds.
 
-#include "chance_inner.h"
+#include "chance_rows_inner.h"
+#include "errors.h"
+#include "pairs_inner.h"
 
 // Strips and weights hold what the header says.
 static int check_reels(const core_chance *t) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Type C: scatters, which count wherever they show.
 
-#include "chance_inner.h"
+#include "chance_turn_inner.h"
 
 static uint32_t shown(const core_chance *t, const chance_window *window, uint32_t mask) {
     uint32_t count = 0;

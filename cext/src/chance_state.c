@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Type C: the 256 bytes that the firmware commits: made, checked, read and written.
 
-#include "chance_inner.h"
+#include "bytes_inner.h"
+#include "chance_pots_inner.h"
+#include "chance_state_inner.h"
 
 // Picks of one play: each of its turns may give the most.
 enum { MOST_PICKS = CORE_CHANCE_MAX_GIVEN * (CORE_CHANCE_MAX_FREE_PLAYS + 1) };
 
 static void unpack(const uint8_t *bytes, chance_state *state) {
-    chance_copy(state->bytes, bytes, CORE_STATE_SIZE);
+    copy_bytes(state->bytes, bytes, CORE_STATE_SIZE);
     state->machine = get_u64(bytes + STATE_AT_MACHINE);
     state->play = get_u64(bytes + STATE_AT_PLAY);
     state->set = bytes[STATE_AT_SET];
@@ -47,20 +49,26 @@ static int check_reels(const core_chance *t, const chance_state *state) {
     return 1;
 }
 
-int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE], chance_state *state) {
+int core_chance_state_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
     if (bytes[STATE_AT_VERSION] != CORE_CHANCE_VERSION || bytes[STATE_AT_TYPE] != CORE_TYPE_C
             || !all_zero(bytes + STATE_AT_ZERO1, 2)
-            || !all_zero(bytes + STATE_AT_ZERO2, STATE_AT_POTS - STATE_AT_ZERO2)) {
+            || !all_zero(bytes + STATE_AT_ZERO2, STATE_AT_POTS - STATE_AT_ZERO2)
+            || get_u64(bytes + STATE_AT_MACHINE) >> CORE_MACHINE_BITS) {
         return CORE_E_STATE;
     }
-    for (int i = 0; i < STATE_TABLES_SIZE; i++) {
-        if (bytes[STATE_AT_TABLES + i] != t->digest[i]) {
-            return CORE_E_FOREIGN;
-        }
+    return bytes[STATE_AT_PHASE] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE;
+}
+
+int core_chance_state_read(const core_chance *t, const uint8_t bytes[CORE_STATE_SIZE], chance_state *state) {
+    if (core_chance_state_frame(bytes) == CORE_E_STATE) {
+        return CORE_E_STATE;
+    }
+    if (!same_bytes(bytes + STATE_AT_TABLES, t->digest, STATE_TABLES_SIZE)) {
+        return CORE_E_FOREIGN;
     }
     unpack(bytes, state);
     // After the last play of all the number is one beyond it.
-    if (state->machine >> CORE_MACHINE_BITS || state->play > CORE_CHANCE_MAX_PLAYS
+    if (state->play > CORE_CHANCE_MAX_PLAYS
             || (state->play == CORE_CHANCE_MAX_PLAYS && state->phase)
             || state->bet >= t->bets || (state->phase == CORE_PHASE_IDLE && state->bet)
             || !check_course(t, &state->course, state->phase) || !check_reels(t, state)) {
@@ -83,5 +91,5 @@ void core_chance_state_write(chance_state *state, uint8_t next[CORE_STATE_SIZE])
     bytes[STATE_AT_SET] = (uint8_t)state->set;
     bytes[STATE_AT_BET] = (uint8_t)state->bet;
     core_chance_pots_write(state->pots, bytes + STATE_AT_POTS);
-    chance_copy(next, bytes, CORE_STATE_SIZE);
+    copy_bytes(next, bytes, CORE_STATE_SIZE);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Type C: one step of a play: a turn of the reels, a pick, a gamble, or the win collected.
 
-#include "chance_inner.h"
+#include "bytes_inner.h"
+#include "chance_pots_inner.h"
+#include "chance_state_inner.h"
+#include "chance_step.h"
+#include "chance_turn_inner.h"
 #include "outcome.h"
 
 // What a step shows, besides the state after it.
@@ -77,9 +81,7 @@ static void write_outcome(const core_chance *t, uint32_t kind, const chance_stat
     const chance_course *course = &state->course;
     const uint32_t times = t->bet[state->bet];
     const uint32_t settled = state->phase == CORE_PHASE_IDLE, capped = course->won_cents == t->cap_cents;
-    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
-        outcome[i] = 0;
-    }
+    clear_bytes(outcome, CORE_OUTCOME_SIZE);
     outcome[CHANCE_AT_KIND] = (uint8_t)kind;
     outcome[CHANCE_AT_REELS] = t->reels;
     outcome[CHANCE_AT_PHASE] = (uint8_t)state->phase;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Type C: the tables blob: deriving what follows from the rest, and checking all of it before the first play.
 
-#include "chance_inner.h"
+#include "chance_turn_inner.h"
+#include "errors.h"
 
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_EVALUATION = 7, AT_SIZE = 8, AT_PRICE = 12, AT_CAP = 16, AT_UNIT = 20,
        AT_REELS = 24, AT_ROWS, AT_SYMBOLS, AT_PAYLINES, AT_COMBOS, AT_SCATTERS, AT_PICKS, AT_POTS,
@@ -246,11 +247,7 @@ int core_chance_open(core_chance *t, const uint8_t *blob, size_t size) {
     t->size = (uint32_t)size;
     t->unit_cents = unit(t);
     core_sha256(blob, end, t->digest);
-    uint32_t differ = 0;
-    for (size_t i = 0; i < CORE_DIGEST_SIZE; i++) {
-        differ |= (uint32_t)t->digest[i] ^ blob[end + i];
-    }
-    if (differ) {
+    if (!same_bytes(t->digest, blob + end, CORE_DIGEST_SIZE)) {
         return CORE_E_DIGEST;
     }
     return get_u32(blob + AT_UNIT) == t->unit_cents ? check_tickets(t) : CORE_E_WINDOWS;

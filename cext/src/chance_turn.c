@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Type C: what one turn of the reels shows and pays on its lines.
 
-#include "chance_inner.h"
+#include "chance_turn_inner.h"
 
 static void show(const core_chance *t, uint32_t set, const uint8_t stops[CORE_MAX_REELS],
     chance_window *window) {

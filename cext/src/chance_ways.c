@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Type C: what a window pays on all ways.
 
-#include "chance_inner.h"
+#include "chance_turn_inner.h"
 
 // The cells of a reel that a mask matches, each as often as its multiplier says if `multiplies`.
 static uint32_t cells(const core_chance *t, const uint8_t symbols[CORE_MAX_ROWS], uint32_t mask,

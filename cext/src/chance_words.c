@@ -1,29 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Type C: the tickets of all reels, drawn at once from one word or pair.
 
-#include "chance_inner.h"
-
-uint64_t core_chance_divide(uint64_t numerator, uint64_t denominator, uint64_t *rest) {
-    uint64_t quotient = 0, step = denominator, bit = 1;
-    while (step <= numerator >> 1) {
-        step <<= 1;
-        bit <<= 1;
-    }
-    for (; bit; bit >>= 1, step >>= 1) {
-        if (numerator >= step) {
-            numerator -= step;
-            quotient |= bit;
-        }
-    }
-    *rest = numerator;
-    return quotient;
-}
-
-uint64_t core_chance_excess(uint64_t bound) {
-    uint64_t rest;
-    core_chance_divide(UINT64_C(0) - bound, bound, &rest);  // 2^64 - bound has the remainder of 2^64
-    return rest;
-}
+#include "chance_draw_inner.h"
 
 int core_chance_draw(const core_chance *t, const core_source *source, uint32_t set, uint32_t purpose,
     uint32_t wide, uint64_t block, uint32_t word, uint32_t rejection, uint32_t tickets[CORE_MAX_REELS]) {

@@ -15,6 +15,7 @@
 #define CORE_CUP_H
 
 #include "cards.h"
+#include "sizes.h"
 
 #define CORE_TYPE_D 0x44             // 'D': dice cup
 #define CORE_CUP_VERSION 1           // of the state

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Type B: the programmed prize cycle, drawn without replacement from an urn a stratum.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "entry_inner.h"
 #include "outcome.h"
-
-static void fill(core_urn *urn, const uint16_t left[CORE_MAX_CLASSES]) {
-    uint32_t sum = 0;
-    for (int k = 0; k < CORE_MAX_CLASSES; k++) {
-        sum += left[k];
-        urn->upto[k] = (int16_t)((int32_t)sum - CORE_URN_BIAS);
-    }
-    urn->remaining = sum;
-}
-
-void core_urn_open(core_urn *urn, const core_state *state) {
-    urn->stratum = state->stratum;
-    urn->cycle = state->cycle;
-    fill(urn, state->left);
-}
+#include "reels_inner.h"
+#include "step.h"
 
 static void close_urn(const core_urn *urn, core_state *state) {
     int32_t below = -CORE_URN_BIAS;
@@ -29,27 +17,12 @@ static void close_urn(const core_urn *urn, core_state *state) {
     }
 }
 
-int core_urn_refill(core_urn *urn, const core_tables *tables) {
-    uint16_t left[CORE_MAX_CLASSES];
-    if (++urn->stratum == tables->strata) {
-        urn->stratum = 0;
-        if (++urn->cycle == 0) {
-            return CORE_E_EXHAUSTED;
-        }
-    }
-    for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
-        left[k] = (uint16_t)core_tables_plan(tables, urn->stratum, k);
-    }
-    fill(urn, left);
-    return CORE_OK;
-}
-
 void core_cycle_settle(const core_tables *tables, const core_urn *urn, const core_entry *last, uint32_t lost,
     core_state *state) {
     close_urn(urn, state);
     core_reels_stops(tables, last->window, state->stops);
     state->lost = lost;
-    state->hold_offer = core_reels_offer(tables, state);
+    state->hold_offer = core_state_offer(tables, state);
 }
 
 static uint32_t word_of(const core_source *source, uint32_t purpose) {
@@ -107,9 +80,7 @@ static int decide_held(const core_tables *tables, const core_source *source, cor
 // What every outcome begins with.
 static void report_head(const core_tables *tables, const core_state *state, uint32_t count, uint32_t answer,
     uint8_t outcome[CORE_OUTCOME_SIZE]) {
-    for (int i = 0; i < CORE_OUTCOME_SIZE; i++) {
-        outcome[i] = 0;
-    }
+    clear_bytes(outcome, CORE_OUTCOME_SIZE);
     outcome[CYCLE_AT_ENTRIES] = (uint8_t)count;
     outcome[CYCLE_AT_REELS] = tables->reels;
     outcome[CYCLE_AT_PHASE] = (uint8_t)state->phase;

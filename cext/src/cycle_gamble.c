@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Type B, options: prizes that are raised, and a gamble of what a play won, double or nothing.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "gamble_inner.h"
+#include "reels_inner.h"
+#include "step.h"
 
 enum { RAISE_SIZE = 12, WORDS_SHIFT = 24, RETURN_WORD = 1 + CORE_MAX_ROUNDS };
 
@@ -202,60 +205,4 @@ int core_gamble_check(const core_tables *tables, const core_state *state) {
     }
     const uint32_t lost_cents = returned_if_lost(state, first);
     return !lost_cents || spreads(tables, losses, cents + lost_cents) ? CORE_OK : CORE_E_STATE;
-}
-
-int core_gamble_play(core_course *c, const core_tables *tables, uint32_t rounds, uint32_t display) {
-    core_entry entries[CORE_MAX_SIMULTANEOUS];
-    const int code = core_cycle_entries(tables, &c->source, c->simultaneous, 0, &c->urn, &c->state, entries);
-    if (code != CORE_OK) {
-        return code;
-    }
-    for (uint32_t e = 0; e < c->simultaneous; e++, c->source.index++) {
-        const uint32_t k = entries[e].prize_class;
-        c->tally.counts[k]++;
-        c->tally.digest = display ? core_tally_digest(c->tally.digest, k, entries[e].window)
-                                  : c->tally.digest + core_prize_digest(c->source.index, k);
-        c->tally.returned_cents += is_returned(&entries[e]) ? tables->prize_cents[k] : 0;
-    }
-    c->class_before = entries[0].prize_class;
-    // Member by member: a small core would call for a helper.
-    const core_entry *last = &entries[c->simultaneous - 1];
-    c->entry.prize_class = last->prize_class;
-    c->entry.window = last->window;
-    c->entry.planned = last->planned;
-    core_gamble_offer(tables, entries, c->simultaneous, &c->urn, &c->state);
-    c->state.play = c->source.index;
-    c->tally.offers += c->state.phase != 0;
-    const uint32_t first_cents = c->state.at_stake_cents;
-    for (uint32_t made = 0; c->state.phase; made++) {
-        uint32_t cents;
-        const uint32_t dares = made < rounds, answer = dares ? CORE_GAMBLE_DARE : CORE_GAMBLE_TAKE;
-        const int answered = core_gamble_answer(tables, answer, &c->state, &cents);
-        if (answered != CORE_OK) {
-            return answered;
-        }
-        if (dares) {
-            c->tally.gambles++;
-            c->tally.gambles_won += cents != 0;
-            c->tally.digest = core_tally_digest(c->tally.digest, UINT32_MAX, cents != 0);
-        }
-        if (!c->state.phase) {
-            c->tally.lost_cents += cents ? 0 : first_cents;
-            c->tally.added_cents += cents ? cents - first_cents : 0;
-        }
-    }
-    return CORE_OK;
-}
-
-int core_campaign_gamble(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE],
-    uint32_t simultaneous, uint64_t plays, uint32_t rounds, uint8_t next[CORE_STATE_SIZE], core_tally *tally) {
-    core_course c;
-    int code = core_course_open(&c, tables, bytes, simultaneous, plays, 1);
-    if (code == CORE_OK && rounds > tables->gamble_rounds) {
-        code = CORE_E_ARGUMENT;
-    }
-    while (code == CORE_OK && c.source.index < c.end) {
-        code = core_gamble_play(&c, tables, rounds, 1);
-    }
-    return code == CORE_OK ? core_course_finish(&c, tables, 1, next, tally) : code;
 }

@@ -9,7 +9,9 @@
 #ifndef CORE_CYCLE_INNER_H
 #define CORE_CYCLE_INNER_H
 
-#include "inner.h"
+#include "bulk_inner.h"
+#include "course_inner.h"
+#include "entry_inner.h"
 
 #if CORE_WIDE
 #include <immintrin.h>

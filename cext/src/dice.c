@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Dice: all faces of a throw from one even draw.
 
-#include "inner.h"
 #include "cards.h"
+#include "draw_inner.h"
 
 static uint32_t sixes(uint32_t dice) {
     uint32_t bound = 1;

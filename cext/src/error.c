@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the error codes mean, in words.
 
-#include "core.h"
+#include "errors.h"
 
 const char *core_error_text(int code) {
     switch (code) {

@@ -6,7 +6,8 @@
 #ifndef CORE_FAST_H
 #define CORE_FAST_H
 
-#include "chance.h"
+#include "chance_campaign.h"
+#include "chance_turn.h"
 
 // Exact distribution -----------------------------------------------------------------------------
 

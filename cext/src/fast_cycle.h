@@ -4,7 +4,8 @@
 #ifndef CORE_FAST_CYCLE_H
 #define CORE_FAST_CYCLE_H
 
-#include "core.h"
+#include "bulk.h"
+#include "campaign.h"
 
 // The widest tier that core_cycle_campaign has here: a CORE_TIER_.
 uint32_t core_cycle_tier(void);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The pot that machines share, one event at a time.
 
-#include "chance_inner.h"
+#include "bytes_inner.h"
+#include "chance_pots.h"
 #include "link.h"
+#include "pairs_inner.h"
 
 enum { RULES = 56, THEN = 128, VALUE = 200 };
 
@@ -26,12 +28,6 @@ static uint64_t times(uint64_t a, uint64_t b) {
     uint64_t low;
     (void)chance_product(a, b, &low);
     return low;
-}
-
-static void copy(uint8_t *to, const uint8_t *from, uint32_t size) {
-    for (uint32_t i = 0; i < size; i++) {
-        to[i] = from[i];
-    }
 }
 
 // Rules ------------------------------------------------------------------------------------------
@@ -240,7 +236,7 @@ static int settle(link_pot *pot, uint8_t *bytes, uint32_t restarted) {
     }
     pot->value_mc += pot->reserve_mc;
     pot->reserve_mc = 0;
-    copy(bytes + RULES, bytes + THEN, CORE_LINK_RULES_SIZE);
+    copy_bytes(bytes + RULES, bytes + THEN, CORE_LINK_RULES_SIZE);
     (void)read_rules(bytes + RULES, &pot->rules);
     fund(pot, pot->rules.base_mc);
     overflow(pot);
@@ -276,9 +272,9 @@ int core_link_new(const uint8_t rules[CORE_LINK_RULES_SIZE], const uint8_t key[C
     }
     put_u64(pot, CORE_LINK_VERSION | CORE_TYPE_LINK << 8);
     put_u64(pot + 8, machine);
-    copy(pot + 16, key, CORE_KEY_SIZE);
-    copy(pot + RULES, rules, CORE_LINK_RULES_SIZE);
-    copy(pot + THEN, rules, CORE_LINK_RULES_SIZE);
+    copy_bytes(pot + 16, key, CORE_KEY_SIZE);
+    copy_bytes(pot + RULES, rules, CORE_LINK_RULES_SIZE);
+    copy_bytes(pot + THEN, rules, CORE_LINK_RULES_SIZE);
     write_pot(&made, pot);
     return CORE_OK;
 }
@@ -295,8 +291,8 @@ int core_link_change(const uint8_t pot[CORE_LINK_SIZE], const uint8_t rules[CORE
             || then.reserve_of != read.rules.reserve_of) {
         return CORE_E_POTS;
     }
-    copy(next, pot, CORE_LINK_SIZE);
-    copy(next + THEN, rules, CORE_LINK_RULES_SIZE);
+    copy_bytes(next, pot, CORE_LINK_SIZE);
+    copy_bytes(next + THEN, rules, CORE_LINK_RULES_SIZE);
     return CORE_OK;
 }
 
@@ -316,7 +312,7 @@ int core_link(const uint8_t pot[CORE_LINK_SIZE], const core_link_event *event, u
     }
     made.cents = 0;
     made.winners = made.restarted = 0;
-    copy(bytes, pot, CORE_LINK_SIZE);
+    copy_bytes(bytes, pot, CORE_LINK_SIZE);
     contribute(&moved, event->stake_mc);
     code = won(&moved, event, &made, &take, &take_of);
     made.event = moved.source.index++;
@@ -334,7 +330,7 @@ int core_link(const uint8_t pot[CORE_LINK_SIZE], const core_link_event *event, u
         return CORE_E_EXHAUSTED;
     }
     write_pot(&moved, bytes);
-    copy(next, bytes, CORE_LINK_SIZE);
+    copy_bytes(next, bytes, CORE_LINK_SIZE);
     award->event = made.event;
     award->cents = made.cents;
     award->winners = made.winners;

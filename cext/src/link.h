@@ -10,7 +10,8 @@
 #ifndef CORE_LINK_H
 #define CORE_LINK_H
 
-#include "core.h"
+#include "errors.h"
+#include "rng.h"
 
 #define CORE_LINK_SIZE 272             // bytes of a pot
 #define CORE_LINK_VERSION 1            // layout below

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What the reels show: windows, their pay, and which reels may be held.
+// What the reels show: windows, and their pay.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "reels_inner.h"
 
 static const uint8_t *strip_of(const core_tables *tables, uint32_t reel) {
     const uint8_t *strip = tables->strips;
@@ -108,32 +109,4 @@ uint32_t core_reels_first(const core_tables *tables, uint32_t held, const uint8_
         stops[r] = held >> r & 1 ? kept[r] : 0;
     }
     return core_reels_window(tables, stops);
-}
-
-// Can a loss and a prize that are both still in the urn be shown with these reels held?
-static int holdable(const core_tables *tables, const core_state *state, uint32_t held) {
-    uint8_t stops[CORE_MAX_REELS];
-    int loss = 0, prize = 0;
-    uint32_t window = core_reels_first(tables, held, state->stops, stops);
-    do {
-        uint32_t k = tables->class_map[window];
-        if (k != CORE_NO_CLASS && state->left[k]) {
-            loss |= k == 0;
-            prize |= k != 0;
-        }
-    } while (!(loss && prize) && core_reels_next(tables, held, stops, &window));
-    return loss && prize;
-}
-
-uint32_t core_reels_offer(const core_tables *tables, const core_state *state) {
-    uint32_t offer = 0;
-    if (!tables->hold || !state->lost || !core_gamble_may_hold(tables, state)) {
-        return 0;
-    }
-    // The offer has a bit for each of 32 masks, so a sixth reel is never held.
-    uint32_t masks = tables->reels > 5 ? 32 : (1u << tables->reels) - 1;
-    for (uint32_t held = 1; held < masks; held++) {
-        offer |= (uint32_t)holdable(tables, state, held) << held;
-    }
-    return offer;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // ChaCha20 words and even draws.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "draw_inner.h"
 
 static inline uint32_t rotate(uint32_t x, int bits) {
     return x << bits | x >> (32 - bits);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // SHA-256 (FIPS 180-4), by which tables and states name the tables they belong to.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "sha256.h"
 
 // First 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4, 4.2.2).
 static const uint32_t ROUND_CONSTANTS[64] = {

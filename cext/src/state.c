@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The 256 bytes that the firmware commits: made, checked, read, written, and given fresh entropy.
+// Type B: the 256 bytes that the firmware commits: made, checked, read, written, and which reels they let hold.
 
-#include "chance_inner.h"
-#include "cup.h"
+#include "bytes_inner.h"
+#include "draw_inner.h"
+#include "gamble_inner.h"
+#include "reels_inner.h"
+#include "state_inner.h"
 
 enum { AT_VERSION = 0, AT_TYPE = 1, AT_ZERO1 = 2, AT_GENERATION = 4, AT_MACHINE = 8, AT_TABLES = 16,
        AT_KEY = 32, AT_PLAY = 64, AT_CYCLE = 72, AT_STRATUM = 76, AT_LOST = 77, AT_ZERO2 = 78, AT_LEFT = 80,
@@ -17,36 +20,14 @@ static uint32_t stratum_entries(const core_tables *tables, uint32_t stratum) {
     return entries;
 }
 
-// Version, type and unused bytes: what can be told without the tables.
-static int check_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
+int core_state_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
     if (bytes[AT_VERSION] != CORE_STATE_VERSION || bytes[AT_TYPE] != CORE_TYPE_B
             || !all_zero(bytes + AT_ZERO1, 2) || !all_zero(bytes + AT_ZERO2, 2)
             || !all_zero(bytes + AT_ZERO3, CORE_STATE_SIZE - AT_ZERO3)
             || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS) {
         return CORE_E_STATE;
     }
-    return CORE_OK;
-}
-
-// The same of a state of type C, which must be settled.
-static int check_chance_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
-    if (bytes[AT_VERSION] != CORE_CHANCE_VERSION || !all_zero(bytes + AT_ZERO1, 2)
-            || !all_zero(bytes + STATE_AT_ZERO2, STATE_AT_POTS - STATE_AT_ZERO2)
-            || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS) {
-        return CORE_E_STATE;
-    }
-    return bytes[STATE_AT_PHASE] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE;
-}
-
-// The same of a dice cup, which is settled after every throw.
-int core_cup_frame(const uint8_t bytes[CORE_STATE_SIZE]) {
-    enum { AT_DICE = 2, AT_ZERO = 72 };
-    if (bytes[AT_VERSION] != CORE_CUP_VERSION || bytes[AT_TYPE] != CORE_TYPE_D || bytes[AT_DICE + 1] != 0
-            || bytes[AT_DICE] - 1u >= CORE_DICE_MAX || get_u64(bytes + AT_MACHINE) >> CORE_MACHINE_BITS
-            || !all_zero(bytes + AT_ZERO, CORE_STATE_SIZE - AT_ZERO)) {
-        return CORE_E_STATE;
-    }
-    return CORE_OK;
+    return bytes[AT_PHASE] ? CORE_E_PHASE : CORE_OK;
 }
 
 static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
@@ -63,9 +44,7 @@ static void unpack(const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
     state->at_stake_cents = get_u32(bytes + AT_STAKE);
     state->return_cents = get_u32(bytes + AT_RETURN);
     state->advance_cents = get_u32(bytes + AT_ADVANCE);
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        state->key[i] = bytes[AT_KEY + i];
-    }
+    copy_bytes(state->key, bytes + AT_KEY, CORE_KEY_SIZE);
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         state->left[k] = (uint16_t)get_u16(bytes + AT_LEFT + 2 * k);
     }
@@ -97,6 +76,34 @@ static int check_urn(const core_tables *tables, const core_state *state) {
     return CORE_OK;
 }
 
+// Can a loss and a prize that are both still in the urn be shown with these reels held?
+static int holdable(const core_tables *tables, const core_state *state, uint32_t held) {
+    uint8_t stops[CORE_MAX_REELS];
+    int loss = 0, prize = 0;
+    uint32_t window = core_reels_first(tables, held, state->stops, stops);
+    do {
+        uint32_t k = tables->class_map[window];
+        if (k != CORE_NO_CLASS && state->left[k]) {
+            loss |= k == 0;
+            prize |= k != 0;
+        }
+    } while (!(loss && prize) && core_reels_next(tables, held, stops, &window));
+    return loss && prize;
+}
+
+uint32_t core_state_offer(const core_tables *tables, const core_state *state) {
+    uint32_t offer = 0;
+    if (!tables->hold || !state->lost || !core_gamble_may_hold(tables, state)) {
+        return 0;
+    }
+    // The offer has a bit for each of 32 masks, so a sixth reel is never held.
+    uint32_t masks = tables->reels > 5 ? 32 : (1u << tables->reels) - 1;
+    for (uint32_t held = 1; held < masks; held++) {
+        offer |= (uint32_t)holdable(tables, state, held) << held;
+    }
+    return offer;
+}
+
 static int check_reels(const core_tables *tables, const core_state *state) {
     for (uint32_t r = 0; r < CORE_MAX_REELS; r++) {
         if (r < tables->reels ? state->stops[r] >= tables->stops[r] : state->stops[r] != 0) {
@@ -104,21 +111,19 @@ static int check_reels(const core_tables *tables, const core_state *state) {
         }
     }
     if (state->lost > 1 || (state->lost && core_tables_class(tables, state->stops) != 0)
-            || state->hold_offer != core_reels_offer(tables, state)) {
+            || state->hold_offer != core_state_offer(tables, state)) {
         return CORE_E_STATE;
     }
     return CORE_OK;
 }
 
 int core_state_read(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE], core_state *state) {
-    int code = check_frame(bytes);
-    if (code != CORE_OK) {
+    int code = core_state_frame(bytes);
+    if (code == CORE_E_STATE) {
         return code;
     }
-    for (int i = 0; i < TABLES_SIZE; i++) {
-        if (bytes[AT_TABLES + i] != tables->digest[i]) {
-            return CORE_E_FOREIGN;
-        }
+    if (!same_bytes(bytes + AT_TABLES, tables->digest, TABLES_SIZE)) {
+        return CORE_E_FOREIGN;
     }
     unpack(bytes, state);
     code = check_urn(tables, state);
@@ -129,9 +134,7 @@ int core_state_read(const core_tables *tables, const uint8_t bytes[CORE_STATE_SI
 }
 
 void core_state_write(const core_tables *tables, const core_state *state, uint8_t bytes[CORE_STATE_SIZE]) {
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        bytes[i] = 0;
-    }
+    clear_bytes(bytes, CORE_STATE_SIZE);
     bytes[AT_VERSION] = CORE_STATE_VERSION;
     bytes[AT_TYPE] = tables->type;
     put_u32(bytes + AT_GENERATION, state->generation);
@@ -147,12 +150,8 @@ void core_state_write(const core_tables *tables, const core_state *state, uint8_
     put_u32(bytes + AT_STAKE, state->at_stake_cents);
     put_u32(bytes + AT_RETURN, state->return_cents);
     put_u32(bytes + AT_ADVANCE, state->advance_cents);
-    for (int i = 0; i < TABLES_SIZE; i++) {
-        bytes[AT_TABLES + i] = tables->digest[i];
-    }
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        bytes[AT_KEY + i] = state->key[i];
-    }
+    copy_bytes(bytes + AT_TABLES, tables->digest, TABLES_SIZE);
+    copy_bytes(bytes + AT_KEY, state->key, CORE_KEY_SIZE);
     for (int k = 0; k < CORE_MAX_CLASSES; k++) {
         put_u16(bytes + AT_LEFT + 2 * k, state->left[k]);
     }
@@ -173,9 +172,7 @@ int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], 
     state.generation = state.stratum = state.hold_offer = state.lost = 0;
     state.phase = state.gambles = state.at_stake_cents = state.return_cents = state.advance_cents = 0;
     state.remaining = stratum_entries(tables, 0);
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        state.key[i] = key[i];
-    }
+    copy_bytes(state.key, key, CORE_KEY_SIZE);
     for (uint32_t k = 0; k < CORE_MAX_CLASSES; k++) {
         state.left[k] = (uint16_t)core_tables_plan(tables, 0, k);
     }
@@ -189,33 +186,4 @@ int core_state_new(const core_tables *tables, const uint8_t key[CORE_KEY_SIZE], 
 int core_state_check(const core_tables *tables, const uint8_t bytes[CORE_STATE_SIZE]) {
     core_state state;
     return core_state_read(tables, bytes, &state);
-}
-
-int core_state_absorb(const uint8_t bytes[CORE_STATE_SIZE], const uint8_t entropy[CORE_KEY_SIZE],
-    uint8_t next[CORE_STATE_SIZE]) {
-    uint8_t key[CORE_KEY_SIZE];
-    int code = bytes[AT_TYPE] == CORE_TYPE_C ? check_chance_frame(bytes)
-        : bytes[AT_TYPE] == CORE_TYPE_D      ? core_cup_frame(bytes)
-                                             : check_frame(bytes);
-    if (code == CORE_OK && bytes[AT_TYPE] == CORE_TYPE_B && bytes[AT_PHASE]) {
-        code = CORE_E_PHASE;
-    }
-    if (code != CORE_OK) {
-        return code;
-    }
-    uint32_t generation = get_u32(bytes + AT_GENERATION);
-    uint64_t stream = stream_number(get_u64(bytes + AT_MACHINE), CORE_PURPOSE_ABSORB, 0);
-    if (generation == UINT32_MAX) {
-        return CORE_E_EXHAUSTED;
-    }
-    core_rng_stream(bytes + AT_KEY, stream, generation, key, CORE_KEY_SIZE);
-    for (int i = 0; i < CORE_KEY_SIZE; i++) {
-        key[i] ^= entropy[i];
-    }
-    for (int i = 0; i < CORE_STATE_SIZE; i++) {
-        next[i] = bytes[i];
-    }
-    core_rng_stream(key, stream, generation, next + AT_KEY, CORE_KEY_SIZE);
-    put_u32(next + AT_GENERATION, generation + 1);
-    return CORE_OK;
 }

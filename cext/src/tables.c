@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The tables blob: deriving the window lists, and checking everything before the first play.
 
-#include "inner.h"
+#include "bytes_inner.h"
+#include "errors.h"
+#include "reels_inner.h"
 
 enum { AT_VERSION = 4, AT_TYPE = 6, AT_HOLD = 7, AT_SIZE = 8, AT_PRICE = 12, AT_SIMULTANEOUS = 16,
        AT_REELS, AT_ROWS, AT_PAYLINES, AT_PAYS, AT_CLASSES, AT_STRATA, AT_ZERO1, AT_STOPS = 24,
@@ -310,11 +312,7 @@ int core_tables_open(core_tables *t, const uint8_t *blob, size_t size) {
     t->class_map = blob + end;
     t->window_list = t->class_map + t->windows;
     core_sha256(blob, body, t->digest);
-    uint32_t differ = 0;
-    for (size_t i = 0; i < CORE_DIGEST_SIZE; i++) {
-        differ |= (uint32_t)t->digest[i] ^ blob[body + i];
-    }
-    if (differ) {
+    if (!same_bytes(t->digest, blob + body, CORE_DIGEST_SIZE)) {
         return CORE_E_DIGEST;
     }
     code = check_windows(t);

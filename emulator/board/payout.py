@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from cext import CoreError
 from emulator.board import cores
 from emulator.board.bench import Bench
-from emulator.board.cores import AnyTables
 from emulator.board.errors import PowerCut
+from machines.rom.cores import AnyTables
 
 ENTROPY_BYTES = 32
 NOT_COMMITTED = "step_not_committed"

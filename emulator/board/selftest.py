@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import cext
-from machines.rom.known_answer import known_answer
+from machines.rom.cores import known_answer
 
 if TYPE_CHECKING:
-    from emulator.board.cores import AnyTables
+    from machines.rom.cores import AnyTables
     from machines.rom.program import Rom
 
 # RFC 8439, 2.3.2. Its 32-bit counter and 96-bit nonce are, as four words in a row, the core's 64-bit block

@@ -12,7 +12,7 @@ from emulator.cabinet.physical import METERS
 from emulator.support.seed import KEY_BYTES, chip_key_of, seed_key
 from machines.memory import factory
 from machines.memory.chip import Seals
-from machines.model import ChanceModel, Model
+from machines.model import Model
 from machines.support.plain import Json, JsonView
 
 DEFAULT_PURSE = {200: 5, 100: 10, 50: 10, 20: 10, 10: 10}
@@ -45,9 +45,9 @@ def first_purse(model: Model) -> dict[int, int]:
 
     Before a machine that takes tokens, what they have bought of those (C-10).
     """
-    if isinstance(model, ChanceModel) and model.tokens is not None:
+    if model.tokens is not None:
         return {cents: TOKENS_BOUGHT_CENTS // len(model.coins_cents) // cents for cents in model.coins_cents}
-    stake = max(model.bets_cents) if isinstance(model, ChanceModel) else model.price_cents
+    stake = max(model.bets_cents)
     # One coin more: whoever asks a coin back may get others for it.
     enough = {cents: -(-stake // cents) + 1 for cents in model.coins_cents}
     return {cents: max(count, enough.get(cents, 0)) for cents, count in DEFAULT_PURSE.items()}

@@ -37,7 +37,7 @@ from emulator.vm.runtime import Runtime
 from machines.firmware import counter_link, pins
 from machines.memory.chip import chip_id
 from machines.memory.record import decode
-from machines.model import ChanceModel, Model, SkillModel
+from machines.model import Model
 from machines.support.plain import Json, JsonView
 
 DOORS = ("main", "box", "logic")
@@ -52,8 +52,8 @@ def reels_of(
         rows = enumerate(zip(model.strips, model.motor_steps, positions_u16, strict=True), start=1)
         drums = [Reel(board, number, len(strip), steps, at) for number, (strip, steps, at) in rows]
         return drums, ReelDriver(board, drums)
-    sets = [model.strips, model.free_strips] if isinstance(model, ChanceModel) else [model.strips]
-    screen = ReelScreen(board, [[len(strip) for strip in strips] for strips in sets], positions_u16)
+    lengths = [[len(strip) for strip in strips] for strips in model.reel_sets]
+    screen = ReelScreen(board, lengths, positions_u16)
     return screen.reels, screen
 
 
@@ -193,7 +193,7 @@ class Machine:
 
 def _dispenser(board: Board, model: Model, physical: JsonView) -> TicketDispenser | None:
     """The ticket dispenser of a machine that has one, with what is in it."""
-    if not isinstance(model, SkillModel) or model.tickets is None:
+    if model.tickets is None:
         return None
     kept = physical.get("tickets") or {"left": model.tickets}
     return TicketDispenser(board, kept["left"], kept.get("place_us", 0))
@@ -203,7 +203,7 @@ def _card_reader(
     board: Board, ledger: Ledger, model: Model, physical: JsonView, serial: int
 ) -> CardReader | None:
     """The reader of a machine that takes house cards, with the house behind it."""
-    if not isinstance(model, ChanceModel) or model.card_name is None:
+    if model.card_name is None:
         return None
     kept = physical.get("card")
     house = CardHouse(ledger, serial, kept)
@@ -218,8 +218,7 @@ def _sealed_memory(origin: Origin) -> bytes:
     books = decode(origin.nvram, origin.seals)
     if books is None:
         return new_memory(serial & 0xFFFFFFFF, serial & 0xFFFFFFFF, model.name)
-    # A machine of chance counts a prize when it has been shown, so its outcome hides none.
-    hiding = books["outcome"] if model.type == "B" else bytes(1)
+    hiding = books["outcome"] if model.hides_prize else bytes(1)
     counted = counter_link.totals(
         books["plays"], books["prizes"], books["won_cents"], books["pending_cents"], hiding
     )

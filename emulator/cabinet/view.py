@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import cext
 from emulator.cabinet import refusals
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
@@ -13,8 +12,8 @@ from emulator.devices.reel_screen import ScreenReel
 from emulator.devices.sealed_counter import SealedCounter
 from emulator.vm.trace import told
 from machines.firmware import events, nvram
-from machines.model import ChanceModel, Model, SkillModel
-from machines.support.plain import Json, JsonView
+from machines.model import Model
+from machines.support.plain import Json
 
 BOOK_COUNTERS = (
     "plays",
@@ -53,14 +52,13 @@ class View:
 
     def __init__(self, machine: Machine, model: Model, ledger: Ledger) -> None:
         self._machine, self._model, self._ledger = machine, model, ledger
-        self._wide = isinstance(model, ChanceModel | SkillModel)
         # The pots, and the writes to the NVRAM up to which they stand.
         self._pots: tuple[int, tuple[int, ...]] = (-1, ())
 
     def display(self) -> Display:
         """Segment counters and message line, as lit."""
         text, message = self._machine.counters.text, self._machine.message.text
-        if self._wide:
+        if not self._model.reserve_counter:
             return Display(text(*WIDE_DIGITS[0]), "", text(*WIDE_DIGITS[1]), message)
         return Display(text(*CREDITS_DIGITS), text(*RESERVE_DIGITS), text(*PRIZES_DIGITS), message)
 
@@ -85,12 +83,12 @@ class View:
 
         One that was hit stands at what it pays until that is given.
         """
-        if not isinstance(self._model, ChanceModel) or not self._model.pots:
+        if not self._model.pots:
             return ()
         writes = self._machine.board.fram.writes
         if self._pots[0] != writes:
             record = self._machine.record()
-            self._pots = (writes, () if record is None else _pots_cents(self._model, record))
+            self._pots = (writes, () if record is None else self._model.pots_cents(record))
         return self._pots[1]
 
     def coins(self) -> list[CoinView]:
@@ -259,11 +257,3 @@ class View:
             link_up=link is None or link.status == "up",
             homing=any(reel.moving for reel in self.reels()),
         )
-
-
-def _pots_cents(model: ChanceModel, record: JsonView) -> tuple[int, ...]:
-    paid = (0,) * len(model.pots)
-    if record["phase"] == nvram.PHASE_ROLLING:
-        paid = cext.unpack_chance_outcome(record["outcome"]).pot_cents
-    pots = cext.view_chance_state(model.tables, record["state"]).pots
-    return tuple(hit or pot.value_mc // 1000 for pot, hit in zip(pots, paid, strict=False))

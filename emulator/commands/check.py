@@ -46,12 +46,10 @@ def check(model: ModelName, profile: ProfileName = None, as_json: AsJson = False
 
 def _newcomer(model: Model) -> Json | None:
     """What the return account of a gamble gives back to who sits down; None without one."""
-    from machines.model import CycleModel
-    from machines.types.cycle.par_gamble import of_newcomer
+    from machines.types.registry import TYPES
 
-    if not isinstance(model, CycleModel) or model.gamble is None:
-        return None
-    return of_newcomer(model, model.gamble)
+    newcomer = TYPES[model.type].newcomer
+    return None if newcomer is None else newcomer(model)
 
 
 def _said(newcomer: Json) -> str:

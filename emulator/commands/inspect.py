@@ -119,14 +119,10 @@ def _model(name: str | None, image: Image) -> Model | None:
 def _deposits(model: Model | None, image: Image) -> dict[str, int] | None:
     """The two deposits of a machine of chance (C-13), empty where it needs none; None for any other."""
     from machines.firmware import nvram
-    from machines.model import ChanceModel
-    from machines.types.chance.deposits import deposits
+    from machines.types.registry import TYPES
 
-    record = nvram.decode(image.nvram)
-    if not isinstance(model, ChanceModel) or record is None:
-        return None
-    held = deposits(model, record)
-    return {} if held is None else held._asdict()
+    record, held = nvram.decode(image.nvram), None if model is None else TYPES[model.type].deposits
+    return None if held is None or record is None else held(model, record)
 
 
 def _print(image: Image, model: object, found: NvramMap, held: dict[str, int] | None) -> None:

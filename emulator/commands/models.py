@@ -9,7 +9,7 @@ from emulator.commands.console import AsJson, euro, open_model, print_json, prin
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    pass
 
 EXAMPLE = "azar models --json"
 
@@ -32,24 +32,18 @@ def models(as_json: AsJson = False) -> None:
 
 
 def _row(name: str) -> Json:
-    from machines.model import ChanceModel, CycleModel
+    from emulator.types.registry import TYPES
 
     model = open_model(name)
-    payout: Fraction | None = None
-    if isinstance(model, CycleModel):
-        payout, status = model.plan.payout, "playable, every window proved"
-    elif isinstance(model, ChanceModel):
-        payout, status = model.payout, "playable, payout exact"
-    else:
-        status = "playable, skill alone decides"
+    payout = model.payout
     return {
         "name": model.name,
         "title": model.title,
         "type": model.type,
-        "special": isinstance(model, CycleModel) and model.special,
+        "special": model.special,
         "price_cents": model.price_cents,
         "rtp": None if payout is None else f"{payout.numerator}/{payout.denominator}",
         "rtp_percent": None if payout is None else float(payout * 100),
         "profile": model.profile.id,
-        "status": status,
+        "status": TYPES[model.type].status,
     }

@@ -15,7 +15,7 @@ from machines.support.plain import Json
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play, Recalled
-    from emulator.records.recall_chance import Step
+    from emulator.types.common.recall import Step
 
 EXAMPLE = "azar recall visit.jsonl --plays 3"
 

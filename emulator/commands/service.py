@@ -166,6 +166,7 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
     from emulator.cabinet.service import ServiceError, astray, behind, lost, mend, untouched
     from emulator.devices.counter_memory import read_memory
     from emulator.records.images import read_image
+    from machines.types.registry import TYPES
 
     earlier = None if backup is None else read_image(backup)
     parts = None if piece is None else piece.parts(_machine(backup, earlier))
@@ -193,7 +194,7 @@ def _mended(file: Path, image: Image, piece: Piece | None, backup: Path | None, 
         "units": known.meter_units,
         "seals": seals,
         "counter": counter,
-        "chance": known.type == "C",
+        "chance": TYPES[known.type].keeps_steps,
     }
     if piece is not None and piece.damaged and not lost(memory, seals) and not astray(memory, **judged):
         made = untouched(memory, seals)

@@ -144,10 +144,7 @@ class ChanceWork:
         began = time.monotonic_ns()
         made = cext.chance_campaign(
             self.tables,
-            self.recipe.key,
-            machine,
-            first,
-            plays,
+            cext.Course(self.recipe.key, machine, first, plays),
             gamble_rounds=self.recipe.gamble_rounds,
             kernel="plain" if plays < QUICK_PLAYS else "auto",
             histogram=histogram,
@@ -210,7 +207,9 @@ class ChanceLedger:
         for machine, first, plays, events in courses:
             if first == 0:
                 pots = cext.pots_new(self._tables, key, machine)
-            pots, awards = cext.pots_course(self._tables, key, machine, first, plays, events, pots)
+            pots, awards = cext.pots_course(
+                self._tables, cext.Course(key, machine, first, plays), events, pots
+            )
             of_end = first + plays == self._recipe.plays
             ended = [
                 PotTotals(

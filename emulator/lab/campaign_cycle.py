@@ -92,7 +92,9 @@ class CycleWork:
         plays = min(self._plays, recipe.plays - of_machine * self._plays)
         state = cext.new_state(tables, recipe.key, machine, cycle=of_machine * self._cycles)
         rounds = recipe.gamble_rounds
-        return cext.campaign(tables, recipe.key, machine, plays, state=state, rounds=rounds)[1]
+        return cext.campaign(
+            tables, recipe.key, machine, plays, state=state, player=cext.Player(rounds=rounds)
+        )[1]
 
 
 class CycleLedger:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
 from emulator.lab.campaign_gamble import Cycles, GambleLedger, Gambles
@@ -193,18 +193,17 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
         expected_cents=expected,
         variance_cents2=variance,
         gamble_rounds=recipe.gamble_rounds,
-        way=_way(recipe) if isinstance(model, CycleModel) and model.gamble else None,
+        way=_way(recipe) if model.gamble else None,
     )
-    if isinstance(model, CycleModel) and isinstance(ledger, GambleLedger):
-        _need_plan(model, ledger.cycles)
+    if isinstance(ledger, GambleLedger):
+        _need_plan(cast(CycleModel, model), ledger.cycles)
         return replace(campaign, gambles=ledger.gambles, cycles=ledger.cycles)
     if not isinstance(work, ChanceWork) or not isinstance(ledger, ChanceLedger):
         return campaign
     _need_possible(ledger, work.exact_figures.total)
     tally = ledger.tally
     features = Features(tally.featured, tally.free_plays, tally.picks, tally.gambles, tally.capped)
-    names = model.pots if isinstance(model, ChanceModel) else ()
-    pots = pot_results(work.tables, recipe, ledger.pots, names, work.exact_figures.pot_odds)
+    pots = pot_results(work.tables, recipe, ledger.pots, model.pots, work.exact_figures.pot_odds)
     return replace(campaign, features=features, pots=pots)
 
 

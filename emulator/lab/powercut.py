@@ -22,12 +22,13 @@ from typing import Any, NamedTuple
 import cext
 from emulator.cabinet.bootrom import Program, program_of
 from emulator.cabinet.trust import Choice, choose_runtime
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab import powercut_chapters_link
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
-from emulator.lab.powercut_script import Chapter
+from emulator.lab.script.player import Chapter
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
+from emulator.types.registry import TYPES
 from machines.model import Model
 
 JOBS_MAX = 256
@@ -241,6 +242,12 @@ def run_powercut(
         ms=ms,
         jobs=workers,
     )
+
+
+def chapters(model: Model) -> list[Chapter]:
+    """The chapters that a model has."""
+    of_type = TYPES[model.type].sweep().chapters(model)
+    return [chapter for chapter in (*of_type, *powercut_chapters_link.CHAPTERS) if chapter.wanted(model)]
 
 
 def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:

@@ -15,15 +15,13 @@ from emulator.cabinet import Cabinet
 from emulator.devices.meter import PERIOD_MIN_US, Meter
 from emulator.devices.reel import Reel
 from emulator.devices.supply import Supply
-from emulator.lab import powercut_link as link
-from emulator.lab.powercut_audit import METERS, Auditor, Open, Record, Scene
-from emulator.lab.powercut_auditors import witness_of
-from emulator.lab.powercut_script import answer
-from emulator.lab.powercut_witness import Witness
+from emulator.lab.script import link
 from emulator.support.errors import EmulatorError
+from emulator.types.common.audit import METERS, Auditor, Open, Scene
+from emulator.types.common.laws import Record
+from emulator.types.common.witness import Witness
+from emulator.types.registry import TYPES
 from machines.firmware import nvram as record_format
-from machines.firmware.skill.rows import tickets_owed
-from machines.model import ChanceModel, SkillModel
 
 # When the plug comes back: the same instant for every cut, and long after the last coin has fallen.
 SETTLED_US = 1 << 40
@@ -89,7 +87,7 @@ class Bench:
         self.counts = Counts()
         self._cab = cabinet
         self._auditor = auditor
-        self._witness = witness_of(cabinet)
+        self._witness = TYPES[cabinet.model.type].sweep().witness(cabinet)
         self._supply = next(device for device in cabinet.board.devices if isinstance(device, Supply))
         self._cuts: dict[bytes, Verdict] = {}
         self._ways: dict[bytes, list[_Way]] = {}
@@ -238,7 +236,7 @@ class Bench:
 
         fram.on_transfer = note
         try:
-            stuck = _run_to_rest(cab)
+            stuck = _run_to_rest(cab, self._auditor)
         except EmulatorError as error:
             stuck = f"on the way to rest: {error}"
         fram.on_transfer = None
@@ -296,7 +294,7 @@ def _open_in_spite(left: Open) -> list[str]:
     return found
 
 
-def _run_to_rest(cab: Cabinet) -> str:
+def _run_to_rest(cab: Cabinet, auditor: Auditor) -> str:
     """
     Run until nothing goes on and nothing is owed; an attendant comes to a machine that has stopped itself.
 
@@ -307,7 +305,6 @@ def _run_to_rest(cab: Cabinet) -> str:
     begin_us = board.now_us
     tilted_us = NEVER
     visits = 0
-    chance = isinstance(cab.model, ChanceModel)
     cab.run(ms=HOMING_MS)
     while board.now_us < begin_us + REST_MS * 1000:
         if cab.fault is not None:
@@ -317,10 +314,9 @@ def _run_to_rest(cab: Cabinet) -> str:
             return "no whole record is left on the way to rest"
         if not record["tilt"]:
             tilted_us = NEVER
-            if _at_rest(cab, record):
+            if _at_rest(cab, record) and not auditor.owes(record):
                 return ""
-            if chance and record["phase"]:
-                answer(cab)  # a play that asks waits as long as it takes
+            auditor.go_on(cab, record)
         elif tilted_us == NEVER:
             tilted_us = board.now_us
         elif board.now_us - tilted_us >= TILT_MS * 1000:
@@ -335,8 +331,6 @@ def _run_to_rest(cab: Cabinet) -> str:
 
 def _at_rest(cab: Cabinet, record: Record) -> bool:
     if record["phase"] or record["queue"] or any(reel.moving for reel in cab.reels) or cab.coins:
-        return False
-    if isinstance(cab.model, SkillModel) and tickets_owed(record["state"]):
         return False
     if not link.at_rest(cab, record):
         return False

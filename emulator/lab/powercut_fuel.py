@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
-from emulator.lab.powercut_audit import Record
-from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Verdict, world_of
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
-from emulator.lab.powercut_script import Chapter, Player
+from emulator.lab.script.player import Chapter, Player
 from emulator.support.errors import EmulatorError
+from emulator.types.common.laws import Record
+from emulator.types.registry import TYPES
 from emulator.vm.choose import MICROPYTHON
 from machines.firmware import nvram as record_format
 from machines.model import Model
@@ -54,11 +54,14 @@ class FuelRecorder:
         self._chosen = chosen
         self._progress = progress
         self._cab = cab = chapter.cabinet(model, key, firmware, MICROPYTHON)
-        self._witness = witness_of(cab)
+        self._witness = TYPES[model.type].sweep().witness(cab)
         cab.board.power_off()
         self._bench: Bench | None = None
         if chosen:
-            self._bench = Bench(chapter.cabinet(model, key, firmware, MICROPYTHON), auditor_of(model, cab))
+            self._bench = Bench(
+                chapter.cabinet(model, key, firmware, MICROPYTHON),
+                TYPES[model.type].sweep().auditor(model, cab),
+            )
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from emulator.lab.powercut_audit import Record
-from emulator.lab.powercut_auditors import auditor_of, witness_of
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
-from emulator.lab.powercut_script import Chapter, Player
+from emulator.lab.script.player import Chapter, Player
 from emulator.support.errors import EmulatorError
+from emulator.types.common.laws import Record
+from emulator.types.registry import TYPES
 from machines.firmware import nvram as record_format
 from machines.model import Model
 
@@ -148,9 +148,9 @@ class Recorder:
         self._progress = progress
         self._stop_at_first = stop_at_first
         self._cab = cab = chapter.cabinet(model, key, firmware, runtime, trust_firmware)
-        self._witness = witness_of(cab)
+        self._witness = TYPES[model.type].sweep().witness(cab)
         cab.board.power_off()
-        auditor = auditor_of(model, cab)
+        auditor = TYPES[model.type].sweep().auditor(model, cab)
         self._bench: Bench | None = None
         if not count_only:
             self._bench = Bench(chapter.cabinet(model, key, firmware, runtime, trust_firmware), auditor)

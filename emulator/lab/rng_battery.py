@@ -28,7 +28,7 @@ from emulator.lab.rng_plays import Plays, model_bounds, walk
 from emulator.lab.rng_source import CoreSource, Source
 from emulator.lab.rng_stats import Array, StatisticsError, together, uniformity
 from emulator.support.seed import KEY_BYTES, seed_key
-from machines.model import ChanceModel, CycleModel, load_model, model_names
+from machines.model import ChanceModel, CycleModel, models_of
 
 ALPHA = 0.01  # false alarms of the whole battery: 99 % together (GLI-19 section 3.2.2)
 SEQUENCE_BYTES = 125_000  # a million bits, for which SP 800-22 recommends its parameters
@@ -201,15 +201,10 @@ def run_battery(
     began = time.monotonic_ns()
     source = CoreSource(key)
     sequences = size // SEQUENCE_BYTES
-    models = [load_model(name) for name in model_names()]
-    cycles = [model for model in models if isinstance(model, CycleModel)]
+    cycles = models_of(CycleModel)
     bounds = sorted(set[int]().union(*(model_bounds(model.tables) for model in cycles)))
     shown = (walk(model, key, PLAYS_MACHINE, effort.cycles) for model in cycles)
-    played = (
-        walk_chance(model, key, PLAYS_MACHINE, effort.plays)
-        for model in models
-        if isinstance(model, ChanceModel)
-    )
+    played = (walk_chance(model, key, PLAYS_MACHINE, effort.plays) for model in models_of(ChanceModel))
     tests = (*BIT_TESTS, *DRAW_TESTS, *TABLE_TESTS, *PLAY_TESTS, *CHANCE_TESTS)
     steps = sequences + len(tests) + 2
     findings = []

@@ -8,16 +8,15 @@ Tests of what a machine of chance shows, play by play, through the step that fir
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 import cext
-from cext.chance_play import Action, ChanceOutcome
 from emulator.lab.rng_draws import centred, lag_tail
 from emulator.lab.rng_stats import Array, chi_square, chi_square_tail
+from emulator.types.chance.paid import paid_plays
 from machines.model import ChanceModel
 
 LAGS = 16
@@ -44,22 +43,6 @@ def walk_chance(model: ChanceModel, key: bytes, machine: int, count: int) -> Cha
         turns.append(paid.step_cents)
         totals.append(total)
     return ChancePlays(model.tables, np.array(rows), np.array(turns), np.array(totals))
-
-
-def paid_plays(
-    tables: cext.ChanceTables, key: bytes, machine: int, count: int | None
-) -> Iterator[tuple[ChanceOutcome, int]]:
-    """Yield the outcome of each paid turn and what its play won in all; without an end for None."""
-    state = cext.new_chance_state(tables, key, machine)
-    made = 0
-    while count is None or made < count:
-        state, paid = cext.chance_step(tables, state)
-        last = paid
-        while not last.settled:
-            todo: Action = "pick" if last.phase == "pick" else "free" if last.phase == "free" else "collect"
-            state, last = cext.chance_step(tables, state, todo)
-        yield paid, last.won_cents
-        made += 1
 
 
 def stops(plays: ChancePlays) -> list[float]:

@@ -24,10 +24,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from machines.model import Model
+from machines.model import Model, need_drawn
 from machines.support.plain import JsonView
-from machines.types.chance.model import ChanceModel
-from machines.types.cycle.model import need_cycle
+from machines.types.registry import TYPES
 
 Wrong = Callable[[str, str, object, str | None], None]  # path, what is allowed, what came, rule
 
@@ -86,11 +85,8 @@ TABLE = _of_table(coin_cents=1, stake_max_cents=10_000, play_min_ms=1_000)
 
 def of_model(model: Model) -> Bounds:
     """What machines of a model tell: their price, also of plays made at once (B-03), or their bets (C-02)."""
-    if isinstance(model, ChanceModel):
-        return _of_machine(model.bets_cents, model.play_min_ms)
-    cycle = need_cycle(model, "a link needs")
-    prices = range(1, cycle.simultaneous_max + 1)
-    return _of_machine(tuple(cycle.price_cents * number for number in prices), cycle.play_min_ms)
+    drawn = need_drawn(model, "a link needs")
+    return _of_machine(drawn.stakes_cents, drawn.play_min_ms)
 
 
 # --- reading ---------------------------------------------------------------------------------------
@@ -194,11 +190,11 @@ def check_plays(made: Linked, wrong: Wrong) -> None:
         wrong(f"plays.{name}", f"one of {', '.join(sorted(known))}, which the link has", name, None)
     for name in sorted(made.plays.keys() & set(made.models)):
         stated, due = made.plays[name], of_model(made.models[name])
-        stake_rule, time_rule = ("B-02", "B-10") if made.models[name].type == "B" else ("C-02", "C-09")
+        rules = TYPES[made.models[name].type].law_rows
         if stated.stakes_mc != due.stakes_mc:
             allowed, got = ([mc // 1000 for mc in one.stakes_mc] for one in (due, stated))
-            wrong(f"plays.{name}.stakes_cents", f"{allowed}, what a play of {name} costs", got, stake_rule)
+            wrong(f"plays.{name}.stakes_cents", f"{allowed}, what a play of {name} costs", got, rules.stake)
         if stated.play_min_us != due.play_min_us:
             allowed_ms = due.play_min_us // 1000
             got_ms = stated.play_min_us // 1000
-            wrong(f"plays.{name}.play_min_ms", f"{allowed_ms}, the time of {name}", got_ms, time_rule)
+            wrong(f"plays.{name}.play_min_ms", f"{allowed_ms}, the time of {name}", got_ms, rules.pace)

@@ -37,7 +37,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple
 
 import cext
 from emulator.link import permit as permits
@@ -45,12 +45,11 @@ from emulator.link.errors import LinkError, LinkProblem
 from emulator.link.plays import Bounds, bounds_of, check_plays, read_plays
 from emulator.link.shape import check_shape
 from machines import MachinesError
-from machines.model import Model, load_model
+from machines.model import Model, load_model, need_drawn
 from machines.rules import Profile, load_profile
 from machines.support.plain import Json
 from machines.support.shipped import read_table, shipped_names
-from machines.types.chance.model import ChanceModel
-from machines.types.cycle.model import CycleModel
+from machines.types.registry import TYPES
 
 FOLDER = Path(__file__).parent / "definitions"
 
@@ -142,30 +141,16 @@ class Definition:
         )  # fmt: skip
         rows = []
         for name, model in self.models.items():
-            rule = "B-07" if model.type == "B" else "C-06"
-            rows.append(Proof(name, own_payout(model), Fraction(self.profile.value(rule), 100), share))
+            rule = TYPES[model.type].law_rows.payout
+            rows.append(
+                Proof(
+                    name,
+                    need_drawn(model, "a link needs").payout,
+                    Fraction(self.profile.value(rule), 100),
+                    share,
+                )
+            )
         return rows
-
-
-def own_payout(model: Model) -> Fraction:
-    """The exact share of its stakes that a machine's own prizes return, pots apart."""
-    if isinstance(model, ChanceModel):
-        return model.payout
-    plan = cast(CycleModel, model).plan
-    entries = sum(sum(stratum) for stratum in plan.strata)
-    paid = sum(
-        cents * count
-        for stratum in plan.strata
-        for cents, count in zip(plan.prizes_cents, stratum, strict=True)
-    )
-    return Fraction(paid, entries * model.price_cents)
-
-
-def largest_prize_cents(model: Model) -> int:
-    """The most that a play of it wins, pots apart."""
-    if isinstance(model, ChanceModel):
-        return int(model.tables.cap_cents * model.tables.bets[-1])
-    return int(cast(CycleModel, model).limits.prize_max_cents)
 
 
 def definition_names() -> list[str]:
@@ -326,7 +311,7 @@ class _Reader:
         for name, model in made.models.items():
             if model.type != wanted:
                 self.wrong("machines", f"models of type {wanted}", f"{name}, type {model.type}", rule)
-            elif isinstance(model, CycleModel) and model.special:
+            elif model.special:
                 allowed = "ordinary machines; special ones are not linked to each other"
                 self.wrong("machines", allowed, f"{name}, a special machine", "S-03")
         if len(self.problems) > before:
@@ -381,9 +366,9 @@ class _Reader:
 
     def _superjackpot(self, made: Definition) -> None:
         """All that one play can win by all concepts, against the sum of the machines' largest prizes."""
-        largest = {name: largest_prize_cents(model) for name, model in made.models.items()}
+        largest = {name: model.largest_prize_cents for name, model in made.models.items()}
         total = sum(largest[one.model] for one in made.machines) * made.profile.value("C-18")
-        local = {name: _local_pots_cents(model) for name, model in made.models.items()}
+        local = {name: model.local_pots_cents for name, model in made.models.items()}
         limits = sum(pot.rules.limit_mc for pot in made.pots) // 1000
         most = max(largest[name] + local[name] for name in largest) + limits
         if most > total:
@@ -408,9 +393,3 @@ class _Reader:
                 self.wrong(f"pots[{i}].prizes", f"[{allowed}]: royal flush, straight flush", got, "T-01")
         if len(made.pots) != 1:
             self.wrong("pots", "one for all tables", len(made.pots))
-
-
-def _local_pots_cents(model: Model) -> int:
-    if not isinstance(model, ChanceModel):
-        return 0
-    return sum(pot.limit_mc for pot in model.tables.pots) // 1000

@@ -8,7 +8,8 @@ from pathlib import Path
 from emulator.cabinet.physical import require_physical
 from emulator.devices.counter_memory import SIZE
 from emulator.records import journal, storage
-from emulator.records.images import Image, ImageError, of_user, read_image
+from emulator.records.images import Image, of_user, read_image
+from emulator.support.errors import ImageError
 from machines.support.plain import JsonView
 
 

@@ -11,21 +11,13 @@ from emulator.cabinet.commission import named_key
 from emulator.cabinet.errors import CabinetError
 from emulator.records import chip_key, journal, machine_file, storage
 from emulator.records.standing import Told, contradiction, is_test
-from emulator.support.errors import EmulatorError
+from emulator.support.errors import ImageError
 from emulator.support.seed import SeedError, chip_key_of
 from machines.firmware import nvram
 from machines.memory.chip import Seals, seals_of
 from machines.support.plain import read_json
 
 _UNKNOWN = "nothing says which chip it is of; --chip-key FILE names its key"
-
-
-class ImageError(EmulatorError):
-    """A file holds no NVRAM; ``hint`` is what to do next."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True)

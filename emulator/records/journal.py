@@ -17,7 +17,7 @@ import binascii
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -269,6 +269,13 @@ class Journal:
         if event is None or type(event.get("t")) is not int:
             raise JournalError(f"{self.path}: line {number} must be an object with a whole t in us")
         return event
+
+    def told(self, *kinds: str) -> Iterator[Json]:
+        """The events of these kinds that still stand; others with one of their names in them, too."""
+        marks = tuple(f'"out":"{kind}"' for kind in kinds)
+        return (
+            self.event(line) for line in self.standing if any(mark in self.lines[line - 1] for mark in marks)
+        )
 
 
 def read(path: str | Path) -> Journal:

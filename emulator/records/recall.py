@@ -17,16 +17,15 @@ from emulator.cabinet import Cabinet
 from emulator.cabinet.bootrom import model_of
 from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records import journal
-from emulator.records.images import Image, ImageError, read_image
-from emulator.records.recall_chance import Step, steps_by_play
-from emulator.records.recall_play import Play, play_of_row
-from emulator.records.recall_steps import plays_by_steps
+from emulator.records.images import Image, read_image
 from emulator.records.replay import DigestError, Progress, replay
-from emulator.support.errors import EmulatorError
+from emulator.support.errors import EmulatorError, ImageError
+from emulator.types.common.recall import Play, Step
+from emulator.types.registry import TYPES
 from machines import MachinesError
 from machines.firmware import nvram
 from machines.memory.chip import Seals
-from machines.model import ChanceModel, CycleModel, Model, SkillModel
+from machines.model import Model
 from machines.support.plain import Json, JsonView
 
 # How many plays an NVRAM holds; a journal has all of its own.
@@ -84,7 +83,8 @@ def recall(
     if nvram.decode(image.nvram, image.seals) is None:
         which = "whole" if nvram.decode(image.nvram) is None else "sealed by the machine's own chip"
         raise ImageError(f"{path}: no main record is {which}", f"azar inspect {path}")
-    found = tuple(play_of_row(row, known, None) for row in nvram.recent(image.nvram, image.seals)[:plays])
+    of_row = TYPES[known.type].recall.play
+    found = tuple(of_row(row, known, None) for row in nvram.recent(image.nvram, image.seals)[:plays])
     found = _with_steps(found, known, image.nvram, image.seals)
     unchecked = [f"seals are not checked: {image.unchecked}"] if image.unchecked else []
     warnings = (*image.warnings, *unchecked)
@@ -93,9 +93,10 @@ def recall(
 
 def _with_steps(plays: tuple[Play, ...], model: Model, image: bytes, seals: Seals) -> tuple[Play, ...]:
     """Plays of chance as their steps tell of them: the window of the paid turn, the prize of all."""
-    if not isinstance(model, ChanceModel):
+    steps = TYPES[model.type].recall.steps
+    if steps is None:
         return plays
-    known = steps_by_play(image, model, seals)
+    known = steps(image, model, seals)
     return tuple(_told(play, known.get(play.number, ())) for play in plays)
 
 
@@ -192,24 +193,25 @@ def _of_journal(
         collectors.append(_Collector(cabinet))
         return cabinet
 
+    type_ = TYPES[model.type].recall
     try:
         report = replay(image.source, progress, model=name, build=build, trust_firmware=trust)
     except DigestError as error:
         return _by_steps(image, model, plays, str(error))
     except UntrustedFirmwareError as error:
-        if not isinstance(model, CycleModel):
+        if type_.off_journal is None:
             raise
         return _by_steps(image, model, plays, str(error))
     if report.difference is not None:
         return _by_steps(image, model, plays, f"line {report.difference.line} was not reproduced")
     collectors[0].drop_undone()
     whose = (note,) if (note := collectors[0].choice.note) else ()
-    if isinstance(model, ChanceModel | SkillModel):
+    if type_.off_journal is None:
         return _of_nvram_at_the_end(image, model, plays, collectors[0], whose)
     newest = collectors[0].rows[::-1][:plays]
-    found = [play_of_row(row, model, t_us) for row, t_us in newest]
+    found = [type_.play(row, model, t_us) for row, t_us in newest]
     earlier = nvram.recent(image.nvram, image.seals)[: plays - len(found)]
-    found += [play_of_row(row, model, None) for row in earlier]
+    found += [type_.play(row, model, None) for row in earlier]
     if not found and report.compared and '"out":"step"' in Path(image.source).read_text("ascii"):
         # A firmware with records of its own: what the board saw is all there is.
         return _by_steps(image, model, plays, "its firmware keeps no plays that can be read")
@@ -222,14 +224,16 @@ def _of_nvram_at_the_end(
     """A play of chance or skill takes many commits: its rows are read once the journal has run to its end."""
     times = {row["number"]: t_us for row, t_us in collector.rows}
     rows = nvram.recent(collector.nvram, collector.seals)[:plays]
-    found = tuple(play_of_row(row, model, times.get(row["number"])) for row in rows)
+    of_row = TYPES[model.type].recall.play
+    found = tuple(of_row(row, model, times.get(row["number"])) for row in rows)
     found = _with_steps(found, model, collector.nvram, collector.seals)
     return Recalled(image.source, "replay", model, image.serial, image.test, found, whose)
 
 
 def _by_steps(image: Image, model: Model, plays: int, reason: str) -> Recalled:
     read = journal.read(image.source)
-    if not isinstance(model, CycleModel):
+    off_journal = TYPES[model.type].recall.off_journal
+    if off_journal is None:
         hint = "run it again with the firmware that it was recorded with"
         raise ImageError(f"{image.source}: {reason}, and steps of type {model.type} cannot be read off", hint)
     recorded = read.header["digests"]["tables"]
@@ -239,12 +243,12 @@ def _by_steps(image: Image, model: Model, plays: int, reason: str) -> Recalled:
             f"{image.source}: tables digest must be {recorded} as recorded (got {present} of {model.name})",
             "name the model or ROM that was played with --model",
         )
-    found = tuple(plays_by_steps(read, model))[::-1][:plays]
+    found = tuple(off_journal(read.nvram, read.told, model))[::-1][:plays]
     warning = f"cannot be run again ({reason}): read off its steps, credits as they were displayed"
     return Recalled(image.source, "steps", model, image.serial, image.test, found, (warning,))
 
 
-def _tables_digest(model: CycleModel) -> str:
+def _tables_digest(model: Model) -> str:
     import hashlib
 
     return hashlib.sha256(model.tables.blob).hexdigest()

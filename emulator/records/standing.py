@@ -20,7 +20,7 @@ from machines.memory.chip import Seals, seals_of, test_key
 from machines.support.plain import JsonView
 from machines.tables.cup import cup_record_of
 
-# Where every play state that draws has generation and key (cext/src/core.h, section 3), and their types.
+# Where every play state that draws has generation and key (cext/src/state.h), and their types.
 _TYPES = b"BCD"
 _GENERATION_AT, _KEY_AT, _KEY_END = 4, 32, 64
 # A seed is padded with zeros. Of 2^64 keys of the operating system one ends in so many.

@@ -16,11 +16,11 @@ from pathlib import Path
 from emulator.cabinet import Cabinet
 from emulator.cabinet.console import Sink, Stream
 from emulator.cabinet.errors import CabinetError
-from emulator.scenario.always_chance import always_of
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.pictures import Album
 from emulator.scenario.result import ScriptResult, StepResult
 from emulator.scenario.script import run as run_script
+from emulator.types.registry import always_of
 from machines.model import Model, model_names, read_model
 from machines.rom.read import is_rom
 from machines.support.plain import read_toml
@@ -57,8 +57,7 @@ def play(
     cabinet = cabinet_of(machine, runtime, kind, trust_firmware=trust_firmware, console=console)
     if made is not None:
         made(cabinet)
-    always = always_of(cabinet)
-    return run_script(scenario.script, cabinet, tell, None if always is None else always.broken, album)
+    return run_script(scenario.script, cabinet, tell, always_of(cabinet).broken, album)
 
 
 def cabinet_of(

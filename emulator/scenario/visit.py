@@ -15,19 +15,13 @@ from importlib import resources
 from typing import Any
 
 from emulator.scenario.script import Script, from_table
-from machines.model import ChanceModel, CycleModel, Model, SkillModel
+from emulator.types.registry import TYPES
+from machines.model import Model
 
 # The name that stands for the visit that fits, whatever the machine; as a file it is that of type B.
 _FITS = "visit"
-_OF_TYPE = {"A": "visit_skill", "B": _FITS, "C": "visit_chance"}
-_MEMORY, _CARD, _BETS = "visit_memory", "visit_card", "visit_bets"
-
-# Of a cheap play one is not enough to see a machine at work.
+# Slots that a script may have for what is left after each play.
 _PLAYS = 5
-# One falls in 0.8 s, and 5 s after a coin that buys a play the machine begins by itself (B-11).
-_COINS = 5
-# The coin that is asked back: the largest, but no more than this, unless there is no smaller one.
-_ASKED_BACK_CENTS = {"B": 50, "C": 200}
 
 
 def shipped() -> list[str]:
@@ -56,13 +50,7 @@ def load(name: str, model: Model) -> Script:
 
 def name_for(model: Model) -> str:
     """The visit that fits a machine: by its type, and by what it plays for."""
-    if isinstance(model, SkillModel) and model.games[0].kind == "memory":
-        return _MEMORY
-    if isinstance(model, ChanceModel) and not model.coins_cents:
-        return _CARD
-    if isinstance(model, ChanceModel) and len(model.bets_cents) > 1:
-        return _BETS
-    return _OF_TYPE[model.type]
+    return TYPES[model.type].visit.script(model)
 
 
 def slots(model: Model) -> dict[str, str | int]:
@@ -72,7 +60,7 @@ def slots(model: Model) -> dict[str, str | int]:
     A machine that takes only cards has none of coins, and the other way round.
     """
     found: dict[str, str | int]
-    stake = model.bets_cents[0] if isinstance(model, ChanceModel) else model.price_cents
+    kind, stake = TYPES[model.type].visit, model.bets_cents[0]
     most = int(str(model.settings()["CREDITS_MAX_CENTS"]))
     if not model.coins_cents:
         step = int(str(model.settings()["CARD_STEP_CENTS"]))
@@ -80,19 +68,17 @@ def slots(model: Model) -> dict[str, str | int]:
         paid = inserted = steps * step
         found = {"steps": steps, "balance_cents": 2 * paid, "left_cents": paid}
     else:
-        wanted = max(model.bets_cents) if isinstance(model, ChanceModel) else stake
-        if isinstance(model, CycleModel):
-            wanted = min(_PLAYS * stake, most)
+        # Of a cheap play one is not enough to see a machine at work.
+        wanted = max(*model.bets_cents, min(kind.plays * stake, most))
         coin = _coin(model.coins_cents, wanted)
         coins = -(-wanted // coin)
-        if isinstance(model, CycleModel):
-            coins = min(coins, _COINS)
-        first = _largest(model.coins_cents, _ASKED_BACK_CENTS.get(model.type, stake))
+        coins = min(coins, kind.coins_most or coins)
+        first = _largest(model.coins_cents, kind.asked_back_cents or stake)
         # What the credit counter has no room for goes to the reserve.
         inserted = coins * coin
         paid = min(inserted, most)
         found = {"coin_cents": coin, "coins": coins, "first_cents": first, "first": _shown(min(first, most))}
-    plays = min(_PLAYS, paid // stake) if isinstance(model, CycleModel) else 1
+    plays = min(kind.plays, paid // stake)
     found |= {"paid": _shown(paid), "plays": plays, "staked_cents": plays * stake}
     found["rest"] = int(inserted > plays * stake)
     for number in range(1, _PLAYS + 1):

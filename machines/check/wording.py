@@ -97,8 +97,8 @@ def without_figures(language: str) -> dict[str, str]:
 
 def seconds(ms: int, language: str) -> str:
     """A time in seconds without its unit: 2,5 in Spanish, 2.5 in English."""
-    left = f"{ms % 1000:03d}".rstrip("0")
-    return number(ms // 1000, language) + ((("," if language == "es" else ".") + left) if left else "")
+    whole, _, left = f"{ms // 1000:,}.{ms % 1000:03d}".partition(".")
+    return written(f"{whole}.{left}".rstrip("0").rstrip("."), language)
 
 
 def euros(cents: int, language: str) -> str:

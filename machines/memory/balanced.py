@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from machines.firmware import nvram
 from machines.model import Model
-from machines.support.plain import Json, JsonView
+from machines.support.plain import Json
+from machines.types.registry import TYPES
 
 _BUCKETS = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
 
@@ -31,12 +31,7 @@ def balance(model: Model, values: Json) -> None:
     """
     values["starts"] = values["starts"] or values["plays"]
     values["plays"] = values["plays"] or values["starts"]
-    if model.type == "B":
-        values["staked_cents"] = values["plays"] * model.price_cents
-        values["prize_paid_cents"] += max(0, values["won_cents"] - _prizes_cents(values))
-        values["won_cents"] = _prizes_cents(values)
-    elif model.type == "C":
-        values["staked_cents"] = values["staked_cents"] or values["plays"] * model.price_cents
+    TYPES[model.type].balance(model, values)
     by_others = values["hand_paid_cents"] + values["card_out_cents"]
     by_coins = max(values["coin_out_cents"], _worth(values["coins_out"], _hoppers(model)))
     paid_cents = max(by_coins + by_others, values["meter_paid_cents"] + values["prize_paid_cents"])
@@ -58,15 +53,6 @@ def balance(model: Model, values: Json) -> None:
 
 def _hoppers(model: Model) -> list[int]:
     return [hopper.cents for hopper in model.hoppers]
-
-
-def _prizes_cents(values: JsonView) -> int:
-    """All that was ever won of type B: what waits as a prize, and what was paid as one."""
-    cents = sum(values[name] for name in ("prize_meter_cents", "pending_cents"))
-    cents += values["meter_paid_cents"] + values["prize_paid_cents"]
-    for kind, owed_cents in zip(values["queue_kinds"], values["queue_cents"], strict=True):
-        cents += owed_cents if kind == nvram.KIND_METER or nvram.prize(kind) else 0
-    return int(cents)
 
 
 def _worth(counts: Sequence[int], coins: Sequence[int]) -> int:

@@ -20,15 +20,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import cext
+from machines.check.problems import euro
 from machines.firmware import events, nvram
 from machines.firmware.chance import steps
 from machines.firmware.linked.link_frames import POTS_MAX
-from machines.firmware.skill import rows
 from machines.memory.chip import Seals
-from machines.model import ChanceModel, Model, SkillModel
+from machines.model import Model
 from machines.support.plain import Json, JsonView
-from machines.types.common.base import PlayTables
-from machines.types.skill.tables import SkillTables
+from machines.types.registry import TYPES, type_named
 
 # The play state holds the key of the plays to come: it is shown by its fingerprint only.
 SECRET = ("state",)
@@ -137,7 +136,7 @@ def nvram_map(image: bytes, model: Model | None = None, seals: Seals = ()) -> Nv
     main = _copies("main", reader, nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS)
     marks = _copies("marks", reader, nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS)
     ring = [_ring_row(reader, row, starts) for row in range(nvram.RING_ROWS)]
-    if known is not None and (model is None or isinstance(model, ChanceModel)):
+    if known is not None and (model is None or TYPES[model.type].keeps_steps):
         ring += _step_rows(reader, known)
     records = (*main, *marks, *ring)
     return NvramMap(
@@ -313,14 +312,10 @@ def _shown(name: str, value: Any, raw: Any, model: Model | None) -> str:
         return f"{value:08x}"
     if name.endswith("_cents"):
         amounts = value if isinstance(value, list) else [value]
-        return ", ".join(_euro(cents) for cents in amounts)
+        return ", ".join(euro(cents) for cents in amounts)
     if isinstance(value, list):
         return " ".join(str(number) for number in value)
     return str(value)
-
-
-def _euro(cents: int) -> str:
-    return f"{cents // 100:,}.{cents % 100:02d} EUR"
 
 
 def _named(names: list[str], values: tuple[int, ...]) -> str:
@@ -330,12 +325,12 @@ def _named(names: list[str], values: tuple[int, ...]) -> str:
 
 
 def _by_coin(raw: tuple[int, ...], model: Model | None) -> str:
-    names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(c) for c in model.coins_cents]
+    names = [f"#{n}" for n in range(len(raw))] if model is None else [euro(c) for c in model.coins_cents]
     return _named(names, raw)
 
 
 def _by_hopper(raw: tuple[int, ...], model: Model | None) -> str:
-    names = [f"#{n}" for n in range(len(raw))] if model is None else [_euro(h.cents) for h in model.hoppers]
+    names = [f"#{n}" for n in range(len(raw))] if model is None else [euro(h.cents) for h in model.hoppers]
     return _named(names, raw)
 
 
@@ -353,53 +348,19 @@ def _held(raw: int, _: Model | None) -> str:
 
 
 def _outcome(raw: bytes, model: Model | None) -> str:
-    if isinstance(model, ChanceModel):
-        return _chance_outcome(raw)
-    try:
-        entries = cext.unpack_outcome(raw).entries
-    except cext.CoreError:
-        entries = ()
-    return "; ".join(f"{_euro(entry.prize_cents)} at {entry.stops}" for entry in entries) or "none"
-
-
-def _chance_outcome(raw: bytes) -> str:
-    if not any(raw):
-        return "none"
-    try:
-        seen = cext.unpack_chance_outcome(raw)
-    except cext.CoreError:
-        return "none"
-    pots = "".join(f", pot {level + 1} {_euro(cents)}" for level, cents in enumerate(seen.pot_cents) if cents)
-    return f"{seen.kind} at {seen.stops}, {_euro(seen.won_cents)} so far{pots}; next {seen.phase}"
+    return type_named(None if model is None else model.type).outcome_text(raw)
 
 
 def _state(raw: bytes, model: Model | None) -> str:
-    if isinstance(model, SkillModel):
-        return _state_of(raw, model.tables)
     fingerprint = f"secret, sha256 {hashlib.sha256(raw).hexdigest()[:16]}"
     if model is None:
         return fingerprint
+    kind = TYPES[model.type]
     try:
-        return f"{fingerprint}; {_state_of(raw, model.tables)}"
+        text = kind.state_text(model.tables, raw)
     except cext.CoreError as error:
-        return f"{fingerprint}; no state of {model.name}: {error}"
-
-
-def _state_of(raw: bytes, tables: PlayTables) -> str:
-    if isinstance(tables, SkillTables):
-        return ", ".join(f"{name} {rows.get(raw, name)}" for name, _, _ in rows.LAYOUT[1:])
-    if isinstance(tables, cext.ChanceTables):
-        seen = cext.view_chance_state(tables, raw)
-        pots = "".join(f", pot {n} {_euro(pot.value_mc // 1000)}" for n, pot in enumerate(seen.pots, start=1))
-        return (
-            f"machine {seen.machine}, play {seen.play}, {seen.phase}{pots}, key generation {seen.generation}"
-        )
-    assert isinstance(tables, cext.Tables)
-    view = cext.view_state(tables, raw)
-    return (
-        f"machine {view.machine}, play {view.play}, cycle {view.cycle}, "
-        f"stratum {view.stratum}, {view.remaining} plays left in it, key generation {view.generation}"
-    )
+        text = f"no state of {model.name}: {error}"
+    return f"{fingerprint}; {text}" if kind.secret else text
 
 
 _SHOWN: dict[str, Callable[[Any, Model | None], str]] = {

@@ -16,8 +16,8 @@ import cext
 from machines.model import Model, model_text, parse_model
 from machines.rom import mpy
 from machines.rom import pins as rom_pins
+from machines.rom.cores import known_answer
 from machines.rom.file import FORMAT, canonical, pack
-from machines.rom.known_answer import known_answer
 from machines.rom.profile_data import profile_data
 from machines.rom.program import build_rom
 from machines.support.languages import DEFAULT_LANGUAGE

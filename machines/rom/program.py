@@ -22,12 +22,12 @@ from machines.firmware import pins
 from machines.model import Model
 from machines.rom import mpy
 from machines.support.languages import DEFAULT_LANGUAGE, LINK_LANGUAGES, catalogue
+from machines.types.registry import TYPES
 
 FIRMWARE_FOLDER = Path(machines.__file__).parent / "firmware"
 # What only machines of one type run lies in a folder of its own beside what all of them do. So do modules of
 # one name of which a machine has one or the other, by its mechanisms (parallel, cctalk), its reels (drums,
 # screen) and its pots (alone, linked): the firmware imports them by that name and never asks which.
-KINDS = {"A": "skill", "B": "cycle", "C": "chance"}
 
 SETTINGS = "settings"
 # How the names of modules end that hold what the firmware says, in English.
@@ -110,7 +110,7 @@ def firmware_sources(
 
     Args:
         folder: holds ``main.py`` with ``boot()`` and ``tick()``, and the modules it imports.
-        type_: "A", "B" or "C".
+        type_: a letter of ``TYPES``.
         linked: the machine shares pots.
         mechanisms: "parallel" or "cctalk".
         screen: a screen shows its reels, instead of drums.
@@ -118,7 +118,7 @@ def firmware_sources(
     Raises:
         RomError: no such folder, no ``main.py`` in it, or a module that cannot be one of a firmware.
     """
-    rooms = (KINDS[type_], mechanisms, "screen" if screen else "drums", "linked" if linked else "alone")
+    rooms = (TYPES[type_].room, mechanisms, "screen" if screen else "drums", "linked" if linked else "alone")
     # What ships does not change while it runs, and every cabinet asks for it.
     return dict((_shipped if folder == FIRMWARE_FOLDER else _read)(folder, rooms))
 

@@ -7,15 +7,7 @@
 #include <string.h>
 
 #include "cards_fast.h"
-
-#define REQUIRE(condition) require((condition) != 0, #condition, __LINE__)
-
-static void require(int held, const char *text, int line) {
-    if (!held) {
-        fprintf(stderr, "cards_many.c:%d: %s does not hold\n", line, text);
-        exit(1);
-    }
-}
+#include "require.h"
 
 static const uint8_t key[CORE_KEY_SIZE] = {2, 7, 1, 8};
 

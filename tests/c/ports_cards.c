@@ -2,6 +2,7 @@
 // What every port does with cards and dice: throws, shuffles, deals, and hands of every kind of deck.
 
 #include "cards.h"
+#include "core.h"
 #include "ports.h"
 
 enum { THROWS = 200, DEALS = 60 };

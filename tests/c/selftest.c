@@ -8,25 +8,10 @@
 
 #include "core.h"
 #include "fast_cycle.h"
+#include "require.h"
 
 enum { REELS = 3, STOPS = 12, CLASSES = 6, STRATA = 3, PAYS = 5, LINES = 2, WINDOWS = STOPS * STOPS * STOPS,
        CAPACITY = 20000 };
-
-#define REQUIRE(condition) require((condition) != 0, #condition, __LINE__)
-
-static void require(int held, const char *text, int line) {
-    if (!held) {
-        fprintf(stderr, "selftest.c:%d: %s does not hold\n", line, text);
-        exit(1);
-    }
-}
-
-static uint32_t chance(uint64_t *seed) {  // xorshift64*, Vigna 2016: chooses actions and damage only
-    *seed ^= *seed >> 12;
-    *seed ^= *seed << 25;
-    *seed ^= *seed >> 27;
-    return (uint32_t)(*seed * UINT64_C(2685821657736338717) >> 32);
-}
 
 static uint8_t *put(uint8_t *p, uint32_t value, int size) {
     for (int i = 0; i < size; i++) {

@@ -8,24 +8,9 @@
 
 #include "chance.h"
 #include "port_blobs.h"
+#include "require.h"
 
 enum { BINS = 8192, EVENTS = 4096 };
-
-#define REQUIRE(condition) require((condition) != 0, #condition, __LINE__)
-
-static void require(int held, const char *text, int line) {
-    if (!held) {
-        fprintf(stderr, "selftest_chance.c:%d: %s does not hold\n", line, text);
-        exit(1);
-    }
-}
-
-static uint32_t chance(uint64_t *seed) {  // xorshift64*, Vigna 2016: chooses actions and damage only
-    *seed ^= *seed >> 12;
-    *seed ^= *seed << 25;
-    *seed ^= *seed >> 27;
-    return (uint32_t)(*seed * UINT64_C(2685821657736338717) >> 32);
-}
 
 // An action that the state's phase has; a gamble is made while rounds are left of `rounds`.
 static uint32_t action_of(const uint8_t state[CORE_STATE_SIZE], uint32_t rounds) {

@@ -21,7 +21,7 @@ import cext
 from cext.cards import DRAW_32, PAI_GOW, POKER_28, POKER_52, THREE_CARD, HandOrder, Kind
 
 SOURCES = Path(cext.__file__).parent / "src"
-FILES = ("cards.c", "cards_rank.c", "dice.c", "rng.c")
+FILES = ("cards.c", "cards_rank.c", "dice.c", "divide.c", "rng.c")
 KEY = bytes(range(32))
 
 FFI = cffi.FFI()

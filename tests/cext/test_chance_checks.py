@@ -31,13 +31,13 @@ REVERSED = """
 # name: (file, text of the core, text of the mutant, the check that must refuse it)
 MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
     "never_rejects_a_word": (
-        "chance_inner.h",
+        "chance_draw_inner.h",
         "return rest >= bound || rest >= core_rng_excess(bound);",
         "return rest >= 0;",
         chance_checks.check_rejections,
     ),
     "never_rejects_a_pair": (
-        "chance_inner.h",
+        "chance_draw_inner.h",
         "return rest >= bound || rest >= core_chance_excess(bound);",
         "return rest != 1;",
         chance_checks.check_rejections,
@@ -61,13 +61,13 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         chance_checks.check_steps,
     ),
     "ignores_the_weights": (
-        "chance_inner.h",
+        "chance_draw_inner.h",
         "t->stop_of[set][r][tickets[r]]",
         "(uint8_t)(tickets[r] % t->stops[set][r])",
         chance_checks.check_turns,
     ),
     "free_plays_on_the_paid_reels": (
-        "chance_inner.h",
+        "chance_draw_inner.h",
         "return is_free && t->sets == 2;",
         "return 0 * is_free * t->sets;",
         chance_checks.check_turns,
@@ -141,7 +141,7 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         chance_checks.check_steps,
     ),
     "no_cap": (
-        "chance_inner.h",
+        "chance_rows_inner.h",
         "return cents < t->cap_cents ? cents : t->cap_cents;",
         "return cents + 0 * t->cap_cents;",
         chance_checks.check_turns,
@@ -262,7 +262,12 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         chance_checks.check_campaign_parts,
     ),
     "digest_forgets_the_play": ("chance_campaign.c", "2 * play + 1)", "1)", chance_checks.check_campaign),
-    "trusts_the_digest": ("chance_tables.c", "if (differ) {", "if (0) {", chance_checks.check_damage),
+    "trusts_the_digest": (
+        "chance_tables.c",
+        "if (!same_bytes(t->digest, blob + end, CORE_DIGEST_SIZE)) {",
+        "if (0) {",
+        chance_checks.check_damage,
+    ),
     "trusts_a_state": (
         "chance_state.c",
         "|| !check_course(t, &state->course, state->phase)",
@@ -270,7 +275,7 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         chance_checks.check_damage,
     ),
     "absorbs_between_free_plays": (
-        "state.c",
+        "chance_state.c",
         "bytes[STATE_AT_PHASE] == CORE_PHASE_IDLE ? CORE_OK : CORE_E_PHASE",
         "CORE_OK",
         chance_checks.check_absorption,

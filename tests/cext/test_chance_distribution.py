@@ -80,7 +80,11 @@ def test_distribution_of_ways_has_the_mean_of_its_cells() -> None:
     strips = make_strips(40)
     combos = [cext.Combo(10, (1 << s,) * 3 + (ANY,) * 2, 3, s) for s in range(9)]
     tables = cext.ChanceTables(
-        cext.pack_chance(strips=strips, rows=3, symbols=10, combos=combos, price_cents=20, cap_cents=40_000)
+        cext.pack_chance(
+            cext.ChanceGame(
+                strips=strips, rows=3, symbols=10, combos=combos, price_cents=20, cap_cents=40_000
+            )
+        )
     )
     shares = cext.turn_distribution(tables)
     mean = Fraction(sum(turn.prize_cents * count for turn, count in shares.items()), 40**5)

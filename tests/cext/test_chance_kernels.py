@@ -31,10 +31,7 @@ def run(
     histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
     tally, events = cext.chance_campaign(
         tables,
-        KEY,
-        7,
-        first,
-        plays,
+        cext.Course(KEY, 7, first, plays),
         gamble_rounds=rounds,
         kernel=kernel,
         histogram=histogram,
@@ -130,7 +127,7 @@ def test_histogram_is_added_to() -> None:
     tables = reference()
     histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
     for first in (0, 700):
-        cext.chance_campaign(tables, KEY, 7, first, 700, histogram=histogram)
+        cext.chance_campaign(tables, cext.Course(KEY, 7, first, 700), histogram=histogram)
     assert (histogram == run(tables, 0, 1_400)[1]).all()
 
 
@@ -150,10 +147,10 @@ def test_pots_can_be_taken_up_anywhere() -> None:
     tables = next(t for t in map(made, range(1_000)) if t.mystery_of and len(t.pots) > 2)
     _, _, events = run(tables, 0, 4_000)
     start = cext.pots_new(tables, KEY, 7)
-    whole, paid = cext.pots_course(tables, KEY, 7, 0, 4_000, events, start)
+    whole, paid = cext.pots_course(tables, cext.Course(KEY, 7, 0, 4_000), events, start)
     early, late = events[events[:, 0] < 1_234], events[events[:, 0] >= 1_234]
-    middle, first_paid = cext.pots_course(tables, KEY, 7, 0, 1_234, early, start)
-    end, last_paid = cext.pots_course(tables, KEY, 7, 1_234, 2_766, late, middle)
+    middle, first_paid = cext.pots_course(tables, cext.Course(KEY, 7, 0, 1_234), early, start)
+    end, last_paid = cext.pots_course(tables, cext.Course(KEY, 7, 1_234, 2_766), late, middle)
     assert end == whole
     for a, b, both in zip(first_paid, last_paid, paid, strict=True):
         assert tuple(map(sum, zip(a, b, strict=True))) == both
@@ -176,7 +173,7 @@ def test_wrong_arguments_are_named(changes: dict[str, object], message: str) -> 
     tables = reference()
     histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
     with pytest.raises(cext.CoreError, match=message):
-        cext.chance_campaign(tables, KEY, 0, 0, 10, **{"histogram": histogram, **changes})  # type: ignore[arg-type]
+        cext.chance_campaign(tables, cext.Course(KEY, 0, 0, 10), **{"histogram": histogram, **changes})  # type: ignore[arg-type]
 
 
 def test_plays_past_the_last_number_are_refused() -> None:

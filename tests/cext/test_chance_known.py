@@ -26,7 +26,7 @@ PLAIN: dict[str, Any] = {
 def test_the_first_play_takes_the_first_word() -> None:
     """0xade0b876 * 1000 / 2^32 = 679.21: stops 6, 7, 9; the second word, 0x903df1a0, gives 563.44."""
     assert cext.keystream(ZERO_KEY, 0, 0, 32) == FIRST
-    tables = cext.ChanceTables(cext.pack_chance(**PLAIN))
+    tables = cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**PLAIN)))
     state, outcome = cext.chance_step(tables, cext.new_chance_state(tables, ZERO_KEY))
     assert (outcome.stops, outcome.won_cents, outcome.settled) == ((6, 7, 9), 500, True)
     _, outcome = cext.chance_step(tables, state)
@@ -39,7 +39,7 @@ def test_the_first_wide_play_takes_the_first_pair() -> None:
     assert 0x903DF1A0ADE0B876 * 10**10 >> 64 == 5634451882
     wide = {**PLAIN, "strips": [hundred] * 5, "paylines": [[0] * 5]}
     wide["combos"] = (Combo(500, (1 << 6, 1 << 4, 1 << 5, 1 << 8, 1 << 2), 5),)
-    tables = cext.ChanceTables(cext.pack_chance(**wide))
+    tables = cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**wide)))
     assert tables.combinations() == 10**10
     _, outcome = cext.chance_step(tables, cext.new_chance_state(tables, ZERO_KEY))
     assert (outcome.stops, outcome.won_cents) == ((56, 34, 45, 18, 82), 500)
@@ -49,7 +49,7 @@ def test_weights_stretch_stops() -> None:
     """Value 679 of 1000 with weights: reel 0 gives stop 0 six tickets, so ticket 6 is stop 1."""
     weights = [[6, 4], [1, 9], [9, 1]]
     stated = {**PLAIN, "strips": [[0, 1]] * 3, "weights": weights, "combos": (Combo(20, (2, 2, 2), 3),)}
-    tables = cext.ChanceTables(cext.pack_chance(**stated))
+    tables = cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**stated)))
     _, outcome = cext.chance_step(tables, cext.new_chance_state(tables, ZERO_KEY))
     assert (outcome.stops, outcome.won_cents) == ((1, 1, 1), 20)
 
@@ -66,7 +66,7 @@ def turn(stops: tuple[int, ...], free: bool = False, **change: Any) -> cext.Turn
         "scatters": (Scatter(10, 16, 2, 0, 5, 2), Scatter(50, 16, 3, 0, 10, 3)),
         "free_multiplier": 3, "max_free_plays": 20, "price_cents": 600, "cap_cents": 1_000,
     }  # fmt: skip
-    return cext.ChanceTables(cext.pack_chance(**stated | change)).evaluate(stops, free)
+    return cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**stated | change))).evaluate(stops, free)
 
 
 def test_lines_by_hand() -> None:
@@ -96,7 +96,9 @@ def test_a_pot_by_hand() -> None:
     """600 cents at 1/7: 85,714 millicents and 2/7; the seventh play brings 85,716."""
     never = (Combo(20, (1, 1, 1), 3, pot=1),)  # 0 0 0 comes with play 2,033 first
     pot = Pot(1_000_000, 1_428_573, Fraction(1, 7), Fraction(1, 600_000), "combination")
-    tables = cext.ChanceTables(cext.pack_chance(**{**PLAIN, "combos": never, "pots": (pot,)}))
+    tables = cext.ChanceTables(
+        cext.pack_chance(cext.ChanceGame(**{**PLAIN, "combos": never, "pots": (pot,)}))
+    )
     state, seen = cext.new_chance_state(tables, ZERO_KEY), []
     for _ in range(6):
         state, _ = cext.chance_step(tables, state)
@@ -112,7 +114,7 @@ def test_a_pot_that_is_hit_pays_whole_cents() -> None:
     """Seed 1,000.5 and one play's 600 cents: 1,600 cents paid, 500 millicents and the reserve stay."""
     hit = (Combo(500, (1 << 6, 1 << 7, 1 << 9), 3, pot=1),)
     pot = Pot(1_000_500, 9_000_000, Fraction(1), Fraction(1, 2), "combination")
-    tables = cext.ChanceTables(cext.pack_chance(**{**PLAIN, "combos": hit, "pots": (pot,)}))
+    tables = cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**{**PLAIN, "combos": hit, "pots": (pot,)})))
     state, outcome = cext.chance_step(tables, cext.new_chance_state(tables, ZERO_KEY))
     assert (outcome.pots_hit, outcome.pot_cents, outcome.won_cents) == ((0,), (1_600,), 500)
     assert cext.view_chance_state(tables, state).pots[0][:2] == (500 + 300_000 + 1_000_500, 0)
@@ -124,7 +126,7 @@ def test_features_come_in_their_order() -> None:
         **PLAIN, "combos": (Combo(20, (1, 1, 1), 3),), "picks": (Pick(60, 1),), "max_free_plays": 2,
         "scatters": (Scatter(100, 1 << 9, 1, 0, 2, 0, 2),), "gamble": Gamble(1, 2, 1, 1_000),
     }  # fmt: skip
-    tables = cext.ChanceTables(cext.pack_chance(**stated))
+    tables = cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**stated)))
     state, won, course = cext.new_chance_state(tables, ZERO_KEY), 0, []
     while not course or course[-1] != "gamble":
         phase = cext.view_chance_state(tables, state).phase
@@ -142,7 +144,7 @@ def test_features_come_in_their_order() -> None:
 @pytest.mark.parametrize("won", [True, False])
 def test_a_gamble_doubles_or_loses(won: bool) -> None:
     stated = {**PLAIN, "gamble": Gamble((1 << 32) - 2 if won else 1, (1 << 32) - 1, 1, 1_000)}
-    tables = cext.ChanceTables(cext.pack_chance(**stated))
+    tables = cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**stated)))
     state, outcome = cext.chance_step(tables, cext.new_chance_state(tables, ZERO_KEY))
     assert (outcome.phase, outcome.settled) == ("gamble", False)
     state, outcome = cext.chance_step(tables, state, "gamble")

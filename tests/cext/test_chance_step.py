@@ -223,7 +223,7 @@ def test_a_bet_that_is_not_there_is_refused() -> None:
 )
 def test_bets_ascend_from_the_first(bets: tuple[int, ...], told: str) -> None:
     with pytest.raises(cext.CoreError, match=told):
-        cext.pack_chance(**{**LINES, "bets": bets})
+        cext.pack_chance(cext.ChanceGame(**{**LINES, "bets": bets}))
 
 
 def test_odds_of_a_mystery_grow_with_the_bet() -> None:
@@ -247,15 +247,15 @@ def test_odds_of_a_mystery_grow_with_the_bet() -> None:
 
 def test_odds_of_a_mystery_stay_below_one_at_the_highest_bet() -> None:
     with pytest.raises(cext.CoreError, match=r"at a bet of 13 .got 13/12"):
-        cext.pack_chance(**{**LINES, "bets": (1, 13)})
-    blob = bytearray(cext.pack_chance(**{**LINES, "bets": (1, 12)}))
+        cext.pack_chance(cext.ChanceGame(**{**LINES, "bets": (1, 13)}))
+    blob = bytearray(cext.pack_chance(cext.ChanceGame(**{**LINES, "bets": (1, 12)})))
     blob[52] = 13
     with pytest.raises(cext.CoreError):
         cext.ChanceTables(resign(bytes(blob)))
 
 
 def test_tables_with_bets_out_of_order_do_not_open() -> None:
-    blob = bytearray(cext.pack_chance(**{**LINES, "bets": (1, 2, 3)}))
+    blob = bytearray(cext.pack_chance(cext.ChanceGame(**{**LINES, "bets": (1, 2, 3)})))
     assert blob[52:56] == b"\x02\x03\0\0"
     for further in (b"\x03\x02\0\0", b"\x02\0\x03\0", b"\x01\0\0\0", b"\x65\0\0\0"):
         blob[52:56] = further
@@ -296,10 +296,10 @@ def test_a_state_is_refused_by_other_tables_and_by_type_b() -> None:
     with pytest.raises(cext.CoreError, match="other tables"):
         cext.chance_step(tables_of(cext, {**LINES, "price_cents": 120}), state)
     cycle = cext.Tables(
-        cext.pack_tables(
+        cext.pack_tables(cext.CycleGame(
             strips=[[0, 1]], rows=1, paylines=[[0]], pays=[([1], 20)], prizes_cents=[0, 20],
             strata=[[1, 1]], price_cents=20, simultaneous_max=1, hold=False,
-        )
+        ))
     )  # fmt: skip
     with pytest.raises(cext.CoreError, match="damaged"):
         cext.step(cycle, state)
@@ -381,7 +381,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_wrong_machine_of_chance_is_named(name: str) -> None:
     change, message = WRONG[name]
     with pytest.raises(cext.CoreError, match=message):
-        cext.pack_chance(**{**LINES, **change})
+        cext.pack_chance(cext.ChanceGame(**{**LINES, **change}))
 
 
 def test_too_many_combinations_are_refused() -> None:
@@ -390,7 +390,7 @@ def test_too_many_combinations_are_refused() -> None:
     with pytest.raises(
         cext.CoreError, match="product of the sums of weights must be 2 to 1152921504606846976"
     ):
-        cext.pack_chance(**{**six, "weights": [[512, 512]] * 5 + [[512, 513]]})
+        cext.pack_chance(cext.ChanceGame(**{**six, "weights": [[512, 512]] * 5 + [[512, 513]]}))
 
 
 def test_wrong_arguments_of_a_step_are_named() -> None:

@@ -19,13 +19,13 @@ __all__ = ["build_mutant"]  # a fixture
 # name: (file, text of the core, text of the mutant, the check that must refuse it)
 MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
     "never_rejects": (
-        "inner.h",
+        "draw_inner.h",
         "return low >= bound || low >= core_rng_excess(bound);",
         "return low >= 0;",
         core_checks.check_draws,
     ),
     "draws_by_remainder": (
-        "inner.h",
+        "draw_inner.h",
         "*value = (uint32_t)(scaled >> 32);",
         "*value = word % bound; return 1;",
         core_checks.check_draws_even,
@@ -37,19 +37,19 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         core_checks.check_draws,
     ),
     "puts_entries_back": (
-        "inner.h",
+        "urn_inner.h",
         "urn->upto[k] = (int16_t)(urn->upto[k] - one);",
         "",
         core_checks.check_order_even,
     ),
     "repeats_the_first_stratum": (
-        "cycle.c",
+        "urn.c",
         "core_tables_plan(tables, urn->stratum, k)",
         "core_tables_plan(tables, 0, k)",
         core_checks.check_cycle,
     ),
     "stages_near_misses": (
-        "inner.h",
+        "entry_inner.h",
         "entry->window = window_at(tables, tables->first[k] + shown);",
         "entry->window = window_at(tables, tables->first[k] + shown / 2);",
         core_checks.check_windows_even,
@@ -67,13 +67,13 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         core_checks.check_small_steps,
     ),
     "offers_without_a_prize_left": (
-        "reels.c",
+        "state.c",
         "loss |= k == 0;\n            prize |= k != 0;",
         "loss |= k == 0;\n            prize |= 1;",
         core_checks.check_small_steps,
     ),
     "absorbs_in_one_block": (
-        "state.c",
+        "absorb.c",
         "core_rng_stream(key, stream, generation, next + AT_KEY, CORE_KEY_SIZE);",
         "for (int i = 0; i < CORE_KEY_SIZE; i++) { next[AT_KEY + i] = key[i]; }",
         core_checks.check_small_steps,
@@ -90,7 +90,12 @@ MUTANTS: dict[str, tuple[str, str, str, Callable[[Any], None]]] = {
         "",
         core_checks.check_damage,
     ),
-    "trusts_the_digest": ("tables.c", "if (differ) {", "if (0) {", core_checks.check_damage),
+    "trusts_the_digest": (
+        "tables.c",
+        "if (!same_bytes(t->digest, blob + body, CORE_DIGEST_SIZE)) {",
+        "if (0) {",
+        core_checks.check_damage,
+    ),
 }
 
 

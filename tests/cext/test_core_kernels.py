@@ -129,7 +129,7 @@ def test_any_plan_gives_the_same_by_every_kernel(
     tables = core_kernels.machine_of(cext, *machine)
     plays = min(plays, 15 * tables.cycle_plays)
     state = cext.new_state(tables, KEY, 3, cycle=cycle)
-    core_kernels.check_alike(cext, tables, plays, state=state, double=double)
+    core_kernels.check_alike(cext, tables, plays, state=state, player=cext.Player(double=double))
 
 
 @pytest.mark.parametrize("check", core_kernels.CHECKS, ids=lambda check: check.__name__)

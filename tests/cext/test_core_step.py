@@ -199,7 +199,7 @@ def test_a_double_play_crosses_strata_and_cycles_in_one_step() -> None:
 
 def test_a_state_is_refused_by_other_tables() -> None:
     tables = tables_of(cext, SMALL)
-    dearer = cext.Tables(cext.pack_tables(**{**asdict(SMALL), "price_cents": 40}))
+    dearer = cext.Tables(cext.pack_tables(cext.CycleGame(**{**asdict(SMALL), "price_cents": 40})))
     state = cext.new_state(tables, KEY)
     with pytest.raises(cext.CoreError, match="other tables") as caught:
         cext.step(dearer, state)

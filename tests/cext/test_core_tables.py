@@ -14,11 +14,11 @@ from core_checks import KEY, SMALL, resign, tables_of
 
 import cext
 
-BLOB = cext.pack_tables(**asdict(SMALL))
+BLOB = cext.pack_tables(cext.CycleGame(**asdict(SMALL)))
 
 
 def changed(**fields: Any) -> bytes:
-    return cext.pack_tables(**{**asdict(SMALL), **fields})
+    return cext.pack_tables(cext.CycleGame(**{**asdict(SMALL), **fields}))
 
 
 def test_tables_show_what_was_packed() -> None:
@@ -35,7 +35,7 @@ def test_tables_show_what_was_packed() -> None:
 
 
 def test_packing_repeats_to_the_byte() -> None:
-    assert cext.pack_tables(**asdict(SMALL)) == BLOB
+    assert cext.pack_tables(cext.CycleGame(**asdict(SMALL))) == BLOB
 
 
 def test_the_middle_row_shows_the_stop_and_the_next_stop_stands_above() -> None:

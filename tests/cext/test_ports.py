@@ -55,7 +55,14 @@ def test_the_extension_makes_the_ports_cycle_campaign(kernel: str) -> None:
     state, digest = cext.new_state(tables, key, 78, cycle=4_000_000_000), START
     for n in range(4):
         state, tally = cext.campaign(
-            tables, key, 78, 1_500 + n, state=state, double=n % 2 == 1, display=n < 2, kernel=kernel
+            tables,
+            key,
+            78,
+            1_500 + n,
+            state=state,
+            player=cext.Player(double=n % 2 == 1),
+            display=n < 2,
+            kernel=kernel,
         )
         for count in (*tally.counts, *[0] * (cext.MAX_CLASSES - len(tally.counts))):
             digest = mix_value(digest, count)
@@ -78,7 +85,7 @@ def test_a_processor_that_multiplies_wrongly_is_found(tmp_path: Path) -> None:
         pytest.skip("check-ports installs its compilers by apt-get")
     for folder in ("cext", "tests/c", "tests/vectors", ".ci"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    inner = tmp_path / "cext" / "src" / "inner.h"
+    inner = tmp_path / "cext" / "src" / "draw_inner.h"
     text = inner.read_text(encoding="utf-8")
     carried = "+ (mid2 >> 16) + (mid >> 16);"
     assert text.count(carried) == 1

@@ -119,11 +119,11 @@ def test_the_core_gives_back_what_the_worst_public_makes_it() -> None:
     """
     losses, gamble = CASES[1]
     strip = [0, 1, 2]
-    blob = cext.pack_tables(
+    blob = cext.pack_tables(cext.CycleGame(
         strips=[strip], rows=1, paylines=[[0]], pays=[([1], 1), ([2], 4)], prizes_cents=[0, 1, 4],
         strata=plan_of(losses).strata, price_cents=1, simultaneous_max=1, hold=False,
         gamble=cext.CycleGamble(1, 8, 8, 5, 0, 2, 3),
-    )  # fmt: skip
+    ))  # fmt: skip
     tables, sums = cext.Tables(blob), []
     for machine in range(4_000):
         state, given, left = cext.new_state(tables, bytes(32), machine), 0, losses

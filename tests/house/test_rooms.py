@@ -9,19 +9,20 @@ in functions and for the type checker, too.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import re
 from functools import cache
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from circles import Graph, circle
+
 import machines
+from emulator.types import registry as host
+from machines.types import registry
 
 ROOT = Path(machines.__file__).parents[1]
 FLOORS = ("cext", "machines", "emulator")
 # Programs for the board and the virtual machine's guest are no part of the house.
 APART = ("machines/firmware/", "emulator/vm/guest/", "emulator/board/machine.py")
-
-Graph = Mapping[str, set[str]]
 
 
 @cache
@@ -64,15 +65,6 @@ def rooms(graph: Graph) -> dict[str, set[str]]:
     return {name: others - {name} for name, others in found.items()}
 
 
-def circle(graph: Graph) -> list[str]:
-    """The names on some circle; none if there is none."""
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        return list(error.args[1])
-    return []
-
-
 def up(graph: Graph) -> list[str]:
     """Imports that lead to a floor above."""
     heights = {floor: height for height, floor in enumerate(FLOORS)}
@@ -100,3 +92,43 @@ def test_a_circle_and_an_arrow_up_are_found() -> None:
     assert circle(rooms(sideways))
     assert up({"machines.model": {"emulator.support.i18n"}}) == ["machines.model -> emulator.support.i18n"]
     assert imports("def f():\n    from machines import model\n") == {"machines.model"}
+
+
+# Only these rooms know what a machine's type means; the panel's fronts have a room a type of their own.
+OF_A_TYPE = re.compile(r"(machines|emulator)/types/(cycle|chance|skill)/|emulator/panel/")
+
+
+def asks(source: str) -> list[int]:
+    """Lines that ask of which type a machine is: by the class of its model, or by its letter."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            if re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1])):
+                found.append(node.lineno)
+        elif isinstance(node, ast.Compare) and re.search(r"\.type .*'[ABC]'", ast.unparse(node)):
+            found.append(node.lineno)
+    return found
+
+
+def test_nobody_asks_for_the_type_of_a_machine() -> None:
+    """What differs by type is offered by its object in ``machines/types`` or ``emulator/types``."""
+    found = {
+        path.relative_to(ROOT).as_posix(): asks(path.read_text(encoding="utf-8"))
+        for path in modules().values()
+        if not OF_A_TYPE.match(path.relative_to(ROOT).as_posix())
+    }
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_who_asks_is_noticed() -> None:
+    assert asks("if isinstance(model, ChanceModel | SkillModel):\n    pass") == [1]
+    assert asks('rule = "B-07" if model.type == "B" else "C-06"') == [1]
+    assert asks('wide = model.type in ("A", "C")') == [1]
+    assert asks("known = isinstance(model, Model) and event.type == KEYDOWN") == []
+
+
+def test_the_types_of_the_world_are_those_of_the_machines() -> None:
+    assert tuple(host.TYPES) == tuple(registry.TYPES)
+    assert [kind.sheets is None for kind in host.TYPES.values()] == [
+        kind.sheet is None for kind in registry.TYPES.values()
+    ]

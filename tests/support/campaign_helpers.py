@@ -17,15 +17,17 @@ from emulator.lab.campaign_work import open_work
 # Two strata of four and three entries: small enough to walk every order of each.
 SMALL = cext.Tables(
     cext.pack_tables(
-        strips=[[0, 1, 2, 0]],
-        rows=1,
-        paylines=[[0]],
-        pays=[([1], 20), ([2], 100)],
-        prizes_cents=[0, 20, 100],
-        strata=[[2, 1, 1], [1, 2, 0]],
-        price_cents=20,
-        simultaneous_max=1,
-        hold=False,
+        cext.CycleGame(
+            strips=[[0, 1, 2, 0]],
+            rows=1,
+            paylines=[[0]],
+            pays=[([1], 20), ([2], 100)],
+            prizes_cents=[0, 20, 100],
+            strata=[[2, 1, 1], [1, 2, 0]],
+            price_cents=20,
+            simultaneous_max=1,
+            hold=False,
+        )
     )
 )
 KEY = bytes(range(32))

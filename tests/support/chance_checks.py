@@ -95,7 +95,7 @@ class Course(NamedTuple):
 
 def tables_of(core: Any, stated: dict[str, Any]) -> Any:
     """Pack and open."""
-    return core.ChanceTables(core.pack_chance(**stated))
+    return core.ChanceTables(core.pack_chance(core.ChanceGame(**stated)))
 
 
 def outcome_dict(outcome: Any) -> dict[str, Any]:
@@ -338,7 +338,7 @@ def check_money(tables: Any, plays: int, pots: Any, hits: list[int], cents: list
 
 def check_damage(core: Any) -> None:
     """A changed byte of a blob, or of a state's fixed part, is refused."""
-    blob = core.pack_chance(**LINES)
+    blob = core.pack_chance(core.ChanceGame(**LINES))
     for at in range(len(blob)):
         try:
             core.ChanceTables(blob[:at] + bytes([blob[at] ^ 1]) + blob[at + 1 :])

@@ -41,7 +41,7 @@ def machine(**changes: object) -> cext.ChanceTables:
         "price_cents": 60,
         "cap_cents": 100_000,
     }
-    return cext.ChanceTables(cext.pack_chance(**{**stated, **changes}))
+    return cext.ChanceTables(cext.pack_chance(cext.ChanceGame(**{**stated, **changes})))
 
 
 def rich(**changes: object) -> cext.ChanceTables:

@@ -74,23 +74,25 @@ def made(
     mystery = Pot(5_000_000, 90_000_000, Fraction(1, 150), Fraction(1, 500), "mystery", Fraction(1, 97))
     return cext.ChanceTables(
         cext.pack_chance(
-            strips=strips,
-            weights=_weights(rng, strips),
-            free_strips=free_strips,
-            rows=rows,
-            paylines=None if by_ways else _paylines(rng, count, rows, rng.randint(*lines)),
-            symbols=symbols,
-            multipliers=[rng.choice((1, 1, 1, 2, 3)) for _ in range(symbols)],
-            combos=_combos(rng, count, symbols, by_ways, pots),
-            scatters=scatters,
-            picks=picks,
-            pots=[Pot(50_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")] * pots
-            + ([mystery] if rng.random() < 0.2 else []),
-            gamble=Gamble(1, 2, 3, 500) if rng.random() < 0.3 else None,
-            free_multiplier=rng.choice((1, 2, 3)),
-            max_free_plays=20,
-            price_cents=60,
-            cap_cents=rng.choice((1_000, 20_000, 100_000)),
+            cext.ChanceGame(
+                strips=strips,
+                weights=_weights(rng, strips),
+                free_strips=free_strips,
+                rows=rows,
+                paylines=None if by_ways else _paylines(rng, count, rows, rng.randint(*lines)),
+                symbols=symbols,
+                multipliers=[rng.choice((1, 1, 1, 2, 3)) for _ in range(symbols)],
+                combos=_combos(rng, count, symbols, by_ways, pots),
+                scatters=scatters,
+                picks=picks,
+                pots=[Pot(50_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")] * pots
+                + ([mystery] if rng.random() < 0.2 else []),
+                gamble=Gamble(1, 2, 3, 500) if rng.random() < 0.3 else None,
+                free_multiplier=rng.choice((1, 2, 3)),
+                max_free_plays=20,
+                price_cents=60,
+                cap_cents=rng.choice((1_000, 20_000, 100_000)),
+            )
         )
     )
 

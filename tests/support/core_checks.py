@@ -40,7 +40,7 @@ def tables_of(core: Any, definition: Definition) -> Any:
     stated = asdict(definition)
     if definition.gamble:
         stated["gamble"] = core.CycleGamble(*definition.gamble)
-    return core.Tables(core.pack_tables(**stated))
+    return core.Tables(core.pack_tables(core.CycleGame(**stated)))
 
 
 def resign(blob: bytes) -> bytes:
@@ -216,7 +216,7 @@ def check_campaign(core: Any) -> None:
         state, entries = core.new_state(tables, KEY, 7), []
         for plays in range(400):
             if plays in (0, 1, 13, 14, 257, 399):
-                after, tally = core.campaign(tables, KEY, 7, plays, double=double)
+                after, tally = core.campaign(tables, KEY, 7, plays, player=core.Player(double=double))
                 assert after == state
                 assert tally.digest == tally_digest(
                     [(cls, window_number(stops, SMALL.strips)) for cls, _, stops in entries]
@@ -244,7 +244,7 @@ def check_cycle(core: Any) -> None:
 
 def check_damage(core: Any) -> None:
     """A changed byte of a blob or of a state's fixed part is refused."""
-    blob = core.pack_tables(**asdict(SMALL))
+    blob = core.pack_tables(core.CycleGame(**asdict(SMALL)))
     for at in range(len(blob)):
         try:
             core.Tables(blob[:at] + bytes([blob[at] ^ 1]) + blob[at + 1 :])

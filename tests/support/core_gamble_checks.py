@@ -306,7 +306,9 @@ def check_gamble_campaign(core: Any) -> None:
             returned = 0
             for plays in range(150):
                 if plays in (0, 1, 37, 149):
-                    after, tally = core.campaign(tables, KEY, 7, plays, double=double, rounds=rounds)
+                    after, tally = core.campaign(
+                        tables, KEY, 7, plays, player=core.Player(double=double, rounds=rounds)
+                    )
                     assert after == state
                     assert tally.won_cents == won
                     assert tally.digest == tally_digest(digest)
@@ -323,11 +325,15 @@ def check_gamble_campaign(core: Any) -> None:
                     dared += 1
                 won += outcome.won_cents
             made = {
-                (*core.campaign(tables, KEY, 7, 149, double=double, kernel=kernel)[1][:5],)
+                (
+                    *core.campaign(tables, KEY, 7, 149, player=core.Player(double=double), kernel=kernel)[1][
+                        :5
+                    ],
+                )
                 for kernel in core.cycle_kernels()
             }
             assert len(made) == 1
-            prizes = core.campaign(tables, KEY, 7, 149, double=double, display=False)[1]
+            prizes = core.campaign(tables, KEY, 7, 149, player=core.Player(double=double), display=False)[1]
             assert prizes.counts == next(iter(made))[1]
 
 

@@ -22,10 +22,10 @@ def machine_of(core: Any, strip: Sequence[int], strata: Sequence[Sequence[int]])
     pays = [((k,), 20 * k) for k in range(1, classes)]
     prizes = [20 * k for k in range(classes)]
     return core.Tables(
-        core.pack_tables(
+        core.pack_tables(core.CycleGame(
             strips=[strip], rows=1, paylines=[[0]], pays=pays, prizes_cents=prizes, strata=strata,
             price_cents=20, simultaneous_max=2, hold=True,
-        )
+        ))
     )  # fmt: skip
 
 
@@ -36,10 +36,10 @@ def large_machine(core: Any) -> Any:
     pays = [((k, 1, 1), 20 * k) for k in range(1, classes)]
     prizes = [20 * k for k in range(classes)]
     return core.Tables(
-        core.pack_tables(
+        core.pack_tables(core.CycleGame(
             strips=[first, [1] + [0] * 39, [1] + [0] * 39], rows=1, paylines=[[0, 0, 0]], pays=pays,
             prizes_cents=prizes, strata=LARGE_STRATA, price_cents=20, simultaneous_max=2, hold=False,
-        )
+        ))
     )  # fmt: skip
 
 
@@ -75,7 +75,9 @@ def check_prizes(core: Any) -> None:
             state, outcome = core.step(tables, state, 2 if double else 1)
             classes += [entry.prize_class for entry in outcome.entries]
         for kernel in core.cycle_kernels():
-            after, tally = core.campaign(tables, KEY, 3, 400, double=double, display=False, kernel=kernel)
+            after, tally = core.campaign(
+                tables, KEY, 3, 400, player=core.Player(double=double), display=False, kernel=kernel
+            )
             assert after == state
             assert tally.kind == "prizes"
             assert tally.counts == tuple(classes.count(k) for k in range(len(strata[0])))
@@ -95,7 +97,7 @@ def check_lengths(core: Any) -> None:
         state = core.new_state(tables, KEY, 3)
         for plays in (0, 1, 2, 3, 15, 16, 17, 255, 256, 257, 1023, 1024, 1025, 2049, 7000):
             for double in (False, True):
-                check_alike(core, tables, plays, state=state, double=double)
+                check_alike(core, tables, plays, state=state, player=core.Player(double=double))
             state, _ = core.campaign(tables, KEY, 3, plays, state=state, kernel="plain")
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
-from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
 from machines.model import Model, load_model
 

@@ -19,23 +19,23 @@ def cycle_blob() -> bytes:
     pays = [((s, s, s), 20 * (s + 10)) for s in range(7)]
     pays += [((s, s, -1), 20 * (s + 3)) for s in range(7)]
     pays += [((0, -1, -1), 20), ((1, -1, -1), 40)]
-    return cext.pack_tables(
+    return cext.pack_tables(cext.CycleGame(
         strips=[[0, 1, 2, 3, 4, 5, 6, 2], [0, 1, 2, 3, 4, 5, 6], [0, 1, 2, 3, 4, 5, 6]], rows=3,
         paylines=[[1, 1, 1]], pays=pays, prizes_cents=prizes,
         strata=[[90, 9, 7, *[1] * 14, 0], [500, 40, 30, *[2] * 14, 0]], price_cents=20,
         simultaneous_max=2, hold=True,
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def gamble_blob() -> bytes:
     """A prize cycle of two strata on two reels with hold, double play, a gamble and raises."""
-    return cext.pack_tables(
+    return cext.pack_tables(cext.CycleGame(
         strips=[[0, 1, 2, 3, 0, 1], [0, 1, 2, 3, 3]], rows=1, paylines=[[0, 0]],
         pays=[((3, 3), 400), ((2, 2), 100), ((1, 1), 60), ((1, -1), 20)], prizes_cents=[0, 20, 60, 100, 400],
         strata=[[60, 20, 8, 4, 1], [45, 12, 6, 3, 2]], price_cents=20, simultaneous_max=2, hold=True,
         gamble=cext.CycleGamble(4, 800, 1200, 900, 120, 3, 10),
         raises=[cext.Raise(1, 2, 1, 5), cext.Raise(2, 4, 3, 1_000_003)],
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 def _count(symbol: int, wild: int, length: int, prize_cents: int, pot: int = 0) -> Combo:
@@ -72,24 +72,24 @@ def _features() -> dict[str, object]:
 def lines_blob() -> bytes:
     """Five reels, nine lines, wilds that double, other reels in free plays; one word decides a paid play."""
     strips = [[s * (2 * r + 3) % 8 for s in range(12)] for r in range(5)]
-    return cext.pack_chance(
+    return cext.pack_chance(cext.ChanceGame(
         strips=strips, free_strips=[[*strip, 5, 6] for strip in strips], rows=3,
         paylines=[[1] * 5, [0] * 5, [2] * 5, [0, 1, 2, 1, 0], [2, 1, 0, 1, 2], [0, 0, 1, 2, 2],
                   [2, 2, 1, 0, 0], [1, 0, 0, 0, 1], [1, 2, 2, 2, 1]],
         symbols=8, multipliers=[1, 1, 1, 1, 1, 2, 1, 1], combos=_combos(5), free_multiplier=2,
         max_free_plays=15, price_cents=600, cap_cents=18_000, **_features(),
-    )  # type: ignore[arg-type]  # fmt: skip
+    ))  # type: ignore[arg-type]  # fmt: skip
 
 
 def ways_blob() -> bytes:
     """Five virtual reels, all ways: so many combinations that a paid play takes a pair of words."""
     strips = [[s * (2 * r + 3) % 8 for s in range(10 + r)] for r in range(5)]
     weights = [[1 + 3 * s * (r + 2) % 23 for s in range(10 + r)] for r in range(5)]
-    return cext.pack_chance(
+    return cext.pack_chance(cext.ChanceGame(
         strips=strips, weights=weights, rows=3, symbols=8, multipliers=[1, 1, 1, 1, 1, 3, 1, 1],
         combos=_combos(5), free_multiplier=3, max_free_plays=9, price_cents=600, cap_cents=24_000,
         **_features(),
-    )  # type: ignore[arg-type]  # fmt: skip
+    ))  # type: ignore[arg-type]  # fmt: skip
 
 
 BLOBS = {"cycle": cycle_blob, "gamble": gamble_blob, "lines": lines_blob, "ways": ways_blob}

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Callable
 from typing import Any
 
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut import chapters
 from emulator.lab.powercut_recorder import Recorder
 from emulator.support.seed import seed_key
 from machines.model import MODELS_FOLDER, Model, load_model, read_model

@@ -19,7 +19,7 @@ from typing import Any
 from firmware_rig import record, run_until
 
 from emulator import Cabinet
-from emulator.scenario.always_chance import always_of
+from emulator.types.registry import always_of
 from machines.firmware import nvram
 from machines.model import Model
 
@@ -55,9 +55,7 @@ class Play:
 
     def __init__(self, cab: Cabinet, back: Callable[[], object] | None = None) -> None:
         self.cab = cab
-        always = always_of(cab)
-        assert always is not None
-        self._always = always
+        self._always = always_of(cab)
         self._starts = record(cab)["starts"]
         state = cab.state()
         self._back = back or (lambda: cab.load_state(state))

@@ -25,11 +25,11 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.commission import DEFAULT_WALLET
 from emulator.cabinet.faults import BUTTONS, Fault, FaultError, faults
 from emulator.cabinet.machine import DOORS, KEYS
-from emulator.lab.powercut_script import Prepared, prepared_image
-from emulator.scenario.always_chance import always_of
+from emulator.lab.script.player import Prepared, prepared_image
 from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of
+from emulator.types.registry import always_of
 from machines.firmware import nvram
 from machines.model import Model, load_model
 
@@ -42,7 +42,6 @@ READY_MS = 4_000
 COIN_MS = 1_000
 # How long an attendant lets a machine pay back what it owes, and how often he presses COLLECT.
 PAY_MS = 240_000
-NOTHING = {"credits": "0.00", "reserve": "0.00", "prizes": "0.00", "tilt": ""}
 
 
 class BrokenError(AssertionError):
@@ -58,16 +57,20 @@ class Storm:
         machine: as it was made.
     """
 
+    nothing: Mapping[str, str] = {"credits": "0.00", "tilt": ""}
+    by_hand = ("",)
+    """Tilts that mending does not clear."""
+
     def __init__(self, cabinet: Cabinet, machine: Machine) -> None:
+        if cabinet.model.reserve_counter:
+            self.nothing = {**self.nothing, "reserve": "0.00", "prizes": "0.00"}
         self.cab = cabinet
         self.machine = machine
         self.hoppers = machine.hoppers or HOPPERS
         self.steps: list[dict[str, Any]] = []
         self.seen: Counter[str] = Counter()
         self.looks = 0
-        always = always_of(cabinet)
-        assert always is not None
-        self.always = always
+        self.always = always_of(cabinet)
         cabinet.listen(self._hear)
         self.run(READY_MS)
         self._begun = len(self.steps)
@@ -205,14 +208,24 @@ class Storm:
     def settle(self) -> None:
         """COLLECT until nothing is owed: all of it comes out, and only coins do not tell the truth alone."""
         end_us = self.cab.now_us + PAY_MS * 1000
-        while unmet(NOTHING, self.cab) and self.cab.now_us < end_us:
-            if self.cab.tilt:
+        while (self.owes() or unmet(self.nothing, self.cab)) and self.cab.now_us < end_us:
+            self.answer()
+            if self.cab.tilt not in self.by_hand:
                 self.calm()  # a hopper that paid double came short: it is filled once more
             if self.cab.lamps["collect"]:
                 self.do("press", name="collect", ms=80)
             self.run(1_000)
             self.look()
-        self.until(NOTHING, 1_000)
+        self.until(self.nothing, 1_000)
+        if self.owes():
+            raise BrokenError("a play or tickets are owed for ever")
+
+    def owes(self) -> bool:
+        """Whether it owes what no counter shows."""
+        return False
+
+    def answer(self) -> None:
+        """Answer what a play asks for: nothing here."""
 
     def weather(self, rules: type) -> type:
         """The rules of its storms: those of every machine, and more if it has more to it."""
@@ -494,6 +507,8 @@ def weather(make: Making, number: int, storms: int, *, rules: int = 80, shrink: 
 class ChanceStorm(Storm):
     """A machine of type C in the weather: a play that asks is answered, and staff pays what coins do not."""
 
+    by_hand = ("", "handpay")
+
     def by_staff(self) -> None:
         """What coins do not make up is paid by hand, and the operator key says so."""
         for _ in range(3):
@@ -502,7 +517,8 @@ class ChanceStorm(Storm):
                     self.do("turn_key", name="operator", on=on)
                     self.run(300)
 
-    def _answer(self) -> None:
+    def answer(self) -> None:
+        """Staff pays, a gamble is declined, and a turn that waits begins."""
         self.by_staff()
         record = nvram.decode(self.cab.nvram)
         if record is not None and record["phase"]:
@@ -510,20 +526,6 @@ class ChanceStorm(Storm):
                 if self.cab.lamps[name]:
                     self.do("press", name=name, ms=80)
                     self.run(300)
-
-    def settle(self) -> None:
-        """COLLECT until nothing is owed."""
-        nothing = {"credits": "0.00", "tilt": ""}
-        end_us = self.cab.now_us + PAY_MS * 1000
-        while unmet(nothing, self.cab) and self.cab.now_us < end_us:
-            self._answer()
-            if self.cab.tilt and self.cab.tilt != "handpay":
-                self.calm()
-            if self.cab.lamps["collect"]:
-                self.do("press", name="collect", ms=80)
-            self.run(1_000)
-            self.look()
-        self.until(nothing, 1_000)
 
 
 def chance_storms(name: str = "mudejar", firmware: Mapping[str, str] | None = None) -> Making:

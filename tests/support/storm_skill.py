@@ -10,7 +10,6 @@ import storm
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from emulator.scenario.expect import unmet
 from machines.firmware import nvram
 from machines.firmware.skill import memory, rows
 from machines.model import SkillModel
@@ -119,24 +118,10 @@ class SkillStorm(storm.Storm):
             self.do("fill_tickets", tickets=PACK)
         super().visit()
 
-    def _owes(self) -> bool:
+    def owes(self) -> bool:
+        """A play under way, and tickets that were won."""
         record = nvram.decode(self.cab.nvram)
         return record is None or bool(record["phase"] or rows.tickets_owed(record["state"]))
-
-    def settle(self) -> None:
-        """The play goes to its end, all tickets come, and COLLECT gives back what was not played."""
-        nothing = {"credits": "0.00", "tilt": ""}
-        end_us = self.cab.now_us + storm.PAY_MS * 1000
-        while (self._owes() or unmet(nothing, self.cab)) and self.cab.now_us < end_us:
-            if self.cab.tilt:
-                self.calm()
-            if self.cab.lamps["collect"]:
-                self.do("press", name="collect", ms=80)
-            self.run(1_000)
-            self.look()
-        self.until(nothing, 1_000)
-        if self._owes():
-            raise storm.BrokenError("a play or tickets are owed for ever")
 
 
 def skill_storms(name: str = "cometa", firmware: Mapping[str, str] | None = None) -> storm.Making:

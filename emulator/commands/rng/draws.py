@@ -15,7 +15,6 @@ from emulator.commands.rng.output import key_of, reader_may_leave, require_no_te
 from machines.support.plain import JsonView
 
 if TYPE_CHECKING:
-    import cext
     from emulator.lab.rng_stats import Array
 
 _BELOW = 100  # the bound unless something else is drawn
@@ -92,29 +91,15 @@ def _shown(name: str, key: bytes, machine: int, plays: int) -> Iterator[Array]:
     """Stops of single plays without hold, or of paid plays, by the very steps that firmware calls."""
     import numpy as np
 
-    from machines.model import ChanceModel, need_drawn
+    from emulator.types.registry import TYPES
+    from machines.model import need_drawn
 
     model = need_drawn(open_model(name), "stops are those of")
-    every: Iterator[tuple[int, ...]]
-    if isinstance(model, ChanceModel):
-        from emulator.lab.rng_chance import paid_plays
-
-        every = (paid.stops for paid, _ in paid_plays(model.tables, key, machine, None))
-    else:
-        every = _cycle_stops(model.tables, key, machine)
+    stops = TYPES[model.type].stops
+    assert stops is not None
+    every = stops(model, key, machine)
     for _, many in _pieces(plays, _PIECE_STEPS):
         yield np.array(list(islice(every, many)), dtype=np.uint32)
-
-
-def _cycle_stops(tables: cext.Tables, key: bytes, machine: int) -> Iterator[tuple[int, ...]]:
-    import cext
-
-    state = cext.new_state(tables, key, machine)
-    while True:
-        state, outcome = cext.step(tables, state)
-        if outcome.phase:  # a gamble is offered, and declined
-            state, _ = cext.answer_gamble(tables, state, dare=False)
-        yield outcome.entries[0].stops
 
 
 def _pieces(plays: int, most: int) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 import pygame
 from pygame import Rect
@@ -84,6 +84,19 @@ def _render(line: str, face: str, size_px: int, colour: Colour) -> pygame.Surfac
     return pygame.transform.smoothscale(large, size)
 
 
+class Style(TypedDict, total=False):
+    """How a text is set where it is not one centred line."""
+
+    lines_max: int
+    """Lines that it may wrap to; 1 if left out."""
+    align: str
+    """"left", "center" or "right"; "center" if left out."""
+    shadow: Colour | None
+    """Of a one pixel shadow, for print on metal; none if left out."""
+    remember: bool
+    """Whether the text is noted among those placed; True if left out."""
+
+
 class Letterer:
     """Draws fitted text and remembers what it placed, so that a test can look for overlaps and cuts."""
 
@@ -106,20 +119,11 @@ class Letterer:
         face: str,
         size_px: int,
         colour: Colour,
-        *,
-        lines_max: int = 1,
-        align: str = "center",
-        shadow: Colour | None = None,
-        remember: bool = True,
+        **style: Unpack[Style],
     ) -> Rect:
-        """
-        Draw ``text`` in ``box``, centred up and down; return where its ink lies.
-
-        Args:
-            align: "left", "center" or "right".
-            shadow: colour of a one pixel shadow, for print on metal.
-        """
-        fitted = fit(text, face, box.size, size_px, lines_max)
+        """Draw ``text`` in ``box``, centred up and down; return where its ink lies."""
+        align, shadow = style.get("align", "center"), style.get("shadow")
+        fitted = fit(text, face, box.size, size_px, style.get("lines_max", 1))
         pictures = [_render(line, face, fitted.size_px, colour) for line in fitted.lines]
         tall = fitted.line_px * (len(fitted.lines) - 1) + pictures[0].get_height()
         y = box.centery - tall // 2
@@ -135,6 +139,6 @@ class Letterer:
             ink = tight if ink is None else ink.union(tight)
             y += fitted.line_px
         assert ink is not None
-        if remember:
+        if style.get("remember", True):
             self.placed.append(Placed(text, ink.move(self._origin), box.move(self._origin), fitted.size_px))
         return ink

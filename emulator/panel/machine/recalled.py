@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,15 +12,13 @@ from pygame import Rect
 from emulator.panel.art import paint
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, UMBER, Colour, font, mix
-from emulator.panel.machine.parts.front import read_front
-from emulator.panel.machine.recalled_cards import Card, Say, cards_of
-from emulator.panel.machine.recalled_skill import skill_card
+from emulator.panel.machine.parts.recalled import Card
+from emulator.panel.machine.registry import read_front, type_of
 from emulator.panel.machine.stage import Hand, Stage
-from machines.model import SkillModel
 from machines.support.languages import DEFAULT_LANGUAGE, translator
 
 if TYPE_CHECKING:
-    from emulator.records.recall import Play, Recalled
+    from emulator.records.recall import Recalled
 
 _STAGE = (540, 960)
 # So many large cards side by side; what is more than MANY is drawn at half the size, twice as many a row.
@@ -47,21 +44,15 @@ def save_recall(recalled: Recalled, path: str | Path, language: str = DEFAULT_LA
         OSError: the file cannot be written.
     """
     say = translator(language)
-    plays = [list(_cards(recalled, play, say, language)) for play in recalled.plays]
+    cards = type_of(recalled.model).cards
+    plays = [list(cards(recalled.model, play, say, language)) for play in recalled.plays]
     sheet = _Sheet(recalled, plays, language)
-    for cards, first in zip(plays, sheet.places, strict=True):
-        for place, card in enumerate(cards, start=first):
+    for shown, first in zip(plays, sheet.places, strict=True):
+        for place, card in enumerate(shown, start=first):
             sheet.put(place, card)
     target = Path(path)
     with target.open("wb") as file:
         pygame.image.save(sheet.picture, file, target.name)
-
-
-def _cards(recalled: Recalled, play: Play, say: Say, language: str) -> Iterator[Card]:
-    if isinstance(recalled.model, SkillModel):
-        yield skill_card(recalled.model, play, say, language)
-    else:
-        yield from cards_of(recalled, play, say, language)
 
 
 class _Sheet:
@@ -82,9 +73,8 @@ class _Sheet:
             for game in sorted({card.game for cards in plays for card in cards})
         }
         zones = next(iter(self._stages.values())).layout.zones
-        self._zone = zones["reels"]
-        if isinstance(recalled.model, SkillModel):
-            self._zone = self._zone.unionall([zones["glass"], zones["display"]])
+        first, *more = (zones[name] for name in type_of(recalled.model).recalled_zones)
+        self._zone = first.unionall(more)
         self._screen = paint.plain(_STAGE)
         small = count > _MANY
         shrunk = 2 if small else 1

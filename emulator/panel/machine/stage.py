@@ -138,6 +138,17 @@ class Stage:
         """
         coins.mint(self._token)
         screen.blit(self._base, (0, 0))
+        self._draw_play(screen, seen, clock_ms, hand)
+        self._draw_deck(screen, seen, hand)
+        self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
+        self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
+        if self.strip is not None:
+            self.strip.draw(screen, seen)
+        self._draw_money(screen, seen, clock_ms, hand)
+        self._draw_labels(screen, seen, hand)
+
+    def _draw_play(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
+        """From the crown down to the display: what a play is watched on."""
         idea = hand.idea if seen.powered else None
         lit = self.lit_rows(seen)
         self.crown.draw(screen, self._name_light(lit, clock_ms, idea))
@@ -157,15 +168,18 @@ class Stage:
         self.crown.draw_tower(screen, seen, clock_ms)
         if seen.powered:
             self.display.draw(screen, seen, clock_ms, hand.refused)
+
+    def _draw_deck(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
+        """Buttons, and the slot that invites."""
+        idea = hand.idea if seen.powered else None
         self.deck.draw(screen, seen, hand.held, self.deck.button_at(hand.point))
         if idea is not None and idea.name == "slot":
             self.deck.draw_slot(screen, abs(math.sin(math.pi * idea.since_ms / 2_000)))
         elif hand.lifted_cents is not None:
             self.deck.draw_slot(screen, 0.8)
-        self.tray.update(seen, clock_ms, animate, back=hand.back is not None)
-        self.tray.draw(screen, clock_ms, self.tray.rect.collidepoint(hand.point))
-        if self.strip is not None:
-            self.strip.draw(screen, seen)
+
+    def _draw_money(self, screen: pygame.Surface, seen: Seen, clock_ms: int, hand: Hand) -> None:
+        """What the visitor owns, on the counter, in the air and in the hand; the open front behind it."""
         air = self.flights.in_the_air()
         if hand.lifted_cents is not None:
             air[hand.lifted_cents] = air.get(hand.lifted_cents, 0) + 1
@@ -180,6 +194,9 @@ class Stage:
             self.flights.draw_in_hand(screen, hand.lifted_cents, hand.point)
         if hand.lifted_note is not None:
             self.notes.draw_in_hand(screen, hand.lifted_note, hand.point)
+
+    def _draw_labels(self, screen: pygame.Surface, seen: Seen, hand: Hand) -> None:
+        """What is no part of the machine: keys, TEST, signs, the service plate, notes of the panel."""
         if hand.show_keys and hand.back is None and hand.note is None:
             self.keys.draw(screen)
         if self._watermark is not None:

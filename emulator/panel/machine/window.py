@@ -25,13 +25,13 @@ from emulator.panel.machine.controls import Controls, Playable
 from emulator.panel.machine.money.desk import VISITOR
 from emulator.panel.machine.parts import kiosk
 from emulator.panel.machine.parts.back import Rewindable, Rewinder
-from emulator.panel.machine.parts.front import Front, read_front
+from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.refused import Refused
-from emulator.panel.machine.parts.seen import Seen, Viewable, look
-from emulator.panel.machine.parts.skill_front import game_lit
+from emulator.panel.machine.parts.seen import Seen, Viewable
+from emulator.panel.machine.registry import look, read_front, type_of
 from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
-from machines.model import Model, SkillModel
+from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
 
 SMALLEST = (640, 400)
@@ -116,7 +116,7 @@ def _front(cabinet: Shown) -> Front:
 
 
 def _game(cabinet: Shown) -> int:
-    return game_lit(cabinet.glass) if isinstance(cabinet.model, SkillModel) else 0
+    return type_of(cabinet.model).game(cabinet.glass)
 
 
 class Window:

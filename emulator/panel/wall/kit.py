@@ -4,11 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.theme import CIERZO, SCALE, Colour, Theme, mix
 from machines.support.languages import euros, translator
+from machines.support.plain import Json
 
 THEMES = {
     "carrusel": CIERZO,
@@ -26,7 +26,7 @@ class WallKit:
         face: what the controller says of the link; empty as long as it has said nothing.
     """
 
-    def __init__(self, size: tuple[int, int], face: dict[str, Any], language: str) -> None:
+    def __init__(self, size: tuple[int, int], face: Json, language: str) -> None:
         self.size = size
         self.portrait = size[1] > size[0]
         self.face = face

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 import pygame
@@ -19,6 +18,7 @@ from emulator.panel.wall.prize import PrizeCard
 from emulator.panel.wall.scene import Scene, rays
 from emulator.panel.wall.show import PotShow
 from emulator.panel.wall.wheel import Wheel
+from machines.support.plain import Json
 
 _TURN_MS = 90  # a step of the turning rays
 _TURNS = 6
@@ -36,7 +36,7 @@ class PotPanel:
         main: whether it is the largest, which has bulbs round its window.
     """
 
-    def __init__(self, kit: WallKit, scene: Scene, rect: Rect, facts: dict[str, Any], *, main: bool) -> None:
+    def __init__(self, kit: WallKit, scene: Scene, rect: Rect, facts: Json, *, main: bool) -> None:
         self._kit, self._scene, self.rect, self._facts, self._main = kit, scene, rect, facts, main
         head, line = (0.17, 0.115) if main else (0.22, 0.18)
         if kit.portrait and main:
@@ -293,7 +293,7 @@ def _dusk(size: tuple[int, int], centre: tuple[int, int]) -> pygame.Surface:
     return paint.to_surface(255 - near[..., None] * np.asarray((110, 165, 215), dtype=np.float32))
 
 
-def _places(facts: dict[str, Any]) -> int:
+def _places(facts: Json) -> int:
     """Drums for whole euros: as many as the limit has, unless it is far away."""
     return max(3, min(5, len(str(facts["limit_cents"] // 100))))
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pygame
 from pygame import Rect
 
@@ -13,6 +11,7 @@ from emulator.panel.art import paint, shapes
 from emulator.panel.art.theme import CREAM, INK, mix
 from emulator.panel.wall.drums import metal_frame
 from emulator.panel.wall.kit import WallKit
+from machines.support.plain import Json
 
 _ASPECT = 5.4  # widest
 
@@ -20,7 +19,7 @@ _ASPECT = 5.4  # widest
 class PrizeCard:
     """The card in its window."""
 
-    def __init__(self, kit: WallKit, room: Rect, in_kind: dict[str, Any]) -> None:
+    def __init__(self, kit: WallKit, room: Rect, in_kind: Json) -> None:
         self._kit, self._in_kind = kit, in_kind
         edge = max(4, kit.gap(2))
         self.rect = Rect(0, 0, min(room.width, round(room.height * _ASPECT)) - edge, room.height - edge)
@@ -53,7 +52,7 @@ class PrizeCard:
         left = rect.x + x + band // 2 + side // 2 + kit.gap(1)
         text = Rect(left, rect.y + kit.gap(1), rect.right - kit.gap(2) - left, tall - 2 * kit.gap(1))
         name = Rect(text.x, text.y, text.width, round(text.height * 0.56))
-        words = self._in_kind.get(f"prize_{kit.language}", self._in_kind[PRIZES[0]])
+        words = str(self._in_kind.get(f"prize_{kit.language}", self._in_kind[PRIZES[0]]))
         kit.text.put(base, words, name, "label", round(name.height * 0.56), INK, lines_max=2)
         option = Rect(text.x, name.bottom, text.width, text.bottom - name.bottom)
         cash = kit.say("or {} in cash").format(kit.money(self._in_kind["cash_cents"]))

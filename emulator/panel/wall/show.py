@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from emulator.link.entries import Hit
+from machines.support.plain import Json
 
 MC = 1_000  # millicents of a cent
 PACE_MS = 1_000  # in which a figure goes two thirds of the way to what the pot holds
@@ -35,7 +36,7 @@ class Seen(Protocol):
     @property
     def why(self) -> str: ...
     @property
-    def face(self) -> dict[str, Any]: ...
+    def face(self) -> Json: ...
     @property
     def pots_mc(self) -> Sequence[int]: ...
     @property
@@ -101,7 +102,7 @@ class Show:
         self.pots: list[PotShow] = []
         self.status = "down"
         self.why = ""
-        self.face: dict[str, Any] = {}
+        self.face: Json = {}
         self.winners: list[Hit] = []
         self.up = self.machines = 0
         self._celebrated: tuple[int, int] | None = None

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pygame
 from pygame import Rect
 
@@ -17,6 +15,7 @@ from emulator.panel.wall.pot import PotPanel
 from emulator.panel.wall.scene import Scene
 from emulator.panel.wall.show import Show
 from emulator.panel.wall.winners import Winners
+from machines.support.plain import Json
 
 
 class Stage:
@@ -28,9 +27,7 @@ class Stage:
         demo: whether the foot says that this is a demonstration.
     """
 
-    def __init__(
-        self, size: tuple[int, int], face: dict[str, Any], language: str, *, demo: bool = False
-    ) -> None:
+    def __init__(self, size: tuple[int, int], face: Json, language: str, *, demo: bool = False) -> None:
         self.face = face
         self.kit = WallKit(size, face, language)
         pots = list(face.get("pots", ()))

@@ -62,25 +62,27 @@ def _tables(tables: cext.ChanceTables, times: int) -> cext.ChanceTables:
     own_free = (tables.free_strips, tables.free_weights) != (tables.strips, tables.weights)
     return cext.ChanceTables(
         cext.pack_chance(
-            strips=tables.strips,
-            weights=tables.weights,
-            free_strips=tables.free_strips if own_free else None,
-            free_weights=tables.free_weights if own_free else None,
-            rows=tables.rows,
-            paylines=tables.paylines,
-            symbols=tables.symbols,
-            multipliers=tables.multipliers,
-            combos=[row._replace(prize_cents=row.prize_cents * times) for row in tables.combos],
-            scatters=[row._replace(prize_cents=row.prize_cents * times) for row in tables.scatters],
-            picks=[row._replace(prize_cents=row.prize_cents * times) for row in tables.picks],
-            pots=pots_at(tables, times),
-            # The same values are drawn as at any other bet.
-            mystery_of=tables.mystery_of,
-            gamble=gamble._replace(max_cents=gamble.max_cents * times) if gamble else None,
-            free_multiplier=tables.free_multiplier,
-            max_free_plays=tables.max_free_plays,
-            price_cents=tables.price_cents * times,
-            cap_cents=tables.cap_cents * times,
+            cext.ChanceGame(
+                strips=tables.strips,
+                weights=tables.weights,
+                free_strips=tables.free_strips if own_free else None,
+                free_weights=tables.free_weights if own_free else None,
+                rows=tables.rows,
+                paylines=tables.paylines,
+                symbols=tables.symbols,
+                multipliers=tables.multipliers,
+                combos=[row._replace(prize_cents=row.prize_cents * times) for row in tables.combos],
+                scatters=[row._replace(prize_cents=row.prize_cents * times) for row in tables.scatters],
+                picks=[row._replace(prize_cents=row.prize_cents * times) for row in tables.picks],
+                pots=pots_at(tables, times),
+                # The same values are drawn as at any other bet.
+                mystery_of=tables.mystery_of,
+                gamble=gamble._replace(max_cents=gamble.max_cents * times) if gamble else None,
+                free_multiplier=tables.free_multiplier,
+                max_free_plays=tables.max_free_plays,
+                price_cents=tables.price_cents * times,
+                cap_cents=tables.cap_cents * times,
+            )
         )
     )
 

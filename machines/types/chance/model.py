@@ -14,8 +14,10 @@ from machines.check import money as checks_money
 from machines.check.owed import payable
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
+from machines.firmware import nvram
 from machines.rules import Profile
 from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import JsonView
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
 from machines.types.chance import checks_front as checks_chance_front
@@ -59,6 +61,34 @@ class ChanceModel(Model):
         from machines.types.chance.payout import exact_payout  # no other type waits for its mathematics
 
         return exact_payout(self.tables)
+
+    @property
+    def largest_prize_cents(self) -> int:
+        """The most that a play wins, pots apart."""
+        return int(self.tables.cap_cents * self.tables.bets[-1])
+
+    @property
+    def local_pots_cents(self) -> int:
+        """The most that pots of its own hold."""
+        return sum(pot.limit_mc for pot in self.tables.pots) // 1000
+
+    @property
+    def stakes_cents(self) -> tuple[int, ...]:
+        """What a start may cost, ascending: its bets (C-02)."""
+        return self.bets_cents
+
+    def pots_cents(self, record: JsonView) -> tuple[int, ...]:
+        """What each of its pots stands at by the books, or paid in the step that is being shown."""
+        paid = (0,) * len(self.pots)
+        if record["phase"] == nvram.PHASE_ROLLING:
+            paid = cext.unpack_chance_outcome(record["outcome"]).pot_cents
+        pots = cext.view_chance_state(self.tables, record["state"]).pots
+        return tuple(hit or pot.value_mc // 1000 for pot, hit in zip(pots, paid, strict=False))
+
+    @property
+    def reel_sets(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """Those of paid and of free plays."""
+        return (self.strips, self.free_strips)
 
     @property
     def play_min_ms(self) -> int:
@@ -200,39 +230,41 @@ def pack_layout(layout: ChanceLayout, draft: ChanceDraft) -> bytes:
     """The core's tables of these numbers and the draft's pots and gamble; CoreError if it takes them not."""
     free = layout.free if layout.free_differs else None
     return cext.pack_chance(
-        strips=layout.paid.strips,
-        weights=layout.paid.weights,
-        free_strips=None if free is None else free.strips,
-        free_weights=None if free is None else free.weights,
-        rows=layout.rows,
-        paylines=layout.paylines,
-        symbols=len(layout.symbols),
-        multipliers=layout.multipliers,
-        combos=[
-            cext.Combo(row.prize_cents, row.masks, row.span, row.group, row.multiplies, row.pot)
-            for row in layout.combos
-        ],
-        scatters=[
-            cext.Scatter(
-                prize_cents=row.prize_cents,
-                mask=row.mask,
-                count=row.count,
-                group=row.group,
-                free_plays=row.free_plays,
-                retrigger=row.retrigger,
-                picks=row.picks,
-                pot=row.pot,
-            )
-            for row in layout.scatters
-        ],
-        picks=[cext.Pick(*row) for row in layout.picks],
-        pots=[_pot(pot) for pot in draft.pots or ()],
-        gamble=None if draft.gamble is None else _gamble(draft.gamble),
-        free_multiplier=layout.free_multiplier,
-        max_free_plays=layout.max_free_plays,
-        price_cents=layout.price_cents,
-        cap_cents=layout.cap_cents,
-        bets=[cents // layout.price_cents for cents in draft.bets_cents or [layout.price_cents]],
+        cext.ChanceGame(
+            strips=layout.paid.strips,
+            weights=layout.paid.weights,
+            free_strips=None if free is None else free.strips,
+            free_weights=None if free is None else free.weights,
+            rows=layout.rows,
+            paylines=layout.paylines,
+            symbols=len(layout.symbols),
+            multipliers=layout.multipliers,
+            combos=[
+                cext.Combo(row.prize_cents, row.masks, row.span, row.group, row.multiplies, row.pot)
+                for row in layout.combos
+            ],
+            scatters=[
+                cext.Scatter(
+                    prize_cents=row.prize_cents,
+                    mask=row.mask,
+                    count=row.count,
+                    group=row.group,
+                    free_plays=row.free_plays,
+                    retrigger=row.retrigger,
+                    picks=row.picks,
+                    pot=row.pot,
+                )
+                for row in layout.scatters
+            ],
+            picks=[cext.Pick(*row) for row in layout.picks],
+            pots=[_pot(pot) for pot in draft.pots or ()],
+            gamble=None if draft.gamble is None else _gamble(draft.gamble),
+            free_multiplier=layout.free_multiplier,
+            max_free_plays=layout.max_free_plays,
+            price_cents=layout.price_cents,
+            cap_cents=layout.cap_cents,
+            bets=[cents // layout.price_cents for cents in draft.bets_cents or [layout.price_cents]],
+        )
     )
 
 

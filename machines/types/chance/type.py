@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from machines.check.inherit import Limit, price_limit
 from machines.check.problems import Findings
 from machines.rules import Profile
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
+from machines.types.chance.core import CORE
+from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
+from machines.types.chance.memory import balance, outcome_text, state_text
 from machines.types.chance.model import ChanceModel, check_chance, make_chance
 from machines.types.chance.schema import ChanceFile
 from machines.types.common.base import Model
-from machines.types.common.machine_type import MachineType
+from machines.types.common.machine_type import LawRows, MachineType
 
 
 def _made(draft: ChanceDraft, law: Profile, findings: Findings, source: str) -> Model | None:
@@ -36,4 +39,25 @@ def _sheet(model: ChanceModel) -> Json:
     return chance_sheet(model)
 
 
-CHANCE = MachineType("C", ChanceFile, ChanceDraft, chance_limits_of, _inherits, _made, _sheet)
+def _deposits(model: ChanceModel, record: JsonView) -> dict[str, int]:
+    held = deposits(model, record)
+    return {} if held is None else held._asdict()
+
+
+CHANCE = MachineType(
+    letter="C",
+    room="chance",
+    shape=ChanceFile,
+    draft=ChanceDraft,
+    require_law=chance_limits_of,
+    inherits=_inherits,
+    made=_made,
+    sheet=_sheet,
+    core=CORE,
+    law_rows=LawRows("C-06", "C-02", "C-09"),
+    outcome_text=outcome_text,
+    state_text=state_text,
+    balance=balance,
+    keeps_steps=True,
+    deposits=_deposits,
+)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 from machines import MachinesError
@@ -14,7 +15,7 @@ from machines.check.problems import ModelError, Problem
 from machines.check.schema_parts import Link, Symbol, Text
 from machines.rules import Profile
 from machines.support.languages import DEFAULT_LANGUAGE, languages, translator
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 from machines.types.common.meters import MeterUnits
 from machines.types.common.settings import Value
 
@@ -84,6 +85,75 @@ class Model(ABC):
         return []
 
     @property
+    def special(self) -> bool:
+        """Whether it is a special machine, for gaming halls, bingo halls and casinos (art. 8)."""
+        return False
+
+    @property
+    def payout(self) -> Fraction | None:
+        """Share of the stakes that it returns, pots and gamble apart; None where skill alone decides."""
+        return None
+
+    @property
+    def bets_cents(self) -> tuple[int, ...]:
+        """What a play may be staked at, ascending; its price alone where there is no choice."""
+        return (self.price_cents,)
+
+    @property
+    def gamble(self) -> object | None:
+        """What a prize of its cycle may be gambled for (B-22); None where it may not."""
+        return None
+
+    @property
+    def pots(self) -> tuple[str, ...]:
+        """Names of the pots of its own, by level."""
+        return ()
+
+    def pots_cents(self, record: JsonView) -> tuple[int, ...]:
+        """What each of them stands at by the books."""
+        return ()
+
+    @property
+    def local_pots_cents(self) -> int:
+        """The most that they hold together."""
+        return 0
+
+    @property
+    def largest_prize_cents(self) -> int:
+        """The most that a single play wins, pots apart."""
+        return 0
+
+    @property
+    def tokens(self) -> object | None:
+        """The house's tokens that it takes and pays; None where it takes legal tender (C-10)."""
+        return None
+
+    @property
+    def card_name(self) -> Text | None:
+        """What the house calls its card; None where the machine takes none (C-10)."""
+        return None
+
+    @property
+    def tickets(self) -> int | None:
+        """Tickets in its dispenser when it is put into service; None if it has none."""
+        return None
+
+    @property
+    def reel_sets(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """The strips of its reels, once for each set that a screen can show in their place."""
+        return (self.strips,)
+
+    @property
+    def reserve_counter(self) -> bool:
+        """Whether it shows credits, reserve and prizes; if not, it has two wider counters."""
+        return False
+
+    @property
+    def hides_prize(self) -> bool:
+        """Whether its books count a prize before it is shown, as the last outcome tells."""
+        return False
+
+    @property
     def art(self) -> Json:
         """Style, colours by name, and drawing and colour of each symbol."""
         assert self.draft.art
@@ -107,8 +177,8 @@ class Model(ABC):
 
     @property
     def sealed(self) -> bool:
-        """Whether it has the sealed counter: types B and C must (Orden ICT/155/2020), type A may."""
-        return self.type != "A" or bool(self.draft.counters and self.draft.counters.sealed)
+        """Whether it has the sealed counter: who wins money by chance must (Orden ICT/155/2020)."""
+        return True
 
     @property
     def meter_units(self) -> MeterUnits:

@@ -5,15 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from machines.check.draft import CommonDraft
 from machines.check.inherit import Limit
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 from machines.types.common.base import Model
+from machines.types.common.core import Core
+
+
+class LawRows(NamedTuple):
+    """Ids of the rules that say what links ask of a type."""
+
+    payout: str = ""
+    stake: str = ""
+    pace: str = ""
 
 
 @dataclass(frozen=True)
@@ -22,6 +31,8 @@ class MachineType:
 
     letter: str
     """How a model file names it: A, B or C."""
+    room: str
+    """The folder of its modules in the firmware."""
     shape: type[CommonFile]
     """The shape of its model files."""
     draft: type[CommonDraft]
@@ -34,3 +45,19 @@ class MachineType:
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
     sheet: Callable[[Any], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""
+    core: Core
+    law_rows: LawRows
+    outcome_text: Callable[[bytes], str]
+    """The outcome of the last play in an NVRAM, for people."""
+    state_text: Callable[[Any, bytes], str]
+    """Tables and the state of the play program, for people; CoreError: it is no state."""
+    balance: Callable[[Any, Json], None] = lambda model, values: None
+    """Complete the rows of plays in books of a model, in place: stakes, and what was won."""
+    secret: bool = True
+    """Whether that state holds the key of the plays to come."""
+    keeps_steps: bool = False
+    """Whether an NVRAM holds steps of the last plays."""
+    deposits: Callable[[Any, JsonView], dict[str, int]] | None = None
+    """What the deposits of a model hold by its books (C-13), empty if it needs none."""
+    newcomer: Callable[[Any], Json | None] | None = None
+    """What the return account of a model gives back to who sits down; None without one."""

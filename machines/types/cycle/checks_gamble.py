@@ -134,7 +134,7 @@ def _check_raises(draft: CycleDraft, plan: Plan, findings: Findings) -> None:
 
 
 def _check_spread(plan: Plan, gamble: Gamble, findings: Findings) -> None:
-    """Some loss can be spread: a single piece over the losses of a whole cycle (core.h, section 3)."""
+    """Some loss can be spread: a single piece over the losses of a whole cycle (cext/src/state.h)."""
     losses, spare = plan.counts[0], gamble.return_spare
     most = max(0, losses - -(-3 * gamble.return_one_in // 2))
     if spare > most:

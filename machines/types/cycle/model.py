@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import cext
 from machines.check import link as checks_link
@@ -44,6 +45,31 @@ class CycleModel(Model):
     def special(self) -> bool:
         """Whether it is a special machine, for gaming halls, bingo halls and casinos (art. 8)."""
         return bool(self.draft.special)
+
+    @property
+    def payout(self) -> Fraction:
+        """What a cycle pays divided by its stakes."""
+        return self.plan.payout
+
+    @property
+    def largest_prize_cents(self) -> int:
+        """The most that a single play wins, awards of a link apart."""
+        return self.limits.prize_max_cents
+
+    @property
+    def stakes_cents(self) -> tuple[int, ...]:
+        """What a start may cost, ascending: its price, also for plays made at once (B-03)."""
+        return tuple(self.price_cents * entries for entries in range(1, self.simultaneous_max + 1))
+
+    @property
+    def reserve_counter(self) -> bool:
+        """It shows credits, reserve and prizes."""
+        return True
+
+    @property
+    def hides_prize(self) -> bool:
+        """A prize is counted with its play, before the reels show it."""
+        return True
 
     @property
     def hold(self) -> bool:
@@ -174,23 +200,25 @@ def make_cycle(
     classes = {cents: number for number, cents in enumerate(plan.prizes_cents)}
     try:
         blob = cext.pack_tables(
-            strips=strips.strips,
-            rows=strips.rows,
-            paylines=strips.paylines,
-            pays=strips.pays,
-            prizes_cents=plan.prizes_cents,
-            strata=plan.strata,
-            price_cents=plan.price_cents,
-            simultaneous_max=draft.simultaneous_max or 1,
-            hold=bool(draft.hold),
-            machine_type=draft.type,
-            gamble=_packed_gamble(checks_gamble.gamble_of(draft, limits)),
-            raises=[
-                cext.Raise(
-                    classes[row.cents], classes[row.to_cents], row.odds.numerator, row.odds.denominator
-                )
-                for row in checks_gamble.raises_of(draft)
-            ],
+            cext.CycleGame(
+                strips=strips.strips,
+                rows=strips.rows,
+                paylines=strips.paylines,
+                pays=strips.pays,
+                prizes_cents=plan.prizes_cents,
+                strata=plan.strata,
+                price_cents=plan.price_cents,
+                simultaneous_max=draft.simultaneous_max or 1,
+                hold=bool(draft.hold),
+                machine_type=draft.type,
+                gamble=_packed_gamble(checks_gamble.gamble_of(draft, limits)),
+                raises=[
+                    cext.Raise(
+                        classes[row.cents], classes[row.to_cents], row.odds.numerator, row.odds.denominator
+                    )
+                    for row in checks_gamble.raises_of(draft)
+                ],
+            )
         )
         tables = cext.Tables(blob)
     except cext.CoreError as error:

@@ -10,9 +10,11 @@ from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.support.plain import Json
 from machines.types.common.base import Model
-from machines.types.common.machine_type import MachineType
+from machines.types.common.machine_type import LawRows, MachineType
+from machines.types.cycle.core import CORE
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
+from machines.types.cycle.memory import balance, outcome_text, state_text
 from machines.types.cycle.model import CycleModel, check_cycle, make_cycle
 from machines.types.cycle.schema import CycleFile
 
@@ -44,8 +46,25 @@ def _sheet(model: CycleModel) -> Json:
     return cycle_sheet(model)
 
 
-def _require_law(law: Profile) -> object:
-    return limits_of(law, special=True)
+def _newcomer(model: CycleModel) -> Json | None:
+    from machines.types.cycle.par_gamble import of_newcomer
+
+    return None if model.gamble is None else of_newcomer(model, model.gamble)
 
 
-CYCLE = MachineType("B", CycleFile, CycleDraft, _require_law, _inherits, _made, _sheet)
+CYCLE = MachineType(
+    letter="B",
+    room="cycle",
+    shape=CycleFile,
+    draft=CycleDraft,
+    require_law=lambda law: limits_of(law, special=True),
+    inherits=_inherits,
+    made=_made,
+    sheet=_sheet,
+    core=CORE,
+    law_rows=LawRows("B-07", "B-02", "B-10"),
+    outcome_text=outcome_text,
+    state_text=state_text,
+    balance=balance,
+    newcomer=_newcomer,
+)

@@ -34,6 +34,11 @@ class SkillModel(Model):
         return checks_skill.prices_of(self.draft)
 
     @property
+    def sealed(self) -> bool:
+        """Type A may have the sealed counter."""
+        return bool(self.draft.counters and self.draft.counters.sealed)
+
+    @property
     def games(self) -> tuple[Game, ...]:
         """Its games: the one that it is registered with, then those that it can be changed to (A-06)."""
         return games_of(self.draft)

@@ -6,9 +6,11 @@ from __future__ import annotations
 from machines.check.problems import Findings
 from machines.rules import Profile
 from machines.types.common.base import Model
-from machines.types.common.machine_type import MachineType
+from machines.types.common.machine_type import LawRows, MachineType
+from machines.types.skill.core import CORE
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.limits import skill_limits_of
+from machines.types.skill.memory import state_text
 from machines.types.skill.model import check_skill, make_skill
 from machines.types.skill.schema import SkillFile
 
@@ -19,5 +21,19 @@ def _made(draft: SkillDraft, law: Profile, findings: Findings, source: str) -> M
     return None if findings.problems else make_skill(draft, law, limits)
 
 
-# No norm gives type A a figure that a model could leave out.
-SKILL = MachineType("A", SkillFile, SkillDraft, skill_limits_of, lambda draft, law: (), _made, None)
+SKILL = MachineType(
+    letter="A",
+    room="skill",
+    shape=SkillFile,
+    draft=SkillDraft,
+    require_law=skill_limits_of,
+    # No norm gives type A a figure that a model could leave out.
+    inherits=lambda draft, law: (),
+    made=_made,
+    sheet=None,
+    core=CORE,
+    law_rows=LawRows(),
+    outcome_text=lambda raw: "none",
+    state_text=state_text,
+    secret=False,
+)

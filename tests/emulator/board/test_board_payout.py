@@ -16,15 +16,17 @@ from emulator.board.payout import NOT_COMMITTED, TRIAL_COMMITTED, Payout
 # Three reels of four stops; one line; a cycle of 16 entries, four of which pay 20 cents.
 TABLES = cext.Tables(
     cext.pack_tables(
-        strips=[[0, 1, 0, 1]] * 3,
-        rows=1,
-        paylines=[[0, 0, 0]],
-        pays=[((1, 1, 1), 20)],
-        prizes_cents=[0, 20],
-        strata=[[12, 4]],
-        price_cents=20,
-        simultaneous_max=2,
-        hold=True,
+        cext.CycleGame(
+            strips=[[0, 1, 0, 1]] * 3,
+            rows=1,
+            paylines=[[0, 0, 0]],
+            pays=[((1, 1, 1), 20)],
+            prizes_cents=[0, 20],
+            strata=[[12, 4]],
+            price_cents=20,
+            simultaneous_max=2,
+            hold=True,
+        )
     )
 )
 STATE = cext.new_state(TABLES, bytes(32), 7)

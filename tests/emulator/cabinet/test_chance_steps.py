@@ -12,9 +12,9 @@ import pytest
 import cext
 from emulator import Cabinet
 from emulator.cli import run as azar
+from emulator.panel.machine.chance.recalled import steps as step_cards
 from emulator.panel.machine.parts.seen import FREE_MARK, PAYLINE_LEFT
 from emulator.panel.machine.recalled import _places, save_recall
-from emulator.panel.machine.recalled_cards import cards_of
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from machines.firmware import events, nvram
@@ -311,7 +311,7 @@ def dumped(which: tuple[str, str], folder: Path) -> Any:
 def test_every_step_has_a_card_that_says_what_was_done(tmp_path: Path) -> None:
     _, found = dumped(FREE, tmp_path)
     (play,) = found.plays
-    cards = list(cards_of(found, play, translator("es"), "es"))
+    cards = list(step_cards(found.model, play, translator("es"), "es"))
     assert len(cards) == len(play.steps) > 2
     assert [card.first for card in cards] == [True] + [False] * (len(cards) - 1)
     assert [FREE_MARK in card.seen.glass for card in cards] == [step.kind == "free" for step in play.steps]
@@ -326,7 +326,7 @@ def test_every_step_has_a_card_that_says_what_was_done(tmp_path: Path) -> None:
 def test_picks_and_gambles_show_what_was_chosen_and_what_came_of_it(tmp_path: Path) -> None:
     _, found = dumped(PICKS, tmp_path)
     (play,) = found.plays
-    cards = list(cards_of(found, play, translator("en"), "en"))
+    cards = list(step_cards(found.model, play, translator("en"), "en"))
     assert [card.asked for card in cards] == [
         step.kind if step.kind in ("pick", "gamble") else "" for step in play.steps
     ]

@@ -302,9 +302,8 @@ def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
     """All of the campaign but the plays themselves: pots run over hits at even distances."""
     of_call = 1 << 28
 
-    def quick(
-        tables: object, key: object, machine: object, first: int, plays: int, *, histogram: Any, **_: object
-    ) -> tuple[ChanceTally, Any]:
+    def quick(tables: object, course: cext.Course, *, histogram: Any, **_: object) -> tuple[ChanceTally, Any]:
+        first, plays = course.first, course.plays
         histogram[0] += plays
         events = np.arange(first, first + plays, 1 << 20, np.uint64)
         hits = np.stack([events, np.full_like(events, 2)], axis=1)

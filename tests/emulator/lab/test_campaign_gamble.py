@@ -36,7 +36,10 @@ def played(model: CycleModel, **options: Any) -> Campaign:
 def test_cycles_played_apart_are_the_plays_of_the_machine(galacho: CycleModel) -> None:
     """What one long course of each machine wins, in which every cycle follows the one before."""
     key, told = bytes([7]) + bytes(31), played(galacho)
-    tallies = [cext.campaign(galacho.tables, key, machine, 50_000, rounds=2)[1] for machine in (1, 2, 3)]
+    tallies = [
+        cext.campaign(galacho.tables, key, machine, 50_000, player=cext.Player(rounds=2))[1]
+        for machine in (1, 2, 3)
+    ]
     assert told.won_cents == sum(tally.won_cents for tally in tallies)
     assert told.gambles is not None
     for name, value in told.gambles._asdict().items():
@@ -74,7 +77,8 @@ def test_the_interval_comes_from_how_cycles_differ(galacho: CycleModel) -> None:
     won = [
         cext.campaign(
             galacho.tables, bytes(32), 1, 20_000,
-            state=cext.new_state(galacho.tables, bytes([7]) + bytes(31), machine, cycle=cycle), rounds=2,
+            state=cext.new_state(galacho.tables, bytes([7]) + bytes(31), machine, cycle=cycle),
+            player=cext.Player(rounds=2),
         )[1].won_cents
         for machine in (1, 2, 3) for cycle in (0, 1)
     ]  # fmt: skip

@@ -16,11 +16,11 @@ from places import ROOT, TESTS
 
 from emulator import cli
 from emulator.cabinet import Cabinet
-from emulator.lab.powercut import PowercutError, run_powercut
+from emulator.lab.powercut import PowercutError, chapters, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
-from emulator.lab.powercut_chapters import CHAPTERS, chapters
 from emulator.lab.powercut_recorder import Place, Recorder
-from emulator.lab.powercut_script import Chapter, Player
+from emulator.lab.script.player import Chapter, Player
+from emulator.types.cycle.chapters import CHAPTERS
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model
 from machines.rom.program import firmware_sources
@@ -305,7 +305,9 @@ def test_the_command_fails_where_money_is_lost(tmp_path: Path, capsys: pytest.Ca
     line = f"powercut cierzo --cuts 40 --chapter stratum --seed 00 --jobs 1 --firmware {tmp_path}"
     status, _, err = azar(line, capsys)
     assert status == 1
-    assert "cuts left something wrong" in err and "fell from" in err and "hint: docs/power.md" in err
+    assert (
+        "cuts left something wrong" in err and "must never fall below" in err and "hint: docs/power.md" in err
+    )
     status, out, _ = azar(f"{line} --json", capsys)
     found = json.loads(out)
     assert status == 1 and found["violations"] > 0

@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 from powercut_rig import shipped, told
 
-from emulator.lab.powercut import PowercutError, run_powercut
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut import PowercutError, chapters, run_powercut
 
 
 @pytest.mark.parametrize(("name", "cuts"), [("moncayo", 25), ("aneto", 60), ("mudejar", 25)])

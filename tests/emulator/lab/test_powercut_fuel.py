@@ -13,7 +13,7 @@ from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_bench import Bench, Verdict
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import FUEL, Recorder
-from emulator.lab.powercut_script import Player
+from emulator.lab.script.player import Player
 from emulator.vm.choose import CPYTHON, MICROPYTHON
 from machines.rom.program import firmware_sources
 

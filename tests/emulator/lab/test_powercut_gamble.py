@@ -12,10 +12,10 @@ from powercut_rig import check_places
 
 import cext
 from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_chapters import CHAPTERS
 from emulator.lab.powercut_recorder import Recorder
-from emulator.lab.powercut_script import Chapter, Player
+from emulator.lab.script.player import Chapter, Player
 from emulator.support.seed import seed_key
+from emulator.types.cycle.chapters import CHAPTERS
 from machines.firmware import nvram
 from machines.model import Model, load_model
 

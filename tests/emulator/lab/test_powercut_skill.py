@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 from powercut_rig import shipped, told
 
-from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_chapters import chapters
+from emulator.lab.powercut import chapters, run_powercut
 
 NAMES = ("cometa", "ronda", "verbena", "cometa_nacional")
 

@@ -20,12 +20,12 @@ from emulator.cabinet.faults import damages
 from emulator.devices.hopper import Hopper
 from emulator.records.journal import Recorder
 from emulator.records.replay import replay
-from emulator.scenario.always import Always
 from emulator.scenario.file import load, parse
 from emulator.scenario.run import play
 from emulator.scenario.script import run
+from emulator.types.common.laws import RISING
+from emulator.types.registry import always_of
 from machines.firmware import nvram as record_format
-from machines.memory.record import RISING
 from machines.rom.program import firmware_sources
 
 # A storm of 80 rules is some 130 steps: one thing done, some time, a look at everything.
@@ -366,7 +366,7 @@ def test_what_breaks_is_left_as_a_scenario_that_shows_it(
     scenario = load(tmp_path / "storm_parallel.toml")
     assert len(scenario.script.steps) <= 12 and play(scenario).held
     cab = storm.cabinet("parallel", sources)
-    assert not run(scenario.script, cab, always=Always(cab).broken).held
+    assert not run(scenario.script, cab, always=always_of(cab).broken).held
 
 
 @pytest.mark.parametrize("name", ["cometa", "moncayo"])

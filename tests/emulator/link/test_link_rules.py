@@ -114,8 +114,8 @@ def test_eight_pots_are_read_and_a_ninth_is_refused() -> None:
 
 def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:
     """C-18: what one play can win by all concepts against the sum of the machines' largest prizes."""
-    cap = rules.largest_prize_cents(load_definition("superjackpot").models["veruela"])
-    local = rules._local_pots_cents(load_definition("superjackpot").models["veruela"])
+    cap = load_definition("superjackpot").models["veruela"].largest_prize_cents
+    local = load_definition("superjackpot").models["veruela"].local_pots_cents
     most = 2 * cap - cap - local
     read_definition(permitted(SUPER.replace("limit_cents = 1000", f"limit_cents = {most}")))
     with pytest.raises(LinkError) as caught:
@@ -195,7 +195,7 @@ def test_own_payout_is_that_of_every_entry_of_the_cycle_played() -> None:
     _, tally = cext.campaign(tables, bytes(32), 7, entries)
     prizes = model.plan.prizes_cents  # type: ignore[attr-defined]
     paid = sum(cents * count for cents, count in zip(prizes, tally.counts, strict=False))
-    assert Fraction(paid, entries * model.price_cents) == rules.own_payout(model)
+    assert Fraction(paid, entries * model.price_cents) == model.payout
 
 
 def test_a_name_that_does_not_ship_is_told() -> None:

@@ -21,7 +21,7 @@ from emulator.panel.frame import window
 from emulator.panel.machine import keys
 from emulator.panel.machine.money.heap import FALL_MS, Heap
 from emulator.panel.machine.parts.back import Back, Rewinder, ago_us, speed
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look
 from emulator.panel.machine.stage import Hand
 from emulator.panel.machine.window import Window, save_screenshot
 from emulator.records.journal import Recorder
@@ -367,7 +367,7 @@ def test_the_key_is_named_where_it_does_something(tmp_path: Path) -> None:
 
 
 def fresh(test: bool) -> Any:
-    from emulator.panel.machine.parts.front import read_front
+    from emulator.panel.machine.registry import read_front
     from emulator.panel.machine.stage import Stage
 
     fake = state("idle", test=test)

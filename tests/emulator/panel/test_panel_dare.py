@@ -13,8 +13,8 @@ from test_panel_layout import cut_or_overlapping
 
 from emulator import Cabinet
 from emulator.panel.art import paint
-from emulator.panel.machine.parts.front import read_front
-from emulator.panel.machine.parts.seen import DARE_LOST, DARE_WON, DOUBLE_MARK, look
+from emulator.panel.machine.parts.seen import DARE_LOST, DARE_WON, DOUBLE_MARK
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model
 from machines.rom.program import firmware_sources

@@ -14,8 +14,7 @@ from vm_helpers import engine
 
 from emulator import Cabinet
 from emulator.panel.machine.controls import Hand
-from emulator.panel.machine.parts.front import read_front
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import draw_picture
 from machines.rom.program import firmware_sources

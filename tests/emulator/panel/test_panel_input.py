@@ -104,7 +104,7 @@ def test_touching_the_tray_takes_what_lies_in_it(visitor: Visitor) -> None:
     visitor.fake.tray = {100: 3}
     visitor.mouse(pygame.MOUSEBUTTONDOWN, visitor.stage.tray.rect.center)
     assert visitor.fake.inputs == []  # nothing is drawn there yet
-    from emulator.panel.machine.parts.seen import look
+    from emulator.panel.machine.registry import look
 
     visitor.stage.tray.update(look(visitor.fake), 0, animate=False)
     visitor.mouse(pygame.MOUSEBUTTONDOWN, visitor.stage.tray.rect.center)

@@ -24,10 +24,9 @@ from emulator.panel.art import paint
 from emulator.panel.art.dots import typeset
 from emulator.panel.art.lettering import Letterer, Placed
 from emulator.panel.machine.money.purse import TOTAL_SIZE
-from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.parts.kiosk import IDEAS, Idea
 from emulator.panel.machine.parts.refused import Refusal, words
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model, model_names
 from machines.rom.program import firmware_sources

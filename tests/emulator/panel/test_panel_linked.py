@@ -13,9 +13,8 @@ from test_panel_layout import cut_or_overlapping
 from emulator.cabinet.front import LinkView
 from emulator.panel.art import paint
 from emulator.panel.machine.parts import legal
-from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.parts.pot_windows import legible_px
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model
 

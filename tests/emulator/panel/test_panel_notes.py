@@ -12,8 +12,7 @@ from emulator.cabinet.front import CoinView
 from emulator.panel.art import paint
 from emulator.panel.machine.keys import NOTE_KEY
 from emulator.panel.machine.money.notes import face
-from emulator.panel.machine.parts.front import read_front
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 
 

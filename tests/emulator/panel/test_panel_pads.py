@@ -13,8 +13,7 @@ from skill_visits import model
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
 from emulator.panel.machine.parts import kiosk
-from emulator.panel.machine.parts.front import read_front
-from emulator.panel.machine.parts.seen import Seen, look
+from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.skill_front import (
     AWARD_FIRST,
     CLOCK_FIRST,
@@ -23,6 +22,7 @@ from emulator.panel.machine.parts.skill_front import (
     TUNE_FIRST,
     game_lit,
 )
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.skill.pads import Pads
 from emulator.panel.machine.skill.sides import Sides
 from emulator.panel.machine.speaker import Speaker

@@ -9,8 +9,7 @@ import pygame
 import pytest
 from skill_visits import begun, light_of, machine
 
-from emulator.panel.machine.parts.front import read_front
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.skill.ring import LIGHTS, Ring
 from emulator.panel.machine.stage import Hand, Stage
 

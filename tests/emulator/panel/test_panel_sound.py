@@ -11,7 +11,7 @@ from emulator import Cabinet
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
 from emulator.panel.machine.parts.kiosk import ATTRACT_AFTER_MS, Attract
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look
 from emulator.panel.machine.speaker import Speaker
 
 PRIZES = {3: 60, 6: 300, 12: 8_000}

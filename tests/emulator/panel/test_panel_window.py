@@ -14,7 +14,7 @@ from emulator.cabinet import Cabinet
 from emulator.panel.art import theme
 from emulator.panel.art.paint import plain
 from emulator.panel.frame.window import PanelError
-from emulator.panel.machine.parts.seen import look
+from emulator.panel.machine.registry import look
 from emulator.panel.machine.stage import Hand
 from emulator.panel.machine.window import Window, run_panel, save_screenshot
 

@@ -8,9 +8,10 @@ import functools
 import pytest
 
 from emulator.cabinet.bootrom import program_of
-from emulator.lab.powercut_chapters import chapters
-from emulator.scenario.always_chance import AlwaysChance, always_of
+from emulator.lab.powercut import chapters
 from emulator.support.seed import seed_key
+from emulator.types.chance.always import ChanceAlways
+from emulator.types.registry import always_of
 from machines.model import Model, load_model
 
 # Module, what stands there, what the mutant has instead, what is said of it.
@@ -21,6 +22,13 @@ MUTANTS = {
         "    state.won_cents += gained_cents\n",
         "    state.won_cents += 2 * gained_cents\n    state.pending_cents += gained_cents\n",
         "won_cents must be",
+    ),
+    "counts_a_prize_twice": ("counter", "state.prizes += 1", "state.prizes += 2", "prizes must be 1"),
+    "keeps_another_outcome": (
+        "play",
+        "payout.step(before, kind, choice)\n",
+        "payout.step(before, kind, choice)\n    state.outcome = bytes(48)\n",
+        "is not the one that was decided",
     ),
     "shows_other_credits": (
         "front",
@@ -43,7 +51,7 @@ def broken(firmware: dict[str, str] | None = None) -> list[str]:
     cab = chapter.cabinet(model(), seed_key("00"), firmware)
     cab.run(ms=3_000)
     always = always_of(cab)
-    assert isinstance(always, AlwaysChance)
+    assert isinstance(always, ChanceAlways)
     cab.press("start")
     found = []
     for _ in range(40):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 from firmware_rig import machine
 
-from emulator.scenario.always_chance import always_of
+from emulator.types.registry import always_of
 from machines.rom.program import firmware_sources
 
 DOUBLE = "double = state.simultaneous > 1"

@@ -10,15 +10,14 @@ from firmware_rig import record, run_until
 from reel_rig import attend, made, ready
 
 from emulator import Cabinet
-from emulator.scenario.always import Always
-from emulator.scenario.always_chance import always_of
+from emulator.types.common.always import Always
+from emulator.types.registry import always_of
 from machines.model import load_model, model_names
 
 
 def watched(name: str) -> tuple[Cabinet, Always]:
     cab = ready(made(name, "c0"))
     always = always_of(cab)
-    assert always is not None
     return cab, always
 
 

@@ -14,8 +14,8 @@ import pytest
 import storm
 
 from emulator.cabinet import Cabinet
-from emulator.scenario.always import Always
-from emulator.scenario.always_chance import always_of
+from emulator.types.common.always import Always
+from emulator.types.registry import always_of
 from machines.firmware import nvram
 from machines.rom.program import firmware_sources
 
@@ -26,7 +26,6 @@ WHOLE = nvram.PLAY_SIZE + nvram.MAIN_SIZE
 def paid(cab: Cabinet) -> Always:
     """Money is in, and START is lit."""
     always = always_of(cab)
-    assert always is not None
     if not cab.lamps["start"]:
         cab.insert(cents=100)
     cab.run(ms=4_000)

@@ -79,7 +79,7 @@ MUTANTS = {
         "        coin = 100\n",
         "twenties alone",
     ),
-    "coins for minutes": (visit, "coins = min(coins, _COINS)", "pass", "tens alone"),
+    "coins for minutes": (visit, "coins = min(coins, kind.coins_most or coins)", "pass", "tens alone"),
     "change that nobody collects": (visit, "int(inserted > plays * stake)", "0", "tens alone"),
     "more than there is room for": (
         visit,

@@ -100,15 +100,17 @@ def test_several_lines_pay_in_the_core_as_enumerated_here():
     )
     amounts = sorted(strips.counts)
     blob = cext.pack_tables(
-        strips=strips.strips,
-        rows=strips.rows,
-        paylines=strips.paylines,
-        pays=strips.pays,
-        prizes_cents=amounts,
-        strata=[[1] * len(amounts)],
-        price_cents=20,
-        simultaneous_max=1,
-        hold=False,
+        cext.CycleGame(
+            strips=strips.strips,
+            rows=strips.rows,
+            paylines=strips.paylines,
+            pays=strips.pays,
+            prizes_cents=amounts,
+            strata=[[1] * len(amounts)],
+            price_cents=20,
+            simultaneous_max=1,
+            hold=False,
+        )
     )
     tables = cext.Tables(blob)
     assert len(amounts) > 3

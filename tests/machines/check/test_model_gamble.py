@@ -218,7 +218,7 @@ def test_daring_is_even_and_what_it_loses_comes_back() -> None:
     """Added and lost money of 12 cycles differ by less than 4.5 standard errors (false alarm 7e-6)."""
     model = load_model("galacho")
     tables = cext.Tables(_without_raises())
-    state, tally = cext.campaign(tables, bytes(range(32)), 2, 240_000, rounds=1)
+    state, tally = cext.campaign(tables, bytes(range(32)), 2, 240_000, player=cext.Player(rounds=1))
     assert tally.gambles == tally.offers > 40_000
     # One round: every gamble adds or loses its stake, 8 EUR at most.
     staked = tally.added_cents + tally.lost_cents
@@ -242,7 +242,9 @@ def test_no_cycle_of_one_who_always_dares_pays_less_than_its_plan() -> None:
     for rounds, double, cycle in itertools.product((1, 3), (False, True), (0, 1, 7)):
         state = cext.new_state(tables, bytes(32), 4, cycle=cycle)
         plays = 10_000 if double else 20_000
-        _, tally = cext.campaign(tables, bytes(32), 4, plays, state=state, double=double, rounds=rounds)
+        _, tally = cext.campaign(
+            tables, bytes(32), 4, plays, state=state, player=cext.Player(double=double, rounds=rounds)
+        )
         assert tally.won_cents >= paid
         assert tally.lost_cents > 50_000
 

@@ -11,7 +11,6 @@ import pytest
 
 import cext
 from emulator import Cabinet
-from emulator.link.rules import largest_prize_cents
 from machines.firmware import nvram
 from machines.model import ChanceModel, load_model, model_text, read_model
 from machines.par.sheet import par_sheet
@@ -50,7 +49,7 @@ def test_a_bet_is_a_multiple_of_the_first_for_all_amounts() -> None:
     made = model()
     assert (made.bets_cents, made.price_cents, made.tables.bets) == ((100, 200, 600), 100, (1, 2, 6))
     assert made.tables.cap_cents == 2_000 * 100
-    assert largest_prize_cents(made) == 2_000 * 600
+    assert made.largest_prize_cents == 2_000 * 600
 
 
 def test_the_sheet_has_every_bet_with_its_exact_payout() -> None:

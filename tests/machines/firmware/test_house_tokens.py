@@ -10,7 +10,7 @@ from places import ROOT
 
 from emulator import Cabinet
 from emulator.panel.art import coins
-from emulator.panel.machine.parts.front import read_front
+from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
 from machines import MachinesError
 from machines.model import ChanceModel, load_model, parse_model

@@ -250,9 +250,8 @@ def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> 
     """The machine itself, at rest on the play that is recalled, is drawn with the same reels."""
     from emulator.panel.art import paint
     from emulator.panel.machine import recalled
-    from emulator.panel.machine.parts.front import read_front
-    from emulator.panel.machine.parts.seen import look
-    from emulator.panel.machine.recalled_cards import cards_of
+    from emulator.panel.machine.parts.recalled import rolls
+    from emulator.panel.machine.registry import look, read_front
     from emulator.panel.machine.stage import Hand, Stage
     from machines.support.languages import translator
 
@@ -266,7 +265,7 @@ def test_the_picture_shows_the_reels_as_the_panel_shows_them(tmp_path: Path) -> 
     found = recall(tmp_path / "dump.bin", model="cierzo")
     stage = Stage(read_front(cab.model, cab.serial, False), recalled._STAGE, "es")
     pictures = []
-    (card,) = cards_of(found, found.plays[0], translator("es"), "es")
+    (card,) = rolls(found.model, found.plays[0], translator("es"), "es")
     for seen in (look(cab), card.seen):
         screen = paint.plain(recalled._STAGE)
         stage.draw(screen, seen, 0, Hand(), animate=False)

@@ -12,7 +12,7 @@ from tune_visits import asked, play_right, repeat, tune_of
 
 from emulator import Cabinet
 from emulator.cli import run as azar
-from emulator.panel.machine.recalled_skill import skill_card
+from emulator.panel.machine.skill.recalled import skill_cards
 from emulator.records.recall import Play, recall
 from machines.firmware import nvram
 from machines.support.languages import translator
@@ -29,7 +29,8 @@ def kept(cab: Cabinet, folder: Path) -> tuple[Play, ...]:
 
 def drawn(cab: Cabinet, folder: Path) -> frozenset[int]:
     """Lamps behind the glass of the picture of the last play."""
-    return skill_card(model(cab.model.name), kept(cab, folder)[0], translator("es"), "es").seen.glass
+    (card,) = skill_cards(model(cab.model.name), kept(cab, folder)[0], translator("es"), "es")
+    return card.seen.glass
 
 
 def test_a_light_stopper_is_drawn_with_the_lights_that_stood_in_the_end(
@@ -57,7 +58,7 @@ def test_a_play_that_ended_with_a_wrong_note_says_so(tmp_path: Path) -> None:
         asked(cab)
         repeat(cab, [(tune_of(cab, 1)[0] + 1) % 4])
         cab.run(ms=2_000)
-    card = skill_card(model("ronda"), kept(cab, tmp_path)[0], translator("es"), "es")
+    (card,) = skill_cards(model("ronda"), kept(cab, tmp_path)[0], translator("es"), "es")
     assert card.seen.glass == cab.glass >= {6}
     assert card.seen.display.message == "FALLO: OTRA VEZ"
     assert "sin premio" in card.caption
@@ -68,7 +69,7 @@ def test_what_points_earned_is_told_and_drawn(tmp_path: Path, capsys: pytest.Cap
     play(cab, (803_417, 649_020, 391_733, None, 322_904))
     play(cab, best_us())
     free, paid = kept(cab, tmp_path)
-    cards = [skill_card(model(), one, translator("es"), "es") for one in (free, paid)]
+    cards = [card for one in (free, paid) for card in skill_cards(model(), one, translator("es"), "es")]
     assert cards[0].caption.splitlines() == [
         "Jugada 2 · COMETA · 500 puntos · rondas: 5",
         "10 tiques · jugada gratis · créditos de 0,50 € a 0,50 €",

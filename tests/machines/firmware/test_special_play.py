@@ -15,11 +15,11 @@ from test_panel_layout import cut_or_overlapping
 import cext
 from emulator import Cabinet
 from emulator.lab.powercut import run_powercut
-from emulator.lab.powercut_link import SERIAL
-from emulator.lab.powercut_script import Prepared, prepared_image
+from emulator.lab.script.link import SERIAL
+from emulator.lab.script.player import Prepared, prepared_image
 from emulator.panel.machine.parts import legal
-from emulator.panel.machine.parts.front import read_front
 from emulator.panel.machine.parts.layout import TOUCH_PX
+from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage
 from emulator.scenario.file import Machine, load
 from emulator.scenario.names import shipped

@@ -59,7 +59,7 @@ def played(tables, plays, rounds=0):
     first, parts = 0, []
     while first < plays:
         tally, listed = cext.chance_campaign(
-            tables, KEY, 1, first, plays - first, gamble_rounds=rounds, histogram=bins
+            tables, cext.Course(KEY, 1, first, plays - first), gamble_rounds=rounds, histogram=bins
         )
         events.append(listed)
         parts.append(tally)
@@ -124,7 +124,7 @@ def test_pots_are_hit_and_pay_as_exactly_foretold(name):
     tables, plays = tables_of(name), 400_000
     _, _, events = played(tables, plays)
     begun = cext.pots_new(tables, KEY, 1)
-    ended, awards = cext.pots_course(tables, KEY, 1, 0, plays, events, begun)
+    ended, awards = cext.pots_course(tables, cext.Course(KEY, 1, 0, plays), events, begun)
     for level, (pot, odds) in enumerate(
         zip(tables.pots, pot_odds(tables.pots, game_of(tables)), strict=True)
     ):

@@ -117,7 +117,7 @@ def played(folder: Path, old: str, new: str) -> tuple[np.ndarray, np.ndarray]:
     files = [
         path.name
         for path in folder.glob("*.c")
-        if path.name[:5] in ("cards", "pai_g", "dice.", "rng.c", "words", "bulk.")
+        if path.name[:5] in ("cards", "pai_g", "dice.", "divid", "rng.c", "words", "bulk.")
     ]
     command = [
         compiler(),

@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cext
 from emulator.panel.art.theme import Theme, theme_for
-from emulator.panel.machine.parts.skill_front import Skill, skill_of
+from emulator.panel.machine.parts.skill_front import Skill
 from machines.check.schema_parts import ANY_SYMBOL, Text
-from machines.model import ChanceModel, CycleModel, Model, SkillModel
+from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
 
 
@@ -89,27 +89,19 @@ class Front:
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
 
 
-def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
-    """
-    What to draw for ``model``.
-
-    Args:
-        game: number of the game that is in a machine of type A.
-    """
-    if isinstance(model, SkillModel):
-        return _skill_front(model, serial, test, game)
-    cycle = model if isinstance(model, CycleModel) else None
-    drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
-    number = {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
-    chance = model if isinstance(model, ChanceModel) else None
-    rows = _cycle_rows(cycle) if cycle else _chance_rows(chance) if chance else []
+def reels_front(
+    model: Model, serial: int, test: bool, rows: Iterable[PrizeRow], titles: Iterable[Text] = ()
+) -> Front:
+    """The front of a machine with reels: ``rows`` of its prize table, and ``titles`` of pots of its own."""
+    drawings, number = numbered(model)
+    pots = [*titles, model.link.name] if model.link else [*titles]
     return Front(
         title=model.title,
         serial=serial,
         price_cents=model.price_cents,
-        simultaneous_max=cycle.simultaneous_max if cycle else 1,
-        hold=cycle.hold if cycle else False,
-        reserve=cycle is not None and cycle.reserve,
+        simultaneous_max=1,
+        hold=False,
+        reserve=False,
         drawings=drawings,
         strips=tuple(tuple(number[name] for name in strip) for strip in model.strips),
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
@@ -119,102 +111,17 @@ def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
         texts=model.texts[DEFAULT_LANGUAGE],
         theme=theme_for(model.art),
         test=test,
-        chance=_chance(chance, number) if chance else None,
-        pots=_pots(model),
+        pots=tuple(pots),
         linked=model.link is not None,
-        dare=cycle is not None and cycle.draft.gamble is not None,
-        card=chance.card_name if chance else None,
-        tokens=bool(chance and chance.tokens),
-        token_colour=chance.tokens.colour if chance and chance.tokens else "",
         style=model.art["style"],
     )
 
 
-def _skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:
-    """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
-    game = model.games[number]
-    rules = {"rules": game.rules.default} if game.rules else {}
-    return Front(
-        title=game.title,
-        serial=serial,
-        price_cents=model.price_cents,
-        simultaneous_max=1,
-        hold=False,
-        reserve=False,
-        drawings=(),
-        strips=(),
-        rows=(),
-        coins_cents=model.coins_cents,
-        note_cents=model.note_cents,
-        texts={**model.texts[DEFAULT_LANGUAGE], **rules},
-        theme=theme_for({**model.art, "colours": dict(game.colours)}),
-        test=test,
-        skill=skill_of(model, number),
-        model_title=model.title,
-        style=game.kind,
-    )
+def numbered(model: Model) -> tuple[tuple[str, ...], dict[str, int]]:
+    """The drawings in use, each once, and for each symbol's name the place of its drawing among them."""
+    drawings = tuple(dict.fromkeys(symbol.drawing for symbol in model.symbols.values()))
+    return drawings, {name: drawings.index(symbol.drawing) for name, symbol in model.symbols.items()}
 
 
-def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
-    free = model.draft.free_plays
-    return Chance(
-        tables=model.tables,
-        screen=not model.motor_steps,
-        rows=model.rows,
-        lines=len(model.paylines),
-        free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
-        free_multiplier=free.multiplier if free else 0,
-        picks=_picks(model),
-        gamble=model.draft.gamble is not None,
-        bets_cents=model.bets_cents,
-    )
-
-
-def _pots(model: Model) -> tuple[Text, ...]:
-    titles = [pot.title for pot in model.draft.pots or ()] if isinstance(model, ChanceModel) else []
-    return tuple(titles + ([model.link.name] if model.link else []))
-
-
-def _picks(model: ChanceModel) -> str:
-    givers = [row.symbol for row in model.draft.scatters or () if row.picks]
-    return model.symbols[givers[0]].drawing if givers else ""
-
-
-def _cycle_rows(model: CycleModel) -> list[PrizeRow]:
-    """One for each row of the paytable; its lamp is the prize's class."""
-    classes = {cents: lamp for lamp, cents in enumerate(model.tables.prizes_cents)}
-    return [
-        PrizeRow(classes[pay.cents], pay.cents, tuple(_drawing(model, name) for name in pay.symbols))
-        for pay in model.paytable
-        if pay.cents in classes
-    ]
-
-
-def _chance_rows(model: ChanceModel) -> list[PrizeRow]:
-    """One for each combination or count of a symbol; lamps in the order of the tables, scatters last."""
-    rows = []
-    for pay in model.draft.paytable or ():
-        if pay.symbols is not None and pay.cents is not None:
-            # Where several will do, a different one on each reel: a mixed row must not look like a plain one.
-            shown = [
-                place if isinstance(place, str) else place[reel % len(place)]
-                for reel, place in enumerate(pay.symbols)
-            ]
-            rows.append((pay.cents, shown))
-        for count, cents in (pay.counts or {}).items():
-            missing = len(model.strips) - int(count)
-            rows.append((cents, [pay.symbol or ANY_SYMBOL] * int(count) + [ANY_SYMBOL] * missing))
-    found = [(lamp, cents, shown) for lamp, (cents, shown) in enumerate(rows)]
-    names = model.layout.symbols
-    for lamp, row in enumerate(model.layout.scatters, start=len(model.layout.combos)):
-        if row.prize_cents:
-            symbol = names[row.mask.bit_length() - 1]
-            shown = [symbol] * row.count + [ANY_SYMBOL] * (len(model.strips) - row.count)
-            found.append((lamp, row.prize_cents, shown))
-    return [
-        PrizeRow(lamp, cents, tuple(_drawing(model, name) for name in shown)) for lamp, cents, shown in found
-    ]
-
-
-def _drawing(model: Model, name: str) -> str | None:
+def drawing_of(model: Model, name: str) -> str | None:
     return None if name == ANY_SYMBOL else model.symbols[name].drawing

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
 from emulator.panel.machine.parts.skill_front import LISTEN, REPEAT
-from machines.model import Model, SkillModel
+from machines.model import Model
 
 # Lamps behind the glass, numbered after the prize rows.
 PAYLINE_LEFT = 32
@@ -133,33 +133,3 @@ class Seen:
     def busy(self) -> bool:
         """Somebody or something is in the middle of a play, a payment or an insertion."""
         return bool(self.coins) or self.note is not None or any(reel.moving for reel in self.reels)
-
-
-def look(cabinet: Viewable) -> Seen:
-    """Read every view of ``cabinet`` once."""
-    return Seen(
-        now_us=cabinet.now_us,
-        powered=cabinet.powered,
-        display=cabinet.display,
-        lamps=cabinet.lamps,
-        glass=cabinet.glass,
-        reels=cabinet.reels,
-        coins=cabinet.coins,
-        tray=cabinet.tray,
-        purse=cabinet.purse,
-        wallet=cabinet.wallet,
-        note=cabinet.note,
-        note_open=cabinet.note_open,
-        door_open=any(cabinet.doors.values()),
-        doors=cabinet.doors,
-        keys=cabinet.keys,
-        pots_cents=cabinet.pots_cents,
-        card=cabinet.card,
-        tickets=cabinet.tickets_given,
-        skill=isinstance(cabinet.model, SkillModel),
-        sounding=cabinet.sounding,
-        link=cabinet.link,
-        firmware_ours=cabinet.firmware_ours,
-        dead=cabinet.fault is not None,
-        last_fault=cabinet.last_fault,
-    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from machines.model import SkillModel
-from machines.types.skill.games import Game
 from machines.types.skill.schema import MEMORY, TICKETS
 
 # Lamps behind the glass of type A, as firmware/skill/front.py and the rounds of each kind light them.
@@ -48,20 +46,6 @@ class Skill:
     def pads(self) -> int:
         """Pads that show a tune; 0 where a light runs."""
         return PADS if self.kind == MEMORY else 0
-
-
-def skill_of(model: SkillModel, number: int) -> Skill:
-    """The game of this number, as its glass tells of it."""
-    game: Game = model.games[number]
-    stopper, memory = game.stopper, game.memory
-    return Skill(
-        number=number,
-        kind=game.kind,
-        awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
-        zones=tuple((zone.within_ms, zone.points) for zone in stopper.zones) if stopper else (),
-        prices_cents=model.prices_cents,
-        rounds=tuple(memory.lengths if memory else stopper.laps_ms if stopper else ()),
-    )
 
 
 def game_lit(glass: frozenset[int]) -> int:

@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import pygame
 from pygame import Rect
@@ -23,6 +22,7 @@ from emulator.panel.tables.pai_gow.hand import HandOnRail
 from emulator.panel.tables.pai_gow.layout import Layout, Spot
 from emulator.tables.pai_gow_game import PaiGowGame
 from machines.support.languages import euros, percent, translator
+from machines.support.plain import Json
 from machines.tables.games.pai_gow.audience import ONLOOKER
 from machines.tables.games.pai_gow.moves import Event
 
@@ -119,7 +119,7 @@ class Stage:
     def _seat(
         self,
         screen: pygame.Surface,
-        view: dict[str, Any],
+        view: Json,
         place: int,
         spot: Spot,
         visitor: Visitor,
@@ -150,7 +150,7 @@ class Stage:
         if seat.case:
             self._result(screen, spot, place)
 
-    def _with_lost(self, seen: dict[str, Any], place: int) -> dict[str, Any]:
+    def _with_lost(self, seen: Json, place: int) -> Json:
         """A hand that just lost is still seen until the croupier turns to the next one."""
         last = _compared(self._game)
         if last is None or last.place != place or seen["cards"] or self._game.table.state.phase != "settle":
@@ -163,9 +163,7 @@ class Stage:
         colour = WIN if waiting else CREAM
         self.text.put(screen, said, box, "label", self.layout.px(19), colour, shadow=INK)
 
-    def _packet(
-        self, screen: pygame.Surface, spot: Spot, is_set: bool, seen: dict[str, Any], age: int
-    ) -> None:
+    def _packet(self, screen: pygame.Surface, spot: Spot, is_set: bool, seen: Json, age: int) -> None:
         """Seven cards: a heap until they are set, then two hands in their boxes."""
         layout = self.layout
         width = layout.card
@@ -212,7 +210,7 @@ class Stage:
         ink = INK if result != "loss" else CREAM
         self.text.put(screen, said, plate.inflate(-8, -2), "label", layout.px(17), ink)
 
-    def _bank_mark(self, screen: pygame.Surface, view: dict[str, Any]) -> None:
+    def _bank_mark(self, screen: pygame.Surface, view: Json) -> None:
         """Who banks has the white circle (16, VII)."""
         bank = view["bank"]
         if bank < 0:

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""The front of a machine of type C: its screen or reels, lines, bets and free plays, and pots of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from emulator.panel.machine.parts.front import Chance, Front, PrizeRow, drawing_of, numbered, reels_front
+from machines.check.schema_parts import ANY_SYMBOL
+from machines.model import ChanceModel
+
+
+def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Front:
+    """What to draw for ``model``."""
+    titles = [pot.title for pot in model.draft.pots or ()]
+    front = replace(
+        reels_front(model, serial, test, _rows(model), titles), chance=_chance(model, numbered(model)[1])
+    )
+    if model.card_name:
+        front = replace(front, card=model.card_name)
+    if model.tokens:
+        front = replace(front, tokens=True, token_colour=model.tokens.colour)
+    return front
+
+
+def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
+    free = model.draft.free_plays
+    return Chance(
+        tables=model.tables,
+        screen=not model.motor_steps,
+        rows=model.rows,
+        lines=len(model.paylines),
+        free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
+        free_multiplier=free.multiplier if free else 0,
+        picks=_picks(model),
+        gamble=model.draft.gamble is not None,
+        bets_cents=model.bets_cents,
+    )
+
+
+def _picks(model: ChanceModel) -> str:
+    givers = [row.symbol for row in model.draft.scatters or () if row.picks]
+    return model.symbols[givers[0]].drawing if givers else ""
+
+
+def _rows(model: ChanceModel) -> list[PrizeRow]:
+    """One for each combination or count of a symbol; lamps in the order of the tables, scatters last."""
+    rows = []
+    for pay in model.draft.paytable or ():
+        if pay.symbols is not None and pay.cents is not None:
+            # Where several will do, a different one on each reel: a mixed row must not look like a plain one.
+            shown = [
+                place if isinstance(place, str) else place[reel % len(place)]
+                for reel, place in enumerate(pay.symbols)
+            ]
+            rows.append((pay.cents, shown))
+        for count, cents in (pay.counts or {}).items():
+            missing = len(model.strips) - int(count)
+            rows.append((cents, [pay.symbol or ANY_SYMBOL] * int(count) + [ANY_SYMBOL] * missing))
+    found = [(lamp, cents, shown) for lamp, (cents, shown) in enumerate(rows)]
+    names = model.layout.symbols
+    for lamp, row in enumerate(model.layout.scatters, start=len(model.layout.combos)):
+        if row.prize_cents:
+            symbol = names[row.mask.bit_length() - 1]
+            shown = [symbol] * row.count + [ANY_SYMBOL] * (len(model.strips) - row.count)
+            found.append((lamp, row.prize_cents, shown))
+    return [
+        PrizeRow(lamp, cents, tuple(drawing_of(model, name) for name in shown))
+        for lamp, cents, shown in found
+    ]

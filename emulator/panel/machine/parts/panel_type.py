@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+"""What a type of machine is to the panel: its front, the game in it, the cards of its recalled plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.recalled import Card, Say
+
+if TYPE_CHECKING:
+    from emulator.records.recall import Play
+
+
+@dataclass(frozen=True)
+class PanelType:
+    """One type of machine; ``registry`` has those that the law knows."""
+
+    letter: str
+    """How a model file names it: A, B or C."""
+    front: Callable[[Any, int, bool, int], Front]
+    """The front of a model: model, serial number, whether a test, number of the game in it."""
+    cards: Callable[[Any, Play, Say, str], Iterator[Card]]
+    """The pictures of a recalled play: model, play, translator, language."""
+    game: Callable[[frozenset[int]], int] = lambda _glass: 0
+    """The number of the game that is in the machine, by the lamps behind its glass."""
+    points: bool = False
+    """What it counts as won are points, which stay after the play."""
+    recalled_zones: tuple[str, ...] = ("reels",)
+    """The zones of the front that a recalled play shows."""

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""The front of a machine of type A: that of the game of skill that is in it."""
+
+from __future__ import annotations
+
+from emulator.panel.art.theme import theme_for
+from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.skill_front import Skill
+from machines.model import SkillModel
+from machines.support.languages import DEFAULT_LANGUAGE
+from machines.types.skill.games import Game
+
+
+def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:
+    """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
+    game = model.games[number]
+    rules = {"rules": game.rules.default} if game.rules else {}
+    return Front(
+        title=game.title,
+        serial=serial,
+        price_cents=model.price_cents,
+        simultaneous_max=1,
+        hold=False,
+        reserve=False,
+        drawings=(),
+        strips=(),
+        rows=(),
+        coins_cents=model.coins_cents,
+        note_cents=model.note_cents,
+        texts={**model.texts[DEFAULT_LANGUAGE], **rules},
+        theme=theme_for({**model.art, "colours": dict(game.colours)}),
+        test=test,
+        skill=_skill(model, number),
+        model_title=model.title,
+        style=game.kind,
+    )
+
+
+def _skill(model: SkillModel, number: int) -> Skill:
+    """The game of this number, as its glass tells of it."""
+    game: Game = model.games[number]
+    stopper, memory = game.stopper, game.memory
+    return Skill(
+        number=number,
+        kind=game.kind,
+        awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
+        zones=tuple((zone.within_ms, zone.points) for zone in stopper.zones) if stopper else (),
+        prices_cents=model.prices_cents,
+        rounds=tuple(memory.lengths if memory else stopper.laps_ms if stopper else ()),
+    )

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+"""What the panel has for machines of type A."""
+
+from __future__ import annotations
+
+from emulator.panel.machine.parts.panel_type import PanelType
+from emulator.panel.machine.parts.skill_front import game_lit
+from emulator.panel.machine.skill.front import skill_front
+from emulator.panel.machine.skill.recalled import skill_cards
+
+SKILL = PanelType(
+    letter="A",
+    front=skill_front,
+    cards=skill_cards,
+    game=game_lit,
+    points=True,
+    recalled_zones=("reels", "glass", "display"),
+)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""A PAR sheet as the workbook that manufacturers exchange: reels, paytable, hits, distribution, the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from emulator.sheets.par.reels import combinations, paytable, reels, sheets_of, symbols
+from emulator.sheets.par.sections import headline, par_sections
+from emulator.sheets.section import NONE, Column, Section, exact, money, number, quotient, share, text
+from emulator.sheets.writer import Writer
+from emulator.sheets.xlsx import Book, Cell, Formula, cell
+from machines.model import Model
+from machines.support.plain import JsonView
+
+Sheet = JsonView
+
+_TITLES = {
+    "summary": "Summary",
+    "reels": "Reels",
+    "symbols": "Symbols",
+    "paytable": "Paytable",
+    "combinations": "Combinations",
+    "distribution": "Distribution",
+}
+
+
+def par_book(model: Model, sheet: Sheet, write: Writer) -> bytes:
+    """The workbook of a model and its sheet, as the bytes of an .xlsx file."""
+    say = write.say
+    sections = {section.id: section for section in par_sections(sheet, write)}
+    summary = sections.pop("summary")
+    names = {id_: say(title) for id_, title in _TITLES.items()}
+    plan = sheets_of(model).plan
+    if plan is not None:
+        names["plan"] = say("Plan")
+    names |= {id_: _tab(section.title) for id_, section in sections.items()}
+    book = Book(headline(sheet, write), write, list(names.values()))
+    total = _distribution(book, names["distribution"], sheet, write)
+    _summary(book, names, summary, sheet, total, write)
+    tables = {
+        "reels": reels(model, write),
+        "symbols": symbols(model, write, names["reels"]),
+        "paytable": paytable(model, write),
+        "combinations": combinations(model, write),
+    }
+    if plan is not None:
+        tables["plan"] = plan(model, write)
+    for id_, made in tables.items():
+        book.table(names[id_], names[id_], made.columns, made.rows, made.note)
+    for id_, section in sections.items():
+        book.section(names[id_], section)
+    return book.finish()
+
+
+def _tab(title: str) -> str:
+    """A title as the name of a sheet: at most 31 characters, none of those that a workbook forbids."""
+    return "".join(" " if sign in "[]:*?/\\" else sign for sign in title.partition(":")[0])[:31].strip()
+
+
+def _summary(
+    book: Book, names: Mapping[str, str], summary: Section, sheet: Sheet, total: str, write: Writer
+) -> None:
+    """The facts, the payout being what the distribution adds up to."""
+    payout = write.say("payout")
+    rows: list[list[Cell]] = []
+    for label, value in summary.rows:
+        found: Cell = value
+        if label.raw == payout:
+            found = Formula(f"='{names['distribution']}'!{total}", share(sheet["rtp"]))
+        rows.append([label, found])
+    book.table(names["summary"], sheet["title"], (), rows, f"{headline(sheet, write)}. {summary.note}")
+
+
+def _distribution(book: Book, name: str, sheet: Sheet, write: Writer) -> str:
+    """Every prize of a play and its odds; returns the cell that holds the payout."""
+    say, price, payout = write.say, sheet["price_cents"], quotient(sheet["rtp"])
+    rows: list[list[Cell]] = []
+    losing = 1 - Fraction(sheet["hit_frequency"])
+    prizes = [(0, f"{losing.numerator}/{losing.denominator}")] if losing else []
+    prizes += [(row["prize_cents"], row["probability"]) for row in sheet["prizes"]]
+    last = len(prizes)
+    for row, (cents, ratio) in enumerate(prizes):
+        chance = quotient(ratio)
+        weight = cents * chance / price
+        rows.append(
+            [
+                money(cents),
+                share(chance),
+                Formula(f"=1/{cell(row, 1)}", number(1 / chance)),
+                Formula(f"={cell(row, 0)}*{cell(row, 1)}/{price / 100}", share(weight)),
+                Formula(f"={cell(row, 3)}/{cell(last, 3, fixed=True)}", share(weight / payout)),
+                exact(ratio) if len(ratio) <= _LONGEST_RATIO else NONE,
+            ]
+        )
+    sums: list[Cell] = [text(say("sum")), NONE, NONE, NONE, NONE]
+    for place, value in ((1, share(1)), (3, share(payout)), (4, share(1))):
+        sums[place] = Formula(f"=SUM({cell(0, place)}:{cell(last - 1, place)})", value)
+    columns = [Column(say("prize"), True), Column(say("probability"), True), Column(say("one in"), True)]
+    columns += [Column(say("payout"), True), Column(say("share"), True), Column(say("exact"))]
+    title = say("What a play wins")
+    note = say("Exact ratios of more than {} characters stand in --json.").format(_LONGEST_RATIO)
+    book.table(name, title, columns, [*rows, sums], note)
+    return cell(last, 3, fixed=True)
+
+
+_LONGEST_RATIO = 60

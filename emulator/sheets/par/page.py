@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""A PAR sheet as a page: its head, its sections and its charts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from emulator.sheets.html import Head, Tile, page
+from emulator.sheets.par.sections import headline, par_sections
+from emulator.sheets.par_charts import par_charts
+from emulator.sheets.section import count, money, number, quotient, share
+from emulator.sheets.writer import Writer
+from machines.support.plain import JsonView
+
+Sheet = JsonView
+
+
+def par_page(sheet: Sheet, write: Writer) -> str:
+    """The page, as HTML text in UTF-8."""
+    say = write.say
+    foot = say("Made by azar par {model} --html; azar par {model} --json holds every exact ratio.")
+    head = Head(
+        sheet["title"], headline(sheet, write), _tiles(sheet, write), foot.format(model=sheet["model"])
+    )
+    sections = par_sections(sheet, write)
+    return page(head, sections, par_charts(sheet, write), write)
+
+
+def _tiles(sheet: Sheet, write: Writer) -> list[Tile]:
+    say = write.say
+    one_in = write.number(round(1 / Fraction(sheet["hit_frequency"]), 2))
+    level = f"{sheet['volatility_confidence_percent']} %"
+    tiles = [
+        Tile(say("payout"), share(sheet["rtp"]), _short(sheet["rtp"])),
+        Tile(
+            say("hit frequency"), share(sheet["hit_frequency"]), say("a prize every {} plays").format(one_in)
+        ),
+        Tile(
+            say("volatility index"),
+            number(sheet["volatility_index"]),
+            say("stakes at {}").format(level),
+        ),
+    ]
+    if "windows" in sheet:
+        tiles += _cycle_tiles(sheet, write)
+    else:
+        tiles += _chance_tiles(sheet, write)
+    return tiles
+
+
+def _chance_tiles(sheet: Sheet, write: Writer) -> list[Tile]:
+    say = write.say
+    most = say("most that a play may win: {}").format(write.money(sheet["cap_cents"]))
+    rare = next(row for row in sheet["losing_runs"]["longest"] if row["plays"] == 1_000)
+    below = say("plays: longest losing run in 1,000")
+    tiles = [
+        Tile(say("largest prize"), money(sheet["largest_prize_cents"]), most),
+        Tile(say("losing run"), number(quotient(rare["mean_low"])), below),
+    ]
+    if sheet["jackpots"]:
+        below = say("payout of their own, apart")
+        tiles.append(Tile(say("jackpots"), share(sheet["jackpots_rtp_percent"] / 100), below))
+    else:
+        below = say("of the reels")
+        tiles.append(Tile(say("combinations"), count(sheet["combinations"]), below))
+    return tiles
+
+
+def _cycle_tiles(sheet: Sheet, write: Writer) -> list[Tile]:
+    say = write.say
+    asked = [row for row in sheet["windows"] if row["required"] != "0/1"]
+    worst = min(asked, key=lambda row: Fraction(row["worst_payout"]))
+    below = say("of {plays} plays; {least} required").format(
+        plays=write.whole(worst["plays"]), least=write.show(share(worst["required"]))
+    )
+    tiles = [
+        Tile(say("largest prize"), money(sheet["largest_prize_cents"]), ""),
+        Tile(say("worst payout"), share(worst["worst_payout"]), below),
+    ]
+    if sheet["watcher"]:
+        below = say("a cycle of {} plays").format(write.whole(sheet["cycle_plays"]))
+        tiles.append(Tile(say("a watcher gains"), money(sheet["watcher"]["expected_gain_cents"]), below))
+    return tiles
+
+
+def _short(ratio: str) -> str:
+    """An exact ratio, where it is short enough to be read."""
+    return ratio if len(ratio) <= 30 else ""

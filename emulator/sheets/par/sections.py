@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""A PAR sheet as sections, whatever the type of its machine: what is in the sheet decides what is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from emulator.sheets.section import (
+    Column,
+    Section,
+    Value,
+    count,
+    exact,
+    facts,
+    money,
+    number,
+    quotient,
+    share,
+    text,
+)
+from emulator.sheets.writer import Writer
+from emulator.types.registry import TYPES
+from machines.support.plain import JsonView
+
+Sheet = JsonView
+
+
+def par_sections(sheet: Sheet, write: Writer) -> list[Section]:
+    """
+    The sections of a PAR sheet, in the order in which they are read.
+
+    Args:
+        sheet: as ``machines.par.sheet.par_sheet`` returns it.
+        write: writes in the reader's language.
+    """
+    sheets = TYPES[sheet["type"]].sheets
+    parts = [] if sheets is None else sheets().sections(sheet, write)
+    parts += [inherited(sheet, write)] if sheet["inherited"] else []
+    return [summary(sheet, write), *parts]
+
+
+def summary(sheet: Sheet, write: Writer) -> Section:
+    """The figures that everybody asks for first."""
+    say = write.say
+    variance = Fraction(sheet["variance_stake2"])
+    level = f"{sheet['volatility_confidence_percent']} %"
+    rows: list[tuple[str, Value]] = [
+        (say("price of a play"), money(sheet["price_cents"])),
+        (say("payout"), share(sheet["rtp"])),
+        (say("payout, exact"), _exact(sheet["rtp"], write)),
+        (say("hit frequency"), share(sheet["hit_frequency"])),
+        (say("plays for a prize"), number(1 / Fraction(sheet["hit_frequency"]))),
+        (say("variance in squared stakes"), number(variance)),
+        (say("volatility index at {}").format(level), number(sheet["volatility_index"])),
+    ]
+    rows += [(say(name), make(sheet[key])) for key, name, make in _MORE if key in sheet]
+    if "rtp_without_cap" in sheet and sheet["rtp_without_cap"] != sheet["rtp"]:
+        rows.insert(3, (say("payout if there were no cap"), share(quotient(sheet["rtp_without_cap"]))))
+    if sheet.get("jackpots"):
+        rows.insert(2, (say("payout of the jackpots, apart"), share(sheet["jackpots_rtp_percent"] / 100)))
+    note = say("Exact, nothing sampled.")
+    if "tables_digest" in sheet:
+        note += f" {say('Tables')} {sheet['tables_digest']}"
+    return facts("summary", say("Summary"), rows, note)
+
+
+def inherited(sheet: Sheet, write: Writer) -> Section:
+    """What the rule profile says where the model leaves a key out."""
+    say = write.say
+    rows = tuple(
+        (
+            text(row["path"]),
+            money(row["value"])
+            if row["path"].endswith("_cents")
+            else text(f"{write.whole(row['value'])} ms"),
+            text(f"{row['rule']}, {row['article']}"),
+        )
+        for row in sheet["inherited"]
+    )
+    columns = (Column(say("key")), Column(say("value"), True), Column(say("rule")))
+    return Section("inherited", say("From the rule profile"), rows, columns)
+
+
+def _exact(ratio: str, write: Writer) -> Value:
+    """A ratio, or how long it is where nobody would read it."""
+    if len(ratio) <= _LONGEST_RATIO:
+        return exact(ratio)
+    digits = [len(part) for part in ratio.split("/")]
+    return text(write.say("{} digits over {}, in --json").format(*digits))
+
+
+_LONGEST_RATIO = 44
+
+
+def headline(sheet: Sheet, write: Writer) -> str:
+    """Whose sheet it is."""
+    line = write.say("PAR sheet of {name}, type {type}, rule profile {profile}, {price} a play")
+    price = write.money(sheet["price_cents"])
+    kind = f"{sheet['type']} {write.say('special')}" if sheet.get("special") else sheet["type"]
+    return line.format(type=kind, name=sheet["model"], profile=sheet["profile"], price=price)
+
+
+_MORE: tuple[tuple[str, str, Callable[[Any], Value]], ...] = (
+    ("cycle_plays", "plays of a cycle", count),
+    ("cycle_paid_cents", "paid in a cycle", money),
+    ("losses", "plays of a cycle that pay nothing", count),
+    ("largest_prize_cents", "largest prize", money),
+    ("largest_double_cents", "largest win of a double play", money),
+    ("cap_cents", "most that a play may win", money),
+    ("combinations", "combinations of the reels", count),
+)

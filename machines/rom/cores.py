@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""The core of each kind of tables that a ROM can hold: those of every type of machine, and a dice cup's."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+import cext
+from cext.cup import CupTables, check_cup_state, cup_step_bytes, new_cup_state
+from machines.types.common.base import PlayTables
+from machines.types.common.core import Core
+from machines.types.registry import TYPES
+
+AnyTables = PlayTables | CupTables
+
+
+def _answer(tables: CupTables, plays: int) -> int:
+    thrown = cext.throws(bytes(32), 0, plays, tables.dice)
+    return int.from_bytes(hashlib.sha256(thrown.tobytes()).digest()[:8], "big")
+
+
+_CUP = Core(
+    CupTables,
+    lambda tables, state, first, second: cup_step_bytes(tables, state),
+    new_cup_state,
+    check_cup_state,
+    lambda tables: (tables.dice, 0, 1, 0),
+    _answer,
+)
+CORES: Mapping[type, Core] = {core.tables: core for core in (_CUP, *(kind.core for kind in TYPES.values()))}
+
+
+def known_answer(tables: AnyTables, plays: int) -> int:
+    """The 64-bit digest of the first plays of machine 0 under the zero key, features and all."""
+    return CORES[type(tables)].answer(tables, plays)

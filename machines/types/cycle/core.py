@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""The core of type B: entries of a prize cycle, and answers to a gamble."""
+
+from __future__ import annotations
+
+import cext
+from machines.support.plain import Json
+from machines.types.common.core import Core
+
+
+def _step(tables: cext.Tables, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
+    """Plays at once and the reels held, or 0 and the answer to a gamble."""
+    return cext.step_bytes(tables, state, first, second)
+
+
+def _describe(tables: cext.Tables) -> tuple[int, int, int, int]:
+    return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold))
+
+
+def _answer(tables: cext.Tables, plays: int) -> int:
+    return cext.campaign(tables, bytes(32), 0, plays)[1].digest
+
+
+def _action(first: int, second: int) -> Json:
+    if first:
+        return {"simultaneous": first, "held": second}
+    return {"answer": "dare" if second == cext.GAMBLE_DARE else "take"}
+
+
+CORE = Core(cext.Tables, _step, cext.new_state, cext.check_state, _describe, _answer, _action)
