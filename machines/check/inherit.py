@@ -18,6 +18,7 @@ from machines.check.draft import CommonDraft, Inherited
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 
 Limit = tuple[str, int, str]
@@ -60,7 +61,12 @@ def fill_texts(draft: _Draft, findings: Findings) -> _Draft:
     texts = {}
     for name, text in draft.texts or ():
         if isinstance(text, Text):
-            said = {at: _filled(draft, f"texts.{name}", at, words, findings) for at, words in text if words}
+            said = {
+                at: _filled(
+                    draft, f"texts.{name}", DEFAULT_LANGUAGE if at == "default" else at, words, findings
+                )
+                for at, words in text
+            }
             texts[name] = text.model_copy(update=said)
     return _with(draft, "texts", texts) if texts else draft
 
