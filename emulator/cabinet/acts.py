@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from emulator.cabinet import visitors
 from emulator.cabinet.errors import CabinetError
-from emulator.cabinet.fault_acts import begin, end
+from emulator.cabinet.fault_acts import act_on
 from emulator.cabinet.faults import Value, checked, names, require_mendable
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.machine import DOORS, KEYS, Machine
@@ -363,13 +363,13 @@ class Acts:
         parameters = {key: value for key, value in told.items() if value is not None}
         given = checked(id, parameters, self._model)
         self._tell("damage", id=id, **parameters)
-        begin(self._machine, id, given)
+        act_on(self._machine, id, given)
 
     def mend(self, id: str) -> None:
         """End a fault wherever it is; FaultError for one that is over by itself."""
         require_mendable(id, self._model)
         self._tell("mend", id=id)
-        end(self._machine, id)
+        act_on(self._machine, id, None)
 
     def _button(self, name: str) -> Button:
         if name not in self._machine.buttons:
