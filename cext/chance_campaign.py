@@ -258,10 +258,7 @@ def _view(tables: ChanceTables, pots: ffi.CData) -> PotState:
 
 
 def pots_course(
-    tables: ChanceTables,
-    course: Course,
-    events: NDArray[np.uint64] | Sequence[Sequence[int]],
-    pots: PotState,
+    tables: ChanceTables, course: Course, events: NDArray[np.uint64] | Sequence[Sequence[int]], pots: PotState
 ) -> tuple[PotState, PotAwards]:
     """
     Run the pots of a machine over the plays of a course, exactly as playing them would.
@@ -290,12 +287,7 @@ def pots_course(
     awards = ffi.new("core_pot_awards *")
     check(
         lib.core_chance_pots(
-            tables._tables,
-            *packed,
-            ffi.from_buffer("core_pot_event[]", listed),
-            len(listed),
-            levels,
-            awards,
+            tables._tables, *packed, ffi.from_buffer("core_pot_event[]", listed), len(listed), levels, awards
         )
     )
     many = len(tables.pots)

@@ -173,11 +173,7 @@ def check(
 
 
 def check_sentence(
-    law: Profile,
-    fixed: Fixed,
-    texts: Mapping[str, Text | None],
-    figures: Figures,
-    findings: Findings,
+    law: Profile, fixed: Fixed, texts: Mapping[str, Text | None], figures: Figures, findings: Findings
 ) -> None:
     """
     Note a language in which no sentence of these texts is the wording, or another speaks of the same.
