@@ -46,10 +46,6 @@ def _logged(state: State) -> list:
     return found
 
 
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go up and down."""
     state.menu_at = menu_keys.moved(state, state.menu_at, len(state.menu_shown))
