@@ -38,14 +38,14 @@ class ChanceLaws(Laws):
             staked_cents: the stakes of their plays.
         """
         made = [outcome_of(step.outcome) for step in steps]
-        gained = [sum(step.pot_cents) + (step.won_cents if step.settled else 0) for step in made]
+        gained = [_gained(step) for step in made]
         starts = sum(step.action == "play" for step in steps)
         wanted = {
             "starts": starts,
             "plays": starts,
             "staked_cents": staked_cents,
             "won_cents": sum(gained) + self.since(record, "link_won_cents"),
-            "prizes": _shown_prizes(record, steps, gained) + self.since(record, "link_award"),
+            "prizes": _shown_prizes(self.base, record, steps, gained) + self.since(record, "link_award"),
         }
         found = self.risen(record, wanted, starts)
         if self.cleared(record):
@@ -57,9 +57,14 @@ class ChanceLaws(Laws):
         return found
 
 
-def _shown_prizes(record: Record, steps: Sequence[Step], gained: Sequence[int]) -> int:
-    """Plays that won something and have shown it."""
-    won: list[int] = []
+def _gained(made: cext.ChanceOutcome) -> int:
+    """What a step gave: the pots that it hit and, if it settled the play, what that has won."""
+    return sum(made.pot_cents) + (made.won_cents if made.settled else 0)
+
+
+def _shown_prizes(base: Record, record: Record, steps: Sequence[Step], gained: Sequence[int]) -> int:
+    """Plays that won something and have shown it; one was being shown when a watch began in the middle of it."""
+    won = [_gained(outcome_of(base["outcome"]))] if base["phase"] == record_format.PHASE_ROLLING else []
     for step, cents in zip(steps, gained, strict=True):
         if step.action == "play":
             won.append(0)
