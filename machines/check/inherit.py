@@ -18,6 +18,7 @@ from machines.check.draft import CommonDraft, Inherited
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
 from machines.rules import Profile
+from machines.support.languages import DEFAULT_LANGUAGE, languages
 from machines.support.plain import Json
 
 Limit = tuple[str, int, str]
@@ -60,8 +61,9 @@ def fill_texts(draft: _Draft, findings: Findings) -> _Draft:
     texts = {}
     for name, text in draft.texts or ():
         if isinstance(text, Text):
-            said = {at: _filled(draft, f"texts.{name}", at, words, findings) for at, words in text if words}
-            texts[name] = text.model_copy(update=said)
+            texts[name] = Text.model_validate(
+                {at: _filled(draft, f"texts.{name}", at, words, findings) for at, words in text.words.items()}
+            )
     return _with(draft, "texts", texts) if texts else draft
 
 
@@ -71,11 +73,13 @@ def _with(draft: _Draft, table: str, changes: Json) -> _Draft:
 
 
 def _filled(draft: CommonDraft, path: str, language: str, words: str, findings: Findings) -> str:
+    known = language if language in languages() else DEFAULT_LANGUAGE
+
     def figure(slot: re.Match[str]) -> str:
         table, _, key = slot[1].rpartition(".")
         value = getattr(getattr(draft, table, None), key, None)
         if type(value) is int and key.endswith(("_ms", "_cents")):
-            return (wording.seconds if key.endswith("_ms") else wording.euros)(value, language)
+            return (wording.seconds if key.endswith("_ms") else wording.euros)(value, known)
         message = f'must name a time or an amount of the model in each slot (got "{slot[0]}")'
         hint = "write a key path such as {durations.auto_start_ms}, or the words without braces"
         findings.add(f"{path}.{language}", message, hint, value=slot[0])

@@ -217,12 +217,9 @@ COUNTED = (
     "notes_in", "notes_back", "refilled_coins", "ram_clears", "link_seq", "link_acked", "link_award",
 )  # fmt: skip
 COUNT_MOST = 0x7FFFFFFF
-MAIN_FORMAT = layout_format(LAYOUT)
-MARKS_FORMAT = layout_format(MARKS_LAYOUT)
-PLAY_FORMAT = layout_format(PLAY_LAYOUT)
-MAIN_SIZE = struct.calcsize(MAIN_FORMAT)
-MARKS_SIZE = struct.calcsize(MARKS_FORMAT)
-PLAY_SIZE = struct.calcsize(PLAY_FORMAT)
+FORMATS = [layout_format(layout) for layout in (LAYOUT, MARKS_LAYOUT, PLAY_LAYOUT)]
+MAIN_FORMAT, MARKS_FORMAT, PLAY_FORMAT = FORMATS
+MAIN_SIZE, MARKS_SIZE, PLAY_SIZE = [struct.calcsize(form) for form in FORMATS]
 
 
 def keyed(key: bytes, chip_id: bytes) -> tuple:

@@ -20,7 +20,6 @@ import sys
 import tempfile
 from importlib.metadata import files
 from pathlib import Path
-from typing import Any
 
 HERE = Path(__file__).resolve().parent
 FIRMWARE = HERE.parent
@@ -78,7 +77,7 @@ def modules_of(folders: tuple[Path, ...]) -> list[Path]:
     return sorted(path for folder in folders for path in folder.glob("*.py") if path.name != "__init__.py")
 
 
-def declared(layout: tuple[Any, ...]) -> str:
+def declared(layout: tuple[tuple[str, str, int, str], ...]) -> str:
     """committed.py with the rows of a record written out as annotations."""
     named = [f"    {name}: {_type_of(value)}\n" for name, value in committed.blank(layout)]
     text = (FIRMWARE / COMMITTED).read_text(encoding="utf-8")
