@@ -127,6 +127,13 @@ def spoil_firmware(honest: str, wrong: str, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
 
 
+def spoilt(sources: Mapping[str, str], module: str, old: str, new: str) -> dict[str, str]:
+    """A machine's firmware with one change, for tests that need both at a time."""
+    assert sources[module].count(old) == 1, f"old must stand once in {module}: {old}"
+    kept = {name: text for name, text in sources.items() if name != "settings"}
+    return {**kept, module: sources[module].replace(old, new)}
+
+
 def must_be_noticed(mutant: Mutant, patch: pytest.MonkeyPatch, **fixtures: Any) -> None:
     """The row's test fails with its change, and the program on the board runs on but for ``crash``."""
     if ".py" in mutant.test:

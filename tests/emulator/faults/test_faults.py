@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from firmware_texts import said
+from mutants import spoilt
 from scenario_kept import kept, what_is_kept
 
 from emulator import Cabinet
@@ -166,9 +167,7 @@ def test_a_firmware_that_does_not_log_or_count_is_caught(
 ) -> None:
     scenario, row = load("hopper_jam"), faults()["hopper_jam"]
     sound = cabinet_of(scenario.machine)
-    sources = dict(sound.rom.sources)
-    assert sources["store"].count(old) == 1
-    sources["store"] = sources["store"].replace(old, new)
+    sources = spoilt(sound.rom.sources, "store", old, new)
     cab = Cabinet(
         sound.model,
         seed="00",

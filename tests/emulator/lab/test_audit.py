@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import HOPPERS, PURSE, READY_MS, SEED, SERIAL, image, model, run_until
+from mutants import spoilt
 from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
@@ -165,10 +166,7 @@ def begun(
 
 def mutant(module: str, old: str, new: str) -> dict[str, str]:
     """Our firmware without one look."""
-    sources = dict(firmware_sources())
-    assert sources[module].count(old) == 1, (module, old)
-    sources[module] = sources[module].replace(old, new)
-    return sources
+    return spoilt(firmware_sources(), module, old, new)
 
 
 @pytest.mark.parametrize("said", FLAWS)

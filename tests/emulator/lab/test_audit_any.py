@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from mutants import spoilt
 from seal_rig import MAIN, MARKS, SEALS, rewritten
 
 from emulator import Cabinet
@@ -237,9 +238,6 @@ def test_a_program_that_a_memory_breaks_is_noticed(mutant: str) -> None:
 def test_more_entries_than_a_play_has_stop_the_machine() -> None:
     changes = {"outcome": bytes([3]) + OUTCOME[1:]}
     assert begun("cierzo", changes).tilt == "audit"
-    sources = dict(build_rom(load_model("cierzo")).sources)
-    del sources["settings"]
-    old = "    if state.outcome[ENTRIES_AT] > settings.SIMULTANEOUS_MAX:\n"
-    assert sources["bounds"].count(old) == 1
-    sources["bounds"] = sources["bounds"].replace(old, "    if False:\n")
+    old, new = "    if state.outcome[ENTRIES_AT] > settings.SIMULTANEOUS_MAX:\n", "    if False:\n"
+    sources = spoilt(build_rom(load_model("cierzo")).sources, "bounds", old, new)
     assert begun("cierzo", changes, sources).tilt == ""
