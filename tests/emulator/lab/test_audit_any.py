@@ -202,25 +202,16 @@ def test_a_counter_may_come_as_far_as_that() -> None:
 # What our firmware says, what a wrong one says instead, and the change that it breaks at.
 OUTCOME = record_of("cierzo")["outcome"]
 MUTANTS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
-    "counters that run over": (
-        "nvram",
-        " > COUNT_MOST:",
-        " > 1 << 40:",
-        {"events": MOST["I"]},
-    ),
+    "counters that run over": ("nvram", " > COUNT_MOST:", " > 1 << 40:", {"events": MOST["I"]}),
     "as many entries as a byte says": (
-        "play",
-        "return min(outcome[ENTRIES_AT], len(_ENTRIES_AT))",
-        "return outcome[ENTRIES_AT]",
+        "play", "return min(outcome[ENTRIES_AT], len(_ENTRIES_AT))", "return outcome[ENTRIES_AT]",
         {"outcome": bytes([9]) + OUTCOME[1:]},
     ),
     "lights that are not there": (
-        "display",
-        "front.lights(state) & _ALL_LIGHTS",
-        "front.lights(state)",
+        "display", "front.lights(state) & _ALL_LIGHTS", "front.lights(state)",
         {"outcome": OUTCOME[:1] + bytes([250]) * (len(OUTCOME) - 1)},
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)

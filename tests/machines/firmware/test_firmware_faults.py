@@ -290,14 +290,7 @@ def broken_image(slots: tuple[int, ...]) -> bytes:
 
 
 def boot(raw: bytes) -> Cabinet:
-    cab = Cabinet(
-        model(),
-        seed=SEED,
-        serial=SERIAL,
-        nvram=raw,
-        hoppers=HOPPERS,
-        purse=PURSE,
-    )
+    cab = Cabinet(model(), seed=SEED, serial=SERIAL, nvram=raw, hoppers=HOPPERS, purse=PURSE)
     cab.run(ms=5_100)
     return cab
 
