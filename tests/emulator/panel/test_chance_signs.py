@@ -40,7 +40,7 @@ def changes(cab: Cabinet) -> list[tuple[int, str, bool]]:
     return seen
 
 
-def test_accepts() -> None:
+def test_an_accepted_coin_is_shown_for_a_second() -> None:
     """C-16: an accepted coin is shown for a second, a refused one is not."""
     cab = cabinet()
     seen = changes(cab)
@@ -57,7 +57,7 @@ def test_accepts() -> None:
     assert cab.tray_cents == 200 and "accept" not in [name for _, name, _ in seen]
 
 
-def test_calls(**options: Any) -> None:
+def test_the_button_calls_the_staff(**options: Any) -> None:
     """C-16: the button calls the staff with a light of its own and the one on top, until it is answered."""
     cab = cabinet(**options)
     press(cab, "reserve")
@@ -74,7 +74,7 @@ def test_calls(**options: Any) -> None:
     assert not cab.lamps["reserve"]
 
 
-def test_sounds() -> None:
+def test_every_opening_is_lit_and_sounds() -> None:
     """C-15: light and sound at every opening, of whatever door."""
     for door in ("main", "box", "logic"):
         cab = cabinet()
@@ -88,7 +88,7 @@ def test_sounds() -> None:
         assert cab.lamps["tower"] and not cab.sounding, "the light stays, the sound ends"
 
 
-def test_hand_pay() -> None:
+def test_a_hand_pay_sounds_until_it_is_paid() -> None:
     """C-14: it sounds, on and off, for as long as the staff has not paid."""
     cab = cabinet(hoppers={100: 7}, seed=WINS)
     for _ in range(3):
@@ -108,7 +108,7 @@ def test_hand_pay() -> None:
     assert cab.tilt == "" and not cab.lamps["tower"] and not seen
 
 
-def test_called_in_need() -> None:
+def test_a_stopped_machine_calls_the_staff() -> None:
     """C-16: the staff can be called when it is needed most: when the machine has stopped."""
     cab = cabinet()
     cab.unplug("plays")
@@ -119,7 +119,7 @@ def test_called_in_need() -> None:
 
 
 def test_signs_work_on_micropython() -> None:
-    test_calls(runtime="micropython")
+    test_the_button_calls_the_staff(runtime="micropython")
 
 
 def test_the_menu_lights_every_lamp_and_sounds() -> None:
