@@ -34,8 +34,8 @@ def test_every_machine_has_a_section_under_its_type_and_a_picture(name: str) -> 
 
 
 def _prices(model: Model) -> str:
-    several = getattr(model, "bets_cents", None) or getattr(model, "prices_cents", None)
-    return ", ".join(f"{cents / 100:.2f}" for cents in several or [model.price_cents])
+    several = getattr(model, "prices_cents", None) or model.bets_cents
+    return ", ".join(f"{cents / 100:.2f}" for cents in several)
 
 
 def _shown_payout(words: str) -> tuple[Fraction | None, str]:

@@ -23,57 +23,39 @@ KERNELS, COMMANDS = "cext/fast/", "emulator/commands/"
 # A foreign interface has as many parameters as its definition says: WASI preview 1.
 FOREIGN = {"emulator/vm/wasi.py:path_open"}
 
-LONG_FILES = {
-    "emulator/lab/powercut_chapters.py",
-    "emulator/link/rules.py",
-    "emulator/scenario/script.py",
-    "machines/memory/nvram_map.py",
-}
 LONG_FUNCTIONS = {
-    "cext/chance_campaign.py:chance_campaign",
-    "cext/chance_pack.py:pack_chance",
-    "cext/play.py:campaign",
-    "cext/tables.py:pack_tables",
     "emulator/lab/powercut.py:run_powercut",
-    "emulator/panel/machine/stage.py:draw",
-    "emulator/panel/art/symbols/steppe.py:_scorpion",
     # A table of small functions over one page, laid out so that MicroPython calls each without a heap.
     "emulator/vm/guest/_board.py:bind",
-    "machines/firmware/state.py:__init__",
 }
 MANY_PARAMETERS = {
-    "cext/chance_campaign.py:chance_campaign",
-    "cext/chance_pack.py:pack_chance",
-    "cext/play.py:campaign",
-    "cext/tables.py:pack_tables",
     "emulator/lab/campaign.py:run_campaign",
     "emulator/lab/powercut.py:run_powercut",
     "emulator/lab/powercut_recorder.py:__init__",
-    "emulator/panel/art/lettering.py:put",
     "emulator/scenario/run.py:play",
 }
 # Each alias of an edge is one of them: Json and JsonView, Wasm, Sql.
 ANY = {
-    "cext": 5,
     "emulator": 3,
     "emulator/board": 6,
     "emulator/cabinet": 5,
     "emulator/cctalk": 3,
     "emulator/commands": 16,
     "emulator/devices": 4,
-    "emulator/lab": 83,
+    "emulator/lab": 57,
     "emulator/link": 6,
-    "emulator/panel": 16,
+    "emulator/panel": 6,
     "emulator/records": 5,
-    "emulator/scenario": 58,
-    "emulator/sheets": 19,
+    "emulator/scenario": 41,
+    "emulator/sheets": 8,
     "emulator/tables": 1,
+    "emulator/types": 17,
     "emulator/vm": 11,
     "machines/check": 3,
     "machines/memory": 10,
     "machines/support": 3,
     "machines/tables": 2,
-    "machines/types": 5,
+    "machines/types": 15,
 }
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
@@ -147,16 +129,16 @@ def any_by_room(texts: dict[str, str]) -> dict[str, int]:
     return dict(counted)
 
 
-def test_no_file_is_longer_than_the_list_says() -> None:
-    assert long_files(sources()) <= LONG_FILES
+def test_no_file_is_too_long() -> None:
+    assert long_files(sources()) == set()
 
 
 def test_no_function_is_longer_than_the_list_says() -> None:
-    assert long_functions(python()) <= LONG_FUNCTIONS
+    assert long_functions(python()) == LONG_FUNCTIONS
 
 
 def test_no_function_has_more_parameters_than_the_list_says() -> None:
-    assert many_parameters(python()) <= MANY_PARAMETERS
+    assert many_parameters(python()) == MANY_PARAMETERS
 
 
 def test_any_stands_no_more_often_than_the_list_says() -> None:
