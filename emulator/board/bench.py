@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Protocol
 
 from emulator.board.clock import RTC
@@ -33,6 +33,14 @@ class Bench(Protocol):
 
     powered: bool
     loading: bool
+    emit: Callable[..., None]
+    flags: list[str]
+    adc: dict[int, Callable[[], int]]
+    unique_id: bytes
+    rtc: RTC
+    otp: OTP
+    i2c: I2CBus
+    fram: FRAM
 
     @property
     def now_us(self) -> int:
@@ -49,38 +57,6 @@ class Bench(Protocol):
     @property
     def chip(self) -> Guarded:
         """The chip that sits on it."""
-
-    @property
-    def emit(self) -> Callable[..., None]:
-        """Called with (kind, **fields) for every event of note."""
-
-    @property
-    def flags(self) -> list[str]:
-        """What a laboratory has to see."""
-
-    @property
-    def adc(self) -> Mapping[int, Callable[[], int]]:
-        """Voltages by pin."""
-
-    @property
-    def unique_id(self) -> bytes:
-        """The chip's eight bytes."""
-
-    @property
-    def rtc(self) -> RTC:
-        """The calendar clock."""
-
-    @property
-    def otp(self) -> OTP:
-        """The one-time memory."""
-
-    @property
-    def i2c(self) -> I2CBus:
-        """The bus."""
-
-    @property
-    def fram(self) -> FRAM:
-        """The memory that needs no current."""
 
     def power_off(self) -> None:
         """The supply goes."""

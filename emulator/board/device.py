@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from machines.support.plain import Json, JsonView
 
@@ -11,7 +11,35 @@ from machines.support.plain import Json, JsonView
 NEVER = 1 << 62
 
 
-class Device:
+def plain(value: object) -> object:
+    """A copy of a value, so that saved lists and live ones stay apart."""
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+class Kept:
+    """A part whose state is saved whole: the attributes in ``KEPT``, each by its name without underscore."""
+
+    KEPT: ClassVar[tuple[str, ...]]
+
+    def save(self) -> Json:
+        """The whole state as plain values."""
+        saved: Json = {}
+        for name in self.KEPT:
+            value = getattr(self, name)
+            saved[name.lstrip("_")] = bytes(value) if isinstance(value, bytearray) else plain(value)
+        return saved
+
+    def load(self, saved: JsonView) -> None:
+        """Put back what ``save`` returned."""
+        for name in self.KEPT:
+            value, now = saved[name.lstrip("_")], getattr(self, name)
+            if isinstance(now, bytearray):
+                now[:] = value
+            else:
+                setattr(self, name, plain(value))
+
+
+class Device(Kept):
     """
     A part of the cabinet that the board's clock drives.
 
@@ -19,6 +47,8 @@ class Device:
     microsecond and has to move ``due_us`` on. Mechanics go on without power; ``power_lost`` and
     ``reset`` tell the electronics that the supply went and came. All state is plain values.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("due_us",)
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -32,14 +62,6 @@ class Device:
 
     def tick(self, now_us: int) -> None:
         """Do what was due at ``now_us`` and set ``due_us`` anew."""
-
-    def save(self) -> Json:
-        """The device's whole state as plain values."""
-        return {"due_us": self.due_us}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.due_us = saved["due_us"]
 
 
 class I2CDevice(Protocol):

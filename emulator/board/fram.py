@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from emulator.board.device import Kept
 from emulator.board.errors import BoardError
 from emulator.board.operations import Operations
 
@@ -13,7 +14,7 @@ ADDRESS_BYTES = 2
 BYTES_MOST = 1 << 8 * ADDRESS_BYTES
 
 
-class FRAM:
+class FRAM(Kept):
     """
     A ferroelectric memory with a two-byte address, such as the MB85RC256V.
 
@@ -26,6 +27,9 @@ class FRAM:
         on_write: called with (address, byte) after every byte; None costs nothing.
         on_transfer: called with (address, size, written) before every transaction that moves bytes.
     """
+
+    # Array and pointer; hooks and planned cuts belong to the host.
+    KEPT = ("data", "_pointer", "writes")
 
     def __init__(self, image: bytes, operations: Operations) -> None:
         size = len(image)
@@ -94,15 +98,3 @@ class FRAM:
         if start + size <= total:
             return bytes(self.data[start : start + size])
         return bytes(self.data[(start + offset) % total] for offset in range(size))
-
-    def save(self) -> dict[str, object]:
-        """Array and pointer; hooks and planned cuts belong to the host."""
-        return {"data": bytes(self.data), "pointer": self._pointer, "writes": self.writes}
-
-    def load(self, saved: dict[str, object]) -> None:
-        """Put back what ``save`` returned."""
-        data, pointer, writes = saved["data"], saved["pointer"], saved["writes"]
-        assert isinstance(data, bytes) and isinstance(pointer, int) and isinstance(writes, int)
-        self.data[:] = data
-        self._pointer = pointer
-        self.writes = writes

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from machines.support.plain import Json
+from emulator.board.device import Kept
 
 # The rp2 port's default receive buffer; what does not fit is lost, as on the chip.
 RX_BYTES = 256
 
 
-class UARTPort:
+class UARTPort(Kept):
     """
     One UART. The peer sends and receives whole bytes; pacing by the baud rate is the peer's part.
 
@@ -19,6 +19,9 @@ class UARTPort:
         baudrate: as the firmware set it; 0 while the port is closed.
         on_transmit: called with the bytes that the firmware writes.
     """
+
+    # Baud rate and what waits to be read.
+    KEPT = ("baudrate", "_received")
 
     def __init__(self, number: int, wake: Callable[[int], None]) -> None:
         self.number = number
@@ -59,12 +62,3 @@ class UARTPort:
         data = bytes(self._received[:size])
         del self._received[:size]
         return data
-
-    def save(self) -> Json:
-        """Baud rate and what waits to be read."""
-        return {"baudrate": self.baudrate, "received": bytes(self._received)}
-
-    def load(self, saved: Json) -> None:
-        """Put back what ``save`` returned."""
-        self.baudrate = saved["baudrate"]
-        self._received[:] = saved["received"]

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from emulator.cabinet import visitors
 from emulator.cabinet.errors import CabinetError
-from emulator.cabinet.fault_acts import begin, end
-from emulator.cabinet.faults import Value, checked, require_mendable
+from emulator.cabinet.fault_acts import act_on
+from emulator.cabinet.faults import Value, checked, names, require_mendable
 from emulator.cabinet.ledger import Ledger
 from emulator.cabinet.machine import DOORS, KEYS, Machine
 from emulator.devices.button import Button
@@ -217,7 +217,7 @@ class Acts:
             CabinetError: no such key.
         """
         if name not in KEYS:
-            raise CabinetError(f"name must be one of {_names(KEYS)} (got {name})")
+            raise CabinetError(f"name must be one of {names(KEYS)} (got {name})")
         self._tell("turn_key", name=name, on=on)
         self._machine.keys[name].turn(on)
         self._emit("key", name=name, on=on)
@@ -280,7 +280,7 @@ class Acts:
         """
         hopper = self._machine.hoppers.get(cents)
         if hopper is None:
-            raise CabinetError(f"cents must name a hopper, {_names(self._machine.hoppers)} (got {cents})")
+            raise CabinetError(f"cents must name a hopper, {names(self._machine.hoppers)} (got {cents})")
         self._tell("empty", cents=cents)
         for coin_id in hopper.take_all():
             self._ledger.move(coin_id, "cash_box")
@@ -363,22 +363,22 @@ class Acts:
         parameters = {key: value for key, value in told.items() if value is not None}
         given = checked(id, parameters, self._model)
         self._tell("damage", id=id, **parameters)
-        begin(self._machine, id, given)
+        act_on(self._machine, id, given)
 
     def mend(self, id: str) -> None:
         """End a fault wherever it is; FaultError for one that is over by itself."""
         require_mendable(id, self._model)
         self._tell("mend", id=id)
-        end(self._machine, id)
+        act_on(self._machine, id, None)
 
     def _button(self, name: str) -> Button:
         if name not in self._machine.buttons:
-            raise CabinetError(f"name must be one of {_names(self._machine.buttons)} (got {name})")
+            raise CabinetError(f"name must be one of {names(self._machine.buttons)} (got {name})")
         return self._machine.buttons[name]
 
     def _door(self, name: str) -> None:
         if name not in DOORS:
-            raise CabinetError(f"name must be one of {_names(DOORS)} (got {name})")
+            raise CabinetError(f"name must be one of {names(DOORS)} (got {name})")
 
     def _plug(self, what: str, plugged: bool) -> None:
         if what == CARD and self._machine.card is not None:
@@ -389,8 +389,4 @@ class Acts:
     def _pluggable(self, what: str) -> None:
         there = [*self._machine.meters, *([CARD] if self._machine.card else [])]
         if what not in there:
-            raise CabinetError(f"what must be one of {_names(there)} (got {what})")
-
-
-def _names(options: Iterable[object]) -> str:
-    return ", ".join(str(option) for option in options)
+            raise CabinetError(f"what must be one of {names(there)} (got {what})")

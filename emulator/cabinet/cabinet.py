@@ -37,12 +37,13 @@ from emulator.cabinet.options import CabinetOptions, RunOptions
 from emulator.cabinet.origin import Origin
 from emulator.cabinet.trust import choose_runtime
 from emulator.cabinet.view import View
+from emulator.support.closing import Closing
 from emulator.vm.choose import make_runtime
 from machines.model import Model
 from machines.support.plain import Json, JsonView
 
 
-class Cabinet:
+class Cabinet(Closing):
     """
     One machine and the person in front of it.
 
@@ -254,12 +255,6 @@ class Cabinet:
     leave = act("line", LinkLine.leave)
     close = act("line", LinkLine.close)
     link_given = act("line", LinkLine.link_given)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     # -- kept, saved, run back ------------------------------------------------------------------------
 

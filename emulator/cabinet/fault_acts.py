@@ -20,17 +20,8 @@ Given = JsonView
 _FOREIGN = 0xFFFFFFFE
 
 
-def begin(machine: Machine, name: str, given: Given) -> None:
-    """Let a fault begin; its parameters have been checked."""
-    _act(machine, name, given)
-
-
-def end(machine: Machine, name: str) -> None:
-    """End a fault that lasts, on every device that has it."""
-    _act(machine, name, None)
-
-
-def _act(machine: Machine, name: str, given: Given | None) -> None:
+def act_on(machine: Machine, name: str, given: Given | None) -> None:
+    """Let a fault begin, whose parameters have been checked; None: end it, on every device that has it."""
     part, act = faults()[name].act.split()
     PARTS[part](machine, act, given)
 
@@ -104,26 +95,19 @@ def _reel(machine: Machine, act: str, given: Given | None) -> None:
 
 def _named(machine: Machine, act: str, given: Given | None) -> None:
     """A fault of one meter, lamp or button; mended, of any that has it."""
-    if given is not None:
-        name = given["name"]
-        if act == "meter":
-            machine.meters[name].plug(False)
-        elif act == "lamp":
-            machine.lamps[name].break_(True)
-        else:
-            machine.buttons[name].stick(True)
-        return
+    on = given is not None
     if act == "meter":
-        for meter in machine.meters.values():
-            if not meter.plugged:
-                meter.plug(True)
+        for name, meter in machine.meters.items():
+            if name == given["name"] if given is not None else not meter.plugged:
+                meter.plug(not on)
     elif act == "lamp":
-        for lamp in machine.lamps.values():
-            lamp.break_(False)
+        for name, lamp in machine.lamps.items():
+            if given is None or name == given["name"]:
+                lamp.break_(on)
     else:
-        for button in machine.buttons.values():
-            if button.stuck:
-                button.stick(False)
+        for name, button in machine.buttons.items():
+            if name == given["name"] if given is not None else button.stuck:
+                button.stick(on)
 
 
 def _buzzer(machine: Machine, act: str, given: Given | None) -> None:
@@ -187,12 +171,8 @@ def _memory(machine: Machine, act: str, given: Given | None) -> None:
         memory.spoil_copy(given["name"])
     elif act == "lose":
         memory.lose(given["name"])
-    elif act == "event":
-        memory.spoil_event(given["number"])
-    elif act == "step":
-        memory.spoil_step(given["number"])
     else:
-        memory.spoil_play(given["number"])
+        memory.spoil_row(act, given["number"])
 
 
 def _note(machine: Machine, act: str, given: Given | None) -> None:
@@ -211,17 +191,10 @@ def _note(machine: Machine, act: str, given: Given | None) -> None:
 
 
 # What the key ``act`` of a row begins with.
+_PARTS = (
+    _acceptor, _battery, _buzzer, _counter, _hopper, _memory, _named, _note, _reel, _supply, _tickets,
+    _unplug,
+)  # fmt: skip
 PARTS: Mapping[str, Callable[[Machine, str, Given | None], None]] = {
-    "acceptor": _acceptor,
-    "battery": _battery,
-    "buzzer": _buzzer,
-    "counter": _counter,
-    "hopper": _hopper,
-    "memory": _memory,
-    "named": _named,
-    "note": _note,
-    "reel": _reel,
-    "supply": _supply,
-    "tickets": _tickets,
-    "unplug": _unplug,
+    one.__name__.lstrip("_"): one for one in _PARTS
 }

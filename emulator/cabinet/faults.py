@@ -152,7 +152,7 @@ def _fault(row: JsonView, place: str) -> Fault:
         except TypeError as error:
             raise FaultError(f"{place}: parameters.{name}: {error}") from error
         if parameter.kind not in KINDS:
-            raise FaultError(f"{place}: {name}.kind must be one of {_names(KINDS)} (got {parameter.kind})")
+            raise FaultError(f"{place}: {name}.kind must be one of {names(KINDS)} (got {parameter.kind})")
         parameters[name] = parameter
     for key in ("log", "rules", "scenarios", "mechanisms", "types"):
         if key in values:
@@ -163,7 +163,7 @@ def _fault(row: JsonView, place: str) -> Fault:
         raise FaultError(f"{place}: {error}") from error
     for key, allowed in (("consequence", CONSEQUENCES), ("difference", DIFFERENCES)):
         if getattr(fault, key) not in allowed:
-            raise FaultError(f"{place}: {key} must be one of {_names(allowed)} (got {getattr(fault, key)})")
+            raise FaultError(f"{place}: {key} must be one of {names(allowed)} (got {getattr(fault, key)})")
     return fault
 
 
@@ -177,7 +177,7 @@ def checked(name: str, given: Mapping[str, Value], model: Model) -> dict[str, Va
     fault = _of(name, model)
     for key in given:
         if key not in fault.parameters:
-            raise FaultError(f"{name} takes {_names(fault.parameters) or 'no parameters'} (got {key})")
+            raise FaultError(f"{name} takes {names(fault.parameters) or 'no parameters'} (got {key})")
     values = {}
     for key, parameter in fault.parameters.items():
         value = given.get(key, parameter.default)
@@ -185,7 +185,7 @@ def checked(name: str, given: Mapping[str, Value], model: Model) -> dict[str, Va
         if isinstance(value, bool) or value not in allowed:
             if isinstance(allowed, range):
                 raise FaultError(f"{key} must be {allowed[0]} to {allowed[-1]} (got {value})")
-            raise FaultError(f"{key} must be one of {_names(allowed)} (got {value})")
+            raise FaultError(f"{key} must be one of {names(allowed)} (got {value})")
         assert value is not None
         values[key] = value
     return values
@@ -203,11 +203,11 @@ def _of(name: str, model: Model) -> Fault:
     fault = _known(name)
     if model.mechanisms not in fault.mechanisms:
         raise FaultError(
-            f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {_names(fault.mechanisms)})"
+            f"id must be a fault of {model.mechanisms} mechanisms (got {name}: {names(fault.mechanisms)})"
         )
     if model.type not in fault.types:
         raise FaultError(
-            f"id must be a fault of type {model.type} machines (got {name}: {_names(fault.types)})"
+            f"id must be a fault of type {model.type} machines (got {name}: {names(fault.types)})"
         )
     if fault.device == "reel" and not model.motor_steps:
         raise FaultError(f"id must be a fault of a machine without drums (got {name})")
@@ -221,9 +221,10 @@ def _known(name: str) -> Fault:
     if name not in known:
         other = faults().get(name)
         hint = f", which begins with {other.input or 'play'}" if other else ""
-        raise FaultError(f"id must be one of {_names(known)} (got {name}{hint})")
+        raise FaultError(f"id must be one of {names(known)} (got {name}{hint})")
     return known[name]
 
 
-def _names(options: Iterable[object]) -> str:
+def names(options: Iterable[object]) -> str:
+    """All of them in one line, for a message."""
     return ", ".join(str(option) for option in options)

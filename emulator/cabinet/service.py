@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from emulator.devices.counter_memory import Reading
-from emulator.support.errors import EmulatorError
+from emulator.support.errors import HintedError
 from machines.firmware import counter_link, events, nvram
 from machines.memory import factory
 from machines.memory.chip import Seals
@@ -39,12 +39,8 @@ _EARLIER = "main: an earlier copy, that meters or sealed counter are ahead of"
 _LATER = "main: later than the sealed counter"
 
 
-class ServiceError(EmulatorError):
+class ServiceError(HintedError):
     """A memory cannot be mended like this; ``hint`` is what to do next."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True)

@@ -12,24 +12,26 @@ import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 _Default = TypeVar("_Default")
 _ON_OFF = {"on": True, "off": False}
 
 
-class Limit(Protocol):
+class Limit:
     """What is allowed; both methods raise ValueError with it in words."""
 
     def taken(self, value: object) -> object:
         """A value of a file or of Python."""
+        raise NotImplementedError
 
     def typed(self, text: str) -> object:
-        """A text of the command line."""
+        """A text of the command line: the value as it is, or written."""
+        return self.taken(text)
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Limit):
     """A whole number from ``least`` to ``most``."""
 
     least: int
@@ -46,8 +48,14 @@ class Whole:
         return self.taken(int(text) if re.fullmatch(r"\d{1,9}", text) else text)
 
 
+class _Number(Limit):
+    def typed(self, text: str) -> object:
+        """From its digits."""
+        return self.taken(int(text) if text.isdecimal() else text)
+
+
 @dataclass(frozen=True)
-class Choice:
+class Choice(_Number):
     """One of some numbers."""
 
     values: tuple[int, ...]
@@ -58,13 +66,9 @@ class Choice:
             raise ValueError(", ".join(str(one) for one in self.values))
         return value
 
-    def typed(self, text: str) -> int:
-        """From its digits."""
-        return self.taken(int(text) if text.isdecimal() else text)
-
 
 @dataclass(frozen=True)
-class Poll:
+class Poll(_Number):
     """Milliseconds that header 249 can say in one byte: units of 1 ms, or of 10 ms."""
 
     def taken(self, value: object) -> int:
@@ -73,13 +77,9 @@ class Poll:
             raise ValueError("1 to 255, or tens up to 2550")
         return value
 
-    def typed(self, text: str) -> int:
-        """From its digits."""
-        return self.taken(int(text) if text.isdecimal() else text)
-
 
 @dataclass(frozen=True)
-class Flag:
+class Flag(Limit):
     """True or false; on or off where it is typed."""
 
     def taken(self, value: object) -> bool:
@@ -96,7 +96,7 @@ class Flag:
 
 
 @dataclass(frozen=True)
-class Text:
+class Text(Limit):
     """Printable ASCII characters, as the wire carries them."""
 
     least: int
@@ -108,13 +108,9 @@ class Text:
             raise ValueError(f"{self.least} to {self.most} ASCII characters")
         return value
 
-    def typed(self, text: str) -> str:
-        """As it is."""
-        return self.taken(text)
-
 
 @dataclass(frozen=True)
-class Word:
+class Word(Limit):
     """One of some words."""
 
     words: tuple[str, ...]
@@ -125,13 +121,9 @@ class Word:
             raise ValueError(", ".join(self.words))
         return str(value)
 
-    def typed(self, text: str) -> str:
-        """As it is."""
-        return self.taken(text)
-
 
 @dataclass(frozen=True)
-class Revision:
+class Revision(Limit):
     """Three numbers with dots between, as header 4 tells them: release, issue, revision of the issue."""
 
     def taken(self, value: object) -> str:
@@ -141,13 +133,9 @@ class Revision:
             raise ValueError("three numbers of 0 to 255 with dots between, such as 1.4.7")
         return str(value)
 
-    def typed(self, text: str) -> str:
-        """As it is."""
-        return self.taken(text)
-
 
 @dataclass(frozen=True)
-class Cents:
+class Cents(Limit):
     """Different values of coins or notes in order, 1 to ``most``; 0 leaves a position empty."""
 
     values: tuple[int, ...]
@@ -170,7 +158,7 @@ class Cents:
 
 
 @dataclass(frozen=True)
-class Headers:
+class Headers(Limit):
     """Numbers of headers."""
 
     def taken(self, value: object) -> tuple[int, ...]:

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 import threading
 import time
-from types import TracebackType
-from typing import Self
 
 from emulator.cctalk.desk import Desk
 from emulator.cctalk.hands import status
@@ -22,6 +20,7 @@ from emulator.cctalk.serve import WARM_UP_US, Service, wall_clock
 from emulator.cctalk.setup import LineSetup
 from emulator.cctalk.trace import Tracer, row_text
 from emulator.cctalk.wire import Pty, Wire
+from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from machines.support.plain import Json
 
@@ -33,7 +32,7 @@ class LineStoppedError(EmulatorError):
     """The line has ended, or its thread died of an error."""
 
 
-class Line:
+class Line(Closing):
     """
     Devices that a thread serves until ``close``; every method may be called from any other thread.
 
@@ -173,14 +172,6 @@ class Line:
         self._wire.close()
         if self._error is not None:
             raise _died(self._error) from self._error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _died(error: BaseException) -> LineStoppedError:

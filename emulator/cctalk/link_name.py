@@ -13,16 +13,15 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from emulator.cctalk.wire import WireError
+from emulator.support.closing import Closing
 
 # Where pseudo-terminals are.
 _TERMINALS = "/dev/"
 
 
-class LinkName:
+class LinkName(Closing):
     """
     Args:
         path: of the link; nothing may be there, or a link that no run holds.
@@ -84,11 +83,3 @@ class LinkName:
         if self._path.is_symlink() and str(self._path.readlink()) == self._target:
             self._path.unlink()
         self._free()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from machines.support.plain import Json
-
 if TYPE_CHECKING:
     from emulator.cctalk.line import Line
+    from machines.support.plain import Json
 
 MARK = "azar_cctalk"
 _REPORT = "azar cctalk"

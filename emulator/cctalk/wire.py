@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 import select
-from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol
 
+from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 
 BAUD = 9600
@@ -37,7 +37,7 @@ class Wire(Protocol):
         """Give it back."""
 
 
-class Pty:
+class Pty(Closing):
     """
     A pseudo-terminal in raw mode; POSIX systems have them, Windows has not.
 
@@ -80,16 +80,8 @@ class Pty:
         os.close(self._ours)
         os.close(self._theirs)
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class SerialPort:
+class SerialPort(Closing):
     """
     A serial port of this computer at 9600 baud, 8 data bits, no parity, 1 stop bit, by pyserial alone.
 
@@ -139,11 +131,3 @@ class SerialPort:
     def close(self) -> None:
         """Give the port back."""
         self._port.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

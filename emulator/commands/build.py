@@ -16,6 +16,7 @@ from emulator.commands.console import (
     facts,
     print_json,
     print_table,
+    valued,
 )
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
@@ -23,13 +24,8 @@ from machines.support.plain import Json
 EXAMPLE = "azar build cierzo -o cierzo.rom"
 
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="F", help="The ROM file to write.")]
-SignKey = Annotated[
-    Path | None,
-    typer.Option("--sign", metavar="KEY", help="Sign it with this private key (azar rom keygen)."),
-]
-FirmwareFolder = Annotated[
-    Path | None, typer.Option("--firmware", metavar="DIR", help="Your own firmware instead of ours.")
-]
+SignKey = Annotated[Path | None, valued("--sign", "KEY", "Sign it with this private key (azar rom keygen).")]
+FirmwareFolder = Annotated[Path | None, valued("--firmware", "DIR", "Your own firmware instead of ours.")]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the message line.")]
 
 

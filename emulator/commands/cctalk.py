@@ -11,10 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from emulator.commands import complete
-from emulator.commands.console import CommandError
+from emulator.commands.console import CommandError, flag, valued
 
 if TYPE_CHECKING:
     from emulator.cctalk.desk import Desk
@@ -25,82 +23,50 @@ if TYPE_CHECKING:
 EXAMPLE = "azar cctalk --pty --device acceptor,hopper"
 _USAGE = "azar cctalk --help"
 
-AsPty = Annotated[bool, typer.Option("--pty", help="Offer a pseudo-terminal; the default (not on Windows).")]
-Port = Annotated[
-    str | None,
-    typer.Option("--port", metavar="NAME", help="Use a serial port, such as /dev/ttyUSB0 or COM3."),
-]
-Link = Annotated[
-    Path | None, typer.Option("--link", metavar="PATH", help="Keep a stable name for the pseudo-terminal.")
-]
-Echo = Annotated[
-    str | None, typer.Option("--echo", metavar="on|off", help="Whether the host hears its own bytes; on.")
-]
+AsPty = Annotated[bool, flag("--pty", "Offer a pseudo-terminal; the default (not on Windows).")]
+Port = Annotated[str | None, valued("--port", "NAME", "Use a serial port, such as /dev/ttyUSB0 or COM3.")]
+Link = Annotated[Path | None, valued("--link", "PATH", "Keep a stable name for the pseudo-terminal.")]
+Echo = Annotated[str | None, valued("--echo", "on|off", "Whether the host hears its own bytes; on.")]
 Queue = Annotated[
-    bool,
-    typer.Option("--queue", help="Hold packets back until the last one is answered, for hosts that do not."),
+    bool, flag("--queue", "Hold packets back until the last one is answered, for hosts that do not.")
 ]
-Crc = Annotated[bool, typer.Option("--crc", help="Speak the 16-bit CRC mode, every device.")]
-Devices = Annotated[
-    str | None, typer.Option("--device", metavar="LIST", help="acceptor, hopper, bill: one or more; all.")
-]
+Crc = Annotated[bool, flag("--crc", "Speak the 16-bit CRC mode, every device.")]
+Devices = Annotated[str | None, valued("--device", "LIST", "acceptor, hopper, bill: one or more; all.")]
 Profiles = Annotated[
     list[str] | None,
-    typer.Option(
+    valued(
         "--device-profile",
-        metavar="FILE",
-        help="Settings from TOML, or a shipped profile; repeat.",
+        "FILE",
+        "Settings from TOML, or a shipped profile; repeat.",
         autocompletion=complete.devices,
     ),
 ]
-Manufacturer = Annotated[
-    str | None, typer.Option("--manufacturer", metavar="ABC", help="Header 246 of every device.")
-]
-ResetMs = Annotated[
-    str | None, typer.Option("--reset-ms", metavar="MS", help="Deaf so long after a reset; 0: not at all.")
-]
-Product = Annotated[
-    str | None, typer.Option("--product", metavar="TEXT", help="Header 244 of the first device.")
-]
-Serial = Annotated[
-    str | None, typer.Option("--serial-number", metavar="N", help="Header 242 of the first device.")
-]
-Address = Annotated[str | None, typer.Option("--address", metavar="N", help="Address of the first device.")]
-Coins = Annotated[
-    str | None, typer.Option("--coins", metavar="LIST", help="Cents from position 1 on: 200,100,50,20,10,5.")
-]
-Sorter = Annotated[str | None, typer.Option("--sorter", metavar="on|off", help="off: credits name path 0.")]
+Manufacturer = Annotated[str | None, valued("--manufacturer", "ABC", "Header 246 of every device.")]
+ResetMs = Annotated[str | None, valued("--reset-ms", "MS", "Deaf so long after a reset; 0: not at all.")]
+Product = Annotated[str | None, valued("--product", "TEXT", "Header 244 of the first device.")]
+Serial = Annotated[str | None, valued("--serial-number", "N", "Header 242 of the first device.")]
+Address = Annotated[str | None, valued("--address", "N", "Address of the first device.")]
+Coins = Annotated[str | None, valued("--coins", "LIST", "Cents from position 1 on: 200,100,50,20,10,5.")]
+Sorter = Annotated[str | None, valued("--sorter", "on|off", "off: credits name path 0.")]
 DummyEvent = Annotated[
-    str | None,
-    typer.Option("--dummy-event", metavar="KIND", help="null or inhibited: event after a poll at counter 0."),
+    str | None, valued("--dummy-event", "KIND", "null or inhibited: event after a poll at counter 0.")
 ]
-OfAcceptor = Annotated[
-    str | None, typer.Option("--acceptor", metavar="KEY=VALUE,...", help="Any setting of the acceptor.")
-]
+OfAcceptor = Annotated[str | None, valued("--acceptor", "KEY=VALUE,...", "Any setting of the acceptor.")]
 OfHopper = Annotated[
-    list[str] | None,
-    typer.Option("--hopper", metavar="KEY=VALUE,...", help="A hopper: address=3,coin=100,fill=500; repeat."),
+    list[str] | None, valued("--hopper", "KEY=VALUE,...", "A hopper: address=3,coin=100,fill=500; repeat.")
 ]
-OfBill = Annotated[
-    str | None, typer.Option("--bill", metavar="KEY=VALUE,...", help="Any setting of the note reader.")
-]
+OfBill = Annotated[str | None, valued("--bill", "KEY=VALUE,...", "Any setting of the note reader.")]
 LineFault = Annotated[
     list[str] | None,
-    typer.Option(
-        "--line-fault", metavar="KIND,...", help="drop, checksum, delay, nak, busy: drop,header=167; repeat."
-    ),
+    valued("--line-fault", "KIND,...", "drop, checksum, delay, nak, busy: drop,header=167; repeat."),
 ]
-Trace = Annotated[bool, typer.Option("--trace", help="Print every packet, decoded.")]
+Trace = Annotated[bool, flag("--trace", "Print every packet, decoded.")]
 JournalFile = Annotated[
-    Path | None, typer.Option("--journal", metavar="F", help='Write every byte; "azar replay F" repeats it.')
+    Path | None, valued("--journal", "F", 'Write every byte; "azar replay F" repeats it.')
 ]
-SeedHex = Annotated[
-    str, typer.Option("--seed", metavar="HEX", help="Rhythm of the mechanisms; nothing else depends on it.")
-]
-Seconds = Annotated[
-    float | None, typer.Option("--seconds", metavar="S", min=0.0, help="End by itself after this time.")
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one object a line: ready, what happens, end.")]
+SeedHex = Annotated[str, valued("--seed", "HEX", "Rhythm of the mechanisms; nothing else depends on it.")]
+Seconds = Annotated[float | None, valued("--seconds", "S", "End by itself after this time.", min=0.0)]
+AsJson = Annotated[bool, flag("--json", "Print one object a line: ready, what happens, end.")]
 
 
 def cctalk(

@@ -29,7 +29,28 @@ if TYPE_CHECKING:
 else:
     LanguageName = Literal[languages()]
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+
+def valued(
+    name: str,
+    metavar: str,
+    help_: str,
+    min: float | None = None,
+    max: float | None = None,
+    callback: Callable[..., object] | None = None,
+    autocompletion: Callable[..., object] | None = None,
+) -> object:
+    """An option with a value."""
+    return typer.Option(
+        name, metavar=metavar, help=help_, min=min, max=max, callback=callback, autocompletion=autocompletion
+    )
+
+
+def flag(name: str, help_: str) -> object:
+    """An option that is there or not."""
+    return typer.Option(name, help=help_)
+
+
+AsJson = Annotated[bool, flag("--json", "Print one JSON object and nothing else.")]
 ModelName = Annotated[
     str,
     typer.Argument(help="A model that ships, or the path of a model file.", autocompletion=complete.models),
@@ -44,12 +65,7 @@ MachineName = Annotated[
 ]
 ProfileName = Annotated[
     str | None,
-    typer.Option(
-        "--profile",
-        metavar="P",
-        help="Rule profile instead of the model's own.",
-        autocompletion=complete.profiles,
-    ),
+    valued("--profile", "P", "Rule profile instead of the model's own.", autocompletion=complete.profiles),
 ]
 
 
@@ -61,12 +77,7 @@ def _seed(value: str | None) -> str | None:
 
 Seed = Annotated[
     str | None,
-    typer.Option(
-        "--seed",
-        metavar="HEX",
-        callback=_seed,
-        help="Repeat a run: an even number of hex digits, at most 64.",
-    ),
+    valued("--seed", "HEX", "Repeat a run: an even number of hex digits, at most 64.", callback=_seed),
 ]
 
 # The library that reads the command line keeps this class in different places from version to version.

@@ -18,6 +18,7 @@ from emulator.commands.console import (
     print_table,
     say,
     table,
+    valued,
 )
 from emulator.commands.firmware import TrustFirmware, tell_choice
 from emulator.commands.groups import group, verb
@@ -52,7 +53,7 @@ Kind = Annotated[
     Literal["conformity", "repair", "periodic"],
     typer.Option("--kind", help="Which limit holds: 0.01 %, or 0.1 % for periodic."),
 ]
-Seed = Annotated[str, typer.Option("--seed", metavar="HEX", help="Decides plays and troubles.")]
+Seed = Annotated[str, valued("--seed", "HEX", "Decides plays and troubles.")]
 
 
 @verb(counter, "azar counter read cierzo --serial 2")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, TextIO
 
 import typer
 
-from emulator.commands.console import CommandError, say
+from emulator.commands.console import CommandError, flag, say, valued
 from machines.support.plain import Json
 
 if TYPE_CHECKING:
@@ -26,17 +26,14 @@ RuntimeName = Annotated[
 ]
 TrustFirmware = Annotated[
     bool,
-    typer.Option(
+    flag(
         "--trust-firmware",
-        help="Let CPython run a firmware that is not ours: it is then a program of yours, with your files "
+        "Let CPython run a firmware that is not ours: it is then a program of yours, with your files "
         "and your network.",
     ),
 ]
 ConsoleName = Annotated[
-    str | None,
-    typer.Option(
-        "--console", metavar="F", help='Write what the firmware prints to this file; "-": standard error.'
-    ),
+    str | None, valued("--console", "F", 'Write what the firmware prints to this file; "-": standard error.')
 ]
 Line = Callable[[str], None]
 

@@ -17,6 +17,7 @@ from emulator.commands.console import (
     euro,
     print_json,
     say,
+    valued,
 )
 
 if TYPE_CHECKING:
@@ -44,12 +45,10 @@ NamedModel = Annotated[
     ),
 ]
 Serial = Annotated[
-    int | None,
-    typer.Option("--serial", metavar="N", min=1, help="Which of your machines; the newest if not given."),
+    int | None, valued("--serial", "N", "Which of your machines; the newest if not given.", min=1)
 ]
 ChipKey = Annotated[
-    Path | None,
-    typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside FILE."),
+    Path | None, valued("--chip-key", "FILE", "The key of its chip, if it does not lie beside FILE.")
 ]
 
 

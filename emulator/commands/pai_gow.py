@@ -18,11 +18,13 @@ from emulator.commands.console import (
     LanguageName,
     Seed,
     facts,
+    flag,
     print_json,
     print_table,
     progress,
     say,
     table,
+    valued,
     working,
 )
 from emulator.commands.groups import group, verb
@@ -50,34 +52,20 @@ Deals = Annotated[int, typer.Option("--deals", min=1, help="How many deals.")]
 Number = Annotated[int, typer.Option("--number", min=0, help="Which deal of the seed.")]
 WayName = Annotated[
     str,
-    typer.Option(
-        "--way",
-        metavar="WAY",
-        help="How hands are set: a way that ships, or a file.",
-        autocompletion=complete.ways,
-    ),
+    valued("--way", "WAY", "How hands are set: a way that ships, or a file.", autocompletion=complete.ways),
 ]
 Commission = Annotated[
-    float,
-    typer.Option(
-        "--commission", metavar="PERCENT", min=0, max=5, help="Percent of wins, at most 5 (16, VI)."
-    ),
+    float, valued("--commission", "PERCENT", "Percent of wins, at most 5 (16, VI).", min=0, max=5)
 ]
 Place = Annotated[int, typer.Option("--place", min=0, max=6, help="Where you sit; 0: you look on.")]
-HouseWay = Annotated[bool, typer.Option("--house-way", help="The house sets your cards too: you look on.")]
-Best = Annotated[bool, typer.Option("--best", help="The other players set by the best play.")]
-Headless = Annotated[bool, typer.Option("--headless", help="Without a screen: plays --deals by itself.")]
-ScriptPath = Annotated[
-    Path | None, typer.Option("--script", metavar="FILE", help="What people do, in TOML; needs no screen.")
-]
-JournalPath = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay.")
-]
-Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen; a key chord leaves.")]
+HouseWay = Annotated[bool, flag("--house-way", "The house sets your cards too: you look on.")]
+Best = Annotated[bool, flag("--best", "The other players set by the best play.")]
+Headless = Annotated[bool, flag("--headless", "Without a screen: plays --deals by itself.")]
+ScriptPath = Annotated[Path | None, valued("--script", "FILE", "What people do, in TOML; needs no screen.")]
+JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
+Kiosk = Annotated[bool, flag("--kiosk", "Full screen; a key chord leaves.")]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the table.")]
-Screenshot = Annotated[
-    Path | None, typer.Option("--screenshot", metavar="FILE", help="Save a picture, without a screen.")
-]
+Screenshot = Annotated[Path | None, valued("--screenshot", "FILE", "Save a picture, without a screen.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", min=1, help="Threads; as many as there are cores.")]
 
 

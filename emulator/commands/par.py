@@ -22,6 +22,7 @@ from emulator.commands.console import (
     print_json,
     print_table,
     say,
+    valued,
     working,
 )
 from machines.support.languages import SOURCE_LANGUAGE
@@ -35,20 +36,11 @@ Sheet = JsonView
 
 EXAMPLE = "azar par cierzo"
 
-Bet = Annotated[
-    int | None,
-    typer.Option("--bet", metavar="CENTS", min=1, help="Type C: the bet of every play."),
-]
+Bet = Annotated[int | None, valued("--bet", "CENTS", "Type C: the bet of every play.", min=1)]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the sheet.")]
-CsvFile = Annotated[
-    str | None, typer.Option("--csv", metavar="FILE", help="Every value as a table; - for standard output.")
-]
-HtmlFile = Annotated[
-    str | None, typer.Option("--html", metavar="FILE", help="A page with charts that needs no network.")
-]
-XlsxFile = Annotated[
-    str | None, typer.Option("--xlsx", metavar="FILE", help="A workbook with reels, paytable and formulas.")
-]
+CsvFile = Annotated[str | None, valued("--csv", "FILE", "Every value as a table; - for standard output.")]
+HtmlFile = Annotated[str | None, valued("--html", "FILE", "A page with charts that needs no network.")]
+XlsxFile = Annotated[str | None, valued("--xlsx", "FILE", "A workbook with reels, paytable and formulas.")]
 
 
 def par(

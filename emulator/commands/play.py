@@ -21,9 +21,11 @@ from emulator.commands.console import (
     Seed,
     euro,
     facts,
+    flag,
     print_json,
     print_table,
     say,
+    valued,
 )
 from emulator.commands.firmware import (
     ConsoleName,
@@ -60,49 +62,40 @@ SCRIPT_HINT = '--headless --script FILE plays it without a screen; "visit" is a 
 
 _DRIVERS = {"DISPLAY": "x11", "WAYLAND_DISPLAY": "wayland"}
 
-Headless = Annotated[bool, typer.Option("--headless", help="Without a screen; plays --script.")]
+Headless = Annotated[bool, flag("--headless", "Without a screen; plays --script.")]
 ScriptName = Annotated[
     str | None,
-    typer.Option(
+    valued(
         "--script",
-        metavar="FILE",
-        help='Timed inputs and expectations; "visit" ships. Needs no screen.',
+        "FILE",
+        'Timed inputs and expectations; "visit" ships. Needs no screen.',
         autocompletion=complete.scripts,
     ),
 ]
-JournalPath = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="Write the journal here, for azar replay.")
-]
+JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
 NvramPath = Annotated[
-    Path | None,
-    typer.Option("--nvram", metavar="FILE", help="Keep the machine here, not in your data folder."),
+    Path | None, valued("--nvram", "FILE", "Keep the machine here, not in your data folder.")
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Commission a new machine.")]
-Serial = Annotated[int | None, typer.Option("--serial", metavar="N", min=1, help="Which of your machines.")]
-Kiosk = Annotated[bool, typer.Option("--kiosk", help="Full screen with an attract loop; a key chord leaves.")]
+Fresh = Annotated[bool, flag("--fresh", "Commission a new machine.")]
+Serial = Annotated[int | None, valued("--serial", "N", "Which of your machines.", min=1)]
+Kiosk = Annotated[bool, flag("--kiosk", "Full screen with an attract loop; a key chord leaves.")]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the panel.")]
 Screenshot = Annotated[
-    Path | None,
-    typer.Option("--screenshot", metavar="FILE", help="Save a picture of the panel, without a screen."),
+    Path | None, valued("--screenshot", "FILE", "Save a picture of the panel, without a screen.")
 ]
-PublicKey = Annotated[
-    Path | None, typer.Option("--key", metavar="PUB", help="The public key that must have signed the ROM.")
-]
+PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed the ROM.")]
 
 LinkTo = Annotated[
     str | None,
-    typer.Option(
+    valued(
         "--link",
-        metavar="HOST:PORT",
-        help='The controller of the pots that it shares; "here": one for this run, for a TEST machine.',
+        "HOST:PORT",
+        'The controller of the pots that it shares; "here": one for this run, for a TEST machine.',
     ),
 ]
-LinkKey = Annotated[
-    Path | None, typer.Option("--link-key", metavar="F", help="The machine's own key (azar link key).")
-]
+LinkKey = Annotated[Path | None, valued("--link-key", "F", "The machine's own key (azar link key).")]
 LinkCert = Annotated[
-    Path | None,
-    typer.Option("--link-cert", metavar="PEM", help="TLS: the controller's certificate, or its signer's."),
+    Path | None, valued("--link-cert", "PEM", "TLS: the controller's certificate, or its signer's.")
 ]
 
 

@@ -16,11 +16,13 @@ from emulator.commands.console import (
     ProfileName,
     Seed,
     facts,
+    flag,
     print_json,
     print_table,
     progress,
     say,
     table,
+    valued,
 )
 from emulator.commands.firmware import RuntimeName, TrustFirmware
 
@@ -37,26 +39,18 @@ Swept = Annotated[
         help="A model that ships, or the path of a model file or ROM.", autocompletion=complete.models
     ),
 ]
-Cuts = Annotated[
-    int | None, typer.Option("--cuts", metavar="N", min=1, help="Cut at N places, drawn evenly.")
-]
+Cuts = Annotated[int | None, valued("--cuts", "N", "Cut at N places, drawn evenly.", min=1)]
 AllWrites = Annotated[
-    bool, typer.Option("--all-writes", help="Cut at every place, every FRAM write included; the default.")
+    bool, flag("--all-writes", "Cut at every place, every FRAM write included; the default.")
 ]
-Firmware = Annotated[
-    Path | None, typer.Option("--firmware", metavar="DIR", help="A folder of firmware instead of ours.")
-]
+Firmware = Annotated[Path | None, valued("--firmware", "DIR", "A folder of firmware instead of ours.")]
 FuelCuts = Annotated[
-    int,
-    typer.Option("--fuel", metavar="N", min=0, help="N cuts more between two instructions of MicroPython."),
+    int, valued("--fuel", "N", "N cuts more between two instructions of MicroPython.", min=0)
 ]
 Chapters = Annotated[
-    list[str] | None,
-    typer.Option("--chapter", metavar="NAME", help="Only this part of the script; again for more."),
+    list[str] | None, valued("--chapter", "NAME", "Only this part of the script; again for more.")
 ]
-Jobs = Annotated[
-    int | None, typer.Option("--jobs", metavar="J", min=1, help="Processes; the result is the same for any.")
-]
+Jobs = Annotated[int | None, valued("--jobs", "J", "Processes; the result is the same for any.", min=1)]
 
 
 def powercut(

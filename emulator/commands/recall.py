@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emulator.commands.console import AsJson, CommandError, LanguageName, euro, print_json, progress, say
+from emulator.commands.console import (
+    AsJson,
+    CommandError,
+    LanguageName,
+    euro,
+    print_json,
+    progress,
+    say,
+    valued,
+)
 from emulator.commands.firmware import TrustFirmware
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
@@ -22,20 +31,15 @@ EXAMPLE = "azar recall visit.jsonl --plays 3"
 Source = Annotated[
     Path, typer.Argument(metavar="JOURNAL|NVRAM", help="A journal, a machine's file, or a dump of its NVRAM.")
 ]
-Plays = Annotated[
-    int, typer.Option("--plays", metavar="N", min=1, help="How many plays, from the last one back.")
-]
+Plays = Annotated[int, valued("--plays", "N", "How many plays, from the last one back.", min=1)]
 Picture = Annotated[
-    Path | None,
-    typer.Option("--png", metavar="F", help="Draw them into this picture, as the panel showed them."),
+    Path | None, valued("--png", "F", "Draw them into this picture, as the panel showed them.")
 ]
 ModelFile = Annotated[
-    str | None,
-    typer.Option("--model", metavar="FILE", help="The model or ROM, if the recorded one is not at hand."),
+    str | None, valued("--model", "FILE", "The model or ROM, if the recorded one is not at hand.")
 ]
 ChipKey = Annotated[
-    Path | None,
-    typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside NVRAM."),
+    Path | None, valued("--chip-key", "FILE", "The key of its chip, if it does not lie beside NVRAM.")
 ]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the symbols' names.")]
 

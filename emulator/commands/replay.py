@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from emulator.commands.console import AsJson, CommandError, print_json, progress
+from emulator.commands.console import AsJson, CommandError, print_json, progress, valued
 from emulator.commands.firmware import (
     ConsoleName,
     RuntimeName,
@@ -25,8 +25,7 @@ EXAMPLE = "azar replay visit.jsonl"
 
 JournalPath = Annotated[Path, typer.Argument(metavar="JOURNAL", help="A journal that azar play wrote.")]
 ModelFile = Annotated[
-    str | None,
-    typer.Option("--model", metavar="FILE", help="Where the model or ROM file is, if it does not ship."),
+    str | None, valued("--model", "FILE", "Where the model or ROM file is, if it does not ship.")
 ]
 
 

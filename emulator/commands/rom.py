@@ -18,6 +18,7 @@ from emulator.commands.console import (
     print_json,
     print_table,
     table,
+    valued,
 )
 from emulator.commands.groups import group, verb
 from machines.support.plain import Json
@@ -30,9 +31,7 @@ EXAMPLE = "azar rom verify cierzo.rom --key maker.pem.pub"
 rom = group("Look into a ROM file, verify it, or make a key to sign with.", EXAMPLE)
 
 RomFile = Annotated[Path, typer.Argument(metavar="FILE", help="A ROM file.")]
-PublicKey = Annotated[
-    Path | None, typer.Option("--key", metavar="PUB", help="The public key that must have signed it.")
-]
+PublicKey = Annotated[Path | None, valued("--key", "PUB", "The public key that must have signed it.")]
 NewKey = Annotated[
     Path,
     typer.Option("--output", "-o", metavar="KEY", help="Where the new private key goes; KEY.pub beside it."),

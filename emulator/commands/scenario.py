@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import AsJson, CommandError, print_json, print_table, table
+from emulator.commands.console import AsJson, CommandError, flag, print_json, print_table, table, valued
 from emulator.commands.firmware import (
     ConsoleName,
     RuntimeName,
@@ -36,23 +36,13 @@ Files = Annotated[
 ]
 ModelFile = Annotated[
     str | None,
-    typer.Option(
-        "--model",
-        metavar="MODEL",
-        help="Another machine than the scenario's own.",
-        autocompletion=complete.models,
-    ),
+    valued("--model", "MODEL", "Another machine than the scenario's own.", autocompletion=complete.models),
 ]
 Pictures = Annotated[
-    Path | None,
-    typer.Option(
-        "--pictures", metavar="DIR", help="Save the pictures of the steps, and the panel at the end."
-    ),
+    Path | None, valued("--pictures", "DIR", "Save the pictures of the steps, and the panel at the end.")
 ]
-Shown = Annotated[
-    bool, typer.Option("--show", help="Print the files instead of playing them: copy one, change it.")
-]
-Listed = Annotated[bool, typer.Option("--list", help="Name the scenarios that ship and what each shows.")]
+Shown = Annotated[bool, flag("--show", "Print the files instead of playing them: copy one, change it.")]
+Listed = Annotated[bool, flag("--list", "Name the scenarios that ship and what each shows.")]
 
 
 def scenario(

@@ -16,9 +16,11 @@ from emulator.commands.console import (
     CommandError,
     euro,
     facts,
+    flag,
     print_json,
     print_table,
     say,
+    valued,
 )
 from machines.support.plain import Json
 
@@ -31,22 +33,16 @@ if TYPE_CHECKING:
 EXAMPLE = "azar service machine.nvram"
 
 Locked = Annotated[Path, typer.Argument(metavar="FILE", help="A machine's file, or a dump of its NVRAM.")]
-Mend = Annotated[bool, typer.Option("--mend", help="Write whole records; else the file is only judged.")]
-Reseal = Annotated[
-    bool,
-    typer.Option("--reseal", help="Seal its records for a new chip: you answer for what they say."),
-]
+Mend = Annotated[bool, flag("--mend", "Write whole records; else the file is only judged.")]
+Reseal = Annotated[bool, flag("--reseal", "Seal its records for a new chip: you answer for what they say.")]
 Backup = Annotated[
-    Path | None,
-    typer.Option("--backup", metavar="IMAGE", help="An earlier file or dump of this machine, or a journal."),
+    Path | None, valued("--backup", "IMAGE", "An earlier file or dump of this machine, or a journal.")
 ]
 ModelFile = Annotated[
-    str | None,
-    typer.Option("--model", metavar="FILE", help="The model or ROM, if the file does not name it."),
+    str | None, valued("--model", "FILE", "The model or ROM, if the file does not name it.")
 ]
 ChipKey = Annotated[
-    Path | None,
-    typer.Option("--chip-key", metavar="FILE", help="The key of its chip, if it does not lie beside FILE."),
+    Path | None, valued("--chip-key", "FILE", "The key of its chip, if it does not lie beside FILE.")
 ]
 
 

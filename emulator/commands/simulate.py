@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from emulator.commands.console import (
     AsJson,
     CommandError,
@@ -18,11 +16,13 @@ from emulator.commands.console import (
     Seed,
     euro,
     facts,
+    flag,
     open_model,
     print_json,
     print_table,
     progress,
     table,
+    valued,
 )
 from machines.support.plain import Json
 
@@ -37,28 +37,19 @@ if TYPE_CHECKING:
 PRIZES_SHOWN = 32
 EXAMPLE = "azar simulate cierzo --plays 20000 --seed 00"
 
-Plays = Annotated[int, typer.Option("--plays", metavar="N", min=1, help="Plays of each machine.")]
-Machines = Annotated[int, typer.Option("--machines", metavar="M", min=1, help="Machines, numbered from 1.")]
-Jobs = Annotated[
-    int | None, typer.Option("--jobs", metavar="J", min=1, help="Threads; the result is the same for any.")
-]
-Gamble = Annotated[
-    int,
-    typer.Option("--gamble", metavar="R", min=0, help="Gamble a win up to R times where that is offered."),
-]
+Plays = Annotated[int, valued("--plays", "N", "Plays of each machine.", min=1)]
+Machines = Annotated[int, valued("--machines", "M", "Machines, numbered from 1.", min=1)]
+Jobs = Annotated[int | None, valued("--jobs", "J", "Threads; the result is the same for any.", min=1)]
+Gamble = Annotated[int, valued("--gamble", "R", "Gamble a win up to R times where that is offered.", min=0)]
 Bet = Annotated[
-    int | None,
-    typer.Option(
-        "--bet", metavar="CENTS", min=1, help="Type C: the bet of every play, where it has several."
-    ),
+    int | None, valued("--bet", "CENTS", "Type C: the bet of every play, where it has several.", min=1)
 ]
 CheckpointFile = Annotated[
-    Path | None, typer.Option("--checkpoint", metavar="F", help="File that keeps what is done if it stops.")
+    Path | None, valued("--checkpoint", "F", "File that keeps what is done if it stops.")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the checkpoint.")]
+Resume = Annotated[bool, flag("--resume", "Go on with the checkpoint.")]
 Cluster = Annotated[
-    str | None,
-    typer.Option("--cluster", metavar="URL", help="Play on the workers of this dask scheduler instead."),
+    str | None, valued("--cluster", "URL", "Play on the workers of this dask scheduler instead.")
 ]
 
 

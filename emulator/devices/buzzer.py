@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.board.device import Device
-from machines.support.plain import Json, JsonView
 
 
 class Buzzer(Device):
     """Of one pitch."""
+
+    # Whether it is broken; its line has a state of its own.
+    KEPT = ("broken",)
 
     def __init__(self, board: Board) -> None:
         super().__init__("buzzer")
@@ -28,14 +30,6 @@ class Buzzer(Device):
         before, self.broken = self.sounding, broken
         if self.sounding != before:
             self._board.emit("buzzer", on=self.sounding)
-
-    def save(self) -> Json:
-        """Whether it is broken; its line has a state of its own."""
-        return {"broken": self.broken}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.broken = saved["broken"]
 
     def _changed(self, on: bool) -> None:
         if not self.broken:

@@ -35,6 +35,8 @@ class CardReader(I2CUnit):
         online: the line to the house is up.
     """
 
+    KEPT = ("due_us", "card", "held", "online", "noise", "_register", "_answer", "_order")
+
     def __init__(self, board: Board, house: CardHouse, card: int = 0, held: int = 0) -> None:
         super().__init__("card_reader", board, pins.CARD_ADDRESS, link.ANSWER)
         self.house = house
@@ -87,23 +89,10 @@ class CardReader(I2CUnit):
 
     def save(self) -> Json:
         """The slot, the house, and what the bus has asked for."""
-        return {
-            **super().save(),
-            "house": self.house.save(),
-            "card": self.card,
-            "held": self.held,
-            "online": self.online,
-            "noise": self.noise,
-            "register": self._register,
-            "answer": self._answer,
-            "order": self._order,
-        }
+        return super().save() | {"house": self.house.save()}
 
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         super().load(saved)
         self.house.load(saved["house"])
-        self.card, self.held = saved["card"], saved["held"]
-        self.online, self.noise = saved["online"], saved["noise"]
-        self._register, self._answer = saved["register"], saved["answer"]
         self._order = None if saved["order"] is None else tuple(saved["order"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.board.device import Device
-from machines.support.plain import Json, JsonView
 
 DICE = 12
 _DARK = bytes(DICE)
@@ -13,6 +12,9 @@ _DARK = bytes(DICE)
 
 class DiceDisplay(Device):
     """Register i holds the face of die i, 1 to 6; 0 is dark, as all are at power-on."""
+
+    # Faces and register.
+    KEPT = ("_faces", "_pointer")
 
     def __init__(self, board: Board) -> None:
         super().__init__("dice_display")
@@ -51,12 +53,3 @@ class DiceDisplay(Device):
         """Read registers on from the last one; zeros behind the end."""
         start, self._pointer = self._pointer, min(self._pointer + size, 0xFF)
         return bytes(self._faces[start : start + size]).ljust(size, b"\0")
-
-    def save(self) -> Json:
-        """Faces and register."""
-        return {"faces": bytes(self._faces), "pointer": self._pointer}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self._faces[:] = saved["faces"]
-        self._pointer = saved["pointer"]

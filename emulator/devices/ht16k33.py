@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.board.device import Device
-from machines.support.plain import Json, JsonView
 
 RAM_BYTES = 16
 DIM_MAX = 15
@@ -40,6 +39,9 @@ class HT16K33(Device):
     Args:
         name: of the unit, such as ``counters``.
     """
+
+    # RAM and settings.
+    KEPT = ("_ram", "_pointer", "_running", "_shown", "dim")
 
     def __init__(self, board: Board, name: str) -> None:
         super().__init__(name)
@@ -104,19 +106,3 @@ class HT16K33(Device):
         """Numbers of the bits that shine, bit i of byte i >> 3."""
         ram = int.from_bytes(self.ram, "little")
         return frozenset(bit for bit in range(8 * RAM_BYTES) if ram >> bit & 1)
-
-    def save(self) -> Json:
-        """RAM and settings."""
-        return {
-            "ram": bytes(self._ram),
-            "pointer": self._pointer,
-            "running": self._running,
-            "shown": self._shown,
-            "dim": self.dim,
-        }
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self._ram[:] = saved["ram"]
-        self._pointer = saved["pointer"]
-        self._running, self._shown, self.dim = saved["running"], saved["shown"], saved["dim"]

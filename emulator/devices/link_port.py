@@ -35,6 +35,8 @@ class LinkCard(Device):
         awake: the board has told it something since the current came; before, nobody may connect.
     """
 
+    KEPT = ("awake", "_register", "_answer")
+
     def __init__(self, board: Board, machine: int) -> None:
         super().__init__("link_port")
         self.port = LinkPort(machine)
@@ -107,16 +109,9 @@ class LinkCard(Device):
 
     def save(self) -> Json:
         """What it was told, what it was given, and what the bus has asked for."""
-        return {
-            "port": self.port.state(),
-            "awake": self.awake,
-            "register": self._register,
-            "answer": self._answer,
-        }
+        return {"port": self.port.state()} | super().save()
 
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self.port.restore(saved["port"])
-        self.awake = saved["awake"]
-        self._register = saved["register"]
-        self._answer = saved["answer"]
+        super().load(saved)

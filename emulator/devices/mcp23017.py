@@ -34,6 +34,8 @@ class MCP23017(Device):
         unplugged: its supply or bus is off; lines rest and the bus gets no answer.
     """
 
+    KEPT = ("_registers", "_pointer", "_inputs")
+
     def __init__(self, board: Board, rows: Iterable[PinRow], interrupt: str) -> None:
         super().__init__("expander")
         # A Line tells its bank of edges and asks it for a guard: this is a bank of sixteen.
@@ -152,18 +154,11 @@ class MCP23017(Device):
 
     def save(self) -> Json:
         """Registers, pointer and what its lines are."""
-        return {
-            "registers": list(self._registers),
-            "pointer": self._pointer,
-            "inputs": self._inputs,
-            "asserted": [name for name, line in self.lines.items() if line.asserted],
-        }
+        return super().save() | {"asserted": [name for name, line in self.lines.items() if line.asserted]}
 
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned; nobody is told, since devices load their own state."""
-        self._registers = list(saved["registers"])
-        self._pointer = saved["pointer"]
-        self._inputs = saved["inputs"]
+        super().load(saved)
         asserted = set(saved["asserted"])
         for name, line in self.lines.items():
             line.asserted = name in asserted

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from emulator.board.device import Device
 from emulator.board.fram import FRAM
@@ -15,6 +15,12 @@ from machines.support.plain import Json, JsonView
 RECORDS: Mapping[str, tuple[tuple[object, ...], str, tuple[int, int], int]] = {
     "main": (nvram.LAYOUT, nvram.MAIN_FORMAT, nvram.SLOTS, nvram.MAIN_SIZE),
     "marks": (nvram.MARKS_LAYOUT, nvram.MARKS_FORMAT, nvram.MARKS_SLOTS, nvram.MARKS_SIZE),
+}
+# Ring: the counter of its rows, and where the row of a number lies; of steps, that of the paid turn.
+RINGS: Mapping[str, tuple[str, Callable[[int], int]]] = {
+    "event": ("events", events.place),
+    "step": ("starts", lambda number: steps.place(number, 0)),
+    "play": ("starts", nvram.place),
 }
 # The byte of a record that flips, behind its head; and of a row of the log or of the plays.
 RECORD_OFFSET, ROW_OFFSET = 12, 9
@@ -46,23 +52,12 @@ class MemoryFault(Device):
             self._lost.append((place + RECORD_OFFSET, self._fram.data[place + RECORD_OFFSET]))
             self._flip(place + RECORD_OFFSET)
 
-    def spoil_event(self, back: int) -> None:
-        """Damage the row of the log ``back`` events ago, 1 the last one."""
+    def spoil_row(self, ring: str, back: int) -> None:
+        """Damage the row of a ring that was written ``back`` events or plays ago, 1 the last one."""
+        counter, place = RINGS[ring]
         main = self._whole("main")
-        if main and main[-1][0]["events"] >= back:
-            self._flip(events.place(main[-1][0]["events"] + 1 - back) + ROW_OFFSET)
-
-    def spoil_play(self, back: int) -> None:
-        """Damage the row of the play ``back`` plays ago, 1 the last one."""
-        main = self._whole("main")
-        if main and main[-1][0]["starts"] >= back:
-            self._flip(nvram.place(main[-1][0]["starts"] + 1 - back) + ROW_OFFSET)
-
-    def spoil_step(self, back: int) -> None:
-        """Damage the row of the paid turn of the play ``back`` plays ago, 1 the last one."""
-        main = self._whole("main")
-        if main and main[-1][0]["starts"] >= back:
-            self._flip(steps.place(main[-1][0]["starts"] + 1 - back, 0) + ROW_OFFSET)
+        if main and main[-1][0][counter] >= back:
+            self._flip(place(main[-1][0][counter] + 1 - back) + ROW_OFFSET)
 
     def give_back(self) -> bool:
         """Write back what was lost where it still is; tell whether a record had no whole copy."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.board.device import Device
-from machines.support.plain import Json, JsonView
 
 COLUMNS = 32
 _BLANK = b" " * COLUMNS
@@ -13,6 +12,9 @@ _BLANK = b" " * COLUMNS
 
 class MessageDisplay(Device):
     """Registers 0x00 to 0x1F hold one Latin-1 character each; blank at power-on."""
+
+    # Characters and column.
+    KEPT = ("_characters", "_pointer")
 
     def __init__(self, board: Board) -> None:
         super().__init__("message_display")
@@ -52,12 +54,3 @@ class MessageDisplay(Device):
     def text(self) -> str:
         """The line as one reads it, without trailing blanks."""
         return self._characters.decode("latin-1").rstrip()
-
-    def save(self) -> Json:
-        """Characters and column."""
-        return {"characters": bytes(self._characters), "pointer": self._pointer}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self._characters[:] = saved["characters"]
-        self._pointer = saved["pointer"]

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 from emulator.board.board import Board
 from emulator.board.device import Device
-from machines.support.plain import Json, JsonView
 
 # An impulse counter rated ten counts a second: half of its period is pulse, with some reserve.
 PULSE_MIN_US = 30_000
@@ -27,6 +26,9 @@ class Meter(Device):
 
     A pulse that is too short, or begins too soon after the last counted one, moves nothing.
     """
+
+    # Wheels, plug and pulse.
+    KEPT = ("count", "plugged", "_begun_us", "_counted_us")
 
     def __init__(self, board: Board, what: str, count: int = 0) -> None:
         super().__init__(f"meter_{what}")
@@ -69,22 +71,6 @@ class Meter(Device):
         if begun_us == _NO_PULSE or now_us - begun_us < PULSE_MIN_US:
             return False
         return begun_us - self._counted_us >= PERIOD_MIN_US
-
-    def save(self) -> Json:
-        """Wheels, plug and pulse."""
-        return {
-            "count": self.count,
-            "plugged": self.plugged,
-            "begun_us": self._begun_us,
-            "counted_us": self._counted_us,
-        }
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.count = saved["count"]
-        self.plugged = saved["plugged"]
-        self._begun_us = saved["begun_us"]
-        self._counted_us = saved["counted_us"]
 
 
 class MeterLoop:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
-from machines.support.plain import Json, JsonView
+from machines.support.plain import JsonView
 
 # A hand shakes six to eight times a second; the ball closes its contact on each way, for a moment.
 PERIOD_US = 70_000
@@ -19,6 +19,9 @@ class MotionSensor(Device):
 
     A motion of strength 1 to 3 closes the contact that much more often.
     """
+
+    # The hand and the ball.
+    KEPT = ("_until_us", "_strength", "_next_us", "_open_us")
 
     def __init__(self, board: Board) -> None:
         super().__init__("motion_sensor")
@@ -67,20 +70,10 @@ class MotionSensor(Device):
                 self._next_us = NEVER
         self._plan()
 
-    def _plan(self) -> None:
-        self.due_us = min(self._next_us, self._open_us)
-
-    def save(self) -> Json:
-        """The hand and the ball."""
-        return {
-            "until_us": self._until_us,
-            "strength": self._strength,
-            "next_us": self._next_us,
-            "open_us": self._open_us,
-        }
-
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
-        self._until_us, self._strength = saved["until_us"], saved["strength"]
-        self._next_us, self._open_us = saved["next_us"], saved["open_us"]
+        super().load(saved)
         self._plan()
+
+    def _plan(self) -> None:
+        self.due_us = min(self._next_us, self._open_us)

@@ -9,7 +9,6 @@ from struct import Struct
 from emulator.board.board import Board
 from emulator.board.device import Device
 from emulator.devices.reel import Reel
-from machines.support.plain import Json, JsonView
 
 # Registers of an axis; its base is 16 times its number. Numbers of two bytes are little endian.
 CMD, STATUS, VELOCITY, TARGET, POSITION, INDEX, TURNS, COUNT, EDGE = 0, 1, 2, 4, 6, 8, 10, 12, 14
@@ -30,6 +29,9 @@ class ReelDriver(Device):
     A write transaction starts with a register address and goes on upwards; a command takes effect at
     its end, so one write may carry CMD, VELOCITY and TARGET. Reads start at the last address.
     """
+
+    # Registers and address; the axes save themselves.
+    KEPT = ("_registers", "_pointer")
 
     def __init__(self, board: Board, reels: Sequence[Reel]) -> None:
         super().__init__("reel_driver")
@@ -103,12 +105,3 @@ class ReelDriver(Device):
 
     def _word(self, address: int) -> int:
         return self._registers[address] | self._registers[address + 1] << 8
-
-    def save(self) -> Json:
-        """Registers and address; the axes save themselves."""
-        return {"registers": bytes(self._registers), "pointer": self._pointer}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self._registers[:] = saved["registers"]
-        self._pointer = saved["pointer"]

@@ -20,7 +20,6 @@ from emulator.devices.counter_memory import CounterError, Reading, read_memory, 
 from emulator.devices.i2c_unit import I2CUnit
 from machines.firmware import counter_link as link
 from machines.firmware import pins
-from machines.support.plain import Json, JsonView
 
 # Its rated range in tenths of a degree (ap. I.2.1); a maker may narrow it, never below 5 to 30 degrees.
 LOWEST_DC = -100
@@ -38,6 +37,9 @@ class SealedCounter(I2CUnit):
         ambient_dc: temperature around it in tenths of a degree Celsius.
         dark: its memory chip has lost its contact; what it holds stays.
     """
+
+    # Memory, temperature, noise and what the bus has asked for.
+    KEPT = ("memory", "ambient_dc", "noise", "dark", "_own", "_register", "_answer")
 
     def __init__(self, board: Board, memory: bytes) -> None:
         super().__init__("sealed_counter", board, pins.COUNTER_ADDRESS, link.ANSWER)
@@ -147,25 +149,3 @@ class SealedCounter(I2CUnit):
             self._board.emit("counter", sequence=now.sequence, **shown)
 
     # -- saved states ---------------------------------------------------------------------------------
-
-    def save(self) -> Json:
-        """Memory, temperature, noise and what the bus has asked for."""
-        return {
-            "memory": self.memory,
-            "ambient_dc": self.ambient_dc,
-            "noise": self.noise,
-            "dark": self.dark,
-            "own": self._own,
-            "register": self._register,
-            "answer": self._answer,
-        }
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.memory = saved["memory"]
-        self.ambient_dc = saved["ambient_dc"]
-        self.noise = saved["noise"]
-        self.dark = saved["dark"]
-        self._own = saved["own"]
-        self._register = saved["register"]
-        self._answer = saved["answer"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
-from machines.support.plain import Json, JsonView
 
 GPIO = 47
 NOMINAL_MV = 24_000
@@ -25,6 +24,9 @@ class Supply(Device):
     The line falls the moment the mains fail, HOLD_UP_US before the board goes dark: an early warning
     that no promise of the machine may rest on, since ``board.power_off()`` gives none.
     """
+
+    # When the mains failed and when the board will follow.
+    KEPT = ("due_us", "_failed_us", "_back_us")
 
     def __init__(self, board: Board) -> None:
         super().__init__("supply")
@@ -88,13 +90,3 @@ class Supply(Device):
     def read_u16(self) -> int:
         """What the ADC says."""
         return self.millivolts() * ADC_MAX // FULL_SCALE_MV
-
-    def save(self) -> Json:
-        """When the mains failed and when the board will follow."""
-        return {"due_us": self.due_us, "failed_us": self._failed_us, "back_us": self._back_us}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.due_us = saved["due_us"]
-        self._failed_us = saved["failed_us"]
-        self._back_us = saved["back_us"]

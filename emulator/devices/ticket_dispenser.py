@@ -14,7 +14,6 @@ from __future__ import annotations
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.errors import DeviceError
-from machines.support.plain import Json, JsonView
 
 # A ticket of 51 mm in a fifth of a second; the roller slips a little. The figures are ours.
 TICKET_US = 200_000
@@ -37,6 +36,12 @@ class TicketDispenser(Device):
     The place of the strip counts in microseconds of travel since the last notch came to the sensor: from 0
     to NOTCH_US the sensor sees it. It stays where it is without power; a ticket half out is drawn on later.
     """
+
+    KEPT = (
+        "due_us", "tickets", "given", "out_us", "sensor", "mended", "mended_us", "doubt", "taken", "jammed",
+        "runs_away", "_place_us", "_length_us", "_since_us", "_stop_us", "_uncut", "_pulled", "_halted",
+        "_closed",
+    )  # fmt: skip
 
     def __init__(self, board: Board, tickets: int = CAPACITY, place_us: int = 0) -> None:
         super().__init__("tickets")
@@ -231,38 +236,3 @@ class TicketDispenser(Device):
         """The sensor goes dark and the motor is braked: less than a notch is wide."""
         self._switch(False)
         self._feel()
-
-    def save(self) -> Json:
-        """The whole state as plain values."""
-        return {
-            "due_us": self.due_us,
-            "tickets": self.tickets,
-            "given": self.given,
-            "out_us": self.out_us,
-            "sensor": self.sensor,
-            "mended": self.mended,
-            "mended_us": self.mended_us,
-            "doubt": self.doubt,
-            "taken": self.taken,
-            "jammed": self.jammed,
-            "runs_away": self.runs_away,
-            "place_us": self._place_us,
-            "length_us": self._length_us,
-            "since_us": self._since_us,
-            "stop_us": self._stop_us,
-            "uncut": self._uncut,
-            "pulled": self._pulled,
-            "halted": self._halted,
-            "closed": self._closed,
-        }
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.due_us = saved["due_us"]
-        self.tickets, self.given, self.out_us = saved["tickets"], saved["given"], saved["out_us"]
-        self.sensor, self.jammed, self.runs_away = saved["sensor"], saved["jammed"], saved["runs_away"]
-        self.mended, self.mended_us = saved["mended"], saved["mended_us"]
-        self.doubt, self.taken, self._halted = saved["doubt"], saved["taken"], saved["halted"]
-        self._place_us, self._length_us = saved["place_us"], saved["length_us"]
-        self._since_us, self._stop_us = saved["since_us"], saved["stop_us"]
-        self._uncut, self._pulled, self._closed = saved["uncut"], saved["pulled"], saved["closed"]

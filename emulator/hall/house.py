@@ -15,7 +15,6 @@ import hashlib
 import re
 from fractions import Fraction
 from random import Random
-from typing import Self
 
 from emulator.cabinet import Cabinet
 from emulator.hall.guests import PURSE, STEP_MS, Guest
@@ -24,6 +23,7 @@ from emulator.link.audit import Findings
 from emulator.link.display import DisplayClient
 from emulator.link.room import Room
 from emulator.link.rules import Definition, load_definition, read_definition
+from emulator.support.closing import Closing
 from machines.firmware import nvram
 
 _QUIET_MS = 300_000  # until every award is in the books of its machine
@@ -53,7 +53,7 @@ def hurried(link: str, times: int) -> Definition:
     return read_definition(_PART.sub(faster, definition.text), source=link)
 
 
-class House:
+class House(Closing):
     """
     Cabinets of a link's models, joined to a controller in this process, each with its guests.
 
@@ -84,12 +84,6 @@ class House:
         for cabinet in self.cabinets:
             cabinet.close()
         self.room.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     @property
     def guests(self) -> int:

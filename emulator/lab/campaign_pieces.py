@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from emulator.support.errors import EmulatorError
+from emulator.support.errors import HintedError
 
 # Pieces cut and not yet entered, for each worker: one under way, one waiting for him, and some slack for
 # parts that end before one which began earlier.
@@ -24,7 +24,7 @@ SHARE = 4
 MACHINES_MAX = 1 << 30
 
 
-class CampaignError(EmulatorError):
+class CampaignError(HintedError):
     """
     A campaign was asked for something that it cannot do, or a worker could not do it.
 
@@ -32,10 +32,6 @@ class CampaignError(EmulatorError):
         message: what is allowed and what came.
         hint: the next step.
     """
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class Part(Protocol):

@@ -10,11 +10,12 @@ back, given just so much fuel, and killed in the middle of whatever it does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any
 
 from emulator.lab.powercut_bench import Bench, Verdict, world_of
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
 from emulator.lab.script.player import Chapter, Player
+from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record
 from emulator.types.registry import TYPES
@@ -23,7 +24,7 @@ from machines.firmware import nvram as record_format
 from machines.model import Model
 
 
-class FuelRecorder:
+class FuelRecorder(Closing):
     """
     Plays a chapter on MicroPython and cuts ticks of it at given instructions.
 
@@ -75,12 +76,6 @@ class FuelRecorder:
         self._cab.close()
         if self._bench is not None:
             self._bench.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     def run(self) -> Tally:
         """Play the chapter to its end."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
 from emulator.lab.script.player import Chapter, Player
+from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record
 from emulator.types.registry import TYPES
@@ -109,7 +110,7 @@ class _EnoughError(BaseException):
     """Ends a chapter from within its firmware, which must not be able to catch it as an Exception."""
 
 
-class Recorder:
+class Recorder(Closing):
     """
     Plays a chapter once and meets every place where the power could go.
 
@@ -169,12 +170,6 @@ class Recorder:
         self._cab.close()
         if self._bench is not None:
             self._bench.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     def run(self) -> Tally:
         """Play the chapter to its end."""

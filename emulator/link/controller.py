@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple, Self
+from typing import Literal, NamedTuple
 
 import cext
 from emulator.link.entries import TIME_MAX_US, Award, Books, Entry, Hit, Join, Play, Request, Settled
@@ -27,6 +27,7 @@ from emulator.link.port import WINDOW
 from emulator.link.rules import Definition, read_definition
 from emulator.link.state import LinkState, new_state, rules_text
 from emulator.link.store import Change, Store
+from emulator.support.closing import Closing
 
 HITS_KEPT = 25  # that a display is told when it comes (GLI checklist 62)
 
@@ -83,7 +84,7 @@ def _pace_us() -> int:
     return time.monotonic_ns() // 1000
 
 
-class Controller:
+class Controller(Closing):
     """
     One link, kept in one store.
 
@@ -148,12 +149,6 @@ class Controller:
     def close(self) -> None:
         """Close the store."""
         self._store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     def serve(self, requests: Sequence[Request]) -> list[Reply]:
         """Take requests in their order and answer when all are durable."""

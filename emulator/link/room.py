@@ -15,7 +15,6 @@ A controller in this process, for cabinets that run in virtual time: no network,
 from __future__ import annotations
 
 import os
-from typing import Self
 
 from emulator.link import wire
 from emulator.link.alarms import Alarms
@@ -27,9 +26,10 @@ from emulator.link.hub import Hub
 from emulator.link.rules import Definition, definition_names, load_definition
 from emulator.link.sqlite import SQLiteStore
 from emulator.link.store import Store
+from emulator.support.closing import Closing
 
 
-class Room:
+class Room(Closing):
     """
     One link and the cabinets that are joined to it.
 
@@ -99,12 +99,6 @@ class Room:
     def close(self) -> None:
         """Close the store: nobody may ask any more."""
         self._store.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     def key(self, machine: int) -> bytes:
         """A machine's own key."""

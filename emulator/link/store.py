@@ -22,12 +22,13 @@ import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from emulator.link.alarms import Alarm
 from emulator.link.entries import Award, Entry, Hit
 from emulator.link.errors import LinkRowError, LinkStoreError
 from emulator.link.state import LinkState, MachineBooks
+from emulator.support.closing import Closing
 
 # Since version 3 every play is within the bounds of the definition; what was begun with 2 goes on as 2.
 VERSION = 3
@@ -97,7 +98,7 @@ def chained(chain: bytes, entries: Sequence[Entry]) -> bytes:
 NO_NUMBER = (OverflowError, struct.error)
 
 
-class Store(ABC):
+class Store(ABC, Closing):
     """What both databases share; a subclass brings a connection (DB-API 2.0) and how it marks parameters."""
 
     mark = "?"
@@ -124,14 +125,14 @@ class Store(ABC):
             raise LinkStoreError(f"database: {error}") from error
         return found
 
-    def _finish_read(self) -> None:  # noqa: B027 -- most drivers need nothing
+    def _finish_read(self) -> None:
         """End the transaction that a read began, where a read begins one."""
 
     def _many(self, cursor: Sql, text: str, rows: Sequence[Sequence[object]]) -> None:
         if rows:
             cursor.executemany(self._sql(text), rows)
 
-    def _begin(self, cursor: Sql) -> None:  # noqa: B027 -- most drivers need nothing
+    def _begin(self, cursor: Sql) -> None:
         """Begin a transaction where the driver does not do so by itself."""
 
     # --- the first time ----------------------------------------------------------------------------
@@ -341,12 +342,6 @@ class Store(ABC):
     def close(self) -> None:
         """Close the connection."""
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
 
 def _machine_row(books: MachineBooks) -> Row:

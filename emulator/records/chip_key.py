@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from emulator.support import files
-from emulator.support.errors import EmulatorError
+from emulator.support.errors import HintedError
 from machines.memory.chip import KEY_BYTES
 from machines.support.private import ExposedError, require_own
 
@@ -25,12 +25,8 @@ _SUFFIX = ".key"
 _MOST_BYTES = 4096
 
 
-class KeyFileError(EmulatorError):
+class KeyFileError(HintedError):
     """The key of a machine cannot be had; ``hint`` is what to do next."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 def key_file(nvram: str | Path) -> Path:

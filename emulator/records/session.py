@@ -29,7 +29,7 @@ from emulator.records.journal import Recorder
 from emulator.records.journal_file import open_journal, require_apart
 from emulator.records.storage import Machine, machines_folder, open_machine
 from emulator.support import files
-from emulator.support.errors import EmulatorError
+from emulator.support.errors import EmulatorError, HintedError
 from machines.firmware import nvram as record_format
 from machines.model import Model, load_model, model_names
 from machines.rom.read import SealedRom, is_rom, read_rom
@@ -40,12 +40,8 @@ from machines.support.private import require_private
 JOURNALS_KEPT = 20
 
 
-class SessionError(EmulatorError):
+class SessionError(HintedError):
     """A run cannot begin; ``hint`` says what to do next."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import platformdirs
@@ -43,7 +42,8 @@ from emulator.records.machine_file import (
 from emulator.records.standing import Told, contradiction
 from emulator.records.step_log import StepLog
 from emulator.support import files
-from emulator.support.errors import EmulatorError
+from emulator.support.closing import Closing
+from emulator.support.errors import HintedError
 from emulator.support.seed import chip_key_of, seed_key
 from machines.support.plain import Json, JsonView
 from machines.support.private import require_private
@@ -54,7 +54,7 @@ _SUFFIX = ".nvram"
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
-class StorageError(EmulatorError):
+class StorageError(HintedError):
     """
     A machine cannot be opened or kept; ``hint`` is what to do next.
 
@@ -65,10 +65,6 @@ class StorageError(EmulatorError):
         OtherMachineError   its file is another model's, or TEST where a real machine was asked for
         ExistsError     a new machine would take the place of one that is there
     """
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
 
 
 class LockedError(StorageError):
@@ -96,7 +92,7 @@ def machines_folder() -> Path:
     return platformdirs.user_data_path("azar") / "machines"
 
 
-class Machine:
+class Machine(Closing):
     """
     One machine, open: what was kept of it, and where to keep it.
 
@@ -208,14 +204,6 @@ class Machine:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-
-    def __enter__(self) -> Machine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def open_machine(

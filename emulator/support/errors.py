@@ -8,9 +8,13 @@ class EmulatorError(Exception):
     """Base of every error that this package raises."""
 
 
-class ImageError(EmulatorError):
-    """A file holds no NVRAM; ``hint`` is what to do next."""
+class HintedError(EmulatorError):
+    """One that knows the next step: ``hint``."""
 
-    def __init__(self, message: str, hint: str) -> None:
+    def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
+
+
+class ImageError(HintedError):
+    """A file holds no NVRAM."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import ModuleType
 from typing import NamedTuple
 
@@ -25,6 +26,11 @@ _WORD_COUNT, _TICKS_MS, _TICKS_US = 8, 6, 7
 _INBOX_BYTES = 1024
 _TICKS_MASK = (1 << 30) - 1
 _NOBODY = -1
+# Calls that the board answers without more ado, and how many numbers each takes: those that tell it
+# something, those that ask for a number, those that ask for bytes.
+_TOLD = {"pin_mode": 3, "pin_irq": 2, "uart_init": 2, "uart_irq": 2, "wdt_start": 1, "timer_stop": 1}
+_WORD = {"pin_get": 1, "uart_any": 1, "adc_read": 1, "scratch_read": 1, "reset_cause": 0}
+_BYTES = {"uart_read": 2, "otp_read": 1, "unique_id": 0}
 
 Told = tuple[str, tuple[int, ...]]
 
@@ -64,6 +70,9 @@ class Calls:
         self._handlers: dict[bytes, Callable[[bytes], None]] = {
             name.removeprefix("_do_").encode(): getattr(self, name) for name in names
         }
+        for answer, calls in ((self._tell, _TOLD), (self._ask_word, _WORD), (self._ask_bytes, _BYTES)):
+            for name, count in calls.items():
+                self._handlers[name.encode()] = partial(self._pass_on, answer, name, count)
 
     @property
     def has_payout(self) -> bool:
@@ -136,6 +145,15 @@ class Calls:
         self.looked = True
         return getattr(self._board, name)(*arguments)
 
+    def _ask_word(self, name: str, *arguments: int) -> None:
+        self._words[0] = self._ask(name, *arguments)
+
+    def _ask_bytes(self, name: str, *arguments: int) -> None:
+        self._answer(self._ask(name, *arguments))
+
+    def _pass_on(self, answer: Callable[..., None], name: str, count: int, payload: bytes) -> None:
+        answer(name, *self._numbers(count))
+
     def _numbers(self, count: int) -> list[int]:
         numbers: list[int] = self._words[:count]
         return numbers
@@ -161,19 +179,10 @@ class Calls:
         part, self._rest = self._rest[:_INBOX_BYTES], self._rest[_INBOX_BYTES:]
         self.memory.write(self._shared.inbox, part)
 
-    def _do_pin_mode(self, payload: bytes) -> None:
-        self._tell("pin_mode", *self._numbers(3))
-
     def _do_pin_set(self, payload: bytes) -> None:
         gpio, level = self._numbers(2)
         self._tell("pin_set", gpio, level)
         self._page[_LATCHES + gpio] = level
-
-    def _do_pin_get(self, payload: bytes) -> None:
-        self._words[0] = self._ask("pin_get", *self._numbers(1))
-
-    def _do_pin_irq(self, payload: bytes) -> None:
-        self._tell("pin_irq", *self._numbers(2))
 
     def _do_i2c_write(self, payload: bytes) -> None:
         bus, address = self._numbers(2)
@@ -188,34 +197,13 @@ class Calls:
         else:
             self._answer(data)
 
-    def _do_uart_init(self, payload: bytes) -> None:
-        self._tell("uart_init", *self._numbers(2))
-
     def _do_uart_write(self, payload: bytes) -> None:
         self._words[0] = self._ask("uart_write", self._words[0], payload)
         self._show_levels()
 
-    def _do_uart_any(self, payload: bytes) -> None:
-        self._words[0] = self._ask("uart_any", *self._numbers(1))
-
-    def _do_uart_read(self, payload: bytes) -> None:
-        self._answer(self._ask("uart_read", *self._numbers(2)))
-
-    def _do_uart_irq(self, payload: bytes) -> None:
-        self._tell("uart_irq", *self._numbers(2))
-
-    def _do_adc_read(self, payload: bytes) -> None:
-        self._words[0] = self._ask("adc_read", *self._numbers(1))
-
-    def _do_wdt_start(self, payload: bytes) -> None:
-        self._tell("wdt_start", *self._numbers(1))
-
     def _do_timer_start(self, payload: bytes) -> None:
         number, seconds, rest_us, periodic = self._numbers(4)
         self._tell("timer_start", number, seconds * 1_000_000 + rest_us, periodic)
-
-    def _do_timer_stop(self, payload: bytes) -> None:
-        self._tell("timer_stop", *self._numbers(1))
 
     def _do_rtc_get(self, payload: bytes) -> None:
         self._answer(" ".join(str(number) for number in self._ask("rtc_get")).encode())
@@ -223,20 +211,8 @@ class Calls:
     def _do_rtc_set(self, payload: bytes) -> None:
         self._ask("rtc_set", tuple(int(number) for number in payload.split()))
 
-    def _do_otp_read(self, payload: bytes) -> None:
-        self._answer(self._ask("otp_read", *self._numbers(1)))
-
-    def _do_scratch_read(self, payload: bytes) -> None:
-        self._words[0] = self._ask("scratch_read", *self._numbers(1))
-
-    def _do_unique_id(self, payload: bytes) -> None:
-        self._answer(self._ask("unique_id"))
-
     def _do_reset(self, payload: bytes) -> None:
         self._ask("reset")
-
-    def _do_reset_cause(self, payload: bytes) -> None:
-        self._words[0] = self._ask("reset_cause")
 
     def _do_time(self, payload: bytes) -> None:
         self.looked = True

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from emulator.commands.console import AsJson, Seed, progress, say
+from emulator.commands.console import AsJson, Seed, flag, progress, say
 from emulator.commands.link.books import tell
 from emulator.commands.link.options import Fullscreen, Language, LinkName
 from emulator.support.ending import told_to_end
@@ -22,7 +22,7 @@ Seconds = Annotated[
     typer.Option("--seconds", help="End after so many seconds by the machines' clock; 900, tables 10."),
 ]
 Plays = Annotated[float, typer.Option("--plays", help="Plays a second of each table.")]
-Wall = Annotated[bool, typer.Option("--wall", help="Show the wall above the machines, until it is closed.")]
+Wall = Annotated[bool, flag("--wall", "Show the wall above the machines, until it is closed.")]
 Hurry = Annotated[int, typer.Option("--hurry", min=1, help="Pots fill and hit so many times as fast.")]
 Speed = Annotated[
     int, typer.Option("--speed", min=1, help="Seconds of the machines in one second of the wall.")

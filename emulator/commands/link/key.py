@@ -9,17 +9,13 @@ from typing import Annotated
 
 import typer
 
-from emulator.commands.console import WRONG_USAGE, AsJson, CommandError, print_json, say
+from emulator.commands.console import WRONG_USAGE, AsJson, CommandError, print_json, say, valued
 from machines.support import private
 
-LinkKey = Annotated[
-    Path | None, typer.Option("--key", metavar="FILE", help="The link's key: a file of 64 hex digits.")
-]
+LinkKey = Annotated[Path | None, valued("--key", "FILE", "The link's key: a file of 64 hex digits.")]
 Machine = Annotated[int | None, typer.Option("--machine", min=1, help="Number of the machine whose key.")]
 Display = Annotated[int | None, typer.Option("--display", min=1, help="Number of the display whose key.")]
-Out = Annotated[
-    Path | None, typer.Option("--out", metavar="FILE", help="Write the key here, mode 0600, and print none.")
-]
+Out = Annotated[Path | None, valued("--out", "FILE", "Write the key here, mode 0600, and print none.")]
 
 
 def key(

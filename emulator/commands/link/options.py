@@ -9,31 +9,19 @@ from typing import Annotated
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import WRONG_USAGE, CommandError, LanguageName
+from emulator.commands.console import WRONG_USAGE, CommandError, LanguageName, flag, valued
 
 LinkName = Annotated[
-    str,
-    typer.Option(
-        "--link",
-        metavar="LINK",
-        help="A link that ships, or a definition file.",
-        autocompletion=complete.links,
-    ),
+    str, valued("--link", "LINK", "A link that ships, or a definition file.", autocompletion=complete.links)
 ]
-StoreName = Annotated[
-    str | None, typer.Option("--store", metavar="DB", help="SQLite file, or postgresql:// address.")
-]
+StoreName = Annotated[str | None, valued("--store", "DB", "SQLite file, or postgresql:// address.")]
 StoreFile = Annotated[
     Path | None,
-    typer.Option(
-        "--store-file",
-        metavar="FILE",
-        help="A file of mode 0600 that holds DB: for an address with a password.",
-    ),
+    valued("--store-file", "FILE", "A file of mode 0600 that holds DB: for an address with a password."),
 ]
 Language = Annotated[LanguageName, typer.Option("--lang", help="Language of the wall.")]
-Fullscreen = Annotated[bool, typer.Option("--fullscreen", help="The wall on the whole screen.")]
-ErrorAsJson = Annotated[bool, typer.Option("--json", help="Print an error as one JSON object.")]
+Fullscreen = Annotated[bool, flag("--fullscreen", "The wall on the whole screen.")]
+ErrorAsJson = Annotated[bool, flag("--json", "Print an error as one JSON object.")]
 
 
 def database(verb: str, store: str | None, file: Path | None) -> str:

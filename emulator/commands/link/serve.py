@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from emulator.commands.console import say
+from emulator.commands.console import say, valued
 from emulator.commands.link.key import read_key
 from emulator.commands.link.options import ErrorAsJson, LinkName, StoreFile, StoreName, database
 from machines.support import private
@@ -21,15 +21,11 @@ if TYPE_CHECKING:
     from emulator.link.store import Store
 
 NewKey = Annotated[
-    Path | None,
-    typer.Option("--key", metavar="FILE", help="The link's key, 64 hex digits; made if there is no file."),
+    Path | None, valued("--key", "FILE", "The link's key, 64 hex digits; made if there is no file.")
 ]
-Host = Annotated[str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at.")]
+Host = Annotated[str, valued("--host", "ADDRESS", "The address to listen at.")]
 Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="The TCP port; 0: any that is free.")]
-Cert = Annotated[
-    Path | None,
-    typer.Option("--cert", metavar="PEM", help="TLS: certificate and private key in one file."),
-]
+Cert = Annotated[Path | None, valued("--cert", "PEM", "TLS: certificate and private key in one file.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", help="End after so many seconds.")]
 
 

@@ -8,30 +8,22 @@ from typing import Annotated
 
 import typer
 
-from emulator.commands.console import WRONG_USAGE, CommandError, say
+from emulator.commands.console import WRONG_USAGE, CommandError, say, valued
 from emulator.commands.link.key import read_key
 from emulator.commands.link.options import ErrorAsJson, Fullscreen, Language
 from emulator.support.ending import told_to_end
 from machines.support.languages import DEFAULT_LANGUAGE
 
-Connect = Annotated[
-    str | None, typer.Option("--connect", metavar="HOST:PORT", help="Where the controller listens.")
-]
-DisplayKey = Annotated[
-    Path | None, typer.Option("--key", metavar="FILE", help="The display's own key (azar link key).")
-]
+Connect = Annotated[str | None, valued("--connect", "HOST:PORT", "Where the controller listens.")]
+DisplayKey = Annotated[Path | None, valued("--key", "FILE", "The display's own key (azar link key).")]
 Display = Annotated[
     int | None, typer.Option("--display", min=1, help="Its number in the definition of the link; 1.")
 ]
 Screenshot = Annotated[
-    Path | None, typer.Option("--screenshot", metavar="FILE", help="A picture of the wall, without a screen.")
+    Path | None, valued("--screenshot", "FILE", "A picture of the wall, without a screen.")
 ]
-Size = Annotated[
-    str, typer.Option("--size", metavar="WxH", help="Width and height of the picture in pixels.")
-]
-Cert = Annotated[
-    Path | None, typer.Option("--cert", metavar="PEM", help="TLS: the certificate that it trusts.")
-]
+Size = Annotated[str, valued("--size", "WxH", "Width and height of the picture in pixels.")]
+Cert = Annotated[Path | None, valued("--cert", "PEM", "TLS: the certificate that it trusts.")]
 Seconds = Annotated[float | None, typer.Option("--seconds", help="End after so many seconds.")]
 
 

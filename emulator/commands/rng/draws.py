@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from emulator.commands import complete
-from emulator.commands.console import WRONG_USAGE, CommandError, Seed, open_model
+from emulator.commands.console import WRONG_USAGE, CommandError, Seed, flag, open_model, valued
 from emulator.commands.rng.output import key_of, reader_may_leave, require_no_terminal, write
 from machines.support.plain import JsonView
 
@@ -31,14 +31,11 @@ Shuffle = Annotated[
     int | None, typer.Option("--shuffle", min=2, max=255, help="Decks of so many cards, numbered from 0.")
 ]
 Stops = Annotated[
-    str | None,
-    typer.Option(
-        "--stops", metavar="MODEL", help="Stops that a machine shows.", autocompletion=complete.models
-    ),
+    str | None, valued("--stops", "MODEL", "Stops that a machine shows.", autocompletion=complete.models)
 ]
 Count = Annotated[int, typer.Option("--count", min=0, help="How many plays; 0: no end.")]
 Machine = Annotated[int, typer.Option("--machine", min=0, help="Number of the machine.")]
-Binary = Annotated[bool, typer.Option("--binary", help="Four bytes a draw, little endian, instead of text.")]
+Binary = Annotated[bool, flag("--binary", "Four bytes a draw, little endian, instead of text.")]
 
 
 def draws(

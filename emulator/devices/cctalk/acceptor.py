@@ -18,16 +18,15 @@ from typing import ClassVar, NamedTuple
 from emulator.devices.cctalk import events
 from emulator.devices.cctalk.coin_names import EMPTY_ID, TAUGHT_ID, coin_id, cvf
 from emulator.devices.cctalk.identity import Identity
+from emulator.devices.cctalk.judge import Judge
 from emulator.devices.cctalk.makers import ACCEPTOR_MAKER
 from emulator.devices.cctalk.packet import number
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply
-from machines.support.plain import Json, JsonView
+from emulator.devices.cctalk.peripheral import DONE, NAKED, Habits, Reply, Row, always, gives, takes
 
 POSITIONS = 16
 PATHS = 8
 # Two euros to five cents: the usual places of the euro coins in Spain.
 EURO_CENTS = (200, 100, 50, 20, 10, 5)
-ALL_OPEN = 0xFFFF
 # A taught coin is known after this many; the specification leaves the number to the maker.
 TEACH_COINS = 3
 TEACH_ABORTED, TEACH_BUSY, TEACH_DONE = 252, 254, 255
@@ -51,7 +50,7 @@ def identity(serial: int) -> Identity:
 _USUAL = identity(1)
 
 
-class Acceptor(Peripheral):
+class Acceptor(Judge):
     """
     Sixteen positions, each a kind of coin with its inhibit, its path and its security.
 
@@ -70,35 +69,29 @@ class Acceptor(Peripheral):
             certain: 0, or 2 for older hosts; None: none is added.
     """
 
-    HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
-        **Peripheral.HEADERS,
-        249: ("_polling", (0,)),
+    HEADERS: ClassVar[Mapping[int, Row]] = {
+        **Judge.HEADERS,
         248: ("_string_status", (0,)),
-        240: ("_solenoids", (1, 2)),
-        238: ("_outputs", (1,)),
-        237: ("_inputs", (0,)),
+        240: (DONE, (1, 2)),
+        238: (takes("outputs"), (1,)),
+        237: (always(bytes(1)), (0,)),
         236: ("_optos", (0,)),
-        233: ("_outputs", (1,)),
+        233: (takes("outputs"), (1,)),
         232: ("_self_check", (0,)),
         231: ("_inhibit_set", tuple(range(1, 17))),
-        230: ("_inhibit_get", (0,)),
         229: ("_credit_poll", (0,)),
-        228: ("_master_set", (1,)),
-        227: ("_master_get", (0,)),
-        226: ("_count_inserted", (0,)),
-        225: ("_count_accepted", (0,)),
-        222: ("_override_set", (1,)),
-        221: ("_override_get", (0,)),
-        213: ("_options", (0,)),
+        226: (gives("inserted", 3), (0,)),
+        225: (gives("accepted", 3), (0,)),
+        222: (takes("override"), (1,)),
+        221: (gives("override"), (0,)),
+        213: (gives("values"), (0,)),
         212: ("_coin_position", (1,)),
         210: ("_paths_set", (2, 5)),
         209: ("_paths_get", (1,)),
         202: ("_teach", (1,)),
         201: ("_teach_status", (1,)),
-        194: ("_count_rejected", (0,)),
-        193: ("_count_fraud", (0,)),
         189: ("_default_path_set", (1,)),
-        188: ("_default_path_get", (0,)),
+        188: (gives("default_path"), (0,)),
         185: ("_id_set", (7,)),
         184: ("_id_get", (1,)),
         181: ("_security_set", (2,)),
@@ -108,11 +101,11 @@ class Acceptor(Peripheral):
         135: ("_limit", (1,)),
     }
     KEPT: ClassVar[tuple[str, ...]] = (
-        *Peripheral.KEPT, "kinds", "ids", "paths", "four_paths", "default_path", "security",
+        *Judge.KEPT, "kinds", "ids", "paths", "four_paths", "default_path", "security",
         "inserted", "accepted", "rejected", "fraud", "values",
     )  # fmt: skip
     LOST: ClassVar[tuple[str, ...]] = (
-        *Peripheral.LOST, "open_mask", "master", "override", "next_mask", "next_override", "next_set",
+        *Judge.LOST, "open_mask", "master", "override", "next_mask", "next_override", "next_set",
         "limit", "left", "polled_us", "alarms", "teaching", "taught", "taught_kind", "teach_state",
         "string", "blockage", "fault", "outputs",
     )  # fmt: skip
@@ -133,25 +126,22 @@ class Acceptor(Peripheral):
         self.sorter = sorter
         self.position_codes = position_codes
         self.dummy_event = dummy_event
-        self.events = events.EventBuffer()
         self.kinds = [*coins, *[0] * (POSITIONS - len(coins))]
         self.ids = [coin_id(cents) if cents else EMPTY_ID for cents in self.kinds]
         self.paths = [[1] * 4 for _ in range(POSITIONS)]
         self.four_paths = False
         self.default_path = 1
         self.security = [0] * POSITIONS
-        self.inserted = self.accepted = self.rejected = self.fraud = 0
+        self.inserted = self.accepted = 0
         self.values = False
         self._forget()
 
     def _forget(self) -> None:
-        self.open_mask = ALL_OPEN if self.habits.open else 0
-        self.master = True
+        super()._forget()
         self.override = 0xFF
         self.next_mask = self.next_override = 0
         self.next_set = False
         self.limit = self.left = 0
-        self.polled_us = -self.habits.silence_us - 1
         self.alarms = 0
         self.teaching = self.taught = self.taught_kind = self.teach_state = 0
         self.string = False
@@ -163,10 +153,7 @@ class Acceptor(Peripheral):
         """Power-up or reset: all positions inhibited, the event counter at 0; standing faults show again."""
         blockage, fault = self.blockage, self.fault
         super().restart(now_us)
-        self._forget()
-        self.polled_us = now_us - self.habits.silence_us - 1
         self.blockage, self.fault = blockage, fault
-        self.events.clear()
 
     # -- the mechanism ------------------------------------------------------------------------------
 
@@ -254,16 +241,6 @@ class Acceptor(Peripheral):
     def _string_status(self, data: bytes) -> Reply:
         return bytes((2 if self.string else 0,))
 
-    def _solenoids(self, data: bytes) -> Reply:
-        return b""
-
-    def _outputs(self, data: bytes) -> Reply:
-        self.outputs = data[0]
-        return b""
-
-    def _inputs(self, data: bytes) -> Reply:
-        return bytes(1)
-
     def _optos(self, data: bytes) -> Reply:
         return bytes((1 if self.blockage == events.CREDIT_BLOCKED else 0,))
 
@@ -276,44 +253,12 @@ class Acceptor(Peripheral):
             self.open_mask = self.open_mask & ~(0xFF << 8 * index) | byte << 8 * index
         return b""
 
-    def _inhibit_get(self, data: bytes) -> Reply:
-        return number(self.open_mask, 2)
-
     def _credit_poll(self, data: bytes) -> Reply:
         self.polled_us = self._now_us
         answer = self.events.data()
         if self.dummy_event is not None and self.events.counter == 0:
             self.events.add(0, self.dummy_event)
         return answer
-
-    def _master_set(self, data: bytes) -> Reply:
-        self.master = bool(data[0] & 1)
-        return b""
-
-    def _master_get(self, data: bytes) -> Reply:
-        return bytes((self.master,))
-
-    def _count_inserted(self, data: bytes) -> Reply:
-        return number(self.inserted, 3)
-
-    def _count_accepted(self, data: bytes) -> Reply:
-        return number(self.accepted, 3)
-
-    def _count_rejected(self, data: bytes) -> Reply:
-        return number(self.rejected, 3)
-
-    def _count_fraud(self, data: bytes) -> Reply:
-        return number(self.fraud, 3)
-
-    def _override_set(self, data: bytes) -> Reply:
-        self.override = data[0]
-        return b""
-
-    def _override_get(self, data: bytes) -> Reply:
-        return bytes((self.override,))
-
-    def _options(self, data: bytes) -> Reply:
-        return bytes((self.values,))
 
     def _coin_position(self, data: bytes) -> Reply:
         code = data[0]
@@ -341,9 +286,6 @@ class Acceptor(Peripheral):
             return NAKED
         self.default_path = data[0]
         return b""
-
-    def _default_path_get(self, data: bytes) -> Reply:
-        return bytes((self.default_path,))
 
     def _teach(self, data: bytes) -> Reply:
         if not 1 <= data[0] <= POSITIONS:
@@ -389,12 +331,3 @@ class Acceptor(Peripheral):
     def _limit(self, data: bytes) -> Reply:
         self.limit = self.left = data[0]
         return b""
-
-    def save(self) -> Json:
-        """Everything that changes."""
-        return super().save() | {"events": self.events.save()}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        super().load(saved)
-        self.events.load(saved["events"])

@@ -22,6 +22,11 @@ class CcTalkNoteHead:
     def __init__(self, validator: BillValidator, now_us: Callable[[], int]) -> None:
         self.validator = validator
         self._now_us = now_us
+        # Where the mechanism asks and tells what the electronics want to know as it is.
+        self.accepts = validator.judge
+        self.ready = validator.ready
+        self.held, self.stacked = validator.held, validator.stacked
+        self.untold_cents = validator.untold_cents
 
     def attach(self, mechanism: NoteAcceptor) -> None:
         """The mechanism that stacks and gives back."""
@@ -36,22 +41,6 @@ class CcTalkNoteHead:
         """Whether any type is open."""
         return self.validator.enabled(self._now_us())
 
-    def accepts(self, cents: int, good: bool) -> bool:
-        """By type; refusals are events."""
-        return self.validator.judge(cents, good)
-
-    def ready(self, ready: bool, trouble: str) -> None:
-        """An event and a fault code."""
-        self.validator.ready(ready, trouble)
-
-    def held(self, cents: int) -> None:
-        """An event."""
-        self.validator.held(cents)
-
-    def stacked(self, cents: int) -> None:
-        """An event and a counter."""
-        self.validator.stacked(cents)
-
     def gone_back(self, cents: int) -> None:
         """An event."""
         if self.validator.powered:
@@ -63,10 +52,6 @@ class CcTalkNoteHead:
 
     def dark(self) -> None:
         """The bus tells the electronics."""
-
-    def untold_cents(self, now_us: int) -> int:
-        """What its counters have and its host may not."""
-        return self.validator.untold_cents(now_us)
 
     def kept(self, landing_cents: int) -> Json:
         """Its memory; a note that is behind the gate counts."""

@@ -15,19 +15,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
-from emulator.devices.cctalk.events import EventBuffer
 from emulator.devices.cctalk.identity import Identity
+from emulator.devices.cctalk.judge import Judge
 from emulator.devices.cctalk.makers import READER_MAKER
 from emulator.devices.cctalk.packet import number
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply, Sent
-from machines.support.plain import Json, JsonView
+from emulator.devices.cctalk.peripheral import NAKED, Habits, Reply, Row, Sent, always, gives, takes
 
 ADDRESS = 40
 TYPES = 16
 EURO_CENTS = (500, 1_000, 2_000, 5_000)
 COUNTRY = b"EU"
 SCALE_CENTS = 100
-ALL_OPEN = 0xFFFF
 # Second byte of an event: of a note, and without one.
 STACKED, HELD = 0, 1
 MASTER, RETURNED, INVALID, INHIBITED = 0, 1, 2, 4
@@ -51,7 +49,7 @@ def identity(serial: int) -> Identity:
     return Identity("Bill Validator", "AZAR-NA", serial, READER_MAKER)
 
 
-class BillValidator(Peripheral):
+class BillValidator(Judge):
     """
     Sixteen types, each with its inhibit and its counter.
 
@@ -69,30 +67,24 @@ class BillValidator(Peripheral):
         sent_back: why the last note went back, in words; "" where nobody decided about it.
     """
 
-    HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
-        **Peripheral.HEADERS,
-        249: ("_polling", (0,)),
-        232: ("_self_check", (0,)),
-        231: ("_inhibit_set", (1, 2)),
-        230: ("_inhibit_get", (0,)),
-        228: ("_master_set", (1,)),
-        227: ("_master_get", (0,)),
+    HEADERS: ClassVar[Mapping[int, Row]] = {
+        **Judge.HEADERS,
+        232: (gives("trouble"), (0,)),
+        231: (takes("open_mask"), (1, 2)),
         225: ("_count_accepted", (0,)),
-        194: ("_count_rejected", (0,)),
-        193: ("_count_fraud", (0,)),
         159: ("_events", (0,)),
         157: ("_id_get", (1,)),
         156: ("_scaling", (2,)),
         155: ("_position", (2,)),
         154: ("_route", (1,)),
-        153: ("_mode_set", (1,)),
-        152: ("_mode_get", (0,)),
+        153: (takes("mode"), (1,)),
+        152: (gives("mode"), (0,)),
         150: ("_count_type", (1,)),
-        145: ("_currency", (0, 2)),
+        145: (always(b"EUR002"), (0, 2)),
     }
-    KEPT: ClassVar[tuple[str, ...]] = (*Peripheral.KEPT, "accepted", "rejected", "fraud", "confirmed")
+    KEPT: ClassVar[tuple[str, ...]] = (*Judge.KEPT, "accepted", "rejected", "fraud", "confirmed")
     LOST: ClassVar[tuple[str, ...]] = (
-        *Peripheral.LOST, "open_mask", "master", "mode", "polled_us", "testing", "unplugged", "trouble",
+        *Judge.LOST, "open_mask", "master", "mode", "polled_us", "testing", "unplugged", "trouble",
         "told_us", "escrow",
     )  # fmt: skip
 
@@ -108,29 +100,19 @@ class BillValidator(Peripheral):
         super().__init__(address, identity_ or identity(9), crc=crc, habits=habits)
         self.kinds = [*notes, *[0] * (TYPES - len(notes))]
         self.sent_back = ""
-        self.events = EventBuffer()
         self.route: Callable[[bool], bool] = lambda stack: False
         self.told: Callable[[], None] = lambda: None
         self.accepted = [0] * TYPES
-        self.rejected = self.fraud = self.confirmed = 0
+        self.confirmed = 0
         self.testing = self.unplugged = False
         self.trouble = 0
         self._forget()
 
     def _forget(self) -> None:
-        self.open_mask = ALL_OPEN if self.habits.open else 0
-        self.master = True
+        super()._forget()
         self.mode = STACKER_MODE | ESCROW_MODE
-        self.polled_us = -self.habits.silence_us - 1
         self.told_us = -1
         self.escrow = 0
-
-    def restart(self, now_us: int) -> None:
-        """Power-up or reset: all types inhibited, the event counter at 0; counters and faults stay."""
-        super().restart(now_us)
-        self._forget()
-        self.polled_us = now_us - self.habits.silence_us - 1
-        self.events.clear()
 
     def hear(self, byte: int, now_us: int) -> Sent | None:
         """Nothing is heard while the mechanism tries itself."""
@@ -206,31 +188,8 @@ class BillValidator(Peripheral):
 
     # -- headers ------------------------------------------------------------------------------------
 
-    def _self_check(self, data: bytes) -> Reply:
-        return bytes((self.trouble,))
-
-    def _inhibit_set(self, data: bytes) -> Reply:
-        self.open_mask = int.from_bytes(data, "little")
-        return b""
-
-    def _inhibit_get(self, data: bytes) -> Reply:
-        return number(self.open_mask, 2)
-
-    def _master_set(self, data: bytes) -> Reply:
-        self.master = bool(data[0] & 1)
-        return b""
-
-    def _master_get(self, data: bytes) -> Reply:
-        return bytes((self.master,))
-
     def _count_accepted(self, data: bytes) -> Reply:
         return number(sum(self.accepted), 3)
-
-    def _count_rejected(self, data: bytes) -> Reply:
-        return number(self.rejected, 3)
-
-    def _count_fraud(self, data: bytes) -> Reply:
-        return number(self.fraud, 3)
 
     def _events(self, data: bytes) -> Reply:
         self.polled_us = self._now_us
@@ -260,28 +219,9 @@ class BillValidator(Peripheral):
             self.sent_back = "sent back by the host"
         return b"" if self.route(data[0] == STACK) else bytes((ROUTE_FAILED,))
 
-    def _mode_set(self, data: bytes) -> Reply:
-        self.mode = data[0]
-        return b""
-
-    def _mode_get(self, data: bytes) -> Reply:
-        return bytes((self.mode,))
-
     def _count_type(self, data: bytes) -> Reply:
         if not 1 <= data[0] <= TYPES:
             return None
         self.told_us = self._now_us
         self.told()
         return number(self.accepted[data[0] - 1], 3)
-
-    def _currency(self, data: bytes) -> Reply:
-        return b"EUR002"
-
-    def save(self) -> Json:
-        """Everything that changes."""
-        return super().save() | {"events": self.events.save()}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        super().load(saved)
-        self.events.load(saved["events"])

@@ -7,7 +7,7 @@ Source: ccTalk Generic Specification 4.7, part 2, header 229, and appendix 3 for
 
 from __future__ import annotations
 
-from machines.support.plain import Json, JsonView
+from emulator.board.device import Kept
 
 PAIRS = 5
 
@@ -28,8 +28,10 @@ INHIBITED_TYPE = 128
 BLOCKAGES = (CREDIT_BLOCKED, 15, 26, DIVERTER_BLOCKED)
 
 
-class EventBuffer:
+class EventBuffer(Kept):
     """Counter 0 only after power-up or reset; then 1 to 255 and 1 again. Reading changes nothing."""
+
+    KEPT = ("counter", "_pairs")
 
     def __init__(self) -> None:
         self.counter = 0
@@ -48,12 +50,3 @@ class EventBuffer:
     def data(self) -> bytes:
         """The eleven bytes of the answer, the newest pair first."""
         return bytes((self.counter, *(byte for pair in self._pairs for byte in pair)))
-
-    def save(self) -> Json:
-        """Counter and pairs."""
-        return {"counter": self.counter, "pairs": [list(pair) for pair in self._pairs]}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.counter = saved["counter"]
-        self._pairs = [list(pair) for pair in saved["pairs"]]

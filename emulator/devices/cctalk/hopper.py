@@ -20,7 +20,7 @@ from emulator.devices.cctalk.coin_names import coin_id
 from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.makers import HOPPER_MAKER
 from emulator.devices.cctalk.packet import ACK, number
-from emulator.devices.cctalk.peripheral import NAKED, Habits, Peripheral, Reply, Sent
+from emulator.devices.cctalk.peripheral import DONE, NAKED, Habits, Peripheral, Reply, Row, Sent, gives, takes
 from machines.support.plain import Json
 
 ENABLE = 0xA5
@@ -96,25 +96,25 @@ class HopperControl(Peripheral):
         dispensed: life counter of header 168; outlives the power.
     """
 
-    HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
+    HEADERS: ClassVar[Mapping[int, Row]] = {
         **Peripheral.HEADERS,
         249: ("_polling", (0,)),
-        236: ("_optos", (0,)),
+        236: (gives("blocked"), (0,)),
         217: ("_high_low", (0, 1)),
-        208: ("_absolute_set", (2,)),
-        207: ("_absolute_get", (0,)),
-        187: ("_capacity_set", (2,)),
-        186: ("_capacity_get", (0,)),
-        175: ("_float_set", (2,)),
-        174: ("_float_get", (0,)),
+        208: (takes("absolute"), (2,)),
+        207: (gives("absolute", 2), (0,)),
+        187: (takes("capacity"), (2,)),
+        186: (gives("capacity", 2), (0,)),
+        175: (takes("float_level"), (2,)),
+        174: (gives("float_level", 2), (0,)),
         172: ("_emergency_stop", (0,)),
         171: ("_coin", (0,)),
-        168: ("_dispense_count", (0,)),
+        168: (gives("dispensed", 3), (0,)),
         167: ("_dispense", (4, 9)),
         166: ("_hopper_status", (0,)),
         164: ("_enable", (1,)),
         163: ("_test", (0,)),
-        161: ("_pump", (KEY_SIZE,)),
+        161: (DONE, (KEY_SIZE,)),
         160: ("_cipher_key", (0,)),
     }
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -271,33 +271,9 @@ class HopperControl(Peripheral):
 
     # -- headers ------------------------------------------------------------------------------------
 
-    def _optos(self, data: bytes) -> Reply:
-        return bytes((self.blocked,))
-
     def _high_low(self, data: bytes) -> Reply:
         low, high = self._levels()
         return bytes((LOW_FITTED | HIGH_FITTED | low | high << 1,))
-
-    def _absolute_set(self, data: bytes) -> Reply:
-        self.absolute = int.from_bytes(data, "little")
-        return b""
-
-    def _absolute_get(self, data: bytes) -> Reply:
-        return number(self.absolute, 2)
-
-    def _capacity_set(self, data: bytes) -> Reply:
-        self.capacity = int.from_bytes(data, "little")
-        return b""
-
-    def _capacity_get(self, data: bytes) -> Reply:
-        return number(self.capacity, 2)
-
-    def _float_set(self, data: bytes) -> Reply:
-        self.float_level = int.from_bytes(data, "little")
-        return b""
-
-    def _float_get(self, data: bytes) -> Reply:
-        return number(self.float_level, 2)
 
     def _emergency_stop(self, data: bytes) -> Reply:
         left = self.remaining
@@ -309,9 +285,6 @@ class HopperControl(Peripheral):
 
     def _coin(self, data: bytes) -> Reply:
         return coin_id(self.cents).encode("ascii")
-
-    def _dispense_count(self, data: bytes) -> Reply:
-        return number(self.dispensed, 3)
 
     def _dispense(self, data: bytes) -> Reply | Sent:
         coins = data[-1]
@@ -359,9 +332,6 @@ class HopperControl(Peripheral):
         first = self.flags | (0 if self.enabled else DISABLED)
         second = self.flags_2 | (SINGLE_COIN if self.single else 0) | (PIN_ON if any(self.pin) else 0)
         return bytes((first, second, self.flags_3))[: self.ways.registers]
-
-    def _pump(self, data: bytes) -> Reply:
-        return b""
 
     def _cipher_key(self, data: bytes) -> Reply:
         # No cipher stands behind it: the host only has to ask. A fresh one each time all the same.

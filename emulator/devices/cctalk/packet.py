@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from machines.support.plain import Json, JsonView
+from emulator.board.device import Kept
 
 HOST = 1
 BROADCAST = 0
@@ -67,7 +67,7 @@ def read(frame: bytes, *, crc: bool = False) -> Packet | None:
     return Packet(destination, source, header, data) if sum(frame) & 0xFF == 0 else None
 
 
-class Framer:
+class Framer(Kept):
     """
     Cuts frames out of bytes that come one at a time, those for others included.
 
@@ -77,6 +77,9 @@ class Framer:
     Attributes:
         timeouts: packets given up because the next byte did not come in time; wraps at 256.
     """
+
+    # What has come of a packet, as plain values.
+    KEPT = ("timeouts", "_bytes", "_last_us")
 
     def __init__(self, gap_us: int = GAP_US) -> None:
         self.timeouts = 0
@@ -102,16 +105,6 @@ class Framer:
     def clear(self) -> None:
         """Forget a packet that has begun."""
         self._bytes.clear()
-
-    def save(self) -> Json:
-        """What has come of a packet, as plain values."""
-        return {"timeouts": self.timeouts, "bytes": bytes(self._bytes), "last_us": self._last_us}
-
-    def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned."""
-        self.timeouts = saved["timeouts"]
-        self._bytes[:] = saved["bytes"]
-        self._last_us = saved["last_us"]
 
 
 def number(value: int, size: int) -> bytes:

@@ -9,10 +9,10 @@ the data of the answer, ``NAKED`` for a refusal, or None for silence.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from emulator.board.device import NEVER
+from emulator.board.device import NEVER, plain
 from emulator.devices.cctalk.identity import Identity
 from emulator.devices.cctalk.line_faults import CHECKSUM, DELAY, DROP, REFUSALS, LineFault, LineFaults
 from emulator.devices.cctalk.packet import (
@@ -49,6 +49,38 @@ class _Naked:
 NAKED = _Naked()
 Reply = bytes | _Naked | None
 
+# What answers a header: the name of a method, or a function of peripheral and data; and how long the data is.
+Answer = Callable[[Any, bytes], Reply]
+Row = tuple[str | Answer, tuple[int, ...]]
+
+
+def always(data: bytes) -> Answer:
+    """The same answer every time."""
+    return lambda unit, _: data
+
+
+DONE = always(b"")
+
+
+def text(name: str) -> Answer:
+    """A text of the identity."""
+    return lambda unit, _: str(getattr(unit.identity, name)).encode("ascii")
+
+
+def gives(name: str, size: int = 1) -> Answer:
+    """An attribute as a number of so many bytes."""
+    return lambda unit, _: number(getattr(unit, name), size)
+
+
+def takes(name: str) -> Answer:
+    """The data is the new number of an attribute."""
+
+    def take(unit: Any, data: bytes) -> Reply:
+        setattr(unit, name, int.from_bytes(data, "little"))
+        return b""
+
+    return take
+
 
 class Habits(NamedTuple):
     """
@@ -78,6 +110,8 @@ class Habits(NamedTuple):
 
 
 USUAL = Habits()
+# Saved too, whatever the kind.
+_WHEN = ("powered", "due_us", "deaf_until_us")
 POLL_UNIT_MS, POLL_UNIT_10_MS = 1, 2
 
 
@@ -105,26 +139,26 @@ class Peripheral:
         deaf_until_us: nothing is heard before: start-up, reset, address poll.
     """
 
-    HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
-        254: ("_acknowledge", (0,)),
+    HEADERS: ClassVar[Mapping[int, Row]] = {
+        254: (DONE, (0,)),
         253: ("_address_poll", (0,)),
         252: ("_address_clash", (0,)),
         251: ("_address_change", (1,)),
         250: ("_address_random", (0,)),
-        246: ("_manufacturer", (0,)),
-        245: ("_category", (0,)),
-        244: ("_product", (0,)),
+        246: (text("manufacturer"), (0,)),
+        245: (text("category"), (0,)),
+        244: (text("product"), (0,)),
         242: ("_serial", (0,)),
-        241: ("_software", (0,)),
+        241: (text("software"), (0,)),
         219: ("_pin_new", (PIN_SIZE,)),
         218: ("_pin_enter", (PIN_SIZE,)),
-        216: ("_storage", (0,)),
+        216: (always(bytes(5)), (0,)),
         197: ("_rom_checksum", (0,)),
         196: ("_created", (0,)),
         195: ("_created", (0,)),
         192: ("_build", (0,)),
         170: ("_base_year", (0,)),
-        169: ("_address_mode", (0,)),
+        169: (always(bytes((ADDRESS_IN_EEPROM,))), (0,)),
         111: ("_encryption", (6,)),
         4: ("_revision", (0,)),
         3: ("_status_clear", (0,)),
@@ -223,7 +257,8 @@ class Peripheral:
             fault = self.line_faults.next_for(self.address, asked.header)
         if fault is not None and fault.kind in REFUSALS:
             return self._say(NAK if fault.kind == "nak" else BUSY)
-        reply = getattr(self, row[0])(asked.data)
+        answer = getattr(type(self), row[0]) if isinstance(row[0], str) else row[0]
+        reply = answer(self, asked.data)
         if isinstance(reply, _Naked):
             reply = self._say(NAK)
         elif isinstance(reply, bytes):
@@ -235,9 +270,6 @@ class Peripheral:
         return Sent(self.habits.answer_us, packet(HOST, header, data, source=self._source, crc=self.crc))
 
     # -- headers of every peripheral ----------------------------------------------------------------
-
-    def _acknowledge(self, data: bytes) -> Reply:
-        return b""
 
     def _address_poll(self, data: bytes) -> Sent:
         return self._bare(self.address * ADDRESS_STEP_US)
@@ -264,26 +296,11 @@ class Peripheral:
         self.address = address  # the answer still comes from the old one
         return self._say(ACK)
 
-    def _manufacturer(self, data: bytes) -> Reply:
-        return self.identity.manufacturer.encode("ascii")
-
-    def _category(self, data: bytes) -> Reply:
-        return self.identity.category.encode("ascii")
-
-    def _product(self, data: bytes) -> Reply:
-        return self.identity.product.encode("ascii")
-
     def _serial(self, data: bytes) -> Reply:
         return number(self.identity.serial, 3)
 
-    def _software(self, data: bytes) -> Reply:
-        return self.identity.software.encode("ascii")
-
     def _build(self, data: bytes) -> Reply:
         return self.identity.build.ljust(8).encode("ascii")
-
-    def _storage(self, data: bytes) -> Reply:
-        return bytes(5)  # none
 
     def _rom_checksum(self, data: bytes) -> Reply:
         return zlib.crc32(self.identity.program).to_bytes(4, "big")
@@ -294,9 +311,6 @@ class Peripheral:
 
     def _base_year(self, data: bytes) -> Reply:
         return str(self.identity.base_year).encode("ascii")
-
-    def _address_mode(self, data: bytes) -> Reply:
-        return bytes((ADDRESS_IN_EEPROM,))
 
     def _encryption(self, data: bytes) -> Reply:
         return NO_ENCRYPTION if data == ENCRYPTION_ASKED else None
@@ -336,7 +350,7 @@ class Peripheral:
 
     def kept(self) -> Json:
         """What outlives the power, as plain JSON values."""
-        values = {name: _plain(getattr(self, name)) for name in self.KEPT}
+        values = {name: plain(getattr(self, name)) for name in self.KEPT}
         return {name: value.hex() if isinstance(value, bytes) else value for name, value in values.items()}
 
     def keep(self, values: JsonView) -> None:
@@ -344,8 +358,7 @@ class Peripheral:
         for name in self.KEPT:
             now = getattr(self, name)
             try:
-                value = _plain(values[name])
-                value = bytes.fromhex(value) if isinstance(now, bytes) else value
+                value = bytes.fromhex(values[name]) if isinstance(now, bytes) else plain(values[name])
             except (KeyError, TypeError, ValueError):
                 value = None
             if not _alike(value, now):
@@ -356,21 +369,13 @@ class Peripheral:
 
     def save(self) -> Json:
         """Everything that changes, as plain values."""
-        saved = {name: _plain(getattr(self, name)) for name in (*self.KEPT, *self.LOST)}
-        return saved | {
-            "powered": self.powered,
-            "due_us": self.due_us,
-            "deaf_until_us": self.deaf_until_us,
-            "framer": self._framer.save(),
-        }
+        names = (*self.KEPT, *self.LOST, *_WHEN)
+        return {name: plain(getattr(self, name)) for name in names} | {"framer": self._framer.save()}
 
     def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
-        for name in (*self.KEPT, *self.LOST):
-            setattr(self, name, _plain(saved[name]))
-        self.powered = saved["powered"]
-        self.due_us = saved["due_us"]
-        self.deaf_until_us = saved["deaf_until_us"]
+        for name in (*self.KEPT, *self.LOST, *_WHEN):
+            setattr(self, name, plain(saved[name]))
         self._framer.load(saved["framer"])
 
 
@@ -391,8 +396,3 @@ def _alike(value: Any, now: Any) -> bool:
     if type(now) is int:
         return type(value) is int and 0 <= value < 1 << 64
     return type(value) is type(now) and (not isinstance(now, bytes) or len(value) == len(now))
-
-
-def _plain(value: Any) -> Any:
-    """A copy of a value, so that saved lists and live ones stay apart."""
-    return [_plain(item) for item in value] if isinstance(value, list) else value

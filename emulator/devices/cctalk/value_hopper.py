@@ -14,7 +14,7 @@ from typing import ClassVar
 from emulator.devices.cctalk.coin_names import coin_id
 from emulator.devices.cctalk.hopper import KEY_SIZE, HopperControl
 from emulator.devices.cctalk.packet import number
-from emulator.devices.cctalk.peripheral import NAKED, Reply, Sent
+from emulator.devices.cctalk.peripheral import NAKED, Reply, Row, Sent
 
 COIN_TYPE = 1
 
@@ -22,7 +22,7 @@ COIN_TYPE = 1
 class ValueHopperControl(HopperControl):
     """Money in cents in place of coins; a value that its coin cannot make up exactly is refused."""
 
-    HEADERS: ClassVar[Mapping[int, tuple[str, tuple[int, ...]]]] = {
+    HEADERS: ClassVar[Mapping[int, Row]] = {
         **{
             header: row
             for header, row in HopperControl.HEADERS.items()

@@ -100,8 +100,7 @@ def _relief(cents: int, side: int, far: paint.AnyField) -> paint.Field:
         spine = shapes.spiral(50, 50, 40 - 1.5 * k, 38, 20 + 120 * k, 108 + 120 * k, 24)
         outline = shapes.ribbon(spine, lambda s: 4.6 * math.sin(math.pi * s) ** 0.6 + 0.3)
         pygame.draw.polygon(sheet, (255, 255, 255), [(u * big / 100, v * big / 100) for u, v in outline])
-    small = pygame.transform.smoothscale(sheet, (side, side))
-    struck = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    struck = paint.shrunk(sheet, (side, side))
     return np.asarray(paint.blur(height + struck * 0.9, max(1, side // 60)), dtype=np.float32)
 
 

@@ -256,3 +256,9 @@ def trapezoid(surface: pygame.Surface, shrink: float) -> pygame.Surface:
     pixels[...] = source[columns, np.arange(height)[None, :]]
     del pixels
     return out
+
+
+def shrunk(sheet: pygame.Surface, size: tuple[int, int]) -> Field:
+    """What was drawn in white on a larger sheet, as the share of each pixel that it covers."""
+    small = pygame.transform.smoothscale(sheet, size)
+    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)

@@ -129,3 +129,8 @@ def cover(
             )
     small = pygame.transform.smoothscale(sheet, (right - left, bottom - top))
     return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+
+
+def box(left: float, top: float, right: float, bottom: float) -> Outline:
+    """A rectangle."""
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]

@@ -91,10 +91,10 @@ def samples(style: str = "") -> Mapping[str, Wave]:
         raw[f"coin_{cents}"] = ("coin", _room(_coin_in(cents), 0.2))
         raw[f"paid_{cents}"] = ("paid", _room(_coin_paid(cents), 0.25))
     for number, pitch in enumerate((1.0, 1.12, 1.26), start=1):
-        raw[f"stop_{number}"] = ("stop", _room(theme.stop(pitch, _time(170)), 0.18))
+        raw[f"stop_{number}"] = ("stop", _room(theme.stop(pitch, times(170)), 0.18))
     for number, semitones in enumerate(_PAD_SEMITONES, start=1):
         raw[PAD.format(number)] = ("stop", _room(_tune(((0, semitones, 420),), _BARS.tone), 0.25))
-    return {name: _at_peak(wave, VOICES[voice].peak) for name, (voice, wave) in raw.items()}
+    return {name: at_peak(wave, VOICES[voice].peak) for name, (voice, wave) in raw.items()}
 
 
 def voice_of(name: str) -> str:
@@ -109,15 +109,18 @@ def win_name(cents: int) -> str:
     return "win_middle" if cents >= MIDDLE_FROM_CENTS else "win_small"
 
 
-def _at_peak(wave: Wave, peak: float) -> Wave:
+def at_peak(wave: Wave, peak: float) -> Wave:
+    """As loud as this at its loudest."""
     return np.asarray(wave * (peak / max(1e-9, float(np.abs(wave).max()))), dtype=np.float32)
 
 
-def _time(ms: float) -> Wave:
+def times(ms: float) -> Wave:
+    """The seconds of every sample."""
     return np.arange(round(RATE_HZ * ms / 1000), dtype=np.float32) / np.float32(RATE_HZ)
 
 
-def _noise(count: int, seed: int) -> Wave:
+def noise(count: int, seed: int) -> Wave:
+    """White noise, the same for a seed."""
     return np.random.default_rng(seed).standard_normal(count).astype(np.float32)
 
 
@@ -130,7 +133,7 @@ def _soft(wave: Wave, length: int) -> Wave:
 
 def _ring(base_hz: float, ms: float, decay_ms: float, bright: float = 1.0) -> Wave:
     """Struck metal: partials that are no harmonics, the higher the sooner gone (a free disc's modes)."""
-    t = _time(ms)
+    t = times(ms)
     out = np.zeros_like(t)
     for ratio, level in (
         (1.0, 1.0),
@@ -148,7 +151,7 @@ def _coin_hz(cents: int) -> float:
     return {10: 5200.0, 20: 4700.0, 50: 4200.0, 100: 4400.0, 200: 3700.0}[cents]
 
 
-def _mix(parts: list[tuple[float, Wave, float]]) -> Wave:
+def mix(parts: list[tuple[float, Wave, float]]) -> Wave:
     """Waves laid over one another: (start in ms, wave, level)."""
     end = max(round(at * RATE_HZ / 1000) + len(wave) for at, wave, _ in parts)
     out = np.zeros(end, dtype=np.float32)
@@ -160,16 +163,16 @@ def _mix(parts: list[tuple[float, Wave, float]]) -> Wave:
 
 def _knock(hz: float, ms: float, seed: int) -> Wave:
     """Something hard against a metal channel."""
-    t = _time(ms)
+    t = times(ms)
     body = np.sin(2 * math.pi * hz * t) * np.exp(-t * 1000 / (ms / 5))
-    click = _soft(_noise(len(t), seed), 4) * np.exp(-t * 1000 / (ms / 12))
+    click = _soft(noise(len(t), seed), 4) * np.exp(-t * 1000 / (ms / 12))
     return np.asarray(body + click * 1.2, dtype=np.float32)
 
 
 def _coin_in(cents: int) -> Wave:
     """Over the rim, then two knocks on the way down, each duller than the one before."""
     hz = _coin_hz(cents)
-    return _mix(
+    return mix(
         [
             (0, _ring(hz, 160, 34), 0.8),
             (105, _knock(hz * 0.22, 80, cents), 0.9),
@@ -180,7 +183,7 @@ def _coin_in(cents: int) -> Wave:
 
 
 def _refused() -> Wave:
-    return _mix(
+    return mix(
         [
             (0, _knock(700, 70, 3), 0.8),
             (120, _knock(560, 80, 4), 0.7),
@@ -193,7 +196,7 @@ def _refused() -> Wave:
 def _coin_paid(cents: int) -> Wave:
     """A coin that lands on others: a ring, a bounce, a rattle."""
     hz = _coin_hz(cents)
-    return _mix(
+    return mix(
         [
             (0, _ring(hz, 240, 46), 1.0),
             (0, _knock(900, 50, cents), 0.5),
@@ -204,29 +207,29 @@ def _coin_paid(cents: int) -> Wave:
 
 
 def _button() -> Wave:
-    t = _time(45)
+    t = times(45)
     return np.asarray(
-        np.sin(2 * math.pi * 620 * t) * np.exp(-t * 180) + _soft(_noise(len(t), 7), 3) * np.exp(-t * 500),
+        np.sin(2 * math.pi * 620 * t) * np.exp(-t * 180) + _soft(noise(len(t), 7), 3) * np.exp(-t * 500),
         dtype=np.float32,
     )
 
 
 def _run() -> Wave:
     """Reels at speed, as a loop: stepper hum and the tick of 60 stops a second (24 a turn, 2.5 turns)."""
-    t = _time(500)
+    t = times(500)
     hum = sum(
         np.sin(2 * math.pi * hz * t) * level for hz, level in ((120, 0.8), (240, 0.6), (480, 0.25), (60, 0.4))
     )
     ticks = (0.5 + 0.5 * np.cos(2 * math.pi * 60 * t)) ** 8
-    return _seamless(np.asarray(hum * 0.5 + _soft(_noise(len(t), 8), 6) * ticks * 2.2, dtype=np.float32))
+    return _seamless(np.asarray(hum * 0.5 + _soft(noise(len(t), 8), 6) * ticks * 2.2, dtype=np.float32))
 
 
 def _motor() -> Wave:
     """The hopper's geared motor, as a loop."""
-    t = _time(500)
+    t = times(500)
     wobble = 1 + 0.2 * np.sin(2 * math.pi * 8 * t)
     tone = sum(np.sin(2 * math.pi * 90 * k * t) / k for k in (1, 2, 3, 5, 7))
-    return _seamless(np.asarray(tone * wobble + _soft(_noise(len(t), 9), 9) * 0.9, dtype=np.float32))
+    return _seamless(np.asarray(tone * wobble + _soft(noise(len(t), 9), 9) * 0.9, dtype=np.float32))
 
 
 def _seamless(wave: Wave) -> Wave:
@@ -243,7 +246,7 @@ def _stop(pitch: float, t: Wave) -> Wave:
     sweep = 2 * math.pi * pitch * (95 * t + 85 * (1 - np.exp(-t * 45)) / 45)
     thump = np.sin(sweep) * np.exp(-t * 24)
     tone = np.sin(2 * math.pi * 392 * pitch * t) * np.exp(-t * 42) * 0.5
-    click = _soft(_noise(len(t), 11), 5) * np.exp(-t * 260)
+    click = _soft(noise(len(t), 11), 5) * np.exp(-t * 260)
     return np.asarray(thump + tone + click * 0.8, dtype=np.float32)
 
 
@@ -290,16 +293,16 @@ def _tune(notes: Notes, tone: Callable[[float, Wave, int], Wave]) -> Wave:
     parts = []
     for start, semitones, length in notes:
         hz = 440 * 2 ** (semitones / 12)
-        t = _time(length)
+        t = times(length)
         note = tone(hz, t, length)
         tail = np.clip((length / 1000 - t) * 100, 0, 1)
         parts.append((float(start), np.asarray(note * tail, dtype=np.float32), 0.8))
-    return _mix(parts)
+    return mix(parts)
 
 
 def _tilt() -> Wave:
     """Two tones in turn, for a second and a half and more."""
-    t = _time(1_800)
+    t = times(1_800)
     hz = np.where((t * 1000 // 225) % 2 == 0, 880.0, 660.0)
     phase = np.cumsum(hz) / RATE_HZ * 2 * math.pi
     edge = np.clip(np.minimum(t, 1.8 - t) * 60, 0, 1)
@@ -308,7 +311,7 @@ def _tilt() -> Wave:
 
 def _buzzer() -> Wave:
     """A piezo disc behind sheet metal, as a loop: 2.3 kHz and odd harmonics, rough with its own resonance."""
-    t = _time(520)
+    t = times(520)
     disc = sum(np.sin(2 * math.pi * 2_300 * k * t) / k**1.4 for k in (1, 3, 5))
     sheet = 0.35 * np.sin(2 * math.pi * 1_150 * t)
     rough = 0.8 + 0.2 * np.sign(np.sin(2 * math.pi * 100 * t))
@@ -319,7 +322,7 @@ def _room(wave: Wave, wet: float) -> Wave:
     """A small hard room: reflections that die within a quarter of a second."""
     count = RATE_HZ // 4
     t = np.arange(count, dtype=np.float32) / RATE_HZ
-    echo = _soft(_noise(count, 5), 3) * np.exp(-t * 22)
+    echo = _soft(noise(count, 5), 3) * np.exp(-t * 22)
     echo[: RATE_HZ // 150] = 0
     size = len(wave) + count
     full = 1 << (size - 1).bit_length()

@@ -50,8 +50,7 @@ def _climbing(size: tuple[int, int], phase: float) -> Field:
 
         tone = 60 + 22 * number
         pygame.draw.polygon(sheet, (tone, tone, tone), shapes.ribbon(spine, breadth))
-    small = pygame.transform.smoothscale(sheet, size)
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    return paint.shrunk(sheet, size)
 
 
 def _sky(size: tuple[int, int], theme: Theme) -> pygame.Surface:
@@ -134,8 +133,7 @@ def skyline(size: tuple[int, int]) -> Field:
             pygame.draw.ellipse(sheet, white, (middle - half, tall * 0.36, half * 2, half * 2.4))
             pygame.draw.rect(sheet, white, (middle - half, tall * 0.36 + half * 1.1, half * 2, tall))
             pygame.draw.rect(sheet, white, (middle - half * 0.16, tall * 0.22, half * 0.32, tall * 0.3))
-    small = pygame.transform.smoothscale(sheet, size)
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    return paint.shrunk(sheet, size)
 
 
 def paint_gusts(sky: pygame.Surface, tone: Colour, cover: float) -> None:
@@ -155,6 +153,5 @@ def paint_gusts(sky: pygame.Surface, tone: Colour, cover: float) -> None:
         outline = shapes.ribbon(spine, lambda s, t=thick: height * t * math.sin(math.pi * s) ** 0.7 + 0.5)  # type: ignore[misc]
         sheet = paint.plain((width * 2, height * 2))
         pygame.draw.polygon(sheet, (255, 255, 255), [(x * 2, y * 2) for x, y in outline])
-        small = pygame.transform.smoothscale(sheet, (width, height))
-        mask = np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+        mask = paint.shrunk(sheet, (width, height))
         sky.blit(paint.flat(mask * cover, tone), (0, 0))

@@ -81,7 +81,7 @@ def _poplars(size: tuple[int, int], seed: int, tall: float) -> Field:
             height * 3.2 * draw.random() if draw.random() < 0.22 else 0
         )
     pygame.draw.rect(sheet, (255, 255, 255), (0, height * 1.9, width * 2, height))
-    return _small(sheet, size)
+    return paint.shrunk(sheet, size)
 
 
 def _ripples(size: tuple[int, int]) -> Field:
@@ -116,9 +116,4 @@ def _reeds(size: tuple[int, int], seed: int) -> Field:
             turn = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) + 90
             rush = shapes.ellipse(*b, width * 0.035, tall * 0.09, turn, 20)
             pygame.draw.polygon(sheet, (255, 255, 255), rush)
-    return _small(sheet, size)
-
-
-def _small(sheet: pygame.Surface, size: tuple[int, int]) -> Field:
-    small = pygame.transform.smoothscale(sheet, size)
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)
+    return paint.shrunk(sheet, size)

@@ -128,7 +128,7 @@ def _tables(size: tuple[int, int], level: int) -> Field:
         ]
         pygame.draw.polygon(sheet, (255, 255, 255), outline)
         x += broad + height * (0.5 + 1.8 * draw.random())
-    return _small(sheet, size)
+    return paint.shrunk(sheet, size)
 
 
 def _plain(size: tuple[int, int]) -> Field:
@@ -146,7 +146,7 @@ def _plain(size: tuple[int, int]) -> Field:
         x, broad = draw.random() * width * 2, height * (0.07 + 0.1 * draw.random())
         y = height * 2 * 0.94
         pygame.draw.ellipse(sheet, (255, 255, 255), (x, y - broad * 1.1, broad * 1.8, broad * 1.6))
-    return _small(sheet, size)
+    return paint.shrunk(sheet, size)
 
 
 def _tower(sheet: pygame.Surface, x: float, foot: float, tall: float) -> None:
@@ -169,8 +169,3 @@ def _layer(size: tuple[int, int], top: float, number: int, phase: float) -> Fiel
     wave = wave + 0.012 * np.sin(x * 9 + number * 2.3 + phase * 3)
     y = np.arange(height, dtype=np.float32)[:, None]
     return np.asarray(np.clip(y - (top + wave) * height + 0.5, 0, 1), dtype=np.float32)
-
-
-def _small(sheet: pygame.Surface, size: tuple[int, int]) -> Field:
-    small = pygame.transform.smoothscale(sheet, size)
-    return np.asarray(pygame.surfarray.array_red(small).T / 255.0, dtype=np.float32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from emulator.panel.art.shapes import Outline, ellipse, mirror, ribbon, smooth, turned
+from emulator.panel.art.shapes import Outline, box, ellipse, mirror, ribbon, smooth, turned
 from emulator.panel.art.symbols.pieces import (
     GOLD,
     GOLD_DARK,
@@ -30,10 +30,6 @@ _HOLE: Colour = (58, 28, 24)
 _LEAN = 38.0
 
 
-def _box(left: float, top: float, right: float, bottom: float) -> Outline:
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
-
-
 def _leaning(pieces: list[Piece]) -> list[Piece]:
     """The same thing leant to the right."""
     return [
@@ -45,14 +41,14 @@ def _leaning(pieces: list[Piece]) -> list[Piece]:
 def _guitar() -> list[Piece]:
     half = [(50, 44), (60, 45), (66, 53), (63, 61), (64, 66), (74, 76), (70, 91), (50, 97)]
     body = smooth([*half, *mirror(half)[::-1][1:-1]])
-    strings = [_box(x, 10, x + 0.9, 84) for x in (47.4, 49.55, 51.7)]
+    strings = [box(x, 10, x + 0.9, 84) for x in (47.4, 49.55, 51.7)]
     return _leaning(
         [
-            Piece([_box(45.5, 12, 54.5, 50)], WOOD, WOOD_DARK, puff=2),
-            Piece([_box(42.5, 1, 57.5, 14)], WOOD, WOOD_DARK, puff=2),
+            Piece([box(45.5, 12, 54.5, 50)], WOOD, WOOD_DARK, puff=2),
+            Piece([box(42.5, 1, 57.5, 14)], WOOD, WOOD_DARK, puff=2),
             Piece([body], _SPRUCE, _SPRUCE_DARK, puff=6),
             Piece([ellipse(50, 64, 8.2, 8.2)], _HOLE, (24, 12, 12), puff=0, line=False),
-            Piece([_box(40, 82, 60, 86)], WOOD_DARK, (40, 22, 16), puff=1, line=False),
+            Piece([box(40, 82, 60, 86)], WOOD_DARK, (40, 22, 16), puff=1, line=False),
             Piece(strings, _SKIN, _SKIN_DARK, puff=0, line=False),
             gloss(ellipse(36, 74, 2.2, 8, 22)),
         ]
@@ -89,16 +85,16 @@ def _tambourine() -> list[Piece]:
 def _dulzaina() -> list[Piece]:
     """A shawm: a reed, a turned pipe with its holes, and a wide bell."""
     pipe: Outline = [(41, 16), (59, 16), (63, 62), (75, 83), (25, 83), (37, 62)]
-    rings = [_box(39, 24, 61, 29), _box(37.8, 43, 62.2, 47.5), _box(35.6, 62, 64.4, 67)]
+    rings = [box(39, 24, 61, 29), box(37.8, 43, 62.2, 47.5), box(35.6, 62, 64.4, 67)]
     holes = [ellipse(50, y, 2.6, 2.6) for y in (34, 39.5, 53, 58.5)]
     return _leaning(
         [
-            Piece([_box(45, 7, 55, 20)], SKY, SKY_DARK, puff=1),
+            Piece([box(45, 7, 55, 20)], SKY, SKY_DARK, puff=1),
             Piece([pipe], WOOD, WOOD_DARK, puff=5),
             Piece(rings, GOLD, GOLD_DARK, puff=2, line=False),
-            Piece([_box(24, 81, 76, 88)], GOLD, GOLD_DARK, puff=2),
+            Piece([box(24, 81, 76, 88)], GOLD, GOLD_DARK, puff=2),
             Piece(holes, _HOLE, (24, 12, 12), puff=0, line=False),
-            gloss(_box(44, 30, 45.6, 62)),
+            gloss(box(44, 30, 45.6, 62)),
         ]
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from emulator.panel.art.shapes import Outline, ellipse, mirror, ribbon, smooth, star
+from emulator.panel.art.shapes import Outline, box, ellipse, mirror, ribbon, smooth, star
 from emulator.panel.art.symbols.pieces import GOLD, GOLD_DARK, RED, RED_DARK, SKY, SKY_DARK, Piece, gloss
 from emulator.panel.art.theme import Colour
 
@@ -19,10 +19,6 @@ SNOW: Colour = (250, 252, 255)
 SNOW_DARK: Colour = (168, 196, 226)
 ROCK: Colour = (112, 136, 164)
 ROCK_DARK: Colour = (40, 54, 82)
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Outline:
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def _letters(y: float, height: float) -> list[Outline]:
@@ -59,30 +55,30 @@ def _bars(count: int, light: Colour, dark: Colour) -> list[Piece]:
     for number in range(count):
         y = top + number * (height + gap)
         pieces += [
-            Piece([_box(left, y, right, y + height)], GOLD, GOLD_DARK, puff=3),
-            Piece([_box(left + 4, y + 3.5, right - 4, y + height - 3.5)], light, dark, puff=4, line=False),
+            Piece([box(left, y, right, y + height)], GOLD, GOLD_DARK, puff=3),
+            Piece([box(left + 4, y + 3.5, right - 4, y + height - 3.5)], light, dark, puff=4, line=False),
             Piece(_letters(y + height * 0.24, height * 0.52), LIME, LIME_DARK, puff=1, line=False),
         ]
-        shines.append(_box(left + 6, y + 5, right - 6, y + 6.5))
+        shines.append(box(left + 6, y + 5, right - 6, y + 6.5))
     return [*pieces, gloss(*shines)]
 
 
 def _tower() -> list[Piece]:
     """A brick tower: lozenges and tiles on the shaft, an arch, a stepped top with its lantern."""
-    shaft = _box(27, 34, 73, 93)
+    shaft = box(27, 34, 73, 93)
     crown: Outline = [(23, 34), (23, 22), (31, 22), (31, 27), (39, 27), (39, 22), (50, 22)]
     lozenges = [star(x, y, 7.0, 3.6, 2, -90) for y in (57, 68) for x in (38, 50, 62)]
     arch = [(42, 93), (42, 84), *smooth([(42, 84), (44, 78), (50, 75), (56, 78), (58, 84)], closed=False)]
     return [
-        Piece([_box(41, 9, 59, 24)], BRICK, BRICK_DARK, puff=3),
+        Piece([box(41, 9, 59, 24)], BRICK, BRICK_DARK, puff=3),
         Piece([[(38, 11), (50, 3.5), (62, 11)]], TILE, TILE_DARK, puff=2),
         Piece([shaft], BRICK, BRICK_DARK, puff=5),
         Piece([crown + mirror(crown)[::-1]], (232, 134, 76), BRICK_DARK, puff=3),
-        Piece([_box(27, 37, 73, 41.5), _box(27, 46, 73, 49)], TILE, TILE_DARK, puff=1, line=False),
+        Piece([box(27, 37, 73, 41.5), box(27, 46, 73, 49)], TILE, TILE_DARK, puff=1, line=False),
         Piece(lozenges, LIME, LIME_DARK, puff=1, line=False),
         Piece([[*arch, (58, 93)]], (84, 34, 24), (40, 16, 14), puff=0, line=False),
         Piece([ellipse(50, 17, 3.2, 4.4)], (84, 34, 24), (40, 16, 14), puff=0, line=False),
-        gloss(_box(30, 51, 32.5, 90)),
+        gloss(box(30, 51, 32.5, 90)),
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pygame
 
-from emulator.panel.art.sounds import CEILING, RATE_HZ, VOLUMES, Voice, Wave
+from emulator.panel.art.sounds import CEILING, RATE_HZ, VOLUMES, Voice, Wave, at_peak, mix, noise, times
 
 # All channels together stay below clipping.
 VOICES: dict[str, Voice] = {
@@ -34,36 +34,19 @@ HEARD = {
 }
 
 
-def _time(ms: float) -> Wave:
-    return np.arange(round(RATE_HZ * ms / 1000), dtype=np.float32) / np.float32(RATE_HZ)
-
-
-def _noise(count: int, seed: int) -> Wave:
-    return np.random.default_rng(seed).standard_normal(count).astype(np.float32)
-
-
 def _click(hz: float, ms: float, seed: int, hiss: float = 0.5) -> Wave:
     """Two hard bodies that meet: a short tone of their material, and the blow itself."""
-    t = _time(ms)
+    t = times(ms)
     body = np.sin(2 * math.pi * hz * t) + 0.5 * np.sin(2 * math.pi * hz * 2.31 * t)
-    return np.asarray((body + _noise(len(t), seed) * hiss) * np.exp(-t * 1000 / (ms / 6)), dtype=np.float32)
-
-
-def _together(parts: list[tuple[float, Wave, float]]) -> Wave:
-    end = max(round(at * RATE_HZ / 1000) + len(wave) for at, wave, _ in parts)
-    out = np.zeros(end, dtype=np.float32)
-    for at, wave, level in parts:
-        start = round(at * RATE_HZ / 1000)
-        out[start : start + len(wave)] += wave * level
-    return out
+    return np.asarray((body + noise(len(t), seed) * hiss) * np.exp(-t * 1000 / (ms / 6)), dtype=np.float32)
 
 
 def _slide(ms: float, seed: int) -> Wave:
     """Card on cloth: noise that swells and goes, and the flick at its end."""
-    t = _time(ms)
+    t = times(ms)
     shape = np.sin(np.pi * np.clip(t * 1000 / ms, 0, 1)) ** 2
-    hiss = np.convolve(_noise(len(t), seed), np.ones(5, dtype=np.float32) / 5, mode="same") * shape
-    return _together(
+    hiss = np.convolve(noise(len(t), seed), np.ones(5, dtype=np.float32) / 5, mode="same") * shape
+    return mix(
         [(0, np.asarray(hiss, dtype=np.float32), 1.0), (ms * 0.7, _click(900, 24, seed + 1, 1.2), 0.6)]
     )
 
@@ -71,39 +54,35 @@ def _slide(ms: float, seed: int) -> Wave:
 def _chime() -> Wave:
     parts = []
     for i, semitones in enumerate((3, 7, 12)):
-        t = _time(420)
+        t = times(420)
         hz = 440 * 2 ** (semitones / 12)
         tone = np.sin(2 * math.pi * hz * t) * np.exp(-t * 9) + 0.3 * np.sin(4 * math.pi * hz * t) * np.exp(
             -t * 16
         )
         parts.append((i * 90.0, np.asarray(tone, dtype=np.float32), 1.0))
-    return _together(parts)
+    return mix(parts)
 
 
 @lru_cache(maxsize=1)
 def samples() -> Mapping[str, Wave]:
     """Every sound by name, at its voice's peak: ``rattle_0`` to ``rattle_2`` and the others."""
     made = {
-        f"rattle_{i}": _together(
+        f"rattle_{i}": mix(
             [(0, _click(1_450 + 160 * i, 55, 21 + i), 1.0), (38 + 9 * i, _click(1_250, 50, 31 + i), 0.8)]
         )
         for i in range(3)
     }
-    made["lid"] = _together([(0, _click(520, 130, 41, 0.3), 1.0), (60, _click(1_900, 200, 42, 0.1), 0.35)])
-    made["dice"] = _together(
+    made["lid"] = mix([(0, _click(520, 130, 41, 0.3), 1.0), (60, _click(1_900, 200, 42, 0.1), 0.35)])
+    made["dice"] = mix(
         [
             (at, _click(1_300 - 60 * i, 60, 51 + i), 1.0 - 0.1 * i)
             for i, at in enumerate((0, 120, 170, 320, 470, 560, 690))
         ]
     )
     made["card"] = _slide(110, 61)
-    made["chip"] = _together([(0, _click(3_100, 60, 71, 0.2), 1.0), (70, _click(2_800, 60, 72, 0.2), 0.7)])
+    made["chip"] = mix([(0, _click(3_100, 60, 71, 0.2), 1.0), (70, _click(2_800, 60, 72, 0.2), 0.7)])
     made["win"] = _chime()
-    return {name: _at_peak(wave, VOICES[name.partition("_")[0]].peak) for name, wave in made.items()}
-
-
-def _at_peak(wave: Wave, peak: float) -> Wave:
-    return np.asarray(wave * (peak / max(1e-9, float(np.abs(wave).max()))), dtype=np.float32)
+    return {name: at_peak(wave, VOICES[name.partition("_")[0]].peak) for name, wave in made.items()}
 
 
 def loudest() -> float:
