@@ -78,10 +78,10 @@ def reference_tables(stops: int = 32, *, pot: bool = False, features: bool = Fal
         for span, cents in pays.items()
     ]
     scatters = [
-        cext.chance.Scatter(cents, 1 << SCATTER, count, 0, 10 * features, 5 * features)
+        cext.Scatter(cents, 1 << SCATTER, count, 0, 10 * features, 5 * features)
         for count, cents in SCATTER_CENTS.items()
     ]
-    level = cext.chance.Pot(100_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")
+    level = cext.Pot(100_000_000, 900_000_000, Fraction(1, 100), Fraction(0), "combination")
     return cext.ChanceTables(
         cext.pack_chance(cext.ChanceGame(
             strips=make_strips(stops), rows=3, paylines=LINES, symbols=SYMBOLS, combos=combos,

@@ -8,41 +8,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from cext import chance_rows
 from cext._core import ffi, lib
-from cext.chance_pack import ChanceGame, pack_chance
-from cext.chance_rows import (
-    ANY_MASK,
-    COMBO_FORM,
-    HEADER_FORM,
-    HITS,
-    MAX_STOPS,
-    PICK_FORM,
-    POT_FORM,
-    REELS_FORM,
-    SCATTER_FORM,
-    Combo,
-    Gamble,
-    Pick,
-    Pot,
-    Scatter,
-)
+from cext.chance_rows import Combo, Gamble, Pick, Pot, Scatter
 from cext.errors import check, need_range, need_row
 from cext.tables import Tables
 from cext.tables_pack import MAX_REELS
-
-__all__ = [
-    "ANY_MASK",
-    "ChanceGame",
-    "ChanceTables",
-    "Combo",
-    "Gamble",
-    "Pick",
-    "Pot",
-    "Scatter",
-    "Turn",
-    "open_tables",
-    "pack_chance",
-]
 
 
 class Turn(NamedTuple):
@@ -83,20 +54,11 @@ class ChanceTables:
         self._tables = ffi.new("core_chance *")
         check(lib.core_chance_open(self._tables, self._buffer, len(self.blob)))
         self.digest = self.blob[-int(lib.CORE_DIGEST_SIZE) :].hex()
-        fields = HEADER_FORM.unpack_from(self.blob)
+        fields = chance_rows.HEADER_FORM.unpack_from(self.blob)
         evaluation, _, self.price_cents, self.cap_cents, self.unit_cents = fields[3:8]
         self.reels, self.rows, self.symbols, *counts = fields[8:16]
-        (
-            self.max_free_plays,
-            self.free_multiplier,
-            self._sets,
-            rounds,
-            wins,
-            of,
-            most,
-            further,
-            self.mystery_of,
-        ) = fields[16:]
+        self.max_free_plays, self.free_multiplier, self._sets, *gamble, further, self.mystery_of = fields[16:]
+        rounds, wins, of, most = gamble
         self.bets = (1, *(bet for bet in further if bet))
         self.gamble = Gamble(wins, of, rounds, most) if rounds else None
         self._read_rows(bool(evaluation), *counts)
@@ -104,7 +66,7 @@ class ChanceTables:
     def _read_rows(
         self, ways: bool, paylines: int, combos: int, scatters: int, picks: int, pots: int
     ) -> None:
-        at = HEADER_FORM.size
+        at = chance_rows.HEADER_FORM.size
 
         def take(form: struct.Struct, count: int) -> list[tuple[int, ...]]:
             nonlocal at
@@ -117,22 +79,26 @@ class ChanceTables:
                 tuple(take(struct.Struct(f"<{n}{form}"), 1)[0] for n in row[: self.reels]) for row in stops
             ]
 
-        stops, _ = take(REELS_FORM, self._sets), take(REELS_FORM, self._sets)
+        stops, _ = take(chance_rows.REELS_FORM, self._sets), take(chance_rows.REELS_FORM, self._sets)
         self.combos = tuple(
             Combo(row[0], row[5 : 5 + self.reels], row[2], row[1], bool(row[3]), row[4])
-            for row in take(COMBO_FORM, combos)
+            for row in take(chance_rows.COMBO_FORM, combos)
         )
         self.scatters = tuple(
             Scatter(cents, mask, count, group, free, retrigger, given, pot)
-            for cents, mask, free, retrigger, count, group, given, pot in take(SCATTER_FORM, scatters)
+            for cents, mask, free, retrigger, count, group, given, pot in take(
+                chance_rows.SCATTER_FORM, scatters
+            )
         )
-        self.picks = tuple(Pick(cents, weight, bool(ends)) for cents, weight, ends in take(PICK_FORM, picks))
+        self.picks = tuple(
+            Pick(cents, weight, bool(ends)) for cents, weight, ends in take(chance_rows.PICK_FORM, picks)
+        )
         self.pots = tuple(
             Pot(
-                row[0], row[1], Fraction(row[2], row[3]), Fraction(row[4], row[5]), HITS[row[7]],
+                row[0], row[1], Fraction(row[2], row[3]), Fraction(row[4], row[5]), chance_rows.HITS[row[7]],
                 Fraction(row[6], self.mystery_of or 1),
             )
-            for row in take(POT_FORM, pots)
+            for row in take(chance_rows.POT_FORM, pots)
         )  # fmt: skip
         lines = tuple(take(struct.Struct(f"<{self.reels}B"), paylines))
         self.paylines = None if ways else lines
@@ -167,7 +133,7 @@ class ChanceTables:
             CoreError: a stop is off its strip.
         """
         strips = self.free_strips if free else self.strips
-        need_row("stops", stops, self.reels, 0, MAX_STOPS - 1)
+        need_row("stops", stops, self.reels, 0, chance_rows.MAX_STOPS - 1)
         for r, stop in enumerate(stops):
             need_range(f"stops[{r}]", stop, 0, len(strips[r]) - 1, "stops")
         turn = ffi.new("core_chance_turn *")

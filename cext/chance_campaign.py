@@ -108,17 +108,11 @@ def _build(tables: ChanceTables, number: int) -> NDArray[np.uint8] | None:
     """Memory with a kernel made ready; None if the processor or the tables do not suit it."""
     import numpy as np
 
-    memory, scratch = np.empty(_KERNEL_BYTES, np.uint8), np.empty(_SCRATCH_BYTES, np.uint8)
+    memory = np.empty(_KERNEL_BYTES, np.uint8)
+    room = ffi.from_buffer("uint8_t[]", memory)
+    scratch = ffi.from_buffer("uint8_t[]", np.empty(_SCRATCH_BYTES, np.uint8))
     used = ffi.new("size_t *")
-    code = lib.core_fast_build(
-        tables._tables,
-        number,
-        ffi.from_buffer("uint8_t[]", memory),
-        len(memory),
-        ffi.from_buffer("uint8_t[]", scratch),
-        len(scratch),
-        used,
-    )
+    code = lib.core_fast_build(tables._tables, number, room, len(room), scratch, len(scratch), used)
     if code in (lib.CORE_E_ARGUMENT, lib.CORE_E_EXHAUSTED):
         return None
     check(code)
@@ -137,17 +131,11 @@ def _quickest(tables: ChanceTables, kernels: dict[str, NDArray[np.uint8] | None]
     with found.lock:
         if found.quickest is None:
             histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
-            times: dict[str, int] = {}
+            trial, times = Course(bytes(KEY_SIZE), 0, 0, _TRIAL_PLAYS), dict[str, int]()
             for name in list(kernels)[1:]:
                 for _ in range(3):
                     start = time.thread_time_ns()
-                    chance_campaign(
-                        tables,
-                        Course(bytes(KEY_SIZE), 0, 0, _TRIAL_PLAYS),
-                        kernel=name,
-                        histogram=histogram,
-                        capacity=1024,
-                    )
+                    chance_campaign(tables, trial, kernel=name, histogram=histogram, capacity=1024)
                     took = time.thread_time_ns() - start
                     times[name] = min(took, times.get(name, took))
             found.quickest = min(times, key=times.__getitem__) if times else "plain"
@@ -220,10 +208,11 @@ def chance_campaign(
         )
     events = np.empty((capacity, 2), np.uint64)
     tally = ffi.new("core_chance_tally *")
+    counted = ffi.from_buffer("uint64_t[]", histogram, require_writable=True)
     arguments = (
         *packed,
         gamble_rounds,
-        ffi.from_buffer("uint64_t[]", histogram, require_writable=True),
+        counted,
         ffi.from_buffer("core_pot_event[]", events),
         capacity,
         tally,
@@ -258,10 +247,7 @@ def _view(tables: ChanceTables, pots: ffi.CData) -> PotState:
 
 
 def pots_course(
-    tables: ChanceTables,
-    course: Course,
-    events: NDArray[np.uint64] | Sequence[Sequence[int]],
-    pots: PotState,
+    tables: ChanceTables, course: Course, events: NDArray[np.uint64] | Sequence[Sequence[int]], pots: PotState
 ) -> tuple[PotState, PotAwards]:
     """
     Run the pots of a machine over the plays of a course, exactly as playing them would.
@@ -290,12 +276,7 @@ def pots_course(
     awards = ffi.new("core_pot_awards *")
     check(
         lib.core_chance_pots(
-            tables._tables,
-            *packed,
-            ffi.from_buffer("core_pot_event[]", listed),
-            len(listed),
-            levels,
-            awards,
+            tables._tables, *packed, ffi.from_buffer("core_pot_event[]", listed), len(listed), levels, awards
         )
     )
     many = len(tables.pots)

@@ -10,39 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
+from cext import chance_rows
 from cext._core import lib
-from cext.chance_rows import (
-    ANY_MASK,
-    COMBO_FORM,
-    HEADER_FORM,
-    HITS,
-    MAX_BET,
-    MAX_BETS,
-    MAX_CAP_CENTS,
-    MAX_COMBINATIONS,
-    MAX_COMBOS,
-    MAX_FREE_PLAYS,
-    MAX_GIVEN,
-    MAX_MULTIPLIER,
-    MAX_PAYLINES,
-    MAX_PICKS,
-    MAX_POT_MC,
-    MAX_POTS,
-    MAX_SCATTERS,
-    MAX_SHARE,
-    MAX_STOPS,
-    MAX_SYMBOLS,
-    MAX_WEIGHT,
-    PICK_FORM,
-    POT_FORM,
-    REELS_FORM,
-    SCATTER_FORM,
-    Combo,
-    Gamble,
-    Pick,
-    Pot,
-    Scatter,
-)
+from cext.chance_rows import ANY_MASK, Combo, Gamble, Pick, Pot, Scatter
 from cext.errors import CoreError, need_count, need_range, need_row
 from cext.tables_pack import MAX_PRICE_CENTS, MAX_REELS, MAX_ROWS, compiled
 
@@ -106,15 +76,17 @@ def _pack_set(
     need_count(f"{name}weights", weights, len(strips), len(strips), "reels")
     combinations = 1
     for r, (strip, weight) in enumerate(zip(strips, weights, strict=True)):
-        need_count(f"stops of {name}strips[{r}]", strip, max(2, rows), MAX_STOPS, "stops")
+        need_count(f"stops of {name}strips[{r}]", strip, max(2, rows), chance_rows.MAX_STOPS, "stops")
         need_row(f"{name}strips[{r}]", strip, len(strip), 0, symbols - 1)
-        need_row(f"{name}weights[{r}]", weight, len(strip), 1, MAX_WEIGHT)
-        combinations *= need_range(f"sum of {name}weights[{r}]", sum(weight), 2, MAX_WEIGHT)
-    need_range(f"product of the sums of {name}weights", combinations, 2, MAX_COMBINATIONS, "combinations")
+        need_row(f"{name}weights[{r}]", weight, len(strip), 1, chance_rows.MAX_WEIGHT)
+        combinations *= need_range(f"sum of {name}weights[{r}]", sum(weight), 2, chance_rows.MAX_WEIGHT)
+    need_range(
+        f"product of the sums of {name}weights", combinations, 2, chance_rows.MAX_COMBINATIONS, "combinations"
+    )
     pad = [0] * (MAX_REELS - len(strips))
     return (
-        REELS_FORM.pack(*map(len, strips), *pad),
-        REELS_FORM.pack(*map(sum, weights), *pad),
+        chance_rows.REELS_FORM.pack(*map(len, strips), *pad),
+        chance_rows.REELS_FORM.pack(*map(sum, weights), *pad),
         b"".join(map(bytes, strips)),
         b"".join(struct.pack(f"<{len(weight)}H", *weight) for weight in weights),
         sum(map(sum, weights)),
@@ -139,7 +111,7 @@ def _pack_combo(i: int, combo: Combo, reels: int, game: ChanceGame) -> bytes:
         if r >= combo.span:
             need_range(f"{name}.masks[{r}]", mask, ANY_MASK, ANY_MASK, "(ANY_MASK beyond the span)")
     masks = [*combo.masks, *[ANY_MASK] * (MAX_REELS - reels)]
-    return COMBO_FORM.pack(
+    return chance_rows.COMBO_FORM.pack(
         combo.prize_cents, combo.group, combo.span, bool(combo.multiplies), combo.pot, *masks
     )
 
@@ -150,19 +122,21 @@ def _pack_scatter(i: int, row: Scatter, game: ChanceGame) -> bytes:
     _need_mask(f"{name}.mask", row.mask, game.symbols)
     need_range(f"{name}.count", row.count, 1, MAX_REELS * MAX_ROWS, "cells")
     need_range(f"{name}.group", row.group, 0, 255)
-    need_range(f"{name}.free_plays", row.free_plays, 0, MAX_FREE_PLAYS, "plays")
-    need_range(f"{name}.retrigger", row.retrigger, 0, MAX_FREE_PLAYS, "plays")
-    need_range(f"{name}.picks", row.picks, 0, MAX_GIVEN, "picks")
+    need_range(f"{name}.free_plays", row.free_plays, 0, chance_rows.MAX_FREE_PLAYS, "plays")
+    need_range(f"{name}.retrigger", row.retrigger, 0, chance_rows.MAX_FREE_PLAYS, "plays")
+    need_range(f"{name}.picks", row.picks, 0, chance_rows.MAX_GIVEN, "picks")
     need_range(f"{name}.pot", row.pot, 0, len(game.pots), "(1 + level)")
-    return SCATTER_FORM.pack(
+    return chance_rows.SCATTER_FORM.pack(
         row.prize_cents, row.mask, row.free_plays, row.retrigger, row.count, row.group, row.picks, row.pot
     )
 
 
 def _pack_share(name: str, share: Fraction) -> tuple[int, int]:
     ratio = Fraction(share)
-    if not 0 <= ratio <= 1 or ratio.denominator > MAX_SHARE:
-        raise CoreError(f"{name} must be 0/1 to 1/1 with a denominator of at most {MAX_SHARE} (got {share})")
+    if not 0 <= ratio <= 1 or ratio.denominator > chance_rows.MAX_SHARE:
+        raise CoreError(
+            f"{name} must be 0/1 to 1/1 with a denominator of at most {chance_rows.MAX_SHARE} (got {share})"
+        )
     return ratio.numerator, ratio.denominator
 
 
@@ -173,24 +147,26 @@ def _pack_pots(pots: Sequence[Pot], most: int, wanted: int) -> tuple[bytes, int]
     if wanted and (not of or wanted % of):
         raise CoreError(f"mystery_of must be a multiple of {of}, the denominator of the odds (got {wanted})")
     of = wanted or of
-    need_range("common denominator of the pots' mystery", of, 0, MAX_COMBINATIONS, "draws")
+    need_range("common denominator of the pots' mystery", of, 0, chance_rows.MAX_COMBINATIONS, "draws")
     if sum(odds) * most > 1:
         at = f" at a bet of {most}" if most > 1 else ""
         raise CoreError(f"sum of the pots' mystery must be 0/1 to 1/1{at} (got {sum(odds) * most})")
     packed = []
     for i, (pot, ratio) in enumerate(zip(pots, odds, strict=True)):
         name = f"pots[{i}]"
-        need_range(f"{name}.limit_mc", pot.limit_mc, 1, MAX_POT_MC, "millicents")
+        need_range(f"{name}.limit_mc", pot.limit_mc, 1, chance_rows.MAX_POT_MC, "millicents")
         need_range(f"{name}.seed_mc", pot.seed_mc, 0, pot.limit_mc - 1, "millicents (below limit_mc)")
-        if pot.hit not in HITS:
-            raise CoreError(f"{name}.hit must be one of {', '.join(HITS)} (got {pot.hit!r})")
+        if pot.hit not in chance_rows.HITS:
+            raise CoreError(f"{name}.hit must be one of {', '.join(chance_rows.HITS)} (got {pot.hit!r})")
         if ratio < 0 or (ratio > 0) != (pot.hit == "mystery"):
             raise CoreError(f"{name}.mystery must be above 0 if hit is mystery, else 0 (got {pot.mystery})")
         if pot.hit == "must_hit" and not pot.share:
             raise CoreError(f"{name}.share must be above 0 if hit is must_hit (got {pot.share})")
         share, reserve = _pack_share(f"{name}.share", pot.share), _pack_share(f"{name}.reserve", pot.reserve)
         packed.append(
-            POT_FORM.pack(pot.seed_mc, pot.limit_mc, *share, *reserve, int(ratio * of), HITS.index(pot.hit))
+            chance_rows.POT_FORM.pack(
+                pot.seed_mc, pot.limit_mc, *share, *reserve, int(ratio * of), chance_rows.HITS.index(pot.hit)
+            )
         )
     return b"".join(packed), of
 
@@ -206,18 +182,18 @@ def _pack_gamble(gamble: Gamble | None, cap_cents: int) -> tuple[int, int, int, 
 
 
 def _pack_picks(picks: Sequence[Pick], scatters: Sequence[Scatter], cap_cents: int) -> bytes:
-    need_count("picks", picks, 0, MAX_PICKS, "rows")
+    need_count("picks", picks, 0, chance_rows.MAX_PICKS, "rows")
     given = sum(row.picks for row in scatters)
-    need_range("sum of the scatters' picks", given, 0, MAX_GIVEN if picks else 0, "picks")
+    need_range("sum of the scatters' picks", given, 0, chance_rows.MAX_GIVEN if picks else 0, "picks")
     for i, row in enumerate(picks):
         need_range(f"picks[{i}].prize_cents", row.prize_cents, 0, cap_cents, "cents")
         need_range(f"picks[{i}].weight", row.weight, 1, (1 << 32) - 1)
     need_range("sum of the picks' weights", sum(row.weight for row in picks), 0, (1 << 32) - 1)
-    return b"".join(PICK_FORM.pack(row.prize_cents, row.weight, bool(row.ends)) for row in picks)
+    return b"".join(chance_rows.PICK_FORM.pack(row.prize_cents, row.weight, bool(row.ends)) for row in picks)
 
 
 def _need_pots(combos: Sequence[Combo], scatters: Sequence[Scatter], pots: Sequence[Pot]) -> None:
-    need_count("pots", pots, 0, MAX_POTS, "pots")
+    need_count("pots", pots, 0, chance_rows.MAX_POTS, "pots")
     named = [(f"combos[{i}]", row.pot) for i, row in enumerate(combos)]
     named += [(f"scatters[{i}]", row.pot) for i, row in enumerate(scatters)]
     for name, pot in named:
@@ -232,10 +208,10 @@ def _need_ascending(name: str, rows: Sequence[Combo] | Sequence[Scatter]) -> Non
 
 
 def _pack_bets(bets: Sequence[int], price_cents: int) -> bytes:
-    need_count("bets", bets, 1, MAX_BETS, "bets")
+    need_count("bets", bets, 1, chance_rows.MAX_BETS, "bets")
     need_range("bets[0]", bets[0], 1, 1)
     for i, (before, bet) in enumerate(itertools.pairwise(bets), 1):
-        need_range(f"bets[{i}]", bet, before + 1, min(MAX_BET, MAX_PRICE_CENTS // price_cents))
+        need_range(f"bets[{i}]", bet, before + 1, min(chance_rows.MAX_BET, MAX_PRICE_CENTS // price_cents))
     return bytes(bets[1:])
 
 
@@ -246,22 +222,22 @@ def _ones(strips: Sequence[Sequence[int]]) -> list[list[int]]:
 def _need_numbers(game: ChanceGame) -> None:
     need_count("strips", game.strips, 1, MAX_REELS, "reels")
     need_range("rows", game.rows, 1, MAX_ROWS, "rows")
-    need_range("symbols", game.symbols, 1, MAX_SYMBOLS, "symbols")
+    need_range("symbols", game.symbols, 1, chance_rows.MAX_SYMBOLS, "symbols")
     need_range("price_cents", game.price_cents, 1, MAX_PRICE_CENTS, "cents")
-    need_range("cap_cents", game.cap_cents, 1, MAX_CAP_CENTS, "cents")
-    need_range("free_multiplier", game.free_multiplier, 1, MAX_MULTIPLIER)
-    need_range("max_free_plays", game.max_free_plays, 0, MAX_FREE_PLAYS, "plays")
+    need_range("cap_cents", game.cap_cents, 1, chance_rows.MAX_CAP_CENTS, "cents")
+    need_range("free_multiplier", game.free_multiplier, 1, chance_rows.MAX_MULTIPLIER)
+    need_range("max_free_plays", game.max_free_plays, 0, chance_rows.MAX_FREE_PLAYS, "plays")
 
 
 def _need_rows(game: ChanceGame) -> None:
-    need_count("combos", game.combos, 1, MAX_COMBOS, "rows")
-    need_count("scatters", game.scatters, 0, MAX_SCATTERS, "rows")
+    need_count("combos", game.combos, 1, chance_rows.MAX_COMBOS, "rows")
+    need_count("scatters", game.scatters, 0, chance_rows.MAX_SCATTERS, "rows")
     _need_pots(game.combos, game.scatters, game.pots)
     _need_ascending("scatters", game.scatters)
     if game.paylines is None:
         _need_ascending("combos", game.combos)
     else:
-        need_count("paylines", game.paylines, 1, MAX_PAYLINES, "lines")
+        need_count("paylines", game.paylines, 1, chance_rows.MAX_PAYLINES, "lines")
         for i, payline in enumerate(game.paylines):
             need_row(f"paylines[{i}]", payline, len(game.strips), 0, game.rows - 1)
 
@@ -290,13 +266,13 @@ def pack_chance(game: ChanceGame) -> bytes:
     sets = _pack_sets(game)
     _need_rows(game)
     factors = [1] * game.symbols if game.multipliers is None else game.multipliers
-    need_row("multipliers", factors, game.symbols, 1, MAX_MULTIPLIER)
+    need_row("multipliers", factors, game.symbols, 1, chance_rows.MAX_MULTIPLIER)
     pot_rows, mystery_of = _pack_pots(game.pots, game.bets[-1], game.mystery_of)
     rounds, *odds = _pack_gamble(game.gamble, game.cap_cents)
     lines, reels = game.paylines or (), len(game.strips)
     rows = (lines, game.combos, game.scatters, game.picks, game.pots)
     parts = [
-        HEADER_FORM.pack(
+        chance_rows.HEADER_FORM.pack(
             b"azar", int(lib.CORE_CHANCE_VERSION), int(lib.CORE_TYPE_C), game.paylines is None, 0,
             game.price_cents, game.cap_cents, 0, reels, game.rows, game.symbols, *map(len, rows),
             game.max_free_plays, game.free_multiplier, len(sets), rounds, *odds, further, mystery_of,

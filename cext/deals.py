@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cext._core import ffi, lib
-from cext.errors import check, need_bytes, need_range
-from cext.rng import KEY_SIZE, MACHINE_MAX, PURPOSE_PLAY
+from cext.errors import check, need_range
+from cext.rng import PURPOSE_PLAY, U64_MAX, need_source
 
 CARDS_MAX = int(lib.CORE_CARDS_MAX)
-
-_U64_MAX = (1 << 64) - 1
 
 
 def deal_pairs(cards: int, count: int | None = None) -> int:
@@ -54,8 +52,8 @@ def deal(
     """
     all_cards, many = _checked(cards, count)
     deck = ffi.new("uint8_t[]", all_cards)
-    where = _where(key, machine, purpose)
-    check(lib.core_cards_deal(*where, need_range("number", number, 0, _U64_MAX), all_cards, many, deck))
+    where = need_source(key, machine, purpose)
+    check(lib.core_cards_deal(*where, need_range("number", number, 0, U64_MAX), all_cards, many, deck))
     return bytes(ffi.buffer(deck, many))
 
 
@@ -79,9 +77,9 @@ def deals(
         CoreError: an argument is out of range.
     """
     all_cards, many = _checked(cards, count)
-    need_range("first", first, 0, _U64_MAX)
+    need_range("first", first, 0, U64_MAX)
     out = np.empty((need_range("deals", deals, 0, 1 << 40, "deals"), many), dtype=np.uint8)
-    where = _where(key, machine, purpose)
+    where = need_source(key, machine, purpose)
     if deals:
         buffer = ffi.from_buffer("uint8_t[]", out)
         check(lib.core_cards_deals(*where, first, deals, all_cards, many, buffer))
@@ -91,9 +89,3 @@ def deals(
 def _checked(cards: int, count: int | None) -> tuple[int, int]:
     need_range("cards", cards, 1, CARDS_MAX, "cards")
     return cards, need_range("count", cards if count is None else count, 1, cards, "cards")
-
-
-def _where(key: bytes, machine: int, purpose: int) -> tuple[bytes, int, int]:
-    need_range("machine", machine, 0, MACHINE_MAX)
-    need_range("purpose", purpose, 0, 255)
-    return need_bytes("key", key, KEY_SIZE), machine, purpose

@@ -12,13 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cext._core import ffi, lib
-from cext.errors import check, need_bytes, need_range
-from cext.rng import KEY_SIZE, MACHINE_MAX
+from cext.errors import check, need_range
+from cext.rng import U64_MAX, need_source
 
 PURPOSE_DICE = int(lib.CORE_PURPOSE_DICE)
 DICE_MAX = int(lib.CORE_DICE_MAX)
-
-_U64_MAX = (1 << 64) - 1
 
 
 def throw(
@@ -40,9 +38,9 @@ def throw(
     Source: Lemire (2019), Fast Random Integer Generation in an Interval: one even draw below 6^dice, whose
         digits are the faces.
     """
-    need_range("number", number, 0, _U64_MAX)
+    need_range("number", number, 0, U64_MAX)
     faces = ffi.new("uint8_t[]", need_range("dice", dice, 1, DICE_MAX, "dice"))
-    check(lib.core_dice_throw(*_where(key, machine, purpose), number, dice, faces))
+    check(lib.core_dice_throw(*need_source(key, machine, purpose), number, dice, faces))
     return tuple(faces)
 
 
@@ -58,17 +56,11 @@ def throws(
     Raises:
         CoreError: an argument is out of range.
     """
-    need_range("first", first, 0, _U64_MAX)
-    need_range("throws", throws, 0, min(1 << 40, _U64_MAX - first), "throws")
+    need_range("first", first, 0, U64_MAX)
+    need_range("throws", throws, 0, min(1 << 40, U64_MAX - first), "throws")
     need_range("dice", dice, 1, DICE_MAX, "dice")
     faces = np.empty((throws, dice), dtype=np.uint8)
-    where = _where(key, machine, purpose)
+    where = need_source(key, machine, purpose)
     if throws:
         check(lib.core_dice_throws(*where, first, throws, dice, ffi.from_buffer("uint8_t[]", faces)))
     return faces
-
-
-def _where(key: bytes, machine: int, purpose: int) -> tuple[bytes, int, int]:
-    need_range("machine", machine, 0, MACHINE_MAX)
-    need_range("purpose", purpose, 0, 255)
-    return need_bytes("key", key, KEY_SIZE), machine, purpose

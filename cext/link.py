@@ -23,14 +23,11 @@ from cext.errors import CoreError, check, need_bytes, need_range
 from cext.rng import KEY_SIZE, MACHINE_MAX
 
 LINK_SIZE = int(lib.CORE_LINK_SIZE)
-LINK_RULES_SIZE = int(lib.CORE_LINK_RULES_SIZE)
 LINK_MAX_PRIZES = int(lib.CORE_LINK_MAX_PRIZES)
 LINK_MAX_UNIT_CENTS = int(lib.CORE_LINK_MAX_UNIT)
 LINK_MAX_WINNERS = int(lib.CORE_LINK_MAX_WINNERS)
 LINK_MAX_TOTAL = 1 << 62  # CORE_LINK_MAX_TOTAL: millicents of all stakes of a pot
 LINK_MAX_STAKE_MC = (1 << 32) - 1
-PURPOSE_LINK = int(lib.CORE_PURPOSE_LINK)
-PURPOSE_LINK_POT = int(lib.CORE_PURPOSE_LINK_POT)
 
 _MAX_TAKE_OF = int(lib.CORE_LINK_MAX_TAKE_OF)
 _MAX_CHANCE = 1 << 60

@@ -10,11 +10,7 @@ from __future__ import annotations
 Rows = tuple[tuple[str, str, str], ...]
 # Rows: name, struct code (little endian), what it holds; without a name: zero.
 CYCLE: Rows = (
-    (
-        "entries",
-        "B",
-        "entries of the cycle that it took; 0: an answer, its prize in the first entry",
-    ),
+    ("entries", "B", "entries of the cycle that it took; 0: an answer, its prize in the first entry"),
     ("reels", "B", ""),
     ("phase", "B", "of the next state: not 0 asks for an answer"),
     ("answer", "B", "what a gamble was answered with, or 0"),

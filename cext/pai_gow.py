@@ -20,7 +20,7 @@ from cext._core import ffi, lib
 from cext.cards import PAI_GOW, PAI_GOW_LOW, Kind
 from cext.cards_table import hand_table
 from cext.errors import CoreError, check, need_bytes, need_range
-from cext.rng import KEY_SIZE, MACHINE_MAX
+from cext.rng import KEY_SIZE, MACHINE_MAX, U64_MAX
 
 PACKET = int(lib.CORE_PAI_GOW_CARDS)
 SPLITS = int(lib.CORE_PAI_GOW_SPLITS)
@@ -28,7 +28,6 @@ PLAYERS_MAX = int(lib.CORE_PAI_GOW_PLAYERS)
 _DECK = int(lib.CORE_PAI_GOW_DECK)
 _LOWS = int(lib.CORE_PAI_GOW_LOWS)
 _ROWS_MAX = int(lib.CORE_PAI_GOW_ROWS)
-_U64_MAX = (1 << 64) - 1
 
 
 class Pattern(IntEnum):
@@ -196,7 +195,7 @@ class PaiGowGame:
         need_bytes("key", key, KEY_SIZE)
         need_range("players", players, 1, PLAYERS_MAX, "players")
         need_range("machine", machine, 0, MACHINE_MAX)
-        need_range("first", first, 0, _U64_MAX)
+        need_range("first", first, 0, U64_MAX)
         need_range("deals", deals, 0, 1 << 48, "deals")
         tally = ffi.new("core_pai_gow_tally *")
         check(lib.core_pai_gow_deals(self._game, key, machine, players, first, deals, tally))

@@ -197,18 +197,10 @@ def step_bytes(tables: Tables, state: bytes, simultaneous: int, held: int) -> tu
     else:
         need_range("answer", held, GAMBLE_TAKE, GAMBLE_DARE)
     need_bytes("state", state, STATE_SIZE)
-    after, outcome = bytearray(STATE_SIZE), bytearray(OUTCOME_SIZE)
+    after, outcome = ffi.new("uint8_t[]", STATE_SIZE), ffi.new("uint8_t[]", OUTCOME_SIZE)
     action = ffi.new("core_action *", (simultaneous, held, 0) if simultaneous else (0, 0, held))
-    check(
-        lib.core_step(
-            tables._tables,
-            bytes(state),
-            action,
-            ffi.from_buffer("uint8_t[]", after),
-            ffi.from_buffer("uint8_t[]", outcome),
-        )
-    )
-    return bytes(after), bytes(outcome)
+    check(lib.core_step(tables._tables, bytes(state), action, after, outcome))
+    return bytes(ffi.buffer(after)), bytes(ffi.buffer(outcome))
 
 
 def unpack_outcome(raw: bytes) -> Outcome:

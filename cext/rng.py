@@ -18,7 +18,14 @@ PURPOSE_DEVICE = int(lib.CORE_PURPOSE_DEVICE)
 PURPOSE_ABSORB = int(lib.CORE_PURPOSE_ABSORB)
 
 _U32_MAX = (1 << 32) - 1
-_U64_MAX = (1 << 64) - 1
+U64_MAX = (1 << 64) - 1
+
+
+def need_source(key: bytes, machine: int, purpose: int) -> tuple[bytes, int, int]:
+    """Return what a machine's words of a purpose follow from; CoreError if a value is out of range."""
+    need_range("machine", machine, 0, MACHINE_MAX)
+    need_range("purpose", purpose, 0, 255)
+    return need_bytes("key", key, KEY_SIZE), machine, purpose
 
 
 def keystream(key: bytes, stream: int, block: int, size: int) -> bytes:
@@ -38,8 +45,8 @@ def keystream(key: bytes, stream: int, block: int, size: int) -> bytes:
         stream number.
     """
     need_bytes("key", key, KEY_SIZE)
-    need_range("stream", stream, 0, _U64_MAX)
-    need_range("block", block, 0, _U64_MAX)
+    need_range("stream", stream, 0, U64_MAX)
+    need_range("block", block, 0, U64_MAX)
     need_range("size", size, 0, 1 << 40, "bytes")
     out = bytearray(size)
     if size:
@@ -62,8 +69,8 @@ def fill_keystream(
         CoreError: an argument is out of range.
     """
     need_bytes("key", key, KEY_SIZE)
-    need_range("stream", stream, 0, _U64_MAX)
-    need_range("block", block, 0, _U64_MAX)
+    need_range("stream", stream, 0, U64_MAX)
+    need_range("block", block, 0, U64_MAX)
     chosen = need_range("tier", widest_tier() if tier is None else tier, 0, widest_tier())
     out = ffi.from_buffer("uint8_t[]", buffer, require_writable=True)
     check(lib.core_rng_fill(chosen, bytes(key), stream, block, out, len(out)))
@@ -100,10 +107,8 @@ def draws(
     Raises:
         CoreError: an argument is out of range, or the 64-bit numbers of the words run out.
     """
-    need_bytes("key", key, KEY_SIZE)
-    need_range("machine", machine, 0, MACHINE_MAX)
-    need_range("purpose", purpose, 0, 255)
-    need_range("first", first, 0, _U64_MAX)
+    source = need_source(key, machine, purpose)
+    need_range("first", first, 0, U64_MAX)
     need_range("plays", plays, 0, 1 << 40, "plays")
     need_range("len(bounds)", len(bounds), 1, 256, "bounds")
     for bound in bounds:
@@ -116,9 +121,7 @@ def draws(
     if plays:
         packed = ffi.new("uint32_t[]", list(bounds))
         values = ffi.from_buffer("uint32_t[]", out)
-        check(
-            lib.core_rng_draws(bytes(key), machine, purpose, first, plays, words, packed, len(bounds), values)
-        )
+        check(lib.core_rng_draws(*source, first, plays, words, packed, len(bounds), values))
     return bytes(out)
 
 
@@ -139,11 +142,9 @@ def draw_below(key: bytes, machine: int, purpose: int, word: int, bound: int) ->
     Source: Lemire (2019), Fast Random Integer Generation in an Interval; a rejected word is replaced by
         the same word of the next rejection stream.
     """
-    need_bytes("key", key, KEY_SIZE)
-    need_range("machine", machine, 0, MACHINE_MAX)
-    need_range("purpose", purpose, 0, 255)
-    need_range("word", word, 0, _U64_MAX)
+    source = need_source(key, machine, purpose)
+    need_range("word", word, 0, U64_MAX)
     need_range("bound", bound, 1, _U32_MAX)
     value = ffi.new("uint32_t *")
-    check(lib.core_rng_below(bytes(key), machine, purpose, word, bound, value))
+    check(lib.core_rng_below(*source, word, bound, value))
     return int(value[0])

@@ -32,24 +32,10 @@ from machines.types.registry import TYPES, type_named
 from machines.types.skill.model import SkillModel
 
 __all__ = [
-    "ChanceModel",
-    "CycleModel",
-    "HopperSpec",
-    "Model",
-    "ModelError",
-    "Problem",
-    "SkillModel",
-    "WrongTypeError",
-    "known_model",
-    "load_cycle",
-    "load_model",
-    "model_names",
-    "models_of",
-    "need_cycle",
-    "need_drawn",
-    "read_model",
-    "text_in",
-]
+    "ChanceModel", "CycleModel", "HopperSpec", "Model", "ModelError", "Problem", "SkillModel",
+    "WrongTypeError", "known_model", "load_cycle", "load_model", "model_names", "models_of", "need_cycle",
+    "need_drawn", "read_model", "text_in",
+]  # fmt: skip
 
 _Kind = TypeVar("_Kind", bound=Model)
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Numbers as the little-endian bytes of blobs, states and outcomes.
+// Numbers as the little-endian bytes of blobs, states and outcomes, and what they may be.
 
 #ifndef CORE_BYTES_INNER_H
 #define CORE_BYTES_INNER_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+static inline int within(uint32_t value, uint32_t low, uint32_t high) {
+    return value >= low && value <= high;
+}
 
 static inline uint32_t get_u16(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8;

@@ -23,7 +23,7 @@ static int check_reels(const core_chance *t) {
         }
     }
     for (uint32_t i = 0; i < t->symbols; i++) {
-        if (!chance_within(t->multipliers[i], 1, CORE_CHANCE_MAX_MULTIPLIER)) {
+        if (!within(t->multipliers[i], 1, CORE_CHANCE_MAX_MULTIPLIER)) {
             return CORE_E_REELS;
         }
     }
@@ -43,7 +43,7 @@ static int check_combos(const core_chance *t) {
     uint32_t group = 0;
     for (uint32_t i = 0; i < t->combos; i++) {
         const uint8_t *row = t->combo_rows + CHANCE_COMBO_SIZE * i;
-        if (get_u32(row) > t->cap_cents || !chance_within(row[5], 1, t->reels) || row[6] > 1
+        if (get_u32(row) > t->cap_cents || !within(row[5], 1, t->reels) || row[6] > 1
                 || !check_pot_name(t, row[7]) || (t->evaluation == CORE_CHANCE_WAYS && row[4] < group)) {
             return CORE_E_PAYS;
         }
@@ -96,7 +96,7 @@ static int check_picks(core_chance *t) {
 // One contribution of `share` / `of` of the price: whole millicents, and what remains in parts of `of`.
 static int read_share(const core_chance *t, uint32_t share, uint32_t of, uint64_t *step, uint32_t *rest) {
     uint64_t remains;
-    if (!chance_within(of, 1, CORE_CHANCE_MAX_SHARE) || share > of) {
+    if (!within(of, 1, CORE_CHANCE_MAX_SHARE) || share > of) {
         return CORE_E_POTS;
     }
     *step = core_chance_divide(product(t->price_cents * 1000, share), of, &remains);  // at most 10^18

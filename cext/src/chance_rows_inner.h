@@ -9,10 +9,6 @@
 
 enum { CHANCE_COMBO_SIZE = 32, CHANCE_SCATTER_SIZE = 16, CHANCE_PICK_SIZE = 12, CHANCE_POT_SIZE = 48 };
 
-static inline int chance_within(uint32_t value, uint32_t low, uint32_t high) {
-    return value >= low && value <= high;
-}
-
 static inline uint32_t chance_clipped(const core_chance *t, uint32_t cents) {
     return cents < t->cap_cents ? cents : t->cap_cents;
 }

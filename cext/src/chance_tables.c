@@ -61,8 +61,8 @@ static int check_bets(const core_chance *t) {
 
 // The numbers of the header.
 static int check_counts(const core_chance *t) {
-    if (!chance_within(t->reels, 1, CORE_MAX_REELS) || !chance_within(t->rows, 1, CORE_MAX_ROWS)
-            || !chance_within(t->symbols, 1, CORE_CHANCE_MAX_SYMBOLS) || !chance_within(t->sets, 1, 2)) {
+    if (!within(t->reels, 1, CORE_MAX_REELS) || !within(t->rows, 1, CORE_MAX_ROWS)
+            || !within(t->symbols, 1, CORE_CHANCE_MAX_SYMBOLS) || !within(t->sets, 1, 2)) {
         return CORE_E_REELS;
     }
     const int lines = t->evaluation == CORE_CHANCE_LINES;
@@ -70,16 +70,16 @@ static int check_counts(const core_chance *t) {
             || t->scatters > CORE_CHANCE_MAX_SCATTERS) {
         return CORE_E_PAYS;
     }
-    if (!chance_within(t->price_cents, 1, CORE_MAX_PRICE)
-            || !chance_within(t->cap_cents, 1, CORE_CHANCE_MAX_CAP) || !check_bets(t)) {
+    if (!within(t->price_cents, 1, CORE_MAX_PRICE)
+            || !within(t->cap_cents, 1, CORE_CHANCE_MAX_CAP) || !check_bets(t)) {
         return CORE_E_PLAN;
     }
     if (t->picks > CORE_CHANCE_MAX_PICKS || t->max_free_plays > CORE_CHANCE_MAX_FREE_PLAYS
-            || !chance_within(t->free_multiplier, 1, CORE_CHANCE_MAX_MULTIPLIER)) {
+            || !within(t->free_multiplier, 1, CORE_CHANCE_MAX_MULTIPLIER)) {
         return CORE_E_FEATURES;
     }
     if (t->gamble_rounds ? t->gamble_wins < 1 || t->gamble_wins >= t->gamble_of
-                               || !chance_within(t->gamble_max_cents, 1, t->cap_cents)
+                               || !within(t->gamble_max_cents, 1, t->cap_cents)
                          : t->gamble_wins || t->gamble_of || t->gamble_max_cents) {
         return CORE_E_FEATURES;
     }
@@ -99,8 +99,8 @@ static int read_set(core_chance *t, uint32_t set, const uint8_t *stops, const ui
             }
             continue;
         }
-        if (!chance_within(count, t->rows > 2 ? t->rows : 2, CORE_CHANCE_MAX_STOPS)
-                || !chance_within(weight, count, CORE_CHANCE_MAX_WEIGHT)) {
+        if (!within(count, t->rows > 2 ? t->rows : 2, CORE_CHANCE_MAX_STOPS)
+                || !within(weight, count, CORE_CHANCE_MAX_WEIGHT)) {
             return CORE_E_REELS;
         }
         uint64_t low;  // 2^60 times 2^12 at most, so the upper half tells of more than 2^64

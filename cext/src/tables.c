@@ -11,10 +11,6 @@ enum { AT_VERSION = 4, AT_TYPE = 6, AT_HOLD = 7, AT_SIZE = 8, AT_PRICE = 12, AT_
        AT_SINGLE = 44, AT_DOUBLE = 48, AT_RETURN = 52, AT_ADVANCE = 56, AT_ONE_IN = 60, AT_SPARE = 62,
        PAY_SIZE = 12, RAISE_SIZE = 12 };
 
-static int within(uint32_t value, uint32_t low, uint32_t high) {
-    return value >= low && value <= high;
-}
-
 static int read_header(core_tables *t, const uint8_t *blob, size_t size) {
     if (size < CORE_HEADER_SIZE) {
         return CORE_E_SIZE;

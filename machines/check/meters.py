@@ -84,28 +84,22 @@ def check_pace(
     for row in _busiest(counters, pace):
         share = row.cents / row.unit_cents * PERIOD_MS / pace.every_ms
         if share > busy:
-            findings.add(
-                row.path,
+            message = (
                 f"keeps the meter {row.meter} busy for {_above(share)} of the time, with "
                 f"{euro(pace.stake_cents)} staked every {pace.every_ms:,} ms, "
-                f"at most {percent(busy)} allowed",
-                hints[row.path],
-                value=str(share),
-                limit=str(busy),
-                unit="of the time",
-                rule=RULE,
+                f"at most {percent(busy)} allowed"
+            )
+            hint = hints[row.path]
+            findings.add(
+                row.path, message, hint, value=str(share), limit=str(busy), unit="of the time", rule=RULE
             )
     if counted_ms > prize_ms:
-        findings.add(
-            _PRIZES,
+        message = (
             f"lets the meter prizes count for {counted_ms // 60_000} minutes what one play can win, "
-            f"{euro(pace.largest_cents)}, at most {prize_ms // 60_000} allowed",
-            hints[_PRIZES],
-            value=counted_ms,
-            limit=prize_ms,
-            unit="ms",
-            rule=RULE,
+            f"{euro(pace.largest_cents)}, at most {prize_ms // 60_000} allowed"
         )
+        hint = hints[_PRIZES]
+        findings.add(_PRIZES, message, hint, value=counted_ms, limit=prize_ms, unit="ms", rule=RULE)
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,16 @@ def fixed_or_allowed(
     return min(written, most)
 
 
+def check_coin(number: int, cents: int, allowed: Sequence[int] | None, rule: str, findings: Findings) -> None:
+    """A coin that the law names, and that the board has a line for; ``allowed`` None: the law names none."""
+    path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
+    if allowed is not None and cents not in allowed:
+        message = f"must be one of {', '.join(map(str, allowed))} cents (got {cents})"
+        findings.add(path, message, hint, value=cents, limit=list(allowed), unit="cents", rule=rule)
+    elif f"coin_{cents}" not in LINES:
+        findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+
+
 def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) -> None:
     """A note of the euro, for which the counters of an empty machine have room."""
     path = "money.note_cents"

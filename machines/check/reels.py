@@ -40,3 +40,25 @@ def repeated(name: str, rows: Sequence[Sequence[object]]) -> list[tuple[str, Seq
             found.append((f"{name}[{number}]", row))
         seen[tuple(row)] += 1
     return found
+
+
+def check_motor(path: str, stops: int, motor_steps: int, findings: Findings) -> None:
+    """A motor makes the same whole number of steps from stop to stop."""
+    if motor_steps % stops:
+        message = f"must be a whole multiple of the {stops} stops of its strip (got {motor_steps})"
+        hint = f"write {max(1, round(motor_steps / stops)) * stops}, or change the strip"
+        findings.add(f"{path}.motor_steps", message, hint, value=motor_steps, limit=stops, unit="steps")
+
+
+def check_paylines(lines: Sequence[Sequence[int]], reels: int, rows: int | None, findings: Findings) -> None:
+    """Each payline reads one visible row of every reel, and none stands twice."""
+    for number, line in enumerate(lines):
+        path = f"paylines[{number}]"
+        one_each(path, len(line), reels, "row", findings)
+        for reel, row in enumerate(line):
+            if rows is not None and row >= rows:
+                message = f"must be a visible row, 0 to {rows - 1} (got {row})"
+                hint = "rows count from 0, the uppermost"
+                findings.add(f"{path}[{reel}]", message, hint, value=row, limit=rows - 1)
+    for path, _ in repeated("paylines", lines):
+        findings.add(path, "must differ from the lines before it", "take it out")

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from machines.check.problems import Findings
-from machines.check.schema_parts import Text
+from machines.check.schema_parts import Shape, Text
 from machines.rules import Profile, ProfileError
 from machines.support.languages import DEFAULT_LANGUAGE, written
 
@@ -136,6 +136,16 @@ def wordings(law: Profile, fixed: Fixed, language: str, figures: Mapping[str, st
     return [_filled(words, figures) for words in _wordings(law, fixed.rule, fixed.name, language)]
 
 
+def check_present(
+    texts: Shape, required: Iterable[str], rules: Mapping[str, str], findings: Findings
+) -> None:
+    """Note each text that a front needs and lacks, with the row that wants it, where one does."""
+    for name in required:
+        if getattr(texts, name) is None:
+            hint = f"write {name}: {type(texts).model_fields[name].description}"
+            findings.add(f"texts.{name}", "must be on the front (got nothing)", hint, rule=rules.get(name))
+
+
 def check(
     law: Profile,
     fixed: Fixed,
@@ -162,22 +172,15 @@ def check(
         allowed = wordings(law, fixed, language, figures(language))
         if any(_says(words, wording, begins) for wording in allowed):
             continue
-        findings.add(
-            f"{path}.{language}",
-            f'must {"begin" if begins else "be"}{" with" if begins else ""} "{allowed[0]}" (got "{words}")',
-            f'write {language} = "{allowed[0]}{" ..." if begins else ""}"',
-            value=words,
-            limit=allowed[0],
-            rule=fixed.rule,
+        message = (
+            f'must {"begin" if begins else "be"}{" with" if begins else ""} "{allowed[0]}" (got "{words}")'
         )
+        hint = f'write {language} = "{allowed[0]}{" ..." if begins else ""}"'
+        findings.add(f"{path}.{language}", message, hint, value=words, limit=allowed[0], rule=fixed.rule)
 
 
 def check_sentence(
-    law: Profile,
-    fixed: Fixed,
-    texts: Mapping[str, Text | None],
-    figures: Figures,
-    findings: Findings,
+    law: Profile, fixed: Fixed, texts: Mapping[str, Text | None], figures: Figures, findings: Findings
 ) -> None:
     """
     Note a language in which no sentence of these texts is the wording, or another speaks of the same.
@@ -196,13 +199,9 @@ def check_sentence(
         allowed = wordings(law, fixed, language, figures(language))
         beside = {path: _without(words, allowed) for path, words in shown.items()}
         if all(beside[path] == _plain(words) for path, words in shown.items()):
-            findings.add(
-                f"{list(shown)[-1]}.{language}",
-                f'must have the sentence "{allowed[0]}." (got none)',
-                f'write "{allowed[0]}." as a sentence of its own',
-                limit=allowed[0],
-                rule=fixed.rule,
-            )
+            message = f'must have the sentence "{allowed[0]}." (got none)'
+            hint = f'write "{allowed[0]}." as a sentence of its own'
+            findings.add(f"{list(shown)[-1]}.{language}", message, hint, limit=allowed[0], rule=fixed.rule)
             continue
         for path, words in beside.items():
             _note_subject(fixed, f"{path}.{language}", words, f'the sentence "{allowed[0]}."', findings)
@@ -219,13 +218,9 @@ def _note_subject(fixed: Fixed, path: str, words: str, where: str, findings: Fin
     """Note plain words that speak of what the wording says somewhere else."""
     said = re.search(_SUBJECTS[fixed.name], words)
     if said:
-        findings.add(
-            path,
-            f'must leave what {where} says to its fixed wording (got "{said.group()}")',
-            f"take that out; {where} says it",
-            value=words,
-            rule=fixed.rule,
-        )
+        message = f'must leave what {where} says to its fixed wording (got "{said.group()}")'
+        hint = f"take that out; {where} says it"
+        findings.add(path, message, hint, value=words, rule=fixed.rule)
 
 
 def _languages(text: Text | None) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,8 @@
 The service menu on the message line, for a technician who opened the main door and turned the service key.
 
 Hold buttons 1 and 2 go up and down, 3 or START enters, COLLECT leaves; the key turned back or the door
-closed end all of it at once. A page is a module with four functions, and a row of PAGES:
+closed end all of it at once. A page is a module with these functions, and a row of PAGES;
+where nothing is begun or let go of it has no enter or leave:
 
     def enter(state): ...      # it was chosen
     def poll(state): ...       # every tick, with state.presses; False goes back to the list
@@ -112,16 +113,19 @@ def _choose(state: State) -> None:
     elif menu_keys.pressed(state, menu_keys.ENTER):
         state.menu_page = state.menu_row
         state.menu_at = 0
-        PAGES[state.menu_page][1].enter(state)
+        page = PAGES[state.menu_page][1]
+        if hasattr(page, "enter"):
+            page.enter(state)
     else:
         state.menu_row = menu_keys.moved(state, state.menu_row, len(PAGES))
 
 
 def _leave_page(state: State) -> None:
-    page = state.menu_page
+    page = PAGES[state.menu_page][1]
     state.menu_page = LIST
     state.menu_lamps = _LAMPS
-    PAGES[page][1].leave(state)
+    if hasattr(page, "leave"):
+        page.leave(state)
 
 
 def _close(state: State) -> None:

@@ -36,10 +36,6 @@ def enter(state: State) -> None:
     state.menu_step = recall.whole_copies(state)
 
 
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go up and down the figures."""
     state.menu_at = menu_keys.moved(state, state.menu_at, len(_ROWS) + 5)

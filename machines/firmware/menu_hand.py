@@ -10,29 +10,17 @@ from menu_log import date
 from state import State
 
 _KINDS = (
-    "",
-    "owed_meter",
+    "", "owed_meter", "owed_prize", "owed_refund", "owed_excess", "owed_prize", "owed_meter", "owed_prize",
     "owed_prize",
-    "owed_refund",
-    "owed_excess",
-    "owed_prize",
-    "owed_meter",
-    "owed_prize",
-    "owed_prize",
-)
+)  # fmt: skip
 
 
 def enter(state: State) -> None:
     """Gather what there is to show."""
     found = [("hand_paid_sum", texts.amount(state.hand_paid_cents))]
-    for row in range(nvram.MAX_QUEUE):
-        if state.queue_kinds[row]:
-            found.append(
-                (
-                    _KINDS[min(state.queue_kinds[row], nvram.KIND_IN_KIND)],
-                    texts.amount(state.queue_cents[row]),
-                )
-            )
+    for kind, cents in zip(state.queue_kinds, state.queue_cents):
+        if kind:
+            found.append((_KINDS[min(kind, nvram.KIND_IN_KIND)], texts.amount(cents)))
     state.menu_shown = tuple(found + _logged(state))
 
 
@@ -44,10 +32,6 @@ def _logged(state: State) -> list:
         if row is not None and row["code"] in (events.HAND_PAY, events.RAM_CLEAR):
             found.append(("hand_pay_row", date(row["time_s"])[5:16], texts.amount(row["argument"])))
     return found
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
 
 
 def poll(state: State) -> bool:

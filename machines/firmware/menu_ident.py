@@ -17,14 +17,6 @@ _DIGITS = 16
 _PARTS = 4
 
 
-def enter(state: State) -> None:
-    """Begin with the name."""
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go up and down."""
     state.menu_at = menu_keys.moved(state, state.menu_at, 4 + 2 * _PARTS + len(_died()))

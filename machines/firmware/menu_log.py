@@ -16,19 +16,10 @@ _FAMILIES = (
 _DAY_S = 86_400
 
 
-def enter(state: State) -> None:
-    """Begin with the newest event."""
-    _read(state)
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go to newer and older events, or from what to when."""
     if menu_keys.turned(state, min(state.events, events.ROWS)):
-        _read(state)
+        enter(state)
     return not menu_keys.pressed(state, menu_keys.LEAVE)
 
 
@@ -37,7 +28,7 @@ def text(state: State) -> tuple:
     return state.menu_shown[state.menu_step]
 
 
-def _read(state: State) -> None:
+def enter(state: State) -> None:
     state.menu_step = 0
     number = state.events - state.menu_at
     row = recall.event(state, number)

@@ -45,14 +45,6 @@ ROWS = (
 )
 
 
-def enter(state: State) -> None:
-    """Begin with the first meter."""
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go up and down the meters."""
     count = len(message.counters(state)) + len(ROWS) + len(settings.COINS) + 2 * len(settings.HOPPERS)

@@ -18,19 +18,10 @@ from state import REELS, State
 PLAYS = 10
 
 
-def enter(state: State) -> None:
-    """Begin with the newest play."""
-    _read(state)
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go from play to play and from step to step."""
     if menu_keys.turned(state, min(state.starts, PLAYS)):
-        _read(state)
+        enter(state)
     return not menu_keys.pressed(state, menu_keys.LEAVE)
 
 
@@ -39,7 +30,7 @@ def text(state: State) -> tuple:
     return state.menu_shown[state.menu_step]
 
 
-def _read(state: State) -> None:
+def enter(state: State) -> None:
     """Read the row of the play and lay out its steps."""
     state.menu_step = 0
     number = state.starts - state.menu_at

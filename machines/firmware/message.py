@@ -20,16 +20,8 @@ from state import State
 # How long each page stays while the door is open.
 PAGE_MS = 2_000
 _PAYMENTS = (
-    "",
-    "pay_meter",
-    "pay_prize",
-    "pay_refund",
-    "pay_excess",
-    "handpay",
-    "handpay",
-    "pay_link",
-    "in_kind",
-)
+    "", "pay_meter", "pay_prize", "pay_refund", "pay_excess", "handpay", "handpay", "pay_link", "in_kind",
+)  # fmt: skip
 
 
 def choose(state: State) -> tuple:

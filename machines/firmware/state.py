@@ -47,6 +47,8 @@ LAMP_ACCEPT = LAMP_RESERVE << 1
 BUZZER = LAMP_RESERVE << 2
 
 POSITIONS = 16  # of a ccTalk acceptor
+# How long a message stays that answers a press.
+NOTE_MS = 2_500
 # The longest a tick may ask to sleep: a lamp that blinks does so at this rhythm.
 IDLE_MS = 500
 
@@ -305,6 +307,12 @@ class State(Committed):
     message: tuple = ()
     note: tuple = ()
     note_until_ms = -1
+
+    def say(self, message: tuple) -> None:
+        """Show a message for a while."""
+        self.note = message
+        self.note_until_ms = self.now_ms + NOTE_MS
+        self.wake_at(self.note_until_ms)
 
     def wake_at(self, at_ms: int) -> None:
         """Ask for the next tick no later than ``at_ms``."""

@@ -111,33 +111,19 @@ def commit_marks(state: State) -> None:
     if state.locked:
         return
     state.marks_sequence += 1
-    given = state.given
-    body = struct.pack(
-        _MARKS_BODY,
-        nvram.VERSION,
-        nvram.MARKS_SIZE,
-        state.marks_sequence,
-        given[0],
-        given[1],
-        given[2],
-        given[3],
-    )
+    body = struct.pack(_MARKS_BODY, nvram.VERSION, nvram.MARKS_SIZE, state.marks_sequence, *state.given)
     at = nvram.MARKS_SLOTS[state.marks_sequence & 1]
     _write(state, at, nvram.sealed(body, _MARKS_SEAL, at, state.seals))
 
 
-def _pulses(given: list) -> bytes:
-    return struct.pack("<QQQQ", given[0], given[1], given[2], given[3])
-
-
 def write_play(state: State, number: int, values: dict) -> None:
-    """Write a row of the last plays; it counts once the main record knows that play."""
+    """Write a row of the last plays, 0 where no value is given; it counts once the main record knows it."""
     flat = [nvram.VERSION, nvram.PLAY_SIZE, number]
     for name, _, count, _ in _PLAY_ROWS:
         if count > 1:
             flat.extend(values[name])
         else:
-            flat.append(values[name])
+            flat.append(values.get(name, 0))
     at = nvram.place(number)
     _write(state, at, nvram.sealed(struct.pack(_PLAY_BODY, *flat), _PLAY_SEAL, at, state.seals))
 

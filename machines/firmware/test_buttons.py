@@ -13,10 +13,6 @@ def enter(state: State) -> None:
     state.menu_lamps = 0
 
 
-def leave(state: State) -> None:
-    """Nothing to let go of; the menu sets its own lamps."""
-
-
 def poll(state: State) -> bool:
     """Count the presses; the lamp of a button that was pressed is lit."""
     if state.test_last == COLLECT and menu_keys.pressed(state, menu_keys.LEAVE):

@@ -16,7 +16,7 @@ from __future__ import annotations
 import binascii
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import cext
@@ -97,17 +97,7 @@ class NvramMap:
 
     def as_dict(self) -> Json:
         """The same as plain JSON values."""
-        records = [
-            {
-                "name": record.name,
-                "place": record.place,
-                "size": record.size,
-                "check": record.check,
-                "role": record.role,
-                "rows": [row._asdict() for row in record.rows],
-            }
-            for record in self.records
-        ]
+        records = [vars(record) | {"rows": [row._asdict() for row in record.rows]} for record in self.records]
         return {
             "verdict": self.verdict,
             "seals": self.seals,
@@ -169,7 +159,7 @@ def _copies(
     # As the firmware chooses: the second of two with the same number.
     newest = max(reversed(whole), key=lambda record: record.value("sequence"), default=None)
     return [
-        _with_role(record, "counts" if record is newest else "older") if record.whole else record
+        replace(record, role="counts" if record is newest else "older") if record.whole else record
         for record in made
     ]
 
@@ -178,7 +168,7 @@ def _ring_row(reader: _Reader, row: int, starts: int) -> Record:
     record = _record(f"play row {row}", reader, nvram.place(row), nvram.PLAY_LAYOUT, nvram.PLAY_FORMAT)
     if not record.whole:
         return record
-    return _with_role(record, "counts" if 0 < record.value("sequence") <= starts else "never counted")
+    return replace(record, role="counts" if 0 < record.value("sequence") <= starts else "never counted")
 
 
 def _step_rows(reader: _Reader, known: Json) -> list[Record]:
@@ -195,11 +185,13 @@ def _step_rows(reader: _Reader, known: Json) -> list[Record]:
         record = _record(name, reader, place, steps.LAYOUT, steps.FORMAT, _step_check)
         if not record.whole:
             # The row of the next play that a cut tore is nobody's loss.
-            found.append(_with_role(record, "never counted" if place == following else ""))
+            found.append(replace(record, role="never counted" if place == following else ""))
             continue
         row = (record.value("play"), record.value("step"))
         past = record.value("play") <= known["starts"] - steps.KEPT
-        found.append(_with_role(record, "counts" if row in counted else "older" if past else "never counted"))
+        found.append(
+            replace(record, role="counts" if row in counted else "older" if past else "never counted")
+        )
     return found
 
 
@@ -210,10 +202,6 @@ def _step_check(reader: _Reader, place: int, raw: bytes, values: JsonView) -> st
         return _FLAWS["seal"]
     present = binascii.crc32(raw[:-2]) & 0xFFFF
     return f"damaged: low half of CRC-32 must be {present:04x} (got {values['crc']:04x})"
-
-
-def _with_role(record: Record, role: str) -> Record:
-    return Record(record.name, record.place, record.size, record.check, role, record.rows)
 
 
 def _record(

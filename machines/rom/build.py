@@ -27,13 +27,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 # Names of the parts; a module is FIRMWARE + its name + ".py" and ".mpy".
-MODEL, PROFILE, PINS, TABLES, FIRMWARE = (
-    "model.toml",
-    "profile.json",
-    rom_pins.PART,
-    "tables.bin",
-    "firmware/",
-)
+MODEL, PROFILE, TABLES, FIRMWARE = "model.toml", "profile.json", "tables.bin", "firmware/"
+PINS = rom_pins.PART
 # Plays under the zero key by which a core shows that it makes this machine's plays as the builder's did.
 KNOWN_PLAYS = 1_000
 # What of the manifest tells who built it; everything else follows from the parts.

@@ -18,14 +18,7 @@ from machines.rom import pins as rom_pins
 from machines.rom.build import BUILDER, FIRMWARE, MODEL, PINS, PROFILE, TABLES, facts
 from machines.rom.file import MAGIC, Box, DamagedRomError, Finding, unpack
 from machines.rom.profile_data import read_profile
-from machines.rom.program import (
-    SETTINGS,
-    Rom,
-    RomError,
-    check_names,
-    firmware_digest,
-    model_settings,
-)
+from machines.rom.program import SETTINGS, Rom, RomError, check_names, firmware_digest, model_settings
 from machines.rules import ProfileError
 from machines.support.paths import file_path
 

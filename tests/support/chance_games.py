@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 
 import cext
-from cext.chance import Gamble, Pick, Pot, Scatter
+from cext import Gamble, Pick, Pot, Scatter
 
 ANY = cext.ANY_MASK
 

@@ -7,7 +7,7 @@ import random
 from fractions import Fraction
 
 import cext
-from cext.chance import Gamble, Pick, Pot, Scatter
+from cext import Gamble, Pick, Pot, Scatter
 
 ANY = cext.ANY_MASK
 

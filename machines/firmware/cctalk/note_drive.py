@@ -44,12 +44,7 @@ CHECK = 2
 NAME = 4
 COUNT = NAME + _TYPES
 WORK = COUNT + 4
-_SETUP = (
-    (_SIMPLE_POLL, b""),
-    (_CATEGORY_ID, b""),
-    (_SELF_CHECK, b""),
-    (_SCALING, b"EU"),
-)
+_SETUP = ((_SIMPLE_POLL, b""), (_CATEGORY_ID, b""), (_SELF_CHECK, b""), (_SCALING, b"EU"))
 _OPENING = ((_EVENTS, b""), (_MODE, _ESCROW_AND_STACKER), (_MASTER, b"\x01"))
 
 # Events without a note: fraud, and what it cannot go on with.

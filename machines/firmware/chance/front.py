@@ -129,11 +129,7 @@ def _of_step(state: State) -> tuple:
         return ("free", free_given - free_left, free_given)
     level = outcome.pot_hit(state.outcome)
     if level >= 0:
-        return (
-            "pot",
-            settings.POTS[level],
-            texts.amount(outcome.pots_cents(state.outcome)),
-        )
+        return ("pot", settings.POTS[level], texts.amount(outcome.pots_cents(state.outcome)))
     if outcome.phase(state.outcome) == outcome.PICKING:
         return ("pick", picks_left)
     if outcome.phase(state.outcome) == outcome.GAMBLING:

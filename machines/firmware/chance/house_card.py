@@ -26,7 +26,6 @@ READ_MS = 250
 WAIT_MS = 50
 # A reader that has not answered for so long is out of order.
 LATE_MS = 3_000
-NOTE_MS = 2_500
 
 
 def busy(state: State) -> bool:
@@ -138,9 +137,7 @@ def _book(state: State, done: bool) -> None:
     cents = state.card_cents
     if not done:
         store.log(state, events.CARD_REFUSED, cents)
-        state.note = ("card_refused",)
-        state.note_until_ms = state.now_ms + NOTE_MS
-        state.wake_at(state.note_until_ms)
+        state.say(("card_refused",))
     elif state.card_stage == nvram.CARD_TO_CREDITS:
         store.log(state, events.CARD_IN, cents)
         state.card_in_cents += cents

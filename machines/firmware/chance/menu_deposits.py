@@ -12,14 +12,6 @@ import texts
 from state import HOPPERS, State
 
 
-def enter(state: State) -> None:
-    """Begin with the reserve."""
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go from one deposit to the other."""
     state.menu_at = menu_keys.moved(state, state.menu_at, 2 if HOPPERS else 1)

@@ -15,19 +15,10 @@ from state import REELS, State
 _KINDS = ("step_play", "step_pick", "step_free", "step_gamble", "step_keep")
 
 
-def enter(state: State) -> None:
-    """Begin with the newest play."""
-    _read(state)
-
-
-def leave(state: State) -> None:
-    """Nothing to let go of."""
-
-
 def poll(state: State) -> bool:
     """Go from play to play and from step to step."""
     if menu_keys.turned(state, min(state.starts, steps.KEPT)):
-        _read(state)
+        enter(state)
     return not menu_keys.pressed(state, menu_keys.LEAVE)
 
 
@@ -36,7 +27,7 @@ def text(state: State) -> tuple:
     return state.menu_shown[state.menu_step]
 
 
-def _read(state: State) -> None:
+def enter(state: State) -> None:
     state.menu_step = 0
     number = state.starts - state.menu_at
     found = step_log.of_play(state, number) if number else []

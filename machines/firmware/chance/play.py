@@ -27,19 +27,11 @@ from state import COLLECT, DOUBLE, HOLD, HOLDS, START, State
 # How long what a turn, a pick or a gamble brought stays before the next step of the same play.
 TURN_PAUSE_MS = 900
 ANSWER_PAUSE_MS = 1_400
-NOTE_MS = 2_500
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 CALLED = ("called",)
 # Who collects without the card that should take it gets this to read; pressed again, staff pays.
 CARD_FIRST = ("card_first",)
-
-
-def note(state: State, message: tuple) -> None:
-    """Show a message for a while."""
-    state.note = message
-    state.note_until_ms = state.now_ms + NOTE_MS
-    state.wake_at(state.note_until_ms)
 
 
 def at_rest(state: State) -> bool:
@@ -83,7 +75,7 @@ def poll(state: State) -> None:
     """Carry on what goes on, then take the presses of this tick."""
     house_card.poll(state)
     if call.poll(state):
-        note(state, CALLED)
+        state.say(CALLED)
     elif state.note == CALLED and not state.calling:
         state.note = ()
     if state.phase == nvram.PHASE_SETTLED and tilt.ready(state):
@@ -102,7 +94,7 @@ def poll(state: State) -> None:
     elif asking(state):
         _take_answer(state)
     elif state.presses and tilt.ready(state) and not owed.paying(state):
-        note(state, WAIT)
+        state.say(WAIT)
 
 
 def _take_presses(state: State) -> None:
@@ -132,7 +124,7 @@ def _take_presses(state: State) -> None:
     elif settings.CARD_STEP_CENTS and state.presses >> HOLD & 1:
         refusal = house_card.charge(state)
     if refusal:
-        note(state, refusal)
+        state.say(refusal)
 
 
 def _press_start(state: State) -> tuple:
@@ -210,17 +202,12 @@ def _record(state: State, kind: int) -> None:
         state.starts,
         {
             "simultaneous": 1,
-            "auto": 0,
-            "held": 0,
             "stake_cents": price_cents(state),
             "prizes_cents": (won_cents, pots_cents),
             "stops": state.stops + [0] * nvram.MAX_REELS,
             "credits_before_cents": before_cents,
             "credits_after_cents": after_cents,
-            "reserve_cents": 0,
-            "prize_meter_cents": 0,
             "coin_out_cents": state.coin_out_cents,
-            "gamble": 0,
         },
     )
 

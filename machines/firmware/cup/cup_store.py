@@ -53,11 +53,7 @@ def commit(state: State) -> None:
 
 def write_throw(state: State, number: int, outcome: bytes) -> None:
     """Write a row of the last throws; it counts once the record counts that throw."""
-    values = {
-        "faces": list(outcome[1 : 1 + cup_record.FACES]),
-        "bank": state.bank,
-        "time_s": time.time(),
-    }
+    values = {"faces": list(outcome[1 : 1 + cup_record.FACES]), "bank": state.bank, "time_s": time.time()}
     at = cup_record.RING + number % cup_record.RING_ROWS * cup_record.RING_ROW
     raw = nvram.pack(cup_record.THROW_LAYOUT, cup_record.THROW_FORMAT, number, values, at, state.seals)
     if not board.fram_write(at, raw):

@@ -12,16 +12,7 @@ import reels
 import segments
 import settings
 import texts
-from state import (
-    IDLE_MS,
-    LAMP_COLLECT,
-    LAMP_DOUBLE,
-    LAMP_HOLD_AT,
-    LAMP_RESERVE,
-    LAMP_START,
-    REELS,
-    State,
-)
+from state import IDLE_MS, LAMP_COLLECT, LAMP_DOUBLE, LAMP_HOLD_AT, LAMP_RESERVE, LAMP_START, REELS, State
 
 # Pages of the menu that only this type has.
 PAGES: tuple = ()

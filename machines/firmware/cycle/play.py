@@ -29,7 +29,6 @@ _ENTRIES_AT = (ENTRY_AT, ENTRY_AT + ENTRY_SIZE)
 
 # Between the two rolls of a double play.
 ROLL_PAUSE_MS = 600
-NOTE_MS = 2_500
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 # The buttons that a play of this model has a use for, as bits: the wire of another one may be there, for the
@@ -61,13 +60,6 @@ def entry(outcome: bytes, number: int) -> tuple:
 def wobble(outcome: bytes) -> bytes:
     """Return how much faster than the slowest each reel turns, a byte a reel."""
     return outcome[WOBBLE_AT : WOBBLE_AT + nvram.MAX_REELS]
-
-
-def note(state: State, message: tuple) -> None:
-    """Show a message for a while."""
-    state.note = message
-    state.note_until_ms = state.now_ms + NOTE_MS
-    state.wake_at(state.note_until_ms)
 
 
 def at_rest(state: State) -> bool:
@@ -133,7 +125,7 @@ def poll(state: State) -> None:
     else:
         state.live_since_ms = -1
         if state.presses and tilt.ready(state) and not owed.paying(state) and not gamble.asking(state):
-            note(state, WAIT)
+            state.say(WAIT)
 
 
 def _take_presses(state: State) -> None:
@@ -153,7 +145,7 @@ def _take_presses(state: State) -> None:
         # Where there are gambles and no double plays the button has nothing to double now.
         refusal = _press_start(state, 2) if _DOUBLES else ()
     if refusal:
-        note(state, refusal)
+        state.say(refusal)
 
 
 def _press_collect(state: State) -> tuple:
@@ -336,7 +328,7 @@ def _settle(state: State) -> None:
     given_back = gamble.given_back(state.outcome)
     if given_back:
         # Beyond the shortest time of a play: a double one takes longer than that.
-        note(state, given_back)
+        state.say(given_back)
     store.commit(state)
     if tilt.counter_in_order(state):
         _absorb(state)

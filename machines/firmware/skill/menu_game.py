@@ -24,10 +24,6 @@ def enter(state: State) -> None:
     state.menu_at = game.number(state)
 
 
-def leave(state: State) -> None:
-    """Nothing is held."""
-
-
 def _at_rest(state: State) -> bool:
     busy = state.phase != nvram.PHASE_IDLE or owed.paying(state) or tickets.owed(state)
     return not (busy or state.credits_cents or play.free(state))

@@ -17,10 +17,6 @@ def enter(state: State) -> None:
     state.menu_at = settings.PRICES_CENTS.index(credit.price_cents(state))
 
 
-def leave(state: State) -> None:
-    """Nothing is held."""
-
-
 def poll(state: State) -> bool:
     """Choose, and set it in a commit of its own; not while a play is under way."""
     if menu_keys.pressed(state, menu_keys.LEAVE):

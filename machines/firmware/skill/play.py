@@ -23,20 +23,12 @@ import tickets
 import tilt
 from state import COLLECT, START, State
 
-NOTE_MS = 2_500
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 # What an award gives.
 PLAY = "play"
 REFUND = "refund"
 TICKETS = "tickets"
-
-
-def note(state: State, message: tuple) -> None:
-    """Show a message for a while."""
-    state.note = message
-    state.note_until_ms = state.now_ms + NOTE_MS
-    state.wake_at(state.note_until_ms)
 
 
 def at_rest(state: State) -> bool:
@@ -85,7 +77,7 @@ def poll(state: State) -> None:
             state.note = ()
         _take_presses(state)
     elif state.presses and tilt.ready(state) and not owed.paying(state):
-        note(state, WAIT)
+        state.say(WAIT)
 
 
 def _forget(state: State) -> None:
@@ -109,7 +101,7 @@ def _take_presses(state: State) -> None:
     elif state.presses >> START & 1:
         refusal = _press_start(state)
     if refusal:
-        note(state, refusal)
+        state.say(refusal)
 
 
 def _press_start(state: State) -> tuple:
@@ -203,16 +195,11 @@ def _record(state: State, refunded_cents: int) -> None:
         state.starts,
         {
             "simultaneous": 1,
-            "auto": 0,
-            "held": 0,
             "stake_cents": paid_cents,
             "prizes_cents": (refunded_cents, 0),
             "stops": shown + [0] * (2 * nvram.MAX_REELS - len(shown)),
             "credits_before_cents": state.credits_cents + paid_cents,
             "credits_after_cents": state.credits_cents,
-            "reserve_cents": 0,
-            "prize_meter_cents": 0,
             "coin_out_cents": state.coin_out_cents,
-            "gamble": 0,
         },
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from machines.check.money import ascending, fixed_or_allowed
 from machines.check.problems import Findings, euro
-from machines.check.reels import known_symbol, one_each, repeated
+from machines.check.reels import check_motor, check_paylines, known_symbol, one_each, repeated
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import ChanceLimits
@@ -103,15 +103,8 @@ def _check_reel(path: str, reel: ChanceReel, rows: int, findings: Findings) -> N
     weight = sum(reel.weights or [1] * stops)
     hint = "lower the weights: their sum is how many tickets the reel has"
     findings.over(f"{path}.weights", weight, WEIGHT_MAX, "tickets", hint)
-    if reel.motor_steps is not None and reel.motor_steps % stops:
-        findings.add(
-            f"{path}.motor_steps",
-            f"must be a whole multiple of the {stops} stops of its strip (got {reel.motor_steps})",
-            f"write {max(1, round(reel.motor_steps / stops)) * stops}, or change the strip",
-            value=reel.motor_steps,
-            limit=stops,
-            unit="steps",
-        )
+    if reel.motor_steps is not None:
+        check_motor(path, stops, reel.motor_steps, findings)
 
 
 def check_symbols(draft: ChanceDraft, findings: Findings) -> None:
@@ -155,31 +148,13 @@ def check_lines(draft: ChanceDraft, price_cents: int, findings: Findings) -> Non
         findings.add("paylines", "must be present where lines pay (got nothing)", hint)
     if lines is None or draft.reels is None:
         return
-    for number, line in enumerate(lines):
-        path = f"paylines[{number}]"
-        one_each(path, len(line), len(draft.reels), "row", findings)
-        for reel, row in enumerate(line):
-            if draft.rows is not None and row >= draft.rows:
-                findings.add(
-                    f"{path}[{reel}]",
-                    f"must be a visible row, 0 to {draft.rows - 1} (got {row})",
-                    "rows count from 0, the uppermost",
-                    value=row,
-                    limit=draft.rows - 1,
-                )
-    for path, _ in repeated("paylines", lines):
-        findings.add(path, "must differ from the lines before it", "take it out")
+    check_paylines(lines, len(draft.reels), draft.rows, findings)
     if price_cents % len(lines):
         counts = [n for n in range(1, 101) if price_cents % n == 0]
         nearest = min(counts, key=lambda n: abs(n - len(lines)))
-        findings.add(
-            "paylines",
-            f"must divide {euro(price_cents)} into stakes of whole cents (got {len(lines)} lines)",
-            f"write {nearest} lines",
-            value=len(lines),
-            limit=counts,
-            unit="lines",
-        )
+        message = f"must divide {euro(price_cents)} into stakes of whole cents (got {len(lines)} lines)"
+        hint = f"write {nearest} lines"
+        findings.add("paylines", message, hint, value=len(lines), limit=counts, unit="lines")
 
 
 def check_paytable(draft: ChanceDraft, cap_cents: int, findings: Findings) -> None:

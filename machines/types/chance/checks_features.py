@@ -129,14 +129,9 @@ def check_gamble(draft: ChanceDraft, cap_cents: int, findings: Findings) -> None
         message = f"must be above 0 and below 1 with a denominator below 2^32 (got {odds})"
         findings.add("gamble.odds", message, 'write odds = "1/2"', value=str(odds))
     elif odds < FAIR:
-        findings.add(
-            "gamble.odds",
-            f"must be at least 1/2 (got {odds}), or the payout would fall with every gamble",
-            'write odds = "1/2": double or nothing that returns what is staked',
-            value=str(odds),
-            limit=str(FAIR),
-            rule="C-06",
-        )
+        message = f"must be at least 1/2 (got {odds}), or the payout would fall with every gamble"
+        hint = 'write odds = "1/2": double or nothing that returns what is staked'
+        findings.add("gamble.odds", message, hint, value=str(odds), limit=str(FAIR), rule="C-06")
     hint = f"write {cap_cents // 2} or less: a win that doubles must stay within the largest prize"
     most = draft.gamble.max_cents
     findings.over("gamble.max_cents", most, cap_cents // 2, "cents", hint, rule="C-04")
@@ -183,13 +178,9 @@ def _check_pot(path: str, pot: PotShape, findings: Findings) -> None:
     for key, share in (("share", pot.share), ("reserve", pot.reserve)):
         if share > 1 or share.denominator > SHARE_OF_MAX or (key == "share" and not share):
             least = "above 0" if key == "share" else "from 0"
-            findings.add(
-                f"{path}.{key}",
-                f"must be {least} up to 1 with a denominator of at most {SHARE_OF_MAX:,} (got {share})",
-                'write the part of each stake that it takes, such as "1/100"',
-                value=str(share),
-                rule="C-05",
-            )
+            message = f"must be {least} up to 1 with a denominator of at most {SHARE_OF_MAX:,} (got {share})"
+            hint = 'write the part of each stake that it takes, such as "1/100"'
+            findings.add(f"{path}.{key}", message, hint, value=str(share), rule="C-05")
     if pot.hit == "mystery" and pot.odds is None:
         hint = 'write odds = "1/20000": the chance in each play'
         findings.add(f"{path}.odds", "must be present where a draw hits it (got nothing)", hint, rule="C-05")

@@ -14,7 +14,7 @@ from machines.support.languages import listed
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
-from machines.types.chance.schema import REQUIRED_TEXTS, ChanceTexts
+from machines.types.chance.schema import REQUIRED_TEXTS
 
 _RULES = {"rules": "C-21", "bets": "C-21", "minors": "C-22", "minimum_payout": "C-06", "addiction": "C-21"}
 
@@ -76,15 +76,12 @@ def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findin
         payout = gambled(game_of(tables).total, gamble, tables.cap_cents).mean_cents / tables.price_cents
     if payout + pots > 1:
         with_pots = f", {percent(pots)} of them by its pots" if pots else ""
-        findings.add(
-            "paytable",
+        message = (
             f"pays {percent(payout + pots)} of the stakes{' at most' if favourable else ''}{with_pots}, "
-            "at most 100 % allowed: it would pay more than it takes for ever",
-            "lower prizes, or the seeds, shares or odds of pots and gamble",
-            value=str(payout + pots),
-            limit="1",
-            unit="of stakes",
+            "at most 100 % allowed: it would pay more than it takes for ever"
         )
+        hint = "lower prizes, or the seeds, shares or odds of pots and gamble"
+        findings.add("paytable", message, hint, value=str(payout + pots), limit="1", unit="of stakes")
 
 
 def check_durations(draft: ChanceDraft, limits: ChanceLimits, findings: Findings) -> None:
@@ -103,11 +100,7 @@ def check_texts(
     texts = draft.texts
     if texts is None:
         return
-    for name in REQUIRED_TEXTS:
-        if getattr(texts, name) is None:
-            meaning = ChanceTexts.model_fields[name].description
-            message = "must be on the front (got nothing)"
-            findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule=_RULES[name])
+    wording.check_present(texts, REQUIRED_TEXTS, _RULES, findings)
     chosen = draft.bets_cents if limits.price_fixed_cents is None else None
     stakes = chosen or [price_cents]
     figures = partial(_figures, stakes, limits)

@@ -10,10 +10,9 @@ from fractions import Fraction
 import cext
 from machines.check import meters as checks_meters
 from machines.check import wording
-from machines.check.money import ascending, check_hopper_lines, money_paths
+from machines.check.money import ascending, check_coin, check_hopper_lines, money_paths
 from machines.check.owed import payable
 from machines.check.problems import Findings, euro
-from machines.check.reels import LINES
 from machines.check.schema_parts import Text
 from machines.rules import Profile
 from machines.support.languages import listed
@@ -34,15 +33,7 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
         hint = "name the coins, or write money.card for a machine that takes house cards only"
         findings.add("money.coins_cents", "must hold a coin (got none, and no card)", hint, rule="C-10")
     for number, cents in enumerate(money.coins_cents):
-        path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
-        if money.tokens is None and cents not in limits.coins_cents:
-            known = ", ".join(map(str, limits.coins_cents))
-            message = f"must be one of {known} cents (got {cents})"
-            findings.add(
-                path, message, hint, value=cents, limit=list(limits.coins_cents), unit="cents", rule="C-10"
-            )
-        elif f"coin_{cents}" not in LINES:
-            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+        check_coin(number, cents, limits.coins_cents if money.tokens is None else None, "C-10", findings)
     if money.credits_max_cents is not None:
         hint = "raise it, or no play could ever be made; left out there is no ceiling"
         path = "money.credits_max_cents"
@@ -80,15 +71,9 @@ def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> N
     for path, cents in _owed(draft):
         if not payable(coins, cents) >> cents & 1:
             listed = " and ".join(map(euro, coins))
-            findings.add(
-                path,
-                f"must be payable by hoppers of {listed} (got {euro(cents)})",
-                "add a hopper with a smaller coin or change the amount; staff pays only what exceeds them",
-                value=cents,
-                limit=coins,
-                unit="cents",
-                rule="C-14",
-            )
+            message = f"must be payable by hoppers of {listed} (got {euro(cents)})"
+            hint = "add a hopper with a smaller coin or change the amount; staff pays only what exceeds them"
+            findings.add(path, message, hint, value=cents, limit=coins, unit="cents", rule="C-14")
 
 
 def check_card(draft: ChanceDraft, law: Profile, findings: Findings) -> None:

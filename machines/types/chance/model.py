@@ -190,11 +190,7 @@ def check_chance(
 
 
 def make_chance(
-    draft: ChanceDraft,
-    law: Profile,
-    limits: ChanceLimits,
-    layout: ChanceLayout,
-    tables: cext.ChanceTables,
+    draft: ChanceDraft, law: Profile, limits: ChanceLimits, layout: ChanceLayout, tables: cext.ChanceTables
 ) -> ChanceModel:
     """The model of a draft without mistakes."""
     assert draft.name and draft.title and draft.type and draft.symbols

@@ -73,12 +73,7 @@ PotOf = Annotated[
     str | dict[str, str],
     PlainValidator(_pot_of),
     WithJsonSchema(
-        {
-            "anyOf": [
-                _WORD_SCHEMA,
-                {"type": "object", "patternProperties": {"^[1-9][0-9]?$": _WORD_SCHEMA}},
-            ]
-        }
+        {"anyOf": [_WORD_SCHEMA, {"type": "object", "patternProperties": {"^[1-9][0-9]?$": _WORD_SCHEMA}}]}
     ),
 ]
 

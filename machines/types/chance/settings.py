@@ -6,7 +6,7 @@ from __future__ import annotations
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
-from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_units
+from machines.types.common.settings import Value, shared_settings
 
 # What the credit counter can show, where the model states no ceiling (the law has none, C-12).
 CREDITS_SHOWN_CENTS = 99_999_999
@@ -24,25 +24,18 @@ def chance_settings(
     TOKENS is 1 where its coins are tokens of the house;
     BETS are the stakes of a play, PRICE_CENTS the first of them.
     """
-    money, durations, counters = draft.money, draft.durations, draft.counters
-    assert money and durations and counters and draft.hoppers is not None and draft.reels
+    money, durations = draft.money, draft.durations
+    assert money and durations and draft.reels
     motors = tuple(reel.motor_steps for reel in draft.reels if reel.motor_steps)
     return {
-        "TYPE": "C",
-        "MODEL": str(draft.name),
-        "TITLE": str(draft.title),
-        "PROFILE": str(draft.profile),
+        **shared_settings(draft),
         "PRICE_CENTS": layout.price_cents,
         "BETS": tuple(draft.bets_cents or (layout.price_cents,)),
         "SIMULTANEOUS_MAX": 1,
         "CREDITS_MAX_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
         "PLAY_MIN_MS": durations.play_min_ms,
-        "MECHANISMS": draft.mechanisms or "parallel",
-        "COINS": coin_rows(money),
-        "NOTE_CENTS": money.note_cents or 0,
         "TOKENS": int(money.tokens is not None),
         "CARD_STEP_CENTS": (money.card.step_cents or layout.price_cents) if money.card else 0,
-        "HOPPERS": hopper_rows(draft.hoppers),
         "MAX_INSERT_CENTS": money.credits_max_cents or CREDITS_SHOWN_CENTS,
         "REELS": len(draft.reels),
         "STOPS": tuple(len(reel.strip) for reel in draft.reels),
@@ -52,7 +45,5 @@ def chance_settings(
         "ROWS": layout.rows,
         "GAMBLE": int(draft.gamble is not None),
         "POTS": tuple(pot.title.said(language) for pot in draft.pots or ()),
-        **meter_units(counters),
-        "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,
     }

@@ -12,12 +12,12 @@ from math import prod
 
 from machines.check import wording
 from machines.check.problems import Findings
-from machines.check.reels import LINES, known_symbol, one_each, repeated
+from machines.check.reels import LINES, check_motor, check_paylines, known_symbol, one_each, repeated
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.rules import Profile
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import Limits
-from machines.types.cycle.schema import REQUIRED_TEXTS, Texts
+from machines.types.cycle.schema import REQUIRED_TEXTS
 from machines.types.cycle.windows import ANY, Strips
 
 WINDOWS_MAX = 65_536
@@ -39,16 +39,7 @@ def check_play(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     if draft.hold and len(draft.reels) > HOLD_REELS_MAX:
         findings.over("hold", len(draft.reels), HOLD_REELS_MAX, "reels", "write hold = false")
     for number, reel in enumerate(draft.reels):
-        if reel.motor_steps % len(reel.strip):
-            stops = len(reel.strip)
-            findings.add(
-                f"reels[{number}].motor_steps",
-                f"must be a whole multiple of the {stops} stops of its strip (got {reel.motor_steps})",
-                f"write {max(1, round(reel.motor_steps / stops)) * stops}, or change the strip",
-                value=reel.motor_steps,
-                limit=stops,
-                unit="steps",
-            )
+        check_motor(f"reels[{number}]", len(reel.strip), reel.motor_steps, findings)
     windows = prod(len(reel.strip) for reel in draft.reels)
     hint = "shorten the strips or take a reel away"
     findings.over("reels", windows, WINDOWS_MAX, "windows", hint)
@@ -79,20 +70,7 @@ def check_lines(draft: CycleDraft, findings: Findings) -> None:
     if draft.reels is None:
         return
     reels = len(draft.reels)
-    for number, line in enumerate(draft.paylines or ()):
-        path = f"paylines[{number}]"
-        one_each(path, len(line), reels, "row", findings)
-        for reel, row in enumerate(line):
-            if draft.rows is not None and row >= draft.rows:
-                findings.add(
-                    f"{path}[{reel}]",
-                    f"must be a visible row, 0 to {draft.rows - 1} (got {row})",
-                    "rows count from 0, the uppermost",
-                    value=row,
-                    limit=draft.rows - 1,
-                )
-    for path, _ in repeated("paylines", draft.paylines or ()):
-        findings.add(path, "must differ from the lines before it", "take it out")
+    check_paylines(draft.paylines or (), reels, draft.rows, findings)
     for number, pay in enumerate(draft.paytable or ()):
         path = f"paytable[{number}].symbols"
         one_each(path, len(pay.symbols), reels, "symbol", findings)
@@ -145,11 +123,7 @@ def check_texts(draft: CycleDraft, limits: Limits, law: Profile, findings: Findi
     """The texts of the front are there, in the words that the profile has for them (B-29)."""
     if draft.texts is None:
         return
-    for name in REQUIRED_TEXTS:
-        if getattr(draft.texts, name) is None:
-            meaning = Texts.model_fields[name].description
-            message = "must be on the front (got nothing)"
-            findings.add(f"texts.{name}", message, f"write {name}: {meaning}", rule="B-29")
+    wording.check_present(draft.texts, REQUIRED_TEXTS, dict.fromkeys(REQUIRED_TEXTS, "B-29"), findings)
 
     def figures(language: str) -> dict[str, str]:
         return {

@@ -138,14 +138,10 @@ def _check_spread(plan: Plan, gamble: Gamble, findings: Findings) -> None:
     losses, spare = plan.counts[0], gamble.return_spare
     most = max(0, losses - -(-3 * gamble.return_one_in // 2))
     if spare > most:
+        message = f"must be at most {most:,} plays of the {losses:,} that lose in a cycle (got {spare:,})"
+        hint = "lower it or return_one_in: no gamble would ever be offered"
         findings.add(
-            "gamble.return_spare_plays",
-            f"must be at most {most:,} plays of the {losses:,} that lose in a cycle (got {spare:,})",
-            "lower it or return_one_in: no gamble would ever be offered",
-            value=spare,
-            limit=most,
-            unit="plays",
-            rule="B-22",
+            "gamble.return_spare_plays", message, hint, value=spare, limit=most, unit="plays", rule="B-22"
         )
 
 
@@ -193,23 +189,13 @@ def _check_raised_pairs(
     given_back = max(pair.cents for pair in raised_pairs(plan, raises, gamble))
     most = limits.double_prize_max_cents
     if richest <= most < given_back:
-        findings.add(
-            "gamble",
+        message = (
             f"one double play can win {euro(given_back)} where a loss gives {euro(piece_cents(plan))} back, "
-            f"at most {euro(most)} allowed",
-            "lower the largest prize, or leave the table out",
-            value=given_back,
-            limit=most,
-            unit="cents",
-            rule="B-05",
+            f"at most {euro(most)} allowed"
         )
+        hint = "lower the largest prize, or leave the table out"
+        findings.add("gamble", message, hint, value=given_back, limit=most, unit="cents", rule="B-05")
     if plain <= most < richest:
-        findings.add(
-            "raises",
-            f"one double play can win {euro(richest)} once raised, at most {euro(most)} allowed",
-            "raise to smaller prizes, or no prizes that stand beside the largest",
-            value=richest,
-            limit=most,
-            unit="cents",
-            rule="B-05",
-        )
+        message = f"one double play can win {euro(richest)} once raised, at most {euro(most)} allowed"
+        hint = "raise to smaller prizes, or no prizes that stand beside the largest"
+        findings.add("raises", message, hint, value=richest, limit=most, unit="cents", rule="B-05")

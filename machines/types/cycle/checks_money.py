@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from machines.check import meters as checks_meters
-from machines.check.money import COINS_ONLY, ascending, check_hopper_lines, check_note_fits, money_paths
+from machines.check.money import (
+    COINS_ONLY,
+    ascending,
+    check_coin,
+    check_hopper_lines,
+    check_note_fits,
+    money_paths,
+)
 from machines.check.owed import amounts, money_owed, payable, pays_at_once
 from machines.check.problems import Findings, euro
-from machines.check.reels import LINES
 from machines.check.schema_parts import Hopper, Money
 from machines.rules import Profile
 from machines.types.cycle.checks_gamble import gamble_of, raises_of
@@ -28,16 +34,7 @@ def check_coins(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
     ascending("money.coins_cents", coins, findings)
     for number, cents in enumerate(coins):
         path = f"money.coins_cents[{number}]"
-        if cents not in limits.coins_cents:
-            known = ", ".join(map(str, limits.coins_cents))
-            message = f"must be one of {known} cents (got {cents})"
-            hint = "take the coin out of the list"
-            findings.add(
-                path, message, hint, value=cents, limit=list(limits.coins_cents), unit="cents", rule="B-18"
-            )
-        elif f"coin_{cents}" not in LINES:
-            hint = "take the coin out of the list"
-            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+        check_coin(number, cents, limits.coins_cents, "B-18", findings)
         findings.over(path, cents, limits.insert_max_cents, "cents", "take it out of the list", rule="B-17")
 
 
@@ -155,15 +152,11 @@ def check_fill(draft: CycleDraft, plan: Plan, limits: Limits, findings: Findings
     names = f"prize meter, {'award of the link, change, ' if award else ''}richest play, money"
     if not pays_at_once(parts, [(hopper.cents, hopper.fill_coins) for hopper in draft.hoppers]):
         filled = sum(hopper.cents * hopper.fill_coins for hopper in draft.hoppers)
-        findings.add(
-            "hoppers",
-            f"must pay {' + '.join(map(euro, parts))} ({names}) when filled (got {_fill(draft.hoppers)})",
-            "raise fill_coins, or the machine would refuse plays from its first day",
-            value=filled,
-            limit=sum(parts),
-            unit="cents",
-            rule="B-20",
+        message = (
+            f"must pay {' + '.join(map(euro, parts))} ({names}) when filled (got {_fill(draft.hoppers)})"
         )
+        hint = "raise fill_coins, or the machine would refuse plays from its first day"
+        findings.add("hoppers", message, hint, value=filled, limit=sum(parts), unit="cents", rule="B-20")
 
 
 def _award(draft: CycleDraft) -> list[int]:

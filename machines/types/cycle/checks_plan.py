@@ -40,14 +40,9 @@ def check_cycle(draft: CycleDraft, limits: Limits, findings: Findings) -> None:
         )
     held = sum(stratum.repeat * stratum.plays for stratum in cycle.strata)
     if held != cycle.plays:
-        findings.add(
-            "cycle.strata",
-            f"must hold {cycle.plays:,} plays together (got {held:,})",
-            "make repeat times plays of all strata add up to cycle.plays",
-            value=held,
-            limit=cycle.plays,
-            unit="plays",
-        )
+        message = f"must hold {cycle.plays:,} plays together (got {held:,})"
+        hint = "make repeat times plays of all strata add up to cycle.plays"
+        findings.add("cycle.strata", message, hint, value=held, limit=cycle.plays, unit="plays")
     strata = sum(stratum.repeat for stratum in cycle.strata)
     hint = "make the strata longer and fewer"
     findings.over("cycle.strata", strata, STRATA_MAX, "strata", hint)
@@ -146,15 +141,12 @@ def check_surplus(plan: Plan, raises: Iterable[Raise], findings: Findings) -> No
     if payout <= 1 or plan.payout > 1:
         return
     over = (payout - 1) * plan.plays * plan.price_cents
-    findings.add(
-        "raises",
+    message = (
         f"pays {percent(payout)} of {plan.plays:,} plays with its raises, "
-        "at most 100 % allowed: it would pay more than it takes in every cycle",
-        f"take prizes worth {euro(-(-over // 1))} out of the strata, or raise fewer of them",
-        value=str(payout),
-        limit="1",
-        unit="of stakes",
+        "at most 100 % allowed: it would pay more than it takes in every cycle"
     )
+    hint = f"take prizes worth {euro(-(-over // 1))} out of the strata, or raise fewer of them"
+    findings.add("raises", message, hint, value=str(payout), limit="1", unit="of stakes")
 
 
 def check_windows(plan: Plan, simultaneous_max: int, limits: Limits, findings: Findings) -> None:
@@ -190,15 +182,12 @@ def check_overpaid(plan: Plan, cycle: Cycle, findings: Findings) -> None:
             continue
         noted.add(number)
         stakes = plays * plan.price_cents
-        findings.add(
-            f"cycle.strata[{number}]",
+        message = (
             f"pays {euro(paid)} for the stakes of its {plays:,} plays, at most {euro(stakes)} allowed: "
-            "who counts the plays would wait for it",
-            f"take prizes worth {euro(paid - stakes)} out of it, or make it longer",
-            value=paid,
-            limit=stakes,
-            unit="cents",
+            "who counts the plays would wait for it"
         )
+        hint = f"take prizes worth {euro(paid - stakes)} out of it, or make it longer"
+        findings.add(f"cycle.strata[{number}]", message, hint, value=paid, limit=stakes, unit="cents")
 
 
 def _written(cycle: Cycle) -> list[int]:

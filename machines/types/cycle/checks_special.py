@@ -38,14 +38,11 @@ def _check_options(draft: CycleDraft, limits: Limits, findings: Findings) -> Non
     for option, path, value in _options(draft):
         if option not in admitted:
             known = ", ".join(sorted(admitted)) or "none"
-            findings.add(
-                path,
-                f"must be an option that the profile admits on a special machine: {known} (got {option})",
-                "leave the key out; rules.S-01.options of a profile names what it admits",
-                value=value,
-                limit=sorted(admitted),
-                rule="S-01",
+            message = (
+                f"must be an option that the profile admits on a special machine: {known} (got {option})"
             )
+            hint = "leave the key out; rules.S-01.options of a profile names what it admits"
+            findings.add(path, message, hint, value=value, limit=sorted(admitted), rule="S-01")
 
 
 def _options(draft: CycleDraft) -> Iterator[tuple[str, str, object]]:

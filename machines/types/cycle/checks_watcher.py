@@ -26,11 +26,6 @@ def check_watcher(plan: Plan, cycle: Cycle, findings: Findings) -> None:
         message = f"declares no bound: who remembers every play can gain {euro(upper)} a cycle (got nothing)"
         findings.add(path, message, f"write {upper}, or more", value=upper, unit="cents")
     elif gain.high > most:
-        findings.add(
-            path,
-            f"who remembers every play can gain {euro(upper)} a cycle, at most {euro(most)} declared",
-            "spread the prizes over fewer, longer strata, or declare what he gains",
-            value=upper,
-            limit=most,
-            unit="cents",
-        )
+        message = f"who remembers every play can gain {euro(upper)} a cycle, at most {euro(most)} declared"
+        hint = "spread the prizes over fewer, longer strata, or declare what he gains"
+        findings.add(path, message, hint, value=upper, limit=most, unit="cents")

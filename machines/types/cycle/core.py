@@ -8,11 +8,6 @@ from machines.support.plain import Json
 from machines.types.common.core import Core
 
 
-def _step(tables: cext.Tables, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
-    """Plays at once and the reels held, or 0 and the answer to a gamble."""
-    return cext.step_bytes(tables, state, first, second)
-
-
 def _describe(tables: cext.Tables) -> tuple[int, int, int, int]:
     return (tables.reels, tables.price_cents, tables.simultaneous_max, int(tables.hold))
 
@@ -27,4 +22,4 @@ def _action(first: int, second: int) -> Json:
     return {"answer": "dare" if second == cext.GAMBLE_DARE else "take"}
 
 
-CORE = Core(cext.Tables, _step, cext.new_state, cext.check_state, _describe, _answer, _action)
+CORE = Core(cext.Tables, cext.step_bytes, cext.new_state, cext.check_state, _describe, _answer, _action)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_units
+from machines.types.common.settings import Value, shared_settings
 from machines.types.cycle.checks_gamble import gamble_of, raises_of
 from machines.types.cycle.checks_money import credits_max, meter_max
 from machines.types.cycle.draft import CycleDraft
@@ -13,24 +13,15 @@ from machines.types.cycle.plan_gamble import raised_pairs
 
 
 def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits, language: str) -> dict[str, Value]:
-    """
-    Settings of a checked model.
-
-    Amounts are cents, durations ms. COINS holds (cents, coin line, inhibit line) ascending, HOPPERS
-    (cents, line prefix, capacity in coins) ascending.
-    """
-    money, reels = draft.money, draft.reels
-    durations, counters = draft.durations, draft.counters
-    assert money and reels and draft.hoppers and durations and counters
+    """Settings of a checked model: amounts in cents, durations in ms."""
+    money, reels, durations = draft.money, draft.reels, draft.durations
+    assert money and reels and durations
     simultaneous = draft.simultaneous_max or 1
     gamble, raises = gamble_of(draft, limits), raises_of(draft)
     largest = max([*plan.prizes_cents, *(row.to_cents for row in raises)])
     largest_pair = max(pair.cents for pair in raised_pairs(plan, raises, gamble))
     return {
-        "TYPE": "B",
-        "MODEL": str(draft.name),
-        "TITLE": str(draft.title),
-        "PROFILE": str(draft.profile),
+        **shared_settings(draft),
         "PRICE_CENTS": plan.price_cents,
         "SIMULTANEOUS_MAX": simultaneous,
         "CREDITS_MAX_CENTS": credits_max(money),
@@ -44,10 +35,6 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits, language: s
         "AUTO_START_MS": durations.auto_start_ms,
         "PLAYS_WINDOW_MAX": limits.plays_window_max,
         "PLAYS_WINDOW_MS": limits.plays_window_ms,
-        "MECHANISMS": draft.mechanisms or "parallel",
-        "COINS": coin_rows(money),
-        "HOPPERS": hopper_rows(draft.hoppers),
-        "NOTE_CENTS": money.note_cents or 0,
         "TOKENS": 0,
         "MAX_INSERT_CENTS": limits.insert_max_cents,
         "REELS": len(reels),
@@ -60,8 +47,6 @@ def firmware_settings(draft: CycleDraft, plan: Plan, limits: Limits, language: s
         "GAMBLE_SINGLE_MAX_CENTS": gamble.single_max_cents if gamble else 0,
         "GAMBLE_DOUBLE_MAX_CENTS": gamble.double_max_cents if gamble else 0,
         "RAISES": raise_rows(draft, language),
-        **meter_units(counters),
-        "COUNTER_DIGITS": counters.digits,
         "SEALED": 1,
     }
 

@@ -9,14 +9,13 @@ from functools import partial
 
 from machines.check import meters as checks_meters
 from machines.check import wording
-from machines.check.money import ascending, check_hopper_lines, check_note_fits, money_paths
+from machines.check.money import ascending, check_coin, check_hopper_lines, check_note_fits, money_paths
 from machines.check.owed import amounts, money_owed, payable
 from machines.check.problems import Findings, euro
-from machines.check.reels import LINES
 from machines.rules import Profile
 from machines.types.skill.draft import SkillDraft
 from machines.types.skill.games import games_of
-from machines.types.skill.schema import REFUND, REQUIRED_TEXTS, TICKETS, Award, SkillTexts
+from machines.types.skill.schema import REFUND, REQUIRED_TEXTS, TICKETS, Award
 
 
 def prices_of(draft: SkillDraft) -> tuple[int, ...]:
@@ -45,9 +44,7 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
     money, prices = draft.money, prices_of(draft)
     ascending("money.coins_cents", money.coins_cents, findings)
     for number, cents in enumerate(money.coins_cents):
-        if f"coin_{cents}" not in LINES:
-            path, hint = f"money.coins_cents[{number}]", "take the coin out of the list"
-            findings.add(path, f"must have a line on the board (got {cents})", hint, value=cents)
+        check_coin(number, cents, None, "", findings)
     if money.reserve_max_cents:
         message = f"must be left out of a type A model (got {euro(money.reserve_max_cents)})"
         hint = "take the key out: its credits need no second counter"
@@ -106,11 +103,7 @@ def check_texts(draft: SkillDraft, law: Profile, findings: Findings) -> None:
     """The front says how to play, and promises nothing that type A must not give (A-01, A-03)."""
     if draft.texts is None:
         return
-    for name in REQUIRED_TEXTS:
-        text = getattr(draft.texts, name)
-        if text is None:
-            meaning = SkillTexts.model_fields[name].description
-            findings.add(f"texts.{name}", "must be on the front (got nothing)", f"write {name}: {meaning}")
+    wording.check_present(draft.texts, REQUIRED_TEXTS, {}, findings)
     price = wording.Fixed("A-03" if law.rule("A-03").in_force else "A-01", "price")
     wording.check(law, price, "texts.price", draft.texts.price, wording.without_figures, findings)
     for game in games_of(draft):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from machines.types.common.settings import Value, coin_rows, hopper_rows, meter_units
+from machines.types.common.settings import Value, shared_settings
 from machines.types.common.settings_link import ALONE
 from machines.types.skill import checks as checks_skill
 from machines.types.skill.draft import SkillDraft
@@ -18,18 +18,14 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
     GAMES holds a row for each game, that of the registration first, as firmware/skill/game.py has it.
     """
     money = draft.money
-    assert money and draft.hoppers and draft.counters
+    assert money and draft.counters
     return {
-        "TYPE": "A",
-        "MODEL": str(draft.name),
-        "TITLE": str(draft.title),
-        "PROFILE": str(draft.profile),
+        **shared_settings(draft),
         "PRICE_CENTS": draft.price_cents or 0,
         "PRICES_CENTS": checks_skill.prices_of(draft),
         "CREDITS_MAX_CENTS": checks_skill.credits_max(draft),
         "SIMULTANEOUS_MAX": 1,
         "MAX_INSERT_CENTS": max(money.coins_cents),
-        "NOTE_CENTS": money.note_cents or 0,
         "TOKENS": 0,
         "REELS": 0,
         "STOPS": (),
@@ -38,11 +34,6 @@ def skill_settings(draft: SkillDraft) -> dict[str, Value]:
         **game_settings(draft),
         **ALONE,
         "TICKETS": int(draft.tickets is not None),
-        "MECHANISMS": draft.mechanisms or "parallel",
-        "COINS": coin_rows(money),
-        "HOPPERS": hopper_rows(draft.hoppers),
-        **meter_units(draft.counters),
-        "COUNTER_DIGITS": draft.counters.digits,
         "SEALED": int(draft.counters.sealed or False),
     }
 

@@ -12,7 +12,7 @@ from chance_walk import Walk
 from par_mutants import spoiled
 
 import cext
-from cext.chance import Scatter
+from cext import Scatter
 from machines.model import load_model, model_names
 from machines.par.sheet import par_sheet
 from machines.types.chance import par as par_chance

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from par_mutants import spoiled
 
-from cext.chance import Gamble
+from cext import Gamble
 from machines.types.chance.gamble import gambled
 from machines.types.chance.total import Spread
 

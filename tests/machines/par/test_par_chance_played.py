@@ -15,7 +15,7 @@ import pytest
 from chance_games import machine, rich
 
 import cext
-from cext.chance import Scatter
+from cext import Scatter
 from machines.model import load_model, model_names
 from machines.types.chance.gamble import gambled
 from machines.types.chance.game import game_of

@@ -9,7 +9,7 @@ from chance_games import counted, drawn, machine, rich
 from par_mutants import spoiled
 
 import cext
-from cext.chance import Scatter
+from cext import Scatter
 from machines.types.chance.rows import TurnRows
 
 

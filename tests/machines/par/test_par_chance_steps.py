@@ -8,7 +8,7 @@ from chance_games import rich
 from chance_walk import At, Rules
 
 import cext
-from cext.chance import Scatter
+from cext import Scatter
 
 KEY = bytes(range(32))
 PLAYS = 4_000

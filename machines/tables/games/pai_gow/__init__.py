@@ -27,21 +27,6 @@ from machines.tables.games.pai_gow.rules import TableError, TableRules
 from machines.tables.games.pai_gow.table import Table
 
 __all__ = [
-    "ONLOOKER",
-    "Case",
-    "Choice",
-    "Event",
-    "Move",
-    "Prospect",
-    "Reading",
-    "Setting",
-    "Table",
-    "TableError",
-    "TableRules",
-    "best_setting",
-    "compare",
-    "heard",
-    "house_setting",
-    "prospects",
-    "readings",
-]
+    "ONLOOKER", "Case", "Choice", "Event", "Move", "Prospect", "Reading", "Setting", "Table", "TableError",
+    "TableRules", "best_setting", "compare", "heard", "house_setting", "prospects", "readings",
+]  # fmt: skip
