@@ -31,10 +31,10 @@ def text(key: str, shown: tuple) -> str:
     """
     Return the text of a key with the words for its places.
 
-    A numbered tilt has a place for its number only, so an amount follows it; a key without a text is
-    shown as it is, so that no tilt stays unnamed.
+    A numbered tilt has a place for its number only, so an amount follows it, and without a number, as
+    "hopper_", it is shown for all of its kind; a key without a text is shown as it is.
     """
-    found = row(key)
+    found = None if key.endswith("_") else row(key)
     if found is not None:
         return found.format(*shown)
     number = key.find("_") + 1

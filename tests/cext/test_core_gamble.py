@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The prize cycle's gamble and raises (B-22, B-24): against the reference, by bounds, and by mutants."""
+"""The prize cycle's gamble and raises (B-22, B-24): against the reference and by bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
 from typing import Any
 
 import core_checks
 import core_gamble_checks as checks
 import pytest
 from core_checks import KEY, SMALL, resign, tables_of
-from core_mutants import build_mutant
 from core_reference import Definition
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,199 +17,10 @@ from test_core_step import definitions
 
 import cext
 
-__all__ = ["build_mutant"]  # a fixture
-
-# name: (text of cycle_gamble.c, text of the mutant, the check that must refuse it)
-MUTANTS: dict[str, tuple[str, str, Callable[[Any], None]]] = {
-    "loss_forgotten": (
-        "state->return_cents += cents;",
-        "",
-        checks.check_cycle_keeps_its_plan,
-    ),
-    "returned_for_ever": (
-        "state->return_cents -= piece_cents;",
-        "",
-        checks.check_given_back,
-    ),
-    "returned_by_the_next_loss": (
-        "pays = product(later + 1, piece_cents) <= cents;",
-        "pays = 1;",
-        checks.check_returns_even,
-    ),
-    "a_chance_too_many": (
-        "product(ticket, piece_cents) < cents",
-        "product(ticket, piece_cents) <= cents",
-        checks.check_returns_even,
-    ),
-    "spread_over_one_stratum": (
-        "losses_after(tables, urn->stratum, urn_losses(urn)) : 0;",
-        "urn_losses(urn) : 0;",
-        checks.check_returns_even,
-    ),
-    "the_loss_at_hand_forgotten": (
-        "spread_over(tables, later + 1)",
-        "spread_over(tables, later ? later : 1)",
-        checks.check_returns_even,
-    ),
-    "no_loss_is_spare": (
-        "losses > tables->return_spare ? losses - tables->return_spare : 0",
-        "losses",
-        checks.check_returns_bounded,
-    ),
-    "a_chance_above_the_bound": (
-        "product(spread, piece_cents) >= product(cents, tables->return_one_in)",
-        "spread > 0",
-        checks.check_returns_bounded,
-    ),
-    "one_in_one_more": (
-        "even ? spread : tables->return_one_in, &ticket",
-        "even ? spread : tables->return_one_in + 1, &ticket",
-        checks.check_returns_bounded,
-    ),
-    "never_sure_to_return": (
-        "pays = product(later + 1, piece_cents) <= cents;",
-        "pays = 0;",
-        checks.check_returns_bounded,
-    ),
-    "dropped_when_the_cycle_ends": (
-        "urn->cycle == state->cycle ? losses_after(tables, urn->stratum, urn_losses(urn)) : 0;",
-        """losses_after(tables, urn->stratum, urn_losses(urn));
-    if (urn->cycle != state->cycle) {
-        state->return_cents = 0;
-        return CORE_OK;
-    }""",
-        checks.check_cycle_keeps_its_plan,
-    ),
-    "drawn_with_a_gamble_s_word": (
-        "feature_below(source, RETURN_WORD,",
-        "feature_below(source, 1,",
-        checks.check_gamble_steps,
-    ),
-    "returns_are_gambled_again": (
-        "urn->cycle != cycle || returned || ",
-        "urn->cycle != cycle || ",
-        checks.check_given_back,
-    ),
-    "offered_too_late": (
-        "if (urn->cycle != cycle || returned ||",
-        "if (returned ||",
-        checks.check_no_offer_over_a_join,
-    ),
-    "offered_without_losses_to_return": (
-        "<= product(2 * spread_over(tables, losses), piece_cents));",
-        ">= 0);",
-        checks.check_cycle_keeps_its_plan,
-    ),
-    "offered_up_to_the_bound": (
-        "product(3 * tables->return_one_in, cents)",
-        "product(2 * tables->return_one_in, cents)",
-        checks.check_offered_while_spread,
-    ),
-    "held_however_much_must_return": (
-        "    return !state->return_cents\n        ||",
-        "    return 1 ||",
-        checks.check_cycle_keeps_its_plan,
-    ),
-    "held_without_the_loss_at_hand": (
-        "state->left[0]) - 1, state->return_cents)",
-        "state->left[0]), state->return_cents)",
-        checks.check_offered_while_spread,
-    ),
-    "account_above_the_brim": (
-        "cents <= tables->return_max_cents && ",
-        "",
-        checks.check_any_part,
-    ),
-    "advance_never_used_up": (
-        "state->advance_cents -= prize_cents - cents;",
-        "",
-        checks.check_given_back,
-    ),
-    "advance_above_the_brim": (
-        "added < room ? added : room",
-        "added",
-        checks.check_any_part,
-    ),
-    "advance_kept_for_the_next_cycle": (
-        "state->advance_cents = 0;",
-        ";",
-        checks.check_cycle_keeps_its_plan,
-    ),
-    "campaign_forgets_the_account": (
-        "c->tally.returned_cents += is_returned(&entries[e])",
-        "c->tally.returned_cents += 0 && is_returned(&entries[e])",
-        checks.check_gamble_campaign,
-    ),
-    "unfair_draw": (
-        "1 + state->gambles, 2, &won);",
-        "1 + state->gambles, 3, &won); won = won > 1;",
-        checks.check_gamble_even,
-    ),
-    "one_draw_for_all_rounds": (
-        "1 + state->gambles, 2, &won)",
-        "1, 2, &won)",
-        checks.check_gamble_even,
-    ),
-    "above_the_maximum": (
-        "cents <= most >> 1",
-        "cents <= most",
-        checks.check_cycle_keeps_its_plan,
-    ),
-    "double_by_the_single_s_maximum": (
-        "entries > 1 ? tables->double_max_cents",
-        "entries > 2 ? tables->double_max_cents",
-        checks.check_gamble_steps,
-    ),
-    "raise_with_the_gamble_s_word": (
-        "feature_below(source, 0, get_u32(row + 8), &ticket)",
-        "feature_below(source, 1, get_u32(row + 8), &ticket)",
-        checks.check_gamble_steps,
-    ),
-    "raises_one_in_many_more": (
-        "ticket < get_u32(row + 4)",
-        "ticket <= get_u32(row + 4)",
-        checks.check_raises_even,
-    ),
-    "trusts_the_stake": (
-        "first << state->gambles != at_stake || !winnable(tables, entries, first)",
-        "0 && winnable(tables, entries, first)",
-        checks.check_gamble_damage,
-    ),
-    "campaign_dares_once_more": (
-        "const uint32_t dares = made < rounds,",
-        "const uint32_t dares = made <= rounds,",
-        checks.check_gamble_campaign,
-    ),
-}
-
 
 @pytest.mark.parametrize("check", checks.CHECKS, ids=lambda check: check.__name__)
 def test_the_core_holds(check: Callable[[Any], None]) -> None:
     check(cext)
-
-
-# The others take their time to build: the long run has them.
-QUICK = ("loss_forgotten", "offered_without_losses_to_return", "returned_by_the_next_loss")
-
-
-@pytest.mark.parametrize(
-    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.long) for name in MUTANTS]
-)
-def test_a_mutant_is_refused(name: str, build_mutant: Callable[..., ModuleType]) -> None:
-    old, new, check = MUTANTS[name]
-    mutant = build_mutant(f"gamble_{name}", "cycle_gamble.c", old, new)
-    with pytest.raises((AssertionError, mutant.CoreError)):
-        check(mutant)
-
-
-@pytest.mark.long
-def test_a_campaign_that_keeps_what_it_should_return_is_refused(
-    build_mutant: Callable[..., ModuleType],
-) -> None:
-    old = "c->state.return_cents && c->source.index < c->end"
-    mutant = build_mutant("gamble_campaign_keeps", "campaign.c", old, "0 && c->source.index < c->end")
-    with pytest.raises((AssertionError, mutant.CoreError)):
-        checks.check_campaign_gives_back(mutant)
 
 
 @st.composite

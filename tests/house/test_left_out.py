@@ -24,7 +24,6 @@ from emulator.panel.machine.stage import Stage
 from emulator.panel.machine.window import draw_picture
 from emulator.types.registry import always_of
 from machines.model import ChanceModel, CycleModel, Model, SkillModel, parse_model
-from machines.rom.program import build_rom
 
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "reserve", "collect")
 # The price of a whole visit in the largest coin.
@@ -203,41 +202,3 @@ def test_a_power_cut_leaves_nothing_wrong(name: str) -> None:
 def test_a_sweep_that_cannot_be_made_is_refused_by_name(raw: dict[str, Any], message: str) -> None:
     with pytest.raises(PowercutError, match=message):
         run_powercut(parse_model(toml(raw).encode()), cuts=1, seed="00", jobs=1)
-
-
-# What the firmware says, what a wrong one says instead, on which model it shows.
-MUTANTS = {
-    "a reserve counter that nobody asked for": (
-        "front",
-        "        return bytes(_RESERVE_DIGITS)\n",
-        "        return segments.digits(0, _RESERVE_DIGITS)\n",
-        "no reserve",
-    ),
-    "a press of RESERVE is told": (
-        "play",
-        "    | (1 << RESERVE if settings.RESERVE_MAX_CENTS else 0)",
-        "    | 1 << RESERVE",
-        "no reserve",
-    ),
-    "a press of DOUBLE is told": (
-        "play",
-        "_press_start(state, 2) if _DOUBLES else ()",
-        '("costs_double", "0,40")',
-        "gambles and nothing else",
-    ),
-}
-
-
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_firmware_that_shows_what_is_not_there_is_noticed(
-    mutant: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module, honest, wrong, name = MUTANTS[mutant]
-    sources = dict(build_rom(model_of(name)).sources)
-    assert sources[module].count(honest) == 1
-    sources[module] = sources[module].replace(honest, wrong)
-    monkeypatch.setattr(
-        f"{__name__}.Cabinet", functools.partial(Cabinet, firmware=sources, trust_firmware=True)
-    )
-    with pytest.raises(AssertionError):
-        test_a_visit_presses_every_button_and_meets_nothing_that_is_not_there(name)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from core_mutants import built
 from mutants import PASSED, must_be_noticed, rows, rows_of
 
 ROWS = rows()
@@ -25,8 +26,9 @@ def test_a_mutant_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch, tmp_pat
 CHECKS = {
     f"{row.test} {row.arguments}": row
     for row in ROWS.values()
-    if not row.arguments.get("near") and ".py" not in row.test
+    if not row.arguments.get("near") and ".py" not in row.test and not row.of_core
 }
+CORE_CHECKS = {f"{row.test} {row.arguments}": row for row in ROWS.values() if row.of_core}
 
 
 @pytest.mark.long
@@ -36,6 +38,13 @@ def test_the_same_test_passes_without_the_mutant(
 ) -> None:
     """Or it would notice nothing. Sweeps round a place have long tests of their own."""
     CHECKS[name].check({"monkeypatch": monkeypatch, "tmp_path": tmp_path})
+
+
+def test_a_copy_of_the_core_without_a_fault_passes_every_check(tmp_path: Path) -> None:
+    """Its mutants fail for their fault, not for the way they are built."""
+    with built(tmp_path, "cext/src/error.c", "no error", "no error at all") as core:
+        for row in CORE_CHECKS.values():
+            row.check({"core": core})
 
 
 def test_a_change_that_changes_nothing_is_not_caught() -> None:

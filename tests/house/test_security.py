@@ -39,8 +39,7 @@ def held() -> list[list[str]]:
 
 
 @pytest.mark.parametrize(
-    "thing",
-    ["ROM", "journal", "NVRAM", "key of a machine's chip", "link key", "database", "network", "USB"],
+    "thing", ["ROM", "journal", "NVRAM", "key of a machine's chip", "link key", "database", "network", "USB"]
 )
 def test_each_thing_that_an_attacker_can_hold_has_a_row(thing: str) -> None:
     rows = held()

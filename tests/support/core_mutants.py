@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
 import os
@@ -11,13 +12,14 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import cffi
 import pytest
 from compiler import compiler, python_headers
+from places import ROOT
 
 import cext
 
@@ -106,20 +108,16 @@ def _wrapper() -> str:
     return _compile_once(source, [SOURCES / "src", python_headers()], "wrapper.o")
 
 
-def build(
-    base: Path, name: str, file: str, old: str, new: str, rooms: tuple[str, ...] = ("src",)
-) -> ModuleType:
+def build(base: Path, file: str, old: str, new: str, rooms: tuple[str, ...]) -> ModuleType:
     """
-    The package cext under another name, with `old` in one file of src, or fast/..., replaced by `new`.
+    The package cext under the name mutant, with ``old`` in one file replaced by ``new``.
 
     Args:
         base: an empty folder on the path of imports.
-        name: of the package.
-        file, old, new: what is changed.
+        file, old, new: what is changed; the file from the root of the tree.
         rooms: where a changed header is seen; the fast kernels take long to compile.
     """
-    package = base / name
-    changed = SOURCES / (file if "/" in file else f"src/{file}")
+    package, changed = base / "mutant", ROOT / file
     if changed.read_text(encoding="utf-8").count(old) != 1:
         raise LookupError(f"{file} no longer has the text that is to be changed: {old}")
     if changed.suffix == ".h" and "inner" not in changed.name:
@@ -127,7 +125,7 @@ def build(
     for room in ROOMS:
         _copy(SOURCES / room, package / room, changed, old, new)
     for path in SOURCES.glob("*.py"):
-        text = path.read_text(encoding="utf-8").replace("cext", name)
+        text = path.read_text(encoding="utf-8").replace("cext", "mutant")
         (package / path.name).write_text(text, encoding="utf-8")
     objects = [
         # New are the files that see the change.
@@ -141,21 +139,16 @@ def build(
     target = package / f"_core{sysconfig.get_config_var('EXT_SUFFIX')}"
     subprocess.run([compiler(), *LINK, _wrapper(), *objects, "-o", str(target)], check=True)
     importlib.invalidate_caches()
-    return importlib.import_module(name)
+    return importlib.import_module("mutant")
 
 
-@pytest.fixture
-def build_mutant(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[str, str, str, str], ModuleType]]:
-    """The function above in a folder of its own; what it imported is forgotten afterwards."""
-    monkeypatch.syspath_prepend(str(tmp_path))
-    names = []
-
-    def made(name: str, *change: str, rooms: tuple[str, ...] = ("src",)) -> ModuleType:
-        names.append(name)
-        return build(tmp_path, name, *change, rooms=rooms)
-
-    yield made
-    for module in [module for module in sys.modules if module.split(".")[0] in names]:
-        del sys.modules[module]
+@contextlib.contextmanager
+def built(base: Path, file: str, old: str, new: str, *, fast: bool = False) -> Iterator[ModuleType]:
+    """The changed core as above; what was imported of it is forgotten afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(base))
+        try:
+            yield build(base, file, old, new, ROOMS if fast else ("src",))
+        finally:
+            for name in [name for name in sys.modules if name.partition(".")[0] == "mutant"]:
+                del sys.modules[name]

@@ -93,10 +93,7 @@ class Bench:
 
 
 def same_after_save(
-    make: Callable[[], tuple[Board, Any]],
-    act: Callable[[Any], None],
-    moments_us: range,
-    end_us: int,
+    make: Callable[[], tuple[Board, Any]], act: Callable[[Any], None], moments_us: range, end_us: int
 ) -> None:
     """
     A device saved at odd moments and loaded into a fresh one goes on as if nothing had happened.

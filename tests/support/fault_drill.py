@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from mutants import spoilt
+
 from emulator import Cabinet
 from emulator.cabinet.faults import DAMAGE, Fault
 from emulator.scenario.file import Machine
@@ -52,9 +54,7 @@ def drill(model: str, fault: Fault, patch: Patch | None = None) -> Drilled:
     cab = cabinet_of(Machine(model=model, mechanisms=bus, purse=PURSE))
     if patch is not None:
         module, old, new = patch
-        sources = dict(cab.rom.sources)
-        assert old in sources[module], patch
-        sources[module] = sources[module].replace(old, new)
+        sources = spoilt(cab.rom.sources, module, old, new)
         cab = Cabinet(cab.model, seed="00", firmware=sources, trust_firmware=True, purse=PURSE, language="es")
     seen = Drilled(cab, given(fault, cab), record(cab))
     watch(seen, 4_500)

@@ -117,6 +117,21 @@ def machine(
     return cab
 
 
+def embezzled() -> Cabinet:
+    """Books that do not add up, on the board alone: a cabinet's own balance would not let them pass."""
+    rig = machine(ready=False)
+    rig.power_off()
+
+    def embezzle(values: dict[str, Any]) -> None:
+        values["credits_cents"] += 20
+
+    rig.board.after_event = None
+    rig.board.fram.data[:] = image(credits_cents=40, change=embezzle)
+    rig.board.power_on()
+    rig.board.advance(rig.now_us + 6_000_000)
+    return rig
+
+
 def record(cab: Cabinet) -> dict[str, Any]:
     """What the machine has committed."""
     found = nvram.decode(cab.nvram)

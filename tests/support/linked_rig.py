@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
+from mutants import spoilt
 from opened import opened
 
 from emulator import Cabinet
@@ -82,10 +83,7 @@ def record(cab: Cabinet) -> dict[str, Any]:
 
 def changed(module: str, old: str, new: str, type_: str = "B") -> Mapping[str, str]:
     """The firmware with one place changed."""
-    sources = dict(firmware_sources(type_=type_, linked=True))
-    assert sources[module].count(old) == 1, f"{module}: {sources[module].count(old)} times {old!r}"
-    sources[module] = sources[module].replace(old, new)
-    return sources
+    return spoilt(firmware_sources(type_=type_, linked=True), module, old, new)
 
 
 def reconciled(cab: Cabinet, link: Room) -> None:

@@ -14,6 +14,8 @@ A row of ``tests/mutants/*.toml`` is one mutant; its heading says in plain words
 ``books`` means that the cabinet's own balances notice first, ``crash`` that the program on the board ends;
 ``long`` leaves the row to ``.ci/run-long``.
 
+A row of the core in C names a check, which takes the changed package cext; ``kernel`` is whose loop is wrong.
+
 Tests named by their files, as ``emulator/records/test_private.py::test_...``, run in a process of their own,
 which reads one module of the host with the change.
 """
@@ -29,11 +31,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from core_mutants import built
 from places import ROOT, TESTS
 
+import cext
 from emulator import Cabinet, EmulatorError
 from emulator.cabinet import bootrom
 from emulator.cabinet.books import BalanceError
@@ -57,7 +62,12 @@ class Mutant(NamedTuple):
     says: str = ""
     books: bool = False
     crash: bool = False
+    kernel: str = ""
     long: bool = False
+
+    @property
+    def of_core(self) -> bool:
+        return self.file.startswith("cext/")
 
     def check(self, fixtures: Mapping[str, Any]) -> None:
         """Call the test that must notice; ``fixtures`` are those that it may ask for."""
@@ -117,10 +127,20 @@ def spoil_firmware(honest: str, wrong: str, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
 
 
+def spoilt(sources: Mapping[str, str], module: str, old: str, new: str) -> dict[str, str]:
+    """A machine's firmware with one change, for tests that need both at a time."""
+    assert sources[module].count(old) == 1, f"old must stand once in {module}: {old}"
+    kept = {name: text for name, text in sources.items() if name != "settings"}
+    return {**kept, module: sources[module].replace(old, new)}
+
+
 def must_be_noticed(mutant: Mutant, patch: pytest.MonkeyPatch, **fixtures: Any) -> None:
     """The row's test fails with its change, and the program on the board runs on but for ``crash``."""
     if ".py" in mutant.test:
         must_be_noticed_apart(mutant)
+        return
+    if mutant.of_core:
+        must_be_refused(mutant, fixtures["tmp_path"])
         return
     made: list[Cabinet] = []
     begin = Cabinet.__init__
@@ -145,3 +165,13 @@ def must_be_noticed_apart(mutant: Mutant) -> None:
     assert run.returncode == FAILED, run.stdout[-2_000:] + run.stderr[-500:]
     assert "old must stand once" not in run.stdout, f"mend the row: {run.stdout[-400:]}"
     assert "Error" in run.stdout or "DID NOT RAISE" in run.stdout
+
+
+def must_be_refused(mutant: Mutant, folder: Path) -> None:
+    """The row's check refuses the core with its change."""
+    if mutant.kernel and mutant.kernel not in cext.cycle_kernels():
+        pytest.skip(f"this processor has no {mutant.kernel}")
+    change = (mutant.file, mutant.old, mutant.new)
+    fast = bool(mutant.kernel) or "/fast/" in mutant.file
+    with built(folder, *change, fast=fast) as core, pytest.raises((AssertionError, core.CoreError)):
+        mutant.check({"core": core})

@@ -292,10 +292,7 @@ def _parameters(row: Fault, model: Model) -> st.SearchStrategy[tuple[str, dict[s
 
 # After what was done: another thing at once, in the middle of it, or when it is over.
 WAITS = st.one_of(
-    st.integers(1, 60),
-    st.integers(1, 400),
-    st.integers(300, 2_500),
-    st.sampled_from((40, 5_200)),
+    st.integers(1, 60), st.integers(1, 400), st.integers(300, 2_500), st.sampled_from((40, 5_200))
 )
 BUTTON = st.sampled_from(BUTTONS)
 LOCKS = (

@@ -50,13 +50,7 @@ def emitted() -> Iterator[str]:
 
 def test_the_pin_table_is_the_pin_table() -> None:
     expected = [
-        [
-            str(gpio),
-            f"`{name}`",
-            "out" if out else "in",
-            "low" if low else "high",
-            "yes" if rest else "no",
-        ]
+        [str(gpio), f"`{name}`", "out" if out else "in", "low" if low else "high", "yes" if rest else "no"]
         for name, gpio, out, low, rest in pins.PINS
     ]
     assert rows("Pins") == expected

@@ -123,11 +123,7 @@ def test_machine_offers_nothing_that_the_stubs_do_not_describe() -> None:
         ),
         ("    def low(self):", "    def blink(self):", "Pin.blink is not described"),
         ("    IRQ_FALLING = 4", "    IRQ_FALLING = 2", "Pin.IRQ_FALLING is 4 on the chip"),
-        (
-            "*, id=0, timeout=5000",
-            "*, id=0, timeout_ms=5000",
-            "WDT.__init__(timeout_ms=) is not described",
-        ),
+        ("*, id=0, timeout=5000", "*, id=0, timeout_ms=5000", "WDT.__init__(timeout_ms=) is not described"),
         ("def read_u16(self)", "def read_u16(self, n)", "ADC.read_u16 takes more arguments than described"),
     ],
 )

@@ -141,12 +141,7 @@ def test_a_bit_that_flips_anywhere_in_a_command_gets_no_answer_of_that_command()
 RUBBISH = st.lists(
     st.one_of(
         st.binary(min_size=1, max_size=40),
-        st.builds(
-            packet,
-            st.sampled_from([0, 1, 2, 3, 4]),
-            st.integers(0, 255),
-            st.binary(max_size=12),
-        ),
+        st.builds(packet, st.sampled_from([0, 1, 2, 3, 4]), st.integers(0, 255), st.binary(max_size=12)),
         st.builds(
             lambda dest, header, data, size: packet(dest, header, data)[:size],
             st.sampled_from([2, 3]),

@@ -81,33 +81,27 @@ def _retaken() -> None:
 MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
     ("echoes twice", [(bus.Bus, "_arrive", _arrive_twice)], lambda: hosts.reads_its_echo(_desk())),
     (
-        "deaf after a reset whatever is said",
-        [(peripheral.Peripheral, "_reset_asked", _deaf_all_the_same)],
+        "deaf after a reset whatever is said", [(peripheral.Peripheral, "_reset_asked", _deaf_all_the_same)],
         doubles.test_a_host_hears_everything_after_a_reset_of_no_time,
     ),
     (
-        "hears at once whatever is said",
-        [(peripheral.Peripheral, "_reset_asked", lambda self, data: b"")],
+        "hears at once whatever is said", [(peripheral.Peripheral, "_reset_asked", lambda self, data: b"")],
         lambda: doubles.test_a_device_is_deaf_for_the_time_that_is_said(200),
     ),
     (
-        "path 1 without a sorter",
-        [(acceptor.Acceptor, "credit", _path_1)],
+        "path 1 without a sorter", [(acceptor.Acceptor, "credit", _path_1)],
         lambda: hosts.path_0_only(_desk(AcceptorSetup(sorter=False))),
     ),
     (
-        "a checksum that is right all the same",
-        [(peripheral, "_spoilt", _spoils_the_data)],
+        "a checksum that is right all the same", [(peripheral, "_spoilt", _spoils_the_data)],
         lambda: trouble.test_a_wrong_checksum_is_wrong_in_both_modes(False),
     ),
     (
-        "refuses what it does",
-        [(peripheral.Peripheral, "_answer", _does_what_it_refuses)],
+        "refuses what it does", [(peripheral.Peripheral, "_answer", _does_what_it_refuses)],
         lambda: trouble.test_a_refused_command_was_not_done(_told()),
     ),
     (
-        "an event counter that stays 0",
-        [(acceptor.Acceptor, "_credit_poll", _dummy_without_an_event)],
+        "an event counter that stays 0", [(acceptor.Acceptor, "_credit_poll", _dummy_without_an_event)],
         doubles.test_the_dummy_event_of_older_hosts_is_an_inhibited_coin,
     ),
     (
@@ -126,23 +120,19 @@ MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
         lambda: hosts.knows_makers(hosts.MAKERS)(_desk()),
     ),
     (
-        "a queue that does not wait",
-        [(queue, "UNANSWERED_US", 0), (queue, "IDLE_US", 0)],
+        "a queue that does not wait", [(queue, "UNANSWERED_US", 0), (queue, "IDLE_US", 0)],
         lambda: hosts.writes_all_at_once(_desk(queue=True)),
     ),
     (
-        "the second hopper is the first",
-        [(Desk, "_find", lambda self, at: self.hoppers[0])],
+        "the second hopper is the first", [(Desk, "_find", lambda self, at: self.hoppers[0])],
         trouble.test_hands_spoil_the_line_and_name_hoppers,
     ),
     (
-        "faults that never end",
-        [(line_faults.LineFaults, "clear", lambda self: None)],
+        "faults that never end", [(line_faults.LineFaults, "clear", lambda self: None)],
         lambda: trouble.test_faults_count_choose_and_end(_told()),
     ),
     (
-        "a coin that is told of without its reason",
-        [(outcomes, "_because", lambda event: "")],
+        "a coin that is told of without its reason", [(outcomes, "_because", lambda event: "")],
         lambda: trouble.test_every_coin_is_told_of_once_with_its_reason(_told()),
     ),
     (
@@ -153,7 +143,7 @@ MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
         doubles.test_three_registers_want_a_reset_after_a_payout_without_power,
     ),
     ("a link over anything", [(link_name, "_TERMINALS", "")], _retaken),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "patches", "guard"), MUTANTS, ids=[row[0] for row in MUTANTS])

@@ -55,38 +55,32 @@ MUTANTS: list[tuple[str, list[Patch], Callable[[], None]]] = [
     ("checks nothing", [(peripheral, "read", _any_check)], _vectors_hold),
     ("counter wraps to 0", [(events.EventBuffer, "add", _wraps_to_zero)], _vectors_hold),
     (
-        "answers from the new address",
-        [(peripheral.Peripheral, "_moved", _answers_from_the_new_address)],
+        "answers from the new address", [(peripheral.Peripheral, "_moved", _answers_from_the_new_address)],
         _vectors_hold,
     ),
     ("pays without a key", [(hopper.HopperControl, "_may_dispense", _pays_without_a_key)], _vectors_hold),
     ("forgets a payout cut", [(hopper.HopperControl, "power_lost", _forgets_the_cut)], _vectors_hold),
     (
-        "waits for ever",
-        [(peripheral, "USUAL", peripheral.Habits(gap_us=1 << 60))],
+        "waits for ever", [(peripheral, "USUAL", peripheral.Habits(gap_us=1 << 60))],
         lambda: in_time.test_a_packet_that_pauses_longer_than_50_ms_is_given_up(52, False),
     ),
     (
-        "keeps inhibits over a reset",
-        [(acceptor.Acceptor, "restart", _keeps_inhibits)],
+        "keeps inhibits over a reset", [(acceptor.Acceptor, "restart", _keeps_inhibits)],
         in_time.test_after_a_reset_it_is_silent_for_a_while_and_all_is_as_new,
     ),
     (
-        "accepts with a silent host",
-        [(peripheral, "USUAL", peripheral.Habits(silence_us=1 << 60))],
+        "accepts with a silent host", [(peripheral, "USUAL", peripheral.Habits(silence_us=1 << 60))],
         in_time.test_no_coin_before_the_first_poll_and_none_after_a_second_without,
     ),
     (
-        "answers late",
-        [(peripheral, "USUAL", peripheral.Habits(answer_us=12_000))],
+        "answers late", [(peripheral, "USUAL", peripheral.Habits(answer_us=12_000))],
         in_time.test_the_answer_comes_within_ten_milliseconds_of_the_last_byte,
     ),
     (
-        "leaves gaps between its bytes",
-        [(bus, "BYTE_US", 3_000)],
+        "leaves gaps between its bytes", [(bus, "BYTE_US", 3_000)],
         in_time.test_the_answer_comes_within_ten_milliseconds_of_the_last_byte,
     ),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("patches", "check"), [row[1:] for row in MUTANTS], ids=[row[0] for row in MUTANTS])

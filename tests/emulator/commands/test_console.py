@@ -265,11 +265,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-VERBS = (
-    "play x.rom --headless --seed 00 --script s.toml",
-    "replay x.jsonl",
-    "scenario x.toml",
-)
+VERBS = ("play x.rom --headless --seed 00 --script s.toml", "replay x.jsonl", "scenario x.toml")
 # A terminal is given no control character of a firmware.
 PRINTED = ["arranque 1", "\\x1b[2J adiós\\x07"]
 FAILED = "the firmware failed last at main.py:"

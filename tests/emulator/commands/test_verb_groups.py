@@ -129,44 +129,31 @@ def test_only_the_verb_that_is_named_is_built() -> None:
 
 MUTANTS = {
     "the value of an option is the verb": (
-        "at += takes.get(name, False) and not value",
-        "pass",
-        "link --key audit key --machine 3",
+        "at += takes.get(name, False) and not value", "pass", "link --key audit key --machine 3",
     ),
     "every option has a value": (
-        "at += takes.get(name, False) and not value",
-        "at += not value",
-        "pai-gow --json dice",
+        "at += takes.get(name, False) and not value", "at += not value", "pai-gow --json dice",
     ),
     "a joined value is followed by another": (
-        "takes.get(name, False) and not value",
-        "takes.get(name, False)",
+        "takes.get(name, False) and not value", "takes.get(name, False)",
         "link --machine=3 key --key link.key",
     ),
     "a dash is an option": (' and word != "-"', "", "link -"),
     "a short option is all of its word": ("word[:2], word[2:]", 'word, ""', "counter -ox read nowhere.nvram"),
     "what stands before the verb is forgotten": (
-        "*args[:at], *args[at + 1",
-        "*args[at + 1",
-        "rng --dice 3 draws --seed 42",
+        "*args[:at], *args[at + 1", "*args[at + 1", "rng --dice 3 draws --seed 42",
     ),
     "two dashes are the verb": ("verb_at = at + 1\n", "verb_at = at\n", "counter -- read nowhere.nvram"),
     "options of other verbs are left to the verb": (
-        "if name in self._options() and name not in own",
-        "if not name",
-        "link audit --port 7710",
+        "if name in self._options() and name not in own", "if not name", "link audit --port 7710",
     ),
     "any option may stand before the verb": (
-        "self._require_known(ctx, self._read(args[:at])[0])",
-        "pass",
-        "rng --bogus 5 test",
+        "self._require_known(ctx, self._read(args[:at])[0])", "pass", "rng --bogus 5 test",
     ),
     "a verb that is none is left to the library": (
-        "if args[at] not in self.commands",
-        "if not args[at]",
-        "link bake",
+        "if args[at] not in self.commands", "if not args[at]", "link bake",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MUTANTS)

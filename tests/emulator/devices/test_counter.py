@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from firmware_rig import READY_MS, heard, machine, record, run_until
+from mutants import spoilt
 from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
@@ -364,9 +365,7 @@ def test_a_firmware_that_does_not_look_is_noticed(
     module: str, honest: str, mutant: str, test: Callable[[Cabinet], None]
 ) -> None:
     """The mutants go on playing, crash or name another fault; the test of K-08 sees each of them."""
-    sources = dict(firmware_sources())
-    assert sources[module].count(honest) == 1
-    sources[module] = sources[module].replace(honest, mutant)
+    sources = spoilt(firmware_sources(), module, honest, mutant)
     wanted = {
         _lost: "counter",
         _unplug: "counter",

@@ -4,16 +4,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from firmware_texts import said
+from mutants import spoilt
 from scenario_kept import kept, what_is_kept
 
-from emulator import Cabinet, EmulatorError
+from emulator import Cabinet
 from emulator.cabinet.fault_acts import PARTS
 from emulator.cabinet.faults import (
     BUTTONS,
@@ -167,9 +167,7 @@ def test_a_firmware_that_does_not_log_or_count_is_caught(
 ) -> None:
     scenario, row = load("hopper_jam"), faults()["hopper_jam"]
     sound = cabinet_of(scenario.machine)
-    sources = dict(sound.rom.sources)
-    assert sources["store"].count(old) == 1
-    sources["store"] = sources["store"].replace(old, new)
+    sources = spoilt(sound.rom.sources, "store", old, new)
     cab = Cabinet(
         sound.model,
         seed="00",
@@ -270,71 +268,3 @@ def test_a_journal_with_faults_replays(tmp_path: Path) -> None:
         recorder.close()
     report = replay(path)
     assert report.same, str(report)
-
-
-_TESTED = "TEST if state.hopper_short[hopper] else ENABLE"
-_LEFT_AT_REST = "            if state.hopper_left[hopper]:\n"
-_LOOKS = "= LOOK"
-# The scenario that must fail, the module, what stands there, what the mutant has instead.
-MUTANTS = (
-    ("coin_jam", "coin_drive", 'tilt.report(state, "coin")', "pass"),
-    ("coin_line_stuck_at_start", "main", "    coin_drive.boot(state)\n", ""),
-    ("cctalk_coin_string", "coin_drive", 'tilt.report(state, "string")', "pass"),
-    ("cctalk_coin_jam", "coin_drive", 'tilt.report(state, "coin")', "pass"),
-    ("cctalk_hopper_jam", "hopper_drive", _TESTED, "ENABLE"),
-    ("cctalk_hopper_runaway_while_paying", "hopper_drive", _LEFT_AT_REST, "            if False:\n"),
-    ("hopper_jam", "hopper_drive", "COIN_MS = 3_000", "COIN_MS = 3_000_000"),
-    ("hopper_runaway", "payer", 'tilt.report(state, "runaway")', "pass"),
-    ("hopper_sensor_stuck", "hopper_drive", "board.SENSES[hopper].value()", "False"),
-    ("hopper_sensor_stuck_paying", "hopper_drive", "SEEN_MS = 150", "SEEN_MS = 5_000"),
-    ("reel_optic_dirty", "reels", "    if least <= seen <= most:", "    if True:"),
-    ("reel_slipped", "reels", 'tilt.report(state, f"reel_{reel + 1}")', "pass"),
-    ("meter_fault", "tilt", 'report(state, "meter")', "pass"),
-    ("button_stuck", "buttons", "    state.presses = 0\n", "    state.presses = state.buttons_down\n"),
-    ("cctalk_hopper_runaway", "hopper_drive", _LOOKS, "= REST"),
-    ("cctalk_hopper_sensor_stuck", "hopper_drive", _TESTED, "ENABLE"),
-    ("cctalk_hopper_unplugged", "hopper_drive", "LOST_MS = 3_000", "LOST_MS = 3_000_000"),
-    ("cctalk_acceptor_unplugged", "coin_drive", "LOST_MS = 3_000", "LOST_MS = 3_000_000"),
-    ("cctalk_coin_close", "coin_drive", 'alerts.begin(state, "close")', "pass"),
-    ("button_stuck_is_told", "buttons", "alerts.begin(state, _name(button))", "pass"),
-    ("hopper_low", "hoppers", "alerts.begin(state, name)", "pass"),
-    ("battery_low", "battery", 'tilt.report(state, "battery")', "pass"),
-    ("memory_copy_damaged", "selftest", 'alerts.begin(state, f"copy_{number}")', "pass"),
-    ("memory_copy_damaged", "selftest", "            store.commit_marks(state)\n", "            pass\n"),
-    ("memory_lost", "store", "            _lock(state)\n", "            pass\n"),
-    ("memory_log_damaged", "events", "by its CRC alone.\"\"\"\n", "\"\"\"\n    return True\n"),
-    ("memory_log_damaged", "selftest", 'alerts.begin(state, "log")', "pass"),
-    ("memory_plays_damaged", "selftest", 'alerts.begin(state, "recall")', "pass"),
-    ("supply_dip_restart", "tilt", "state.failing = not board.SUPPLY.value()", "state.failing = True"),
-)  # fmt: skip
-
-
-# A bus is slow to follow: of its mutants one in three is looked for by default.
-def some(rows: Sequence[tuple[str, str, str, str]]) -> list[Any]:
-    bus = [row for row in rows if row[0].startswith("cctalk_")]
-    later = {row for number, row in enumerate(bus) if number % 3}
-    return [
-        pytest.param(*row, marks=pytest.mark.long) if row in later else pytest.param(*row) for row in rows
-    ]
-
-
-@pytest.mark.parametrize(("name", "module", "old", "new"), some(MUTANTS), ids=lambda value: str(value)[:30])
-def test_firmware_that_does_not_look_is_caught(name: str, module: str, old: str, new: str) -> None:
-    scenario = load(name)
-    sound = cabinet_of(scenario.machine)
-    sources = dict(sound.rom.sources)
-    assert sources[module].count(old) >= 1, old
-    sources[module] = sources[module].replace(old, new)
-    cab = Cabinet(
-        sound.model,
-        seed="00",
-        firmware=sources,
-        trust_firmware=True,
-        purse=scenario.machine.purse,
-        language="es",
-    )
-    try:
-        held = run_script(scenario.script, cab).held
-    except EmulatorError:
-        return
-    assert not held

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import HOPPERS, PURSE, READY_MS, SEED, SERIAL, image, model, run_until
+from mutants import spoilt
 from seal_rig import MARKS, SEALS, rewritten
 
 from emulator import Cabinet
@@ -46,28 +47,23 @@ def both(*changes: Callable[[Rows], None]) -> Callable[[Rows], None]:
 # look: module, what stands there, what it has instead.
 FLAWS: dict[str, tuple[Rows, Callable[[Rows], None] | None, tuple[str, str, str]]] = {
     "DESCUADRE +0,20": (
-        {"credits_cents": 100},
-        more("credits_cents", 20),
+        {"credits_cents": 100}, more("credits_cents", 20),
         ("sums", "    if gap_cents(state):\n", "    if False:\n"),
     ),
     "MAL: MONEDAS QUE ENTRARON": (
-        {"credits_cents": 100},
-        more("coins_in", 1, 0),
+        {"credits_cents": 100}, more("coins_in", 1, 0),
         ("sums", "worth(state.coins_in, COINS) != state.coin_in_cents", "False"),
     ),
     "MAL: MONEDAS PAGADAS": (
-        {"coin_out_cents": 100},
-        more("coins_out", 1, 0),
+        {"coin_out_cents": 100}, more("coins_out", 1, 0),
         ("sums", "worth(state.coins_out, HOPPERS) != state.coin_out_cents", "False"),
     ),
     "MAL: BILLETES": (
-        {"note_in_cents": 500, "notes_in": 1},
-        more("notes_in", 1),
+        {"note_in_cents": 500, "notes_in": 1}, more("notes_in", 1),
         ("sums", "state.notes_in * settings.NOTE_CENTS != state.note_in_cents", "False"),
     ),
     "MAL: PAGOS POR CLASE": (
-        {"coin_out_cents": 100},
-        more("refunded_cents", 10),
+        {"coin_out_cents": 100}, more("refunded_cents", 10),
         ("sums", "state.refunded_cents != given_cents(state)", "state.refunded_cents < 0"),
     ),
     "MAL: PREMIOS Y CRÉDITOS": (
@@ -76,81 +72,62 @@ FLAWS: dict[str, tuple[Rows, Callable[[Rows], None] | None, tuple[str, str, str]
         ("bounds", "if prizes_cents == state.won_cents else", "if True else"),
     ),
     "MAL: LÍMITE DE CRÉDITOS": (
-        {"credits_cents": int(str(SETTINGS["CREDITS_MAX_CENTS"])) + 20},
-        None,
+        {"credits_cents": int(str(SETTINGS["CREDITS_MAX_CENTS"])) + 20}, None,
         ("bounds", "if state.credits_cents > settings.CREDITS_MAX_CENTS:", "if False:"),
     ),
     "MAL: LÍMITE DE RESERVA": (
-        {"reserve_cents": int(str(SETTINGS["RESERVE_MAX_CENTS"])) + 20},
-        None,
+        {"reserve_cents": int(str(SETTINGS["RESERVE_MAX_CENTS"])) + 20}, None,
         ("bounds", "if state.reserve_cents > settings.RESERVE_MAX_CENTS:", "if False:"),
     ),
     "MAL: LÍMITE DE PREMIOS": (
-        {"prize_meter_cents": int(str(SETTINGS["PRIZE_METER_MAX_DOUBLE_CENTS"]))},
-        None,
+        {"prize_meter_cents": int(str(SETTINGS["PRIZE_METER_MAX_DOUBLE_CENTS"]))}, None,
         ("bounds", "state.prize_meter_cents >= most_cents", "False"),
     ),
     "MAL: LÍMITE DE PREMIOS (por mostrar)": (
-        {"pending_cents": 12_020, "plays": 1},
-        None,
+        {"pending_cents": 12_020, "plays": 1}, None,
         ("bounds", "if state.pending_cents > _PRIZE_MAX_CENTS:", "if False:"),
     ),
     "MAL: PRECIO POR JUGADA": (
-        {"plays": 3},
-        both(more("staked_cents", 20), more("coin_in_cents", 20), more("coins_in", 1, 1)),
+        {"plays": 3}, both(more("staked_cents", 20), more("coin_in_cents", 20), more("coins_in", 1, 1)),
         ("bounds", "if state.staked_cents == state.plays * settings.PRICE_CENTS else", "if True else"),
     ),
     "MAL: NÚMERO DE JUGADAS": (
-        {"plays": 2, "starts": 3},
-        None,
+        {"plays": 2, "starts": 3}, None,
         ("audit", "if not state.starts <= state.plays <=", "if not 0 <= state.plays <="),
     ),
     "MAL: NÚMERO DE JUGADAS (más de dobles)": (
-        {"plays": 5, "starts": 2},
-        None,
-        ("audit", "<= state.starts * settings.SIMULTANEOUS_MAX", ""),
+        {"plays": 5, "starts": 2}, None, ("audit", "<= state.starts * settings.SIMULTANEOUS_MAX", ""),
     ),
     "MAL: NÚMERO DE PREMIOS": (
-        {"plays": 2, "prizes": 3},
-        None,
+        {"plays": 2, "prizes": 3}, None,
         ("audit", "if state.prizes > state.plays + state.link_award:", "if False:"),
     ),
     "MAL: CAJA DE RECAUDACIÓN": (
-        {"credits_cents": 100},
-        more("drop_cents", 110),
+        {"credits_cents": 100}, more("drop_cents", 110),
         ("audit", "if state.drop_cents + state.test_drop_cents >", "if 0 >"),
     ),
     "MAL: MONEDAS DE PRUEBA": (
-        {"test_coins": [1, 0]},
-        None,
+        {"test_coins": [1, 0]}, None,
         ("audit", "sums.worth(state.test_coins, sums.HOPPERS) not in", "0 not in"),
     ),
     "MAL: PREMIOS GANADOS": (
-        {"hand_won_cents": 10},
-        None,
-        ("audit", "state.hand_won_cents > state.hand_paid_cents or ", ""),
+        {"hand_won_cents": 10}, None, ("audit", "state.hand_won_cents > state.hand_paid_cents or ", ""),
     ),
     "MAL: ENLACE": (
-        {"link_won_cents": 10},
-        None,
-        ("audit", "state.link_won_cents > state.won_cents or ", ""),
+        {"link_won_cents": 10}, None, ("audit", "state.link_won_cents > state.won_cents or ", ""),
     ),
     "MAL: ENLACE (jugado)": (
-        {"link_staked_mc": 1},
-        None,
-        ("audit", " or state.link_staked_mc > state.staked_cents * 1000", ""),
+        {"link_staked_mc": 1}, None, ("audit", " or state.link_staked_mc > state.staked_cents * 1000", ""),
     ),
     "MAL: PAGOS PENDIENTES": (
-        {"queue_kinds": [0, nvram.KIND_REFUND, 0], "queue_cents": [0, 30, 0]},
-        None,
+        {"queue_kinds": [0, nvram.KIND_REFUND, 0], "queue_cents": [0, 30, 0]}, None,
         ("audit", "(not known or last < row)", "(not known)"),
     ),
     "MAL: PAGOS PENDIENTES (de clase desconocida)": (
-        {"queue_kinds": [200, 0, 0], "queue_cents": [30, 0, 0]},
-        None,
+        {"queue_kinds": [200, 0, 0], "queue_cents": [30, 0, 0]}, None,
         ("audit", "0 < kind <= _KIND_LAST", "0 < kind"),
     ),
-}
+}  # fmt: skip
 
 
 def begun(
@@ -165,10 +142,7 @@ def begun(
 
 def mutant(module: str, old: str, new: str) -> dict[str, str]:
     """Our firmware without one look."""
-    sources = dict(firmware_sources())
-    assert sources[module].count(old) == 1, (module, old)
-    sources[module] = sources[module].replace(old, new)
-    return sources
+    return spoilt(firmware_sources(), module, old, new)
 
 
 @pytest.mark.parametrize("said", FLAWS)

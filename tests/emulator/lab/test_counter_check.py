@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from mutants import spoilt
 
 from emulator import Cabinet
 from emulator.cli import run as azar
@@ -126,9 +127,7 @@ def test_k_11_a_machine_that_tells_its_counter_less_is_refused(
     honest: str, mutant: str, lacking: str
 ) -> None:
     """Its own comparison is switched off as well: a forger would do both."""
-    sources = dict(firmware_sources())
-    assert honest in sources["play"]
-    sources["play"] = sources["play"].replace(honest, mutant)
+    sources = spoilt(firmware_sources(), "play", honest, mutant)
     ours = "or shown != totals(state)"
     assert ours in sources["counter"]
     sources["counter"] = sources["counter"].replace(ours, "")

@@ -114,20 +114,14 @@ def test_a_mutant_that_tells_before_it_commits_is_noticed(module: str, old: str)
 # name: module, old text, new text, which of the two busy ticks, and how much of it is done at the cut
 MUTANTS: dict[str, tuple[str, str, str, int, tuple[float, ...]]] = {
     "commits what it tells apart": (
-        "play",
-        "    link.contribute(state, stake_cents, [row[2] for row in shown])\n    counter.stage",
-        "    state.link_seq += 0\n    counter.stage",
-        0,
-        (0.99,),
+        "play", "    link.contribute(state, stake_cents, [row[2] for row in shown])\n    counter.stage",
+        "    state.link_seq += 0\n    counter.stage", 0, (0.99,),
     ),
     "books an award after its money": (
-        "link",
-        "    state.link_award = award\n    state.link_won_cents += cents\n",
-        "    tilt.counter_in_order(state)\n",
-        1,
-        (0.99,),
+        "link", "    state.link_award = award\n    state.link_won_cents += cents\n",
+        "    tilt.counter_in_order(state)\n", 1, (0.99,),
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MUTANTS)

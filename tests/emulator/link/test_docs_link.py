@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from mutants import rows_of
 from places import ROOT
-from test_link_core import MUTANTS
 
 from cext.link import LINK_SIZE
 from emulator.link import alarms, door, hub, port, server, session, tcp, wire
@@ -67,7 +67,7 @@ def test_every_alarm_that_is_no_reason_has_a_row() -> None:
     "said",
     [
         f"A pot is {LINK_SIZE} bytes",
-        f"each of {len(MUTANTS)} mutants of it is refused",
+        f"each of {len(rows_of('core_link'))} mutants of it is refused",
         f"Requests that arrive within {server.GATHER_S * 1000:.0f} ms",
         f"A frame to the controller is {wire.ASK_MAX} bytes at most, one from it {wire.FRAME_MAX:,}",
         f"has {door.HANDSHAKE_S:.0f} s for that, TLS included",

@@ -9,18 +9,7 @@ from pathlib import Path
 
 import pytest
 from link_forge import Forger, WiredForger, body, play
-from link_rig import (
-    SEED,
-    Clock,
-    Hours,
-    carrusel,
-    controller,
-    permitted,
-    server,
-    store_at,
-    tables,
-    where,
-)
+from link_rig import SEED, Clock, Hours, carrusel, controller, permitted, server, store_at, tables, where
 
 import cext
 from emulator import Cabinet

@@ -7,18 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from link_rig import (
-    SEED,
-    Clock,
-    FailingStore,
-    Hours,
-    carrusel,
-    controller,
-    server,
-    store_at,
-    tables,
-    where,
-)
+from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, server, store_at, tables, where
 
 import cext
 from emulator.link.audit import audit

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import pytest
 from gamble_rig import asked, machine, state_before
+from mutants import spoilt
 from panel_fake import FakeCabinet
 from pygame import Rect
 from test_panel_layout import cut_or_overlapping
@@ -127,7 +128,5 @@ def test_the_machine_lights_both_in_turn_and_then_what_was_drawn() -> None:
     ids=["what the books say", "one alone while asked", "something without a draw"],
 )
 def test_a_machine_that_lights_anything_else_is_found(old: str, new: str) -> None:
-    sources = dict(firmware_sources(type_="B"))
-    assert old in sources["front"]
-    sources["front"] = sources["front"].replace(old, new)
+    sources = spoilt(firmware_sources(type_="B"), "front", old, new)
     assert not shows_what_was_drawn(drawn(sources))

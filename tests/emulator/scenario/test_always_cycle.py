@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from firmware_rig import machine
+from mutants import spoilt
 
 from emulator.types.registry import always_of
 from machines.rom.program import firmware_sources
@@ -16,9 +17,7 @@ DOUBLE = "double = state.simultaneous > 1"
 
 def kept_too_much(changed: str, button: str, coming: Sequence[int]) -> list[str]:
     """What did not hold over a play with 80.20 in the meter, the firmware's choice of the maximum changed."""
-    sources = dict(firmware_sources())
-    assert sources["credit"].count(DOUBLE) == 1
-    sources["credit"] = sources["credit"].replace(DOUBLE, changed)
+    sources = spoilt(firmware_sources(), "credit", DOUBLE, changed)
     cab = machine(firmware=sources, credits_cents=40, prize_meter_cents=8_020, simultaneous=2, coming=coming)
     always = always_of(cab)
     assert always is not None and always.broken() == []

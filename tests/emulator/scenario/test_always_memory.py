@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import storm
+from mutants import spoilt
 
 from emulator.cabinet import Cabinet
 from emulator.types.common.always import Always
@@ -99,10 +100,9 @@ def test_a_play_whose_commit_is_torn_with_no_whole_copy_left_never_was(ready: Ca
 
 
 def test_a_machine_that_counts_twice_is_told_although_its_memory_was_lost() -> None:
-    sources = dict(firmware_sources())
-    honest = "    state.plays += number\n"
-    assert sources["play"].count(honest) == 1
-    sources["play"] = sources["play"].replace(honest, "    state.plays += number + 1\n")
+    sources = spoilt(
+        firmware_sources(), "play", "    state.plays += number\n", "    state.plays += number + 1\n"
+    )
     cab = storm.cabinet("parallel", sources)
     cab.run(ms=storm.READY_MS)
     always = lost(cab)

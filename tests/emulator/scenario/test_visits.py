@@ -74,32 +74,21 @@ def test_the_machines_that_ship_are_met_as_ever() -> None:
 # What the visit or the purse says, what a lax one says, and the machine that shows it.
 MUTANTS = {
     "always an euro": (
-        visit,
-        "        coin = _coin(model.coins_cents, wanted)\n",
-        "        coin = 100\n",
-        "twenties alone",
+        visit, "        coin = _coin(model.coins_cents, wanted)\n", "        coin = 100\n", "twenties alone",
     ),
     "coins for minutes": (visit, "coins = min(coins, kind.coins_most or coins)", "pass", "tens alone"),
     "change that nobody collects": (visit, "int(inserted > plays * stake)", "0", "tens alone"),
     "more than there is room for": (
-        visit,
-        "    return max(even) if even else _largest(coins, cents)\n",
-        "    return max(coins)\n",
+        visit, "    return max(even) if even else _largest(coins, cents)\n", "    return max(coins)\n",
         "skill, room for a play alone",
     ),
     "a purse for ordinary coins": (
-        commission,
-        "max(count, enough.get(cents, 0))",
-        "count",
-        "chance, tens alone",
+        commission, "max(count, enough.get(cents, 0))", "count", "chance, tens alone",
     ),
     "no coin to spare": (
-        commission,
-        "-(-stake // cents) + 1",
-        "-(-stake // cents)",
-        "chance, fifties given back in tens",
+        commission, "-(-stake // cents) + 1", "-(-stake // cents)", "chance, fifties given back in tens",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)

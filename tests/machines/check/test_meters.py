@@ -19,10 +19,7 @@ from machines.rom.program import firmware_sources
 def short_of(kind: int, cents: int) -> Cabinet:
     """A machine that owes one payment which its hoppers have failed to pay twice."""
     cab = machine(
-        ready=False,
-        queue_kinds=[kind, 0, 0],
-        queue_cents=[cents, 0, 0],
-        physical_hoppers={10: 0, 100: 0},
+        ready=False, queue_kinds=[kind, 0, 0], queue_cents=[cents, 0, 0], physical_hoppers={10: 0, 100: 0}
     )
     for _ in range(2):
         run_until(cab, lambda: cab.tilt.startswith("hopper_"), step_ms=10)

@@ -210,10 +210,7 @@ def test_the_json_schema_refuses_what_the_reader_refuses():
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        (
-            "nothing",
-            f"must be one of {', '.join(model_names())} or a file *.toml",
-        ),
+        ("nothing", f"must be one of {', '.join(model_names())} or a file *.toml"),
         ("no/such/file.toml", "must be a readable file"),
         (TESTS, "must be a readable file"),
         ("a\0b.toml", "a path must hold no NUL character"),

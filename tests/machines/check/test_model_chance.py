@@ -335,8 +335,7 @@ def test_three_models_of_chance_ship():
 
 
 @pytest.mark.parametrize(
-    ("name", "payout"),
-    [("moncayo", "7113/8192"), ("aneto", "22825990840579077467/25920000000000000000")],
+    ("name", "payout"), [("moncayo", "7113/8192"), ("aneto", "22825990840579077467/25920000000000000000")]
 )
 def test_the_payout_of_a_shipped_model_is_the_fraction_in_its_file(name, payout):
     model = load_model(name)

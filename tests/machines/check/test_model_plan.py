@@ -230,16 +230,7 @@ def test_the_samples_find_nothing_wrong_with_the_proof():
 
 
 @pytest.mark.parametrize(
-    "mutant",
-    [
-        ShortWindow,
-        SinglePlays,
-        OneCycle,
-        FixedOrder,
-        StrictlyAbove,
-        NoCyclicJoin,
-        NoInnerPairs,
-    ],
+    "mutant", [ShortWindow, SinglePlays, OneCycle, FixedOrder, StrictlyAbove, NoCyclicJoin, NoInnerPairs]
 )
 def test_a_proof_with_one_thing_wrong_is_caught(mutant):
     assert disagreements(mutant) > 0

@@ -213,8 +213,7 @@ BROKEN = {
     "endless nesting": (HEAD + "x = " + "[" * 5_000 + "]" * 5_000, ["bad.toml: profile must be valid TOML"]),
     "row twice": (HEAD + "[rules.B-12]\nvalue = 1\n[rules.B-12]\nvalue = 2\n", ["bad.toml: profile must be"]),
     "unknown key": (
-        HEAD + "[rules.B-12]\nvalu = 400\n",
-        ["rules.B-12.valu must be one of topic", "(got valu)"],
+        HEAD + "[rules.B-12]\nvalu = 400\n", ["rules.B-12.valu must be one of topic", "(got valu)"],
     ),
     "wrong type": (
         HEAD + '[rules.B-12]\nvalue = "four"\n',
@@ -231,12 +230,10 @@ BROKEN = {
         ["rules.B-04.value must be 10000 cents", "rules.B-26.values.max_cents must be 50000 cents"],
     ),
     "unknown unit": (
-        HEAD + '[rules.B-12]\nunit = "pesetas"\n',
-        ["rules.B-12.unit must be one of", "pesetas"],
+        HEAD + '[rules.B-12]\nunit = "pesetas"\n', ["rules.B-12.unit must be one of", "pesetas"],
     ),
     "unknown rule type": (
-        HEAD + '[rules.B-12]\ntype = "about"\n',
-        ["rules.B-12.type must be one of", "about"],
+        HEAD + '[rules.B-12]\ntype = "about"\n', ["rules.B-12.type must be one of", "about"],
     ),
     "unknown status": (HEAD + '[rules.B-12]\nstatus = "X"\n', ["rules.B-12.status must be V, S, D or U"]),
     "unknown source": (HEAD + '[rules.B-12]\nsource = ["XX"]\n', ["rules.B-12.source must name RD", '"XX"']),
@@ -246,16 +243,14 @@ BROKEN = {
         ["rules.B-99.type must be present", "rules.B-99.article must be present", "rules.B-99.text must be"],
     ),
     "nobody enforces it": (
-        HEAD + '[rules.B-22]\nenforced_by = []\nplanned = ""\n',
-        ["rules.B-22.planned must say what will"],
+        HEAD + '[rules.B-22]\nenforced_by = []\nplanned = ""\n', ["rules.B-22.planned must say what will"],
     ),
     "does not apply and is enforced": (
         HEAD + '[rules.B-12]\nnot_applicable = "an operator does it"\n',
         ["bad.toml: rules.B-12.not_applicable must stand alone, without enforced_by and planned (got both)"],
     ),
     "does not apply and is open": (
-        HEAD + '[rules.C-24]\nplanned = "some day"\n',
-        ["rules.C-24.not_applicable must stand alone"],
+        HEAD + '[rules.C-24]\nplanned = "some day"\n', ["rules.C-24.not_applicable must stand alone"],
     ),
     "reason that is no text": (HEAD + "[rules.C-24]\nnot_applicable = true\n", ["must be a text (got true)"]),
     "enforced by a sentence": (
@@ -273,12 +268,11 @@ BROKEN = {
     "inherits itself": (HEAD.replace("es-rd2110-2001", "bad"), ["inherits must not lead back to itself"]),
     "wrong name": (HEAD.replace('"bad"', '"good"'), ["bad.toml: id must be bad", "(got good)"]),
     "title that is no text": (
-        HEAD.replace('"A broken profile"', "5"),
-        ["bad.toml: title must be a text (got 5)"],
+        HEAD.replace('"A broken profile"', "5"), ["bad.toml: title must be a text (got 5)"],
     ),
     "newer schema": (HEAD.replace("schema = 1", "schema = 2"), ["bad.toml: schema must be 1 (got 2)"]),
     "no title": (HEAD.replace("title", "name"), ["bad.toml: title must be present", "(got name)"]),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", BROKEN)

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import Any
 
 import pytest
 import test_firmware_power as power
-from firmware_rig import HOME_MS, SEALS, image, machine, record, run_until
+from firmware_rig import HOME_MS, SEALS, embezzled, image, machine, record, run_until
 from test_cctalk_machine import cabinet as cctalk_cabinet
 from test_firmware_sources import trees
 
@@ -106,16 +105,7 @@ def test_a_tilt_that_a_start_proves_gone_ends_in_the_log() -> None:
 
 
 def test_books_that_do_not_add_up_are_logged() -> None:
-    rig = machine(ready=False)
-    rig.power_off()
-
-    def embezzle(values: dict[str, Any]) -> None:
-        values["credits_cents"] += 20
-
-    rig.board.after_event = None
-    rig.board.fram.data[:] = image(credits_cents=40, change=embezzle)
-    rig.board.power_on()
-    rig.board.advance(rig.now_us + 6_000_000)
+    rig = embezzled()
     assert texts(rig) == ["power_up 1", "tilt audit"]
 
 

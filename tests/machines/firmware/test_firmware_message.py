@@ -36,13 +36,7 @@ def closed(cab: Cabinet) -> set[int]:
 
 @pytest.mark.parametrize("seed", ["00", "01", "5a", "c3"])
 def test_a_coin_is_invited_in_the_very_millisecond_from_which_it_is_taken(seed: str) -> None:
-    cab = Cabinet(
-        model(),
-        seed=seed,
-        serial=SERIAL,
-        hoppers=HOPPERS,
-        purse=PURSE,
-    )
+    cab = Cabinet(model(), seed=seed, serial=SERIAL, hoppers=HOPPERS, purse=PURSE)
     run_until(cab, lambda: said(cab) not in ("", "UN MOMENTO"), 5_000)
     assert (said(cab), closed(cab)) == ("INSERTE MONEDA", set())
     cab.insert(50)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import heard, image, machine, money, record, run_until
+from mutants import spoilt
 
 from emulator import Cabinet
 from machines.rom.program import firmware_sources
@@ -229,10 +230,8 @@ def test_the_firmware_never_steps_without_committing_the_step_before() -> None:
 
 def test_a_firmware_that_commits_after_showing_is_caught_by_the_cut() -> None:
     """The mutant: it shows the play first. A cut then lets the player see a result and have it undone."""
-    sources = dict(firmware_sources())
-    honest = "    store.commit(state)\n    mark_start(state)\n"
-    assert honest in sources["play"]
-    sources["play"] = sources["play"].replace(honest, "    mark_start(state)\n", 1)
+    old, new = "    store.commit(state)\n    mark_start(state)\n", "    mark_start(state)\n"
+    sources = spoilt(firmware_sources(), "play", old, new)
     sources["play"] = sources["play"].replace(
         "        _roll(state, 0)\n\n\ndef _record",
         "        _roll(state, 0)\n    store.commit(state)\n\n\ndef _record",

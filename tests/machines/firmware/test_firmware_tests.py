@@ -34,12 +34,7 @@ def accounts(cab: Cabinet) -> dict[str, Any]:
 def booked(cab: Cabinet) -> tuple[int, int, int, int]:
     """Cents of tests: in, out, to the cash box, dumped."""
     books = record(cab)
-    return (
-        books["test_in_cents"],
-        books["test_out_cents"],
-        books["test_drop_cents"],
-        books["dumped_cents"],
-    )
+    return (books["test_in_cents"], books["test_out_cents"], books["test_drop_cents"], books["dumped_cents"])
 
 
 def made(mechanisms: str = "parallel", **fields: Any) -> Cabinet:

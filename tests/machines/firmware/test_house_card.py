@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mutants import spoilt
 
 from emulator import Cabinet
 from emulator.cabinet.books import BalanceError
@@ -339,8 +340,6 @@ def test_a_cut_at_every_operation_moves_money_whole_or_not_at_all() -> None:
     ids=["an order that nobody wrote down", "an order that stays open"],
 )
 def test_a_firmware_that_is_careless_with_orders_is_caught(old: str, new: str) -> None:
-    sources = dict(Cabinet(MODEL, seed="d8").rom.sources)
-    assert old in sources["house_card"]
-    sources["house_card"] = sources["house_card"].replace(old, new)
+    sources = spoilt(Cabinet(MODEL, seed="d8").rom.sources, "house_card", old, new)
     with pytest.raises((AssertionError, BalanceError)):
         after_cuts(every=67, firmware=sources)

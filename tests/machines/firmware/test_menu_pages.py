@@ -256,6 +256,16 @@ def test_what_ever_went_wrong_is_counted_on_the_page() -> None:
     assert all_of(go_to(cab, "CONTADORES"))[-1] == f"PAGADOR SUELTO: {times} VECES"
 
 
+def test_troubles_of_numbered_parts_are_counted_together_and_named_without_a_number() -> None:
+    troubles = [0] * len(record(machine())["troubles"])
+    troubles[events.TILTS.index("hopper_")] = 3
+    cab = machine(troubles=tuple(troubles))
+    cab.open_door()
+    cab.turn_key("service")
+    cab.run(ms=300)
+    assert all_of(go_to(cab, "CONTADORES"))[-1] == "PAGADOR: 3 VECES"
+
+
 # -- refill ----------------------------------------------------------------------------------------------
 
 

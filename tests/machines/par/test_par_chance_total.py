@@ -100,35 +100,24 @@ def test_a_prize_of_exactly_the_cap_is_no_loss():
 MUTANTS = {
     "the cap is ignored": ("chance.total", "length = self.cap_cents // self.unit_cents", "length = 1_000"),
     "a feature that reaches the maximum wins nothing": (
-        "chance.free",
-        "return self._whole + settled",
-        "return settled",
+        "chance.free", "return self._whole + settled", "return settled",
     ),
     "more free plays than the maximum give none": (
-        "chance.total",
-        "(min(turn.free_plays, most)",
-        "(turn.free_plays if turn.free_plays <= most else 0",
+        "chance.total", "(min(turn.free_plays, most)", "(turn.free_plays if turn.free_plays <= most else 0",
     ),
     "the turns after the last end are one too few": ("chance.free", "spare += 1", "spare += 0"),
     "a feature never ends before the maximum": (
-        "chance.free",
-        "ways = given * factorial",
-        "ways = 0 * factorial",
+        "chance.free", "ways = given * factorial", "ways = 0 * factorial",
     ),
     "a row that ends the picks does not": ("chance.picks", "if not row.ends], unit", "], unit"),
     "picks are multiplied": ("chance.picks", "power = row.prize_cents", "power = 2 * row.prize_cents"),
     "picks are multiplied in free plays": (
-        "chance.total",
-        "PickChain(self.picks, unit, short)",
+        "chance.total", "PickChain(self.picks, unit, short)",
         "PickChain([row._replace(prize_cents=2 * row.prize_cents) for row in self.picks], unit, short)",
     ),
     "only the first pick counts": ("chance.total", "picks.won(count)", "picks.won(min(count, 1))"),
-    "free plays that free plays give are ignored": (
-        "chance.free",
-        "if 0 < given < most}",
-        "if False}",
-    ),
-}
+    "free plays that free plays give are ignored": ("chance.free", "if 0 < given < most}", "if False}"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
@@ -146,22 +135,16 @@ def test_a_mutant_is_noticed(mutant, monkeypatch):
 
 MEAN_MUTANTS = {
     "a retrigger beyond the maximum gives nothing": (
-        "chance.free",
-        "after[min(at + more, most)]",
-        "after.get(at + more, after[at])",
+        "chance.free", "after[min(at + more, most)]", "after.get(at + more, after[at])",
     ),
     "the first turn is not counted": ("chance.free", "at: scale + sum", "at: sum"),
     "picks go on after the row that ends them": (
-        "chance.picks",
-        "rows if not row.ends), weight",
-        "rows), weight",
+        "chance.picks", "rows if not row.ends), weight", "rows), weight",
     ),
     "free plays are not counted": (
-        "chance.total",
-        "return mean + self.mean_free_plays *",
-        "return mean + 0 *",
+        "chance.total", "return mean + self.mean_free_plays *", "return mean + 0 *",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("mutant", MEAN_MUTANTS)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import READY_MS, SEED, machine, record, run_until
+from mutants import spoilt
 from seal_rig import MAIN, MARKS, SEALS, copied, rewritten
 
 from emulator import Cabinet
@@ -250,9 +251,7 @@ def test_the_same_change_under_the_chips_own_seal_is_taken() -> None:
 )
 def test_a_firmware_that_does_not_ask_for_the_seal_pays(what: str, module: str, old: str, new: str) -> None:
     """Mutants."""
-    sources = dict(firmware_sources())
-    assert sources[module].count(old) == 1
-    sources[module] = sources[module].replace(old, new)
+    sources = spoilt(firmware_sources(), module, old, new)
     memory = FORGED[what]()
     with pytest.raises((AssertionError, CabinetError)):
         check_pays_nothing(begun(memory, sources))
@@ -260,10 +259,7 @@ def test_a_firmware_that_does_not_ask_for_the_seal_pays(what: str, module: str, 
 
 def test_a_firmware_that_takes_marks_of_any_age_is_noticed() -> None:
     """Mutant."""
-    sources = dict(firmware_sources())
-    old = " or nvram.outdated(record, marks)"
-    assert sources["store"].count(old) == 1
-    sources["store"] = sources["store"].replace(old, "")
+    sources = spoilt(firmware_sources(), "store", " or nvram.outdated(record, marks)", "")
     with pytest.raises(AssertionError):
         check_pays_nothing(begun(marks_as_books(), sources))
 
@@ -344,10 +340,8 @@ def test_the_last_commit_taken_away_pays_no_coin_again() -> None:
 
 def test_a_firmware_that_tells_the_counter_of_no_coin_pays_twice() -> None:
     """Mutant: no empty frame goes with a payment."""
-    sources = dict(firmware_sources())
-    old = "        counter.anchor(state)\n        _coin_paid("
-    assert sources["payer"].count(old) == 1
-    sources["payer"] = sources["payer"].replace(old, "        _coin_paid(")
+    old, new = "        counter.anchor(state)\n        _coin_paid(", "        _coin_paid("
+    sources = spoilt(firmware_sources(), "payer", old, new)
     cab = Cabinet("cierzo", seed=SEED, purse={200: 3}, firmware=sources, trust_firmware=True)
     cab.run(ms=READY_MS)
     cab.insert(200)
@@ -427,10 +421,7 @@ def zero_sealed() -> bytes:
 
 def test_a_firmware_that_takes_a_key_of_zeros_is_noticed() -> None:
     """Mutant."""
-    sources = dict(firmware_sources())
-    old = "    if not any(key):\n        return ()\n"
-    assert sources["nvram"].count(old) == 1
-    sources["nvram"] = sources["nvram"].replace(old, "")
+    sources = spoilt(firmware_sources(), "nvram", "    if not any(key):\n        return ()\n", "")
     cab = begun(zero_sealed(), sources)
     cab.power_off()
     cab.board.otp = OTP()
