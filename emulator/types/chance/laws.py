@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import cext
+from cext.chance_play import ChanceOutcome
 from emulator.types.common.laws import Laws, Record
 from emulator.types.common.witness import Step
 from machines.firmware import nvram as record_format
@@ -57,13 +58,13 @@ class ChanceLaws(Laws):
         return found
 
 
-def _gained(made: cext.ChanceOutcome) -> int:
+def _gained(made: ChanceOutcome) -> int:
     """What a step gave: the pots that it hit and, if it settled the play, what that has won."""
     return sum(made.pot_cents) + (made.won_cents if made.settled else 0)
 
 
 def _shown_prizes(base: Record, record: Record, steps: Sequence[Step], gained: Sequence[int]) -> int:
-    """Plays that won something and have shown it; one was being shown when a watch began in the middle of it."""
+    """Plays that won something and have shown it; one of the base may have been showing."""
     won = [_gained(outcome_of(base["outcome"]))] if base["phase"] == record_format.PHASE_ROLLING else []
     for step, cents in zip(steps, gained, strict=True):
         if step.action == "play":
