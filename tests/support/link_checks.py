@@ -134,7 +134,7 @@ def check_rules(core: Any) -> None:
         56: 1,
         68: 10_001,
     }
-    room = package.ffi.new("uint8_t[]", core.LINK_SIZE)
+    room = package.ffi.new("uint8_t[]", core.link.LINK_SIZE)
     assert package.lib.core_link_new(sound, KEY, 0, room) == 0
     for place, form in places.items():
         raw = bytearray(sound)

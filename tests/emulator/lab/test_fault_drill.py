@@ -55,7 +55,7 @@ def check(seen: Drilled, row: Fault, type_: str) -> None:
 MUTANTS = (
     ("C", "coin_jam", ("coin_drive", 'tilt.report(state, "coin")', "pass")),
     ("C", "button_stuck", ("buttons", "alerts.begin(state, _name(button))", "pass")),
-    ("C", "meter_unplugged", ("tilt", "state.alarm_until_ms = state.now_ms + ALARM_MS", "pass")),
+    ("C", "meter_unplugged", ("tilt", "ALARM_MS = 1_501", "ALARM_MS = 0")),
     ("A", "hopper_jam", ("hopper_drive", "COIN_MS = 3_000", "COIN_MS = 3_000_000")),
     ("A", "memory_plays", ("store", "state.troubles[place] += 1", "pass")),
 )
