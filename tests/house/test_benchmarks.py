@@ -14,7 +14,6 @@ FOLDER = ROOT / "benchmarks"
 # Arguments that make it short. These few are quick enough for every run.
 QUICK = {
     "campaign": "--plays 200000 --turns 1 --no-cluster",
-    "powercut": "--chapters dips --fuel 0",
     "strata": "monegros --strata 8",
     "stream": "--bytes 20000000 --turns 1",
 }

@@ -121,6 +121,7 @@ def keeps_up_for_ten_minutes() -> None:
     check_keeps_up(Watch(moncayo(seed="0b")), 10)
 
 
+@pytest.mark.long
 def test_after_45_minutes_at_the_fastest_pace_no_meter_is_far_behind() -> None:
     watch = Watch(moncayo(seed="0b"))
     check_keeps_up(watch, 45)

@@ -59,6 +59,7 @@ def test_places_drawn_from_the_whole_script_find_nothing_wrong() -> None:
     assert sweep.total.open_coins_in and sweep.total.open_coins_out and sweep.total.open_pulses
 
 
+@pytest.mark.long
 def test_every_place_of_a_double_play_finds_nothing_wrong() -> None:
     sweep = run_powercut(model(), seed="00", only=("stratum",))
     assert [f"{place}: {what}" for place, what in sweep.total.told] == []

@@ -49,7 +49,13 @@ def _storms(mechanisms: str, number: int, steps: int) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("mechanisms", "number"), [*(("parallel", number) for number in range(4)), ("cctalk", 0), ("cctalk", 1)]
+    ("mechanisms", "number"),
+    [
+        ("parallel", 0),
+        ("cctalk", 0),
+        *(pytest.param("parallel", number, marks=pytest.mark.long) for number in range(1, 4)),
+        pytest.param("cctalk", 1, marks=pytest.mark.long),
+    ],
 )
 def test_ten_thousand_steps_break_nothing(mechanisms: str, number: int) -> None:
     """

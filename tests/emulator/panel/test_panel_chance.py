@@ -19,7 +19,6 @@ from test_panel_layout import cut_or_overlapping
 import cext
 from emulator import Cabinet
 from emulator.cabinet.front import Display, ReelView
-from emulator.cabinet.view import _pots_cents
 from emulator.panel.art import paint
 from emulator.panel.machine.chance.wins import wins_of
 from emulator.panel.machine.parts.layout import TOUCH_PX
@@ -179,8 +178,8 @@ def test_a_pot_that_was_hit_stands_until_it_is_given() -> None:
     state, outcome = cext.chance_step_bytes(model.tables, model.first_state(bytes(32), 1))
     hit = outcome[:14] + b"\x02" + outcome[15:36] + (777_700).to_bytes(4, "little") + outcome[40:]
     record = {"state": state, "outcome": hit, "phase": nvram.PHASE_ROLLING}
-    assert _pots_cents(model, record) == (20_003, 777_700)
-    assert _pots_cents(model, {**record, "phase": nvram.PHASE_IDLE}) == (20_003, 500_006)
+    assert model.pots_cents(record) == (20_003, 777_700)
+    assert model.pots_cents({**record, "phase": nvram.PHASE_IDLE}) == (20_003, 500_006)
 
 
 def test_the_crown_shows_each_pot_and_blinks_with_one_that_is_won() -> None:

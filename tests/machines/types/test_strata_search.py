@@ -37,12 +37,14 @@ def test_the_strata_that_ship_are_those_that_the_search_finds(name, strata, spar
     assert (found.strata, found.counts) == (model.plan.strata, model.plan.counts)
 
 
+@pytest.mark.long
 def test_the_strata_that_a_plan_has_do_not_matter_to_the_search():
     model = load_cycle("galacho")
     heap = Plan(model.plan.prizes_cents, (model.plan.counts,), model.plan.price_cents)
     assert search(heap, 20, demand_of(model)) == search(model.plan, 20, demand_of(model))
 
 
+@pytest.mark.long
 def test_more_strata_leave_more_to_the_watcher_and_to_the_worst_window():
     model = load_cycle("galacho")
     demand = demand_of(model)
@@ -50,6 +52,7 @@ def test_more_strata_leave_more_to_the_watcher_and_to_the_worst_window():
     assert gain(few) < gain(many) and demand.spare_cents(few) < demand.spare_cents(many)
 
 
+@pytest.mark.long
 def test_the_same_number_of_strata_filled_without_a_thought_leaves_more():
     """Twenty strata that hold the large prizes of Cierzo in turn, and as many small ones as each other."""
     model = load_cycle("cierzo")
@@ -61,6 +64,7 @@ def test_the_same_number_of_strata_filled_without_a_thought_leaves_more():
     assert gain(search(model.plan, 20, demand_of(model))) < gain(naive) * 9 / 10
 
 
+@pytest.mark.long
 def test_a_number_of_strata_that_no_order_makes_lawful_is_refused():
     """11 strata of 1,818 plays: 5,000 double plays can meet 7,800 entries of which hardly any pays."""
     model = load_cycle("cierzo")
