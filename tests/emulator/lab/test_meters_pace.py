@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from emulator import Cabinet
 from machines.model import model_text, parse_model
 from machines.rules import load_profile
