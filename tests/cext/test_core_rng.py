@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
 import tomllib
+from pathlib import Path
 
 import pytest
 from cext._core import ffi, lib
@@ -19,6 +21,7 @@ import cext
 VECTORS = tomllib.loads((TESTS / "vectors/chacha20.toml").read_text(encoding="utf-8"))["vector"]
 KEYS = st.binary(min_size=32, max_size=32)
 U64 = st.integers(0, (1 << 64) - 1)
+CPUINFO = Path("/proc/cpuinfo")
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
@@ -48,16 +51,29 @@ def test_keystream_is_the_reference(key: bytes, stream: int, block: int, size: i
     assert cext.keystream(key, stream, block, size) == b"".join(blocks)[:size]
 
 
+@pytest.mark.skipif(not CPUINFO.is_file(), reason="only Linux lists what a processor has")
+def test_the_widest_tier_is_that_of_the_processor() -> None:
+    """Else the mutants of wide loops would be skipped where they can run."""
+    flags = re.search(r"^flags\s*: (.+)$", CPUINFO.read_text(encoding="utf-8"), re.MULTILINE)
+    has = set(flags[1].split()) if flags else set()
+    wide = [{"avx2", "popcnt"} <= has, {"avx512f", "avx512bw", "avx512vl"} <= has]
+    assert cext.widest_tier() == max((tier for tier, there in enumerate(wide, 1) if there), default=0)
+    assert len(cext.cycle_kernels()) == cext.widest_tier() + 1
+
+
 @pytest.mark.parametrize("tier", range(3))
 @pytest.mark.parametrize("block", [0, (1 << 32) - 17, (1 << 64) - 9])
 def test_every_tier_makes_the_same_bytes(tier: int, block: int) -> None:
     """Wide loops take over from 1,024 bytes on; 21 blocks and a bit cross their end and both counters'."""
-    if tier > cext.widest_tier():
-        pytest.skip("this processor has no such registers")
     size, stream = 21 * 64 + 13, 0x0123_4567_89AB_CDEF
     key = bytes(range(32))
     blocks = [chacha20_block(key, (block + n) % (1 << 64), stream) for n in range(22)]
     buffer = bytearray(b"x" * (size + 1))
+    if tier > cext.widest_tier():
+        with pytest.raises(cext.CoreError, match="tier must be 0 to"):
+            cext.fill_keystream(key, stream, block, buffer, tier=tier)
+        assert buffer == b"x" * (size + 1)
+        return
     cext.fill_keystream(key, stream, block, memoryview(buffer)[:size], tier=tier)
     assert buffer == b"".join(blocks)[:size] + b"x"
 
