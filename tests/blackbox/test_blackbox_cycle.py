@@ -21,7 +21,6 @@ from blackbox import (
     RATE_US,
     WINDOW_PLAYS,
     Bench,
-    Make,
     Play,
     busiest,
     cents,
@@ -41,7 +40,7 @@ LONG_EVENING_PLAYS = 5_000
 Evening = tuple[Bench, list[Play]]
 
 
-def evening(make: Make, plays: int, seed: str, button: str) -> Evening:
+def evening(plays: int, seed: str, button: str) -> Evening:
     """
     Play on and on with coins of 1 and 0.10 EUR, taking what falls into the tray.
 
@@ -53,7 +52,7 @@ def evening(make: Make, plays: int, seed: str, button: str) -> Evening:
     Returns:
         The bench and each play with the prize that it brought; ``stops`` and ``moved`` are left empty.
     """
-    bench = Bench(make(seed=seed, purse={100: 150 + plays // 16, 10: 100}, hoppers={100: 400, 10: 700}))
+    bench = Bench(cierzo(seed=seed, purse={100: 150 + plays // 16, 10: 100}, hoppers={100: 400, 10: 700}))
     cab = bench.cab
     found: list[Play] = []
     made = 0
@@ -125,7 +124,7 @@ def block_totals(plays: list[Play], length: int) -> list[int]:
 @cache
 def our_evening(plays: int) -> Evening:
     """So many plays of the machine that ships, by pairs; made once and read by every test below."""
-    return evening(cierzo, plays, "01", "double")
+    return evening(plays, "01", "double")
 
 
 @pytest.fixture(params=[EVENING_PLAYS, pytest.param(LONG_EVENING_PLAYS, marks=pytest.mark.long)])

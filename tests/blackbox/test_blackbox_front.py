@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from blackbox import LAW, RICH, Bench, Make, cierzo
+from blackbox import LAW, RICH, Bench, cierzo
 
 # Lamps of the glass from here on are no rows of the prize table (docs/board.md).
 ROWS = range(1, 32)
@@ -23,20 +23,20 @@ def printed_prize(bench: Bench) -> int:
     )
 
 
-def test_b29_the_front_carries_every_text_of_the_law_in_spanish(make: Make = cierzo) -> None:
+def test_b29_the_front_carries_every_text_of_the_law_in_spanish() -> None:
     """B-29: rules, minimum payout in percent, the ban under 18 and the warning of ludopatía."""
-    texts = make().model.texts["es"]
+    texts = cierzo().model.texts["es"]
     assert "JUGAR" in texts["rules"] and "COBRAR" in texts["rules"]
     assert f"{LAW['B-07'].value} %" in texts["minimum_payout"]
     assert "menores de 18 años" in texts["minors"]
     assert "ludopatía" in texts["addiction"]
 
 
-def test_b29_every_play_pays_what_the_front_promises_for_what_the_reels_show(make: Make = cierzo) -> None:
+def test_b29_every_play_pays_what_the_front_promises_for_what_the_reels_show() -> None:
     """B-29: over 70 plays the prize is that of the printed table for the symbols on the line, to the cent."""
     won = set()
     for model, plays in (("cierzo", 40), (RICH, 30)):
-        bench = Bench(make(model, purse={100: 40}, hoppers={100: 400, 10: 700}))
+        bench = Bench(cierzo(model, purse={100: 40}, hoppers={100: 400, 10: 700}))
         bench.insert(*[100] * 12)
         for _ in range(plays):
             if bench.lit("reserve"):
@@ -49,9 +49,9 @@ def test_b29_every_play_pays_what_the_front_promises_for_what_the_reels_show(mak
     assert len(won) >= 8, "many different prizes must have been seen"
 
 
-def test_b29_a_prize_lights_its_own_row_of_the_table(make: Make = cierzo) -> None:
+def test_b29_a_prize_lights_its_own_row_of_the_table() -> None:
     """B-29: while a prize is shown its row is lit, counted from the smallest prize up; none after a loss."""
-    bench = Bench(make(RICH, purse={100: 40}, hoppers={100: 400, 10: 700}))
+    bench = Bench(cierzo(RICH, purse={100: 40}, hoppers={100: 400, 10: 700}))
     bench.insert(*[100] * 6)
     rows = sorted({row.cents for row in bench.cab.model.paytable})
     seen = set()
@@ -66,11 +66,11 @@ def test_b29_a_prize_lights_its_own_row_of_the_table(make: Make = cierzo) -> Non
     assert len(seen) >= 5
 
 
-def test_b29_every_declared_prize_is_printed(make: Make = cierzo) -> None:
+def test_b29_every_declared_prize_is_printed() -> None:
     """B-29, B-04: each amount that the machine can pay stands on its front, and none is above 80.00."""
     for model in ("cierzo", RICH):
-        declared = {int(row.cents) for row in make(model).model.paytable}
+        declared = {int(row.cents) for row in cierzo(model).model.paytable}
         assert declared and max(declared) == LAW["B-04"].value
     assert {20, 40, 60, 100, 200, 300, 400, 600, 1000, 2000, 4000, 8000} == {
-        row.cents for row in make().model.paytable
+        row.cents for row in cierzo().model.paytable
     }

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from blackbox import PRICE, Bench, Make, Play, cierzo
+from blackbox import PRICE, Bench, Play, cierzo
 
 REELS = (1, 2, 3)
 
@@ -47,9 +47,9 @@ def play_with(bench: Bench, *reels: int) -> tuple[tuple[int, ...], Play]:
     return before, bench.play()
 
 
-def test_b23_held_reels_stay_and_the_others_turn(make: Make = cierzo) -> None:
+def test_b23_held_reels_stay_and_the_others_turn() -> None:
     """B-23: over ten held plays a held reel never moves, every other one does, and the price stays 0.20."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     for number in range(10):
         offers = sorted(offered(bench))
@@ -60,9 +60,9 @@ def test_b23_held_reels_stay_and_the_others_turn(make: Make = cierzo) -> None:
         assert play.stake_cents == PRICE
 
 
-def test_b23_two_reels_can_be_held_but_never_all(make: Make = cierzo) -> None:
+def test_b23_two_reels_can_be_held_but_never_all() -> None:
     """B-23: a hold is of part of the combination: with every button pressed at least one reel turns."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     most = 0
     for _ in range(12):
@@ -88,9 +88,9 @@ def test_b23_two_reels_can_be_held_but_never_all(make: Make = cierzo) -> None:
     raise AssertionError("two reels must have been held at once in some play")
 
 
-def test_b23_nothing_can_be_held_after_a_win(make: Make = cierzo) -> None:
+def test_b23_nothing_can_be_held_after_a_win() -> None:
     """B-23: a winning combination is not held: no lamp, and a pressed button keeps no reel."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     wins = 0
     while wins < 6:
@@ -106,9 +106,9 @@ def test_b23_nothing_can_be_held_after_a_win(make: Make = cierzo) -> None:
             assert play.moved == set(REELS), "every reel must turn after a win"
 
 
-def test_b23_a_hold_lasts_one_play(make: Make = cierzo) -> None:
+def test_b23_a_hold_lasts_one_play() -> None:
     """B-23: a hold is for the next play alone: the one after it turns every reel."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     for _ in range(4):
         offers = sorted(offered(bench))
@@ -118,18 +118,18 @@ def test_b23_a_hold_lasts_one_play(make: Make = cierzo) -> None:
         assert bench.play().moved == set(REELS)
 
 
-def test_b23_a_hold_can_be_taken_back(make: Make = cierzo) -> None:
+def test_b23_a_hold_can_be_taken_back() -> None:
     """B-23: the same button pressed again lets the reel go."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     offers = sorted(offered(bench))
     _, play = play_with(bench, offers[0], offers[0])
     assert play.moved == set(REELS)
 
 
-def test_b23_a_double_play_is_never_made_with_a_hold(make: Make = cierzo) -> None:
+def test_b23_a_double_play_is_never_made_with_a_hold() -> None:
     """B-23, B-03: with a reel held DOUBLE starts nothing and costs nothing."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     offers = sorted(offered(bench))
     credits, starts = bench.credits, len(bench.starts)
@@ -140,9 +140,9 @@ def test_b23_a_double_play_is_never_made_with_a_hold(make: Make = cierzo) -> Non
     assert (bench.credits, len(bench.starts)) == (credits, starts)
 
 
-def test_b23_the_machine_alone_holds_nothing(make: Make = cierzo) -> None:
+def test_b23_the_machine_alone_holds_nothing() -> None:
     """B-23, B-11: a play that starts by itself turns every reel, whatever had been marked."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     offers = sorted(offered(bench))
     bench.press(f"hold_{offers[0]}")

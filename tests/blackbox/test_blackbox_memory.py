@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from blackbox import Bench, Make, cierzo, readable
+from blackbox import Bench, cierzo, readable
 
 PAGE = 1_024
 
 
-def rested(make: Make) -> Bench:
+def rested() -> Bench:
     """A machine with money and prizes, at rest after a lost play and switched off."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200, 100)
     while True:
         play = bench.play()
@@ -22,9 +22,9 @@ def rested(make: Make) -> Bench:
     return bench
 
 
-def boot_with(make: Make, memory: bytes, bench: Bench) -> Bench:
+def boot_with(memory: bytes, bench: Bench) -> Bench:
     """Put another memory chip into the same cabinet and switch it on."""
-    return Bench(make(nvram=memory, physical=bench.cab.physical()))
+    return Bench(cierzo(nvram=memory, physical=bench.cab.physical()))
 
 
 def counters(bench: Bench) -> tuple[str, str, str]:
@@ -54,16 +54,16 @@ def spoilt(memory: bytes, pages: set[int], mask: int = 0xFF) -> bytes:
     return bytes(byte ^ mask if at // PAGE in pages else byte for at, byte in enumerate(memory))
 
 
-def test_b30_one_spoilt_page_is_recovered_from_or_locks(make: Make = cierzo) -> None:
+def test_b30_one_spoilt_page_is_recovered_from_or_locks() -> None:
     """B-30, B-31: any 1 KiB of memory ruined: the same counters and playable, or locked; never zeroed."""
-    bench = rested(make)
+    bench = rested()
     image = bench.cab.nvram
     used = {page for page in range(len(image) // PAGE) if any(image[page * PAGE : (page + 1) * PAGE])}
     assert used
     recovered = 0
     for page in sorted(used | {max(used) + 1}):
         memory = spoilt(image, {page})
-        spoiled = boot_with(make, memory, bench)
+        spoiled = boot_with(memory, bench)
         if "AVER" in spoiled.cab.display.message:
             assert locked(spoiled, memory)
             continue
@@ -79,9 +79,9 @@ def counters_of(bench: Bench) -> tuple[str, str, str]:
     return shown[-1]["credits"], shown[-1]["reserve"], shown[-1]["prizes"]
 
 
-def test_b30_a_memory_with_no_whole_copy_locks_and_is_left_as_it_is(make: Make = cierzo) -> None:
+def test_b30_a_memory_with_no_whole_copy_locks_and_is_left_as_it_is() -> None:
     """B-30: ruined, blank or foreign memory locks the machine for good, and no byte of it changes."""
-    bench = rested(make)
+    bench = rested()
     image = bench.cab.nvram
     size = len(image)
     everything = set(range(size // PAGE))
@@ -93,7 +93,7 @@ def test_b30_a_memory_with_no_whole_copy_locks_and_is_left_as_it_is(make: Make =
         spoilt(image, everything, mask=0x01),
         image[PAGE:] + image[:PAGE],
     ):
-        spoiled = boot_with(make, memory, bench)
+        spoiled = boot_with(memory, bench)
         assert locked(spoiled, memory), "a memory that proves nothing must lock the machine"
         assert not any(readable(shown) for shown in counters(spoiled)), "it must not pretend to owe nothing"
         spoiled.cab.open_door()
@@ -105,14 +105,14 @@ def test_b30_a_memory_with_no_whole_copy_locks_and_is_left_as_it_is(make: Make =
         assert locked(spoiled, memory), "neither the door nor the plug may open it again"
 
 
-def test_b30_a_single_changed_bit_is_never_taken_for_money(make: Make = cierzo) -> None:
+def test_b30_a_single_changed_bit_is_never_taken_for_money() -> None:
     """B-30: one bit flipped anywhere in the records: the same counters come back, or the machine locks."""
-    bench = rested(make)
+    bench = rested()
     image = bench.cab.nvram
     expected = counters_of(bench)
     used = [at for at, byte in enumerate(image) if byte]
     for at in used[:: max(1, len(used) // 90)]:
         memory = bytearray(image)
         memory[at] ^= 1 << at % 8
-        spoiled = boot_with(make, bytes(memory), bench)
+        spoiled = boot_with(bytes(memory), bench)
         assert counters(spoiled) == expected or locked(spoiled, bytes(memory)), f"bit {at % 8} of byte {at}"

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from blackbox import LAW, PRICE, Bench, Make, cierzo
+from blackbox import LAW, PRICE, Bench, cierzo
 
 # What article 7 of the norm lets a model have, as a model file declares it.
 OPTIONS = (
@@ -66,16 +66,16 @@ def visit(bench: Bench, plays: int) -> set[str]:
     return found
 
 
-def test_b25_a_model_that_declares_no_option_has_none(make: Make = cierzo) -> None:
+def test_b25_a_model_that_declares_no_option_has_none() -> None:
     """B-25: no reserve, no notes, no double plays, no hold, no prize meter; prizes fall out by themselves."""
-    bench = Bench(make(model=plain(), wallet={500: 2}))
+    bench = Bench(cierzo(model=plain(), wallet={500: 2}))
     paid = bench.paid
     assert visit(bench, 14) == set()
     assert bench.credits <= LAW["B-12"].value
     assert bench.paid > paid, "some of these plays win, and what they win is paid"
 
 
-def test_b25_what_a_model_declares_is_there(make: Make = cierzo) -> None:
+def test_b25_what_a_model_declares_is_there() -> None:
     """B-25: the same visit meets every one of them on the machine that ships, so that none was overlooked."""
-    found = visit(Bench(make(wallet={500: 2})), 14)
+    found = visit(Bench(cierzo(wallet={500: 2})), 14)
     assert found == {"reserve", "note", "double", "hold", "prize meter"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from blackbox import LAW, PRICE, RATE_PLAYS, RATE_US, RICH, Bench, Make, busiest, cierzo, gaps_ms
+from blackbox import LAW, PRICE, RATE_PLAYS, RATE_US, RICH, Bench, busiest, cierzo, gaps_ms
 
 REST_MS = LAW["B-10"].value
 ALONE_MS = LAW["B-11"].value
@@ -38,9 +38,9 @@ def mash(bench: Bench, ms: int, buttons: tuple[str, ...], every_ms: int = 130) -
 # -- B-02, B-03: price ----------------------------------------------------------------------------------
 
 
-def test_b02_a_play_costs_20_cents_and_starts_with_no_less(make: Make = cierzo) -> None:
+def test_b02_a_play_costs_20_cents_and_starts_with_no_less() -> None:
     """B-01, B-02: 0.10 starts nothing, 0.20 starts one play and leaves nothing."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(10)
     bench.press("start")
     bench.wait(12_000)
@@ -50,9 +50,9 @@ def test_b02_a_play_costs_20_cents_and_starts_with_no_less(make: Make = cierzo) 
     assert bench.credits == 0
 
 
-def test_b03_a_double_play_costs_40_cents_and_rolls_twice(make: Make = cierzo) -> None:
+def test_b03_a_double_play_costs_40_cents_and_rolls_twice() -> None:
     """B-03: the optional second play: 0.40, two rolls of all reels, two plays on the meter."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(100)
     before = bench.clicks()["plays"]
     rolled = len(bench.of("reel_stop"))
@@ -62,9 +62,9 @@ def test_b03_a_double_play_costs_40_cents_and_rolls_twice(make: Make = cierzo) -
     assert bench.clicks()["plays"] - before == LAW["B-03"].value
 
 
-def test_b03_no_double_play_without_its_whole_price(make: Make = cierzo) -> None:
+def test_b03_no_double_play_without_its_whole_price() -> None:
     """B-03: with 0.30 DOUBLE is dark and takes nothing; START still plays one."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(20, 10)
     assert bench.until(lambda: bench.lit("start"), 6_000)
     assert not bench.lit("double")
@@ -74,9 +74,9 @@ def test_b03_no_double_play_without_its_whole_price(make: Make = cierzo) -> None
     assert bench.credits == 10
 
 
-def test_b03_never_more_than_two_plays_at_once(make: Make = cierzo) -> None:
+def test_b03_never_more_than_two_plays_at_once() -> None:
     """B-03: all buttons at once, again and again: no start ever takes more than 0.40."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     for _ in range(6):
         assert bench.until(lambda: bench.lit("start"), 30_000)
@@ -92,26 +92,26 @@ def test_b03_never_more_than_two_plays_at_once(make: Make = cierzo) -> None:
 # -- B-04, B-05, B-06: prizes ---------------------------------------------------------------------------
 
 
-def prizes_of(make: Make, buttons: tuple[str, ...]) -> list[int]:
-    bench = Bench(make(RICH, hoppers={100: 400, 10: 800}))
+def prizes_of(buttons: tuple[str, ...]) -> list[int]:
+    bench = Bench(cierzo(RICH, hoppers={100: 400, 10: 800}))
     bench.insert(*[100] * 8)
     return [bench.play(button).prize_cents for button in buttons]
 
 
-def test_b04_a_single_play_wins_80_euros_at_most(make: Make = cierzo) -> None:
+def test_b04_a_single_play_wins_80_euros_at_most() -> None:
     """B-04: on a plan with the largest prizes in a row, 80.00 is won and nothing above it."""
-    assert max(prizes_of(make, ("start",) * 5)) == LAW["B-04"].value
+    assert max(prizes_of(("start",) * 5)) == LAW["B-04"].value
 
 
-def test_b05_a_double_play_wins_120_euros_at_most(make: Make = cierzo) -> None:
+def test_b05_a_double_play_wins_120_euros_at_most() -> None:
     """B-05: the two rolls of a double play together win 120.00, twice the usual and nothing above it."""
-    won = [max(prizes_of(make, sequence)) for sequence in (("double",) * 2, ("start", "double"))]
+    won = [max(prizes_of(sequence)) for sequence in (("double",) * 2, ("start", "double"))]
     assert max(won) == LAW["B-05"].value
 
 
-def test_b06_money_obtained_never_exceeds_what_the_plays_show(make: Make = cierzo) -> None:
+def test_b06_money_obtained_never_exceeds_what_the_plays_show() -> None:
     """B-06: a payment brings what was won and no more; no further play, credit or prize follows from it."""
-    bench = Bench(make(RICH, hoppers={100: 400, 10: 800}))
+    bench = Bench(cierzo(RICH, hoppers={100: 400, 10: 800}))
     bench.insert(200)
     won = 0
     for _ in range(4):
@@ -131,9 +131,9 @@ def test_b06_money_obtained_never_exceeds_what_the_plays_show(make: Make = cierz
 # -- B-10: pace -----------------------------------------------------------------------------------------
 
 
-def test_b10_starts_are_5_seconds_apart_however_the_button_is_hammered(make: Make = cierzo) -> None:
+def test_b10_starts_are_5_seconds_apart_however_the_button_is_hammered() -> None:
     """B-10: START hammered for more than ten minutes: 5,000 ms between starts, 120 in any 600 s."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     mash(bench, 620_000, ("start",), every_ms=97)
     gaps = gaps_ms(bench.starts)
@@ -145,9 +145,9 @@ def test_b10_starts_are_5_seconds_apart_however_the_button_is_hammered(make: Mak
     assert quick <= REST_MS + LATE_MS, f"the button must be live when 5 s are over (took {quick} ms)"
 
 
-def test_b10_5_seconds_are_5_seconds_to_the_millisecond(make: Make = cierzo) -> None:
+def test_b10_5_seconds_are_5_seconds_to_the_millisecond() -> None:
     """B-10: START pressed a millisecond later each play: never taken before 5,000 ms, always soon after."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200, 200, 200)
     assert bench.until(lambda: bench.lit("start"), 6_000)
     bench.press("start")
@@ -164,9 +164,9 @@ def test_b10_5_seconds_are_5_seconds_to_the_millisecond(make: Make = cierzo) -> 
         assert taken <= REST_MS + LATE_MS, f"the button must be live when 5 s are over (took {taken} ms)"
 
 
-def test_b10_a_double_play_counts_as_one(make: Make = cierzo) -> None:
+def test_b10_a_double_play_counts_as_one() -> None:
     """B-10: starts of double plays keep the same distance: 5,000 ms each, not twice that."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     mash(bench, 90_000, ("double",))
     assert {start.stake_cents for start in bench.starts} == {2 * PRICE}
@@ -174,9 +174,9 @@ def test_b10_a_double_play_counts_as_one(make: Make = cierzo) -> None:
     assert len(bench.starts) > 10
 
 
-def test_b10_a_boot_counts_as_a_start(make: Make = cierzo) -> None:
+def test_b10_a_boot_counts_as_a_start() -> None:
     """B-10: pulling the plug does not shorten the wait: 5,000 ms from each power-on to the next start."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     boots = []
     for wait_ms in (2_900, 4_000, 4_990, 5_300, 700):
@@ -192,9 +192,9 @@ def test_b10_a_boot_counts_as_a_start(make: Make = cierzo) -> None:
     assert min(b - a for a, b in pairwise(times) if b not in boots) >= REST_MS * 1000
 
 
-def test_b10_a_press_that_comes_too_early_is_not_kept(make: Make = cierzo) -> None:
+def test_b10_a_press_that_comes_too_early_is_not_kept() -> None:
     """B-10, B-11: pressed during a play, START starts nothing afterwards."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200)
     bench.play()
     bench.until(lambda: bench.lit("start"), 10_000)
@@ -210,9 +210,9 @@ def test_b10_a_press_that_comes_too_early_is_not_kept(make: Make = cierzo) -> No
 # -- B-11: the machine plays by itself ------------------------------------------------------------------
 
 
-def test_b11_left_alone_with_a_price_it_plays_by_itself_after_5_seconds(make: Make = cierzo) -> None:
+def test_b11_left_alone_with_a_price_it_plays_by_itself_after_5_seconds() -> None:
     """B-11: 5,000 ms after START went live, and not before, a single play starts; until the price is gone."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(50)
     bench.wait(60_000)
     live = [s.t_us for s in bench.of("lamp", name="start", on=True)]
@@ -223,9 +223,9 @@ def test_b11_left_alone_with_a_price_it_plays_by_itself_after_5_seconds(make: Ma
     assert bench.credits == 10
 
 
-def test_b11_without_a_price_in_credits_nothing_starts(make: Make = cierzo) -> None:
+def test_b11_without_a_price_in_credits_nothing_starts() -> None:
     """B-11, B-13: neither an empty machine nor one with money in reserve alone plays by itself."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.wait(20_000)
     assert bench.starts == []
     bench.insert(10)
@@ -233,9 +233,9 @@ def test_b11_without_a_price_in_credits_nothing_starts(make: Make = cierzo) -> N
     assert bench.starts == []
 
 
-def test_b11_a_player_who_does_something_gets_the_whole_time_again(make: Make = cierzo) -> None:
+def test_b11_a_player_who_does_something_gets_the_whole_time_again() -> None:
     """B-11: a hold pressed in time is the player's own action: the 5,000 ms begin anew."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     for _ in range(20):
         bench.play()

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from blackbox import LAW, METER_UNIT, RICH, Bench, Make, cierzo, total
+from blackbox import LAW, METER_UNIT, RICH, Bench, cierzo, total
 
 
-def ready(make: Make, *coins: int, model: Any = "cierzo") -> Bench:
-    bench = Bench(make(model))
+def ready(*coins: int, model: Any = "cierzo") -> Bench:
+    bench = Bench(cierzo(model))
     bench.insert(*coins)
     assert bench.until(lambda: bench.lit("start"), 8_000, step_ms=20)
     return bench
@@ -46,14 +46,14 @@ def cut_at(bench: Bench, kind: str, nth: int = 1, **fields: Any) -> list[int]:
 # -- B-31, K-13, K-16: a play ---------------------------------------------------------------------------
 
 
-def alone(make: Make, button: str) -> tuple[tuple[int, ...], int, int]:
+def alone(button: str) -> tuple[tuple[int, ...], int, int]:
     """What a play comes to when nobody disturbs it: stops, prizes, credits."""
-    bench = ready(make, 100)
+    bench = ready(100)
     bench.play(button)
     return bench.stops, bench.prizes, bench.credits
 
 
-def test_b31_a_play_ends_the_same_wherever_the_plug_was_pulled(make: Make = cierzo) -> None:
+def test_b31_a_play_ends_the_same_wherever_the_plug_was_pulled() -> None:
     """
     B-31, K-13, K-16: cuts from the press to the award, single and double: same stops, prize and credits.
 
@@ -61,9 +61,9 @@ def test_b31_a_play_ends_the_same_wherever_the_plug_was_pulled(make: Make = cier
     very same play.
     """
     for button, moments in (("start", range(0, 3_600, 150)), ("double", range(90, 7_200, 900))):
-        expected = alone(make, button)
+        expected = alone(button)
         for moment_ms in moments:
-            bench = ready(make, 100)
+            bench = ready(100)
             bench.cab.press(button, 60)
             bench.cab.run_us(moment_ms * 1_000 + 37 * (moment_ms % 11))
             come_back(bench)
@@ -75,9 +75,9 @@ def test_b31_a_play_ends_the_same_wherever_the_plug_was_pulled(make: Make = cier
             assert len(bench.starts) == 1
 
 
-def test_b31_from_the_instant_the_reels_move_the_play_stands(make: Make = cierzo) -> None:
+def test_b31_from_the_instant_the_reels_move_the_play_stands() -> None:
     """B-31, promise "commit, then show": what has been shown at all is there when the power comes back."""
-    expected = alone(make, "start")
+    expected = alone("start")
     for kind, fields in (
         ("reel_start", {"reel": 1}),
         ("reel_start", {"reel": 3}),
@@ -86,7 +86,7 @@ def test_b31_from_the_instant_the_reels_move_the_play_stands(make: Make = cierzo
         ("reel_stop", {"reel": 2}),
         ("reel_stop", {"reel": 3}),
     ):
-        bench = ready(make, 100)
+        bench = ready(100)
         cut = cut_at(bench, kind, **fields)
         bench.press("start")
         bench.wait(4_000)
@@ -96,9 +96,9 @@ def test_b31_from_the_instant_the_reels_move_the_play_stands(make: Make = cierzo
         assert got == expected, f"cut at {kind} {fields}: {got}, not {expected}"
 
 
-def test_b31_many_cuts_in_one_evening_change_no_result(make: Make = cierzo) -> None:
+def test_b31_many_cuts_in_one_evening_change_no_result() -> None:
     """B-31: forty plays, each cut somewhere, show the same results in the same order as without cuts."""
-    calm, cut = (ready(make, *[200] * 6) for _ in range(2))
+    calm, cut = (ready(*[200] * 6) for _ in range(2))
     results: dict[str, list[tuple[tuple[int, ...], int]]] = {"calm": [], "cut": []}
     for number in range(40):
         for name, bench in (("calm", calm), ("cut", cut)):
@@ -118,11 +118,11 @@ def test_b31_many_cuts_in_one_evening_change_no_result(make: Make = cierzo) -> N
     assert cut.clicks()["plays"] == 40
 
 
-def test_k13_a_play_with_held_reels_resumes_as_it_was(make: Make = cierzo) -> None:
+def test_k13_a_play_with_held_reels_resumes_as_it_was() -> None:
     """K-13, B-23: cut while hold is offered and in the held play: the same offer, the same stops."""
     ends = []
     for cuts in (False, True):
-        bench = ready(make, 200, 200)
+        bench = ready(200, 200)
         for _ in range(20):
             bench.play()
             if bench.until(lambda bench=bench: bench.lit("hold_1"), 1_500, step_ms=100):
@@ -143,9 +143,9 @@ def test_k13_a_play_with_held_reels_resumes_as_it_was(make: Make = cierzo) -> No
     assert ends[0] == ends[1]
 
 
-def test_k13_a_double_play_keeps_its_maximum_over_a_cut(make: Make = cierzo) -> None:
+def test_k13_a_double_play_keeps_its_maximum_over_a_cut() -> None:
     """K-13, B-14: what fills the meter with 80.00 and more is a double play after a cut in its rolls, too."""
-    bench = ready(make, 200, 200, model=RICH)
+    bench = ready(200, 200, model=RICH)
     for _ in range(3):
         bench.play()
     paid = bench.cab.tray_cents
@@ -158,10 +158,10 @@ def test_k13_a_double_play_keeps_its_maximum_over_a_cut(make: Make = cierzo) -> 
     assert bench.cab.tray_cents == paid
 
 
-def test_k16_after_power_returns_the_reels_complete_the_whole_spin(make: Make = cierzo) -> None:
+def test_k16_after_power_returns_the_reels_complete_the_whole_spin() -> None:
     """K-16: cut in mid-spin: when the power is back every reel turns at least once round and then stops."""
-    bench = ready(make, 100)
-    expected = alone(make, "start")
+    bench = ready(100)
+    expected = alone("start")
     bench.press("start")
     bench.wait(700)
     bench.cab.power_off()
@@ -187,7 +187,7 @@ def test_k16_after_power_returns_the_reels_complete_the_whole_spin(make: Make = 
 # -- B-31, K-16: money ----------------------------------------------------------------------------------
 
 
-def test_k16_a_payment_that_was_cut_is_completed(make: Make = cierzo) -> None:
+def test_k16_a_payment_that_was_cut_is_completed() -> None:
     """
     K-16, B-31: cut again and again in mid-payment, the machine pays on: never a cent too little.
 
@@ -195,7 +195,7 @@ def test_k16_a_payment_that_was_cut_is_completed(make: Make = cierzo) -> None:
     """
     cuts = 12
     for step_ms in (2_310, 3_777):
-        bench = ready(make, 20, 20, model=RICH)
+        bench = ready(20, 20, model=RICH)
         assert bench.play().prize_cents == 40_00
         assert bench.until(lambda bench=bench: bench.lit("start"), 20_000)
         bench.press("start")
@@ -210,10 +210,10 @@ def test_k16_a_payment_that_was_cut_is_completed(make: Make = cierzo) -> None:
         assert wheels["prizes"] == wheels["out"] == 120_00 // METER_UNIT, "booked as won and as paid: 120.00"
 
 
-def test_b31_a_cut_in_the_instant_a_coin_passes_costs_that_coin_at_most(make: Make = cierzo) -> None:
+def test_b31_a_cut_in_the_instant_a_coin_passes_costs_that_coin_at_most() -> None:
     """B-31: cut while the 1st, 2nd … coin passes the hopper's sensor: all that was owed is paid, plus it."""
     for nth in (1, 2, 4):
-        bench = ready(make, 200, 200)
+        bench = ready(200, 200)
         cut = cut_at(bench, "hopper_coin", nth)
         bench.press("collect")
         bench.wait(4_000)
@@ -223,10 +223,10 @@ def test_b31_a_cut_in_the_instant_a_coin_passes_costs_that_coin_at_most(make: Ma
         assert bench.credits == 0
 
 
-def test_b31_a_coin_is_credited_or_at_worst_the_one_coin_on_its_way_is_lost(make: Make = cierzo) -> None:
+def test_b31_a_coin_is_credited_or_at_worst_the_one_coin_on_its_way_is_lost() -> None:
     """B-31: coins thrown in while the plug is pulled: each cut costs the coin behind the gate at most."""
     for moment_ms in range(0, 640, 40):
-        bench = Bench(make(purse={50: 6}))
+        bench = Bench(cierzo(purse={50: 6}))
         bench.insert(50)
         bench.cab.insert(50)
         bench.wait(150)
@@ -241,9 +241,9 @@ def test_b31_a_coin_is_credited_or_at_worst_the_one_coin_on_its_way_is_lost(make
         assert bench.credits >= 50, "what was on the counter must still be there"
 
 
-def test_b31_counters_show_the_same_after_a_night_without_power(make: Make = cierzo) -> None:
+def test_b31_counters_show_the_same_after_a_night_without_power() -> None:
     """B-31, K-13: credits, reserve, prizes and reels are as they were, however long the power was off."""
-    bench = Bench(make(RICH))
+    bench = Bench(cierzo(RICH))
     bench.insert(200, 200, 200)
     bench.play()
     bench.settle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from blackbox import LAW, METER_UNIT, RICH, Bench, Make, cierzo
+from blackbox import LAW, METER_UNIT, RICH, Bench, cierzo
 
 REELS = (1, 2, 3)
 # Motor steps: 96 on 24 symbols.
@@ -34,9 +34,9 @@ def mend(bench: Bench) -> None:
 # -- K-01: meters ---------------------------------------------------------------------------------------
 
 
-def test_k01_meters_count_every_play_every_prize_and_every_coin(make: Make = cierzo) -> None:
+def test_k01_meters_count_every_play_every_prize_and_every_coin() -> None:
     """K-01: after singles, doubles, prizes and payments the four meters agree with what was seen, to one."""
-    bench = Bench(make(RICH))
+    bench = Bench(cierzo(RICH))
     bench.insert(*[100] * 6)
     plays = prizes = 0
     for button in ("start", "double", "start", "double", "start", "start"):
@@ -56,9 +56,9 @@ def test_k01_meters_count_every_play_every_prize_and_every_coin(make: Make = cie
     }
 
 
-def test_k01_meters_never_fall_and_nothing_resets_them(make: Make = cierzo) -> None:
+def test_k01_meters_never_fall_and_nothing_resets_them() -> None:
     """K-01: plays, doors, power cuts, refunds: each meter only ever moves on by one."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 100)
     for _ in range(3):
         bench.play()
@@ -75,9 +75,9 @@ def test_k01_meters_never_fall_and_nothing_resets_them(make: Make = cierzo) -> N
     assert bench.wheels["plays"] == len(bench.starts)
 
 
-def test_k01_meters_owe_nothing_after_power_cuts(make: Make = cierzo) -> None:
+def test_k01_meters_owe_nothing_after_power_cuts() -> None:
     """K-01, K-02: pulses still owed when the plug is pulled are given afterwards: none is lost or doubled."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200)
     assert bench.wheels["in"] < 40, "the pulses must still be owed"
     for number in range(25):
@@ -90,14 +90,14 @@ def test_k01_meters_owe_nothing_after_power_cuts(make: Make = cierzo) -> None:
     assert bench.clicks() == {"plays": played, "prizes": bench.prizes // METER_UNIT, "in": 40, "out": 0}
 
 
-def test_k01_meters_survive_a_move_to_another_place(make: Make = cierzo) -> None:
+def test_k01_meters_survive_a_move_to_another_place() -> None:
     """K-01: unplugged, carried away and put up again the machine goes on from the same meters and money."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200)
     bench.play()
     before = (bench.clicks(), bench.credits, bench.prizes)
     bench.cab.power_off()
-    moved = Bench(make(nvram=bench.cab.nvram, physical=bench.cab.physical()))
+    moved = Bench(cierzo(nvram=bench.cab.nvram, physical=bench.cab.physical()))
     assert (moved.wheels, moved.credits, moved.prizes) == before
     moved.play()
     assert moved.clicks()["plays"] == before[0]["plays"] + 1
@@ -106,10 +106,10 @@ def test_k01_meters_survive_a_move_to_another_place(make: Make = cierzo) -> None
 # -- K-02: a meter that is cut off stops the machine ----------------------------------------------------
 
 
-def test_k02_an_unplugged_meter_stops_the_machine(make: Make = cierzo) -> None:
+def test_k02_an_unplugged_meter_stops_the_machine() -> None:
     """K-02, K-08, K-12: whichever of the meters is pulled: no play and no coin until it is back."""
     for name in ("plays", "prizes", "in", "out"):
-        bench = Bench(make())
+        bench = Bench(cierzo())
         bench.insert(100)
         bench.cab.unplug(name)
         bench.wait(100)
@@ -123,9 +123,9 @@ def test_k02_an_unplugged_meter_stops_the_machine(make: Make = cierzo) -> None:
         bench.play()
 
 
-def test_k02_a_meter_unplugged_in_mid_play_misses_nothing(make: Make = cierzo) -> None:
+def test_k02_a_meter_unplugged_in_mid_play_misses_nothing() -> None:
     """K-02, K-01: what happens while a meter is off is counted once it is back."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(100)
     assert bench.until(lambda: bench.lit("start"), 8_000)
     bench.press("start")
@@ -142,37 +142,37 @@ def test_k02_a_meter_unplugged_in_mid_play_misses_nothing(make: Make = cierzo) -
 # -- K-17: reels that do not turn freely ----------------------------------------------------------------
 
 
-def finished_alone(make: Make) -> tuple[tuple[int, ...], int, int]:
+def finished_alone() -> tuple[tuple[int, ...], int, int]:
     """The first play of a machine that nobody disturbs: stops, prize, credits."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(100)
     play = bench.play()
     return play.stops, play.prize_cents, bench.credits
 
 
-def begun(make: Make) -> Bench:
+def begun() -> Bench:
     """A machine whose first play has just begun."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(100)
     assert bench.until(lambda: bench.lit("start"), 8_000)
     bench.press("start")
     return bench
 
 
-def rest_alone(make: Make) -> dict[int, int]:
+def rest_alone() -> dict[int, int]:
     """When each reel of that play comes to rest, in ms from its beginning."""
-    bench = begun(make)
+    bench = begun()
     begun_us = bench.cab.now_us
     bench.settle()
     return {s.fields["reel"]: (s.t_us - begun_us) // 1_000 for s in bench.of("reel_stop")}
 
 
-def test_k17_a_reel_that_is_blocked_stops_the_machine(make: Make = cierzo) -> None:
+def test_k17_a_reel_that_is_blocked_stops_the_machine() -> None:
     """K-17: each reel, caught at rest or in full turn: the machine disconnects; freed, the same play ends."""
-    expected = finished_alone(make)
+    expected = finished_alone()
     for reel in REELS:
         for when_ms in (0, 250):
-            bench = Bench(make())
+            bench = Bench(cierzo())
             bench.insert(100)
             assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
             bench.press("start")
@@ -189,10 +189,10 @@ def test_k17_a_reel_that_is_blocked_stops_the_machine(make: Make = cierzo) -> No
             assert (bench.stops, bench.prizes, bench.credits) == expected, "the play must end as decided"
 
 
-def test_k17_a_reel_caught_late_in_its_turn_stops_the_machine(make: Make = cierzo) -> None:
+def test_k17_a_reel_caught_late_in_its_turn_stops_the_machine() -> None:
     """K-17: a reel that misses its optic once before it rests is noticed before anything is awarded."""
     for when_ms in (350, 450, 550, 600):
-        bench = Bench(make())
+        bench = Bench(cierzo())
         bench.insert(100)
         assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
         bench.press("start")
@@ -203,9 +203,9 @@ def test_k17_a_reel_caught_late_in_its_turn_stops_the_machine(make: Make = cierz
         assert (bench.prizes, bench.cab.tray_cents) == (0, 0), "nothing may be awarded on a wrong display"
 
 
-def test_k17_a_reel_blocked_between_plays_is_found_by_the_next(make: Make = cierzo) -> None:
+def test_k17_a_reel_blocked_between_plays_is_found_by_the_next() -> None:
     """K-17: a reel caught while everything stands still stops the machine at the next start."""
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(100)
     bench.play()
     bench.until(lambda: bench.lit("start"), 8_000)
@@ -215,14 +215,14 @@ def test_k17_a_reel_blocked_between_plays_is_found_by_the_next(make: Make = cier
     assert stopped(bench)
 
 
-def test_k17_no_reel_shows_a_prize_that_is_not_paid(make: Make = cierzo) -> None:
+def test_k17_no_reel_shows_a_prize_that_is_not_paid() -> None:
     """K-17, GLI-11: each reel, caught at any moment: the machine stops, or shows what it gives."""
-    expected = finished_alone(make)
-    rests_ms = rest_alone(make)
+    expected = finished_alone()
+    rests_ms = rest_alone()
     stops = 0
     for reel in REELS:
         for before_ms in (*range(2, 80, 6), *range(80, 640, 70)):
-            bench = begun(make)
+            bench = begun()
             bench.wait(rests_ms[reel] - before_ms)
             assert bench.cab.reels[reel - 1].moving
             bench.cab.jam_reel(reel)
@@ -237,10 +237,10 @@ def test_k17_no_reel_shows_a_prize_that_is_not_paid(make: Make = cierzo) -> None
     assert stops > 3 * 12
 
 
-def test_k17_an_optic_that_misses_one_pass_stops_the_machine(make: Make = cierzo) -> None:
+def test_k17_an_optic_that_misses_one_pass_stops_the_machine() -> None:
     """K-17, GLI-11: an index fault is one, even where every symbol stands in its place."""
     for when_ms in (200, 500, 700):
-        bench = begun(make)
+        bench = begun()
         bench.wait(when_ms)
         bench.cab.damage("reel_optic_dirty", number=1)
         bench.wait(400)
@@ -250,10 +250,10 @@ def test_k17_an_optic_that_misses_one_pass_stops_the_machine(make: Make = cierzo
         assert bench.prizes == 0
 
 
-def test_k17_a_reel_turned_by_hand_stops_the_machine(make: Make = cierzo) -> None:
+def test_k17_a_reel_turned_by_hand_stops_the_machine() -> None:
     """GLI-11: by more than half a symbol, at rest, within a second and before anybody can stake on it."""
     for reel in REELS:
-        bench = Bench(make())
+        bench = Bench(cierzo())
         bench.insert(100)
         assert bench.until(lambda bench=bench: bench.lit("start"), 8_000)
         shown = bench.stops
@@ -269,11 +269,11 @@ def test_k17_a_reel_turned_by_hand_stops_the_machine(make: Make = cierzo) -> Non
         assert bench.stops == shown, "the reels must show again what they showed"
 
 
-def test_k17_nothing_is_awarded_on_a_reel_turned_by_hand(make: Make = cierzo) -> None:
+def test_k17_nothing_is_awarded_on_a_reel_turned_by_hand() -> None:
     """GLI-11: turned while the last reel comes to rest, seen before the award."""
-    expected = finished_alone(make)
-    rests_ms = rest_alone(make)
-    bench = begun(make)
+    expected = finished_alone()
+    rests_ms = rest_alone()
+    bench = begun()
     bench.wait(rests_ms[2] + 100)
     assert bench.cab.reels[2].moving
     bench.cab.damage("reel_slip", number=1, steps=HALF_STOP + 1)
@@ -313,7 +313,7 @@ def correlation(a: list[int], b: list[int]) -> float:
     return over / (spread_a * spread_b) ** 0.5
 
 
-def test_k18_at_least_two_reels_with_the_first_turn_at_random_speeds(make: Make = cierzo) -> None:
+def test_k18_at_least_two_reels_with_the_first_turn_at_random_speeds() -> None:
     """
     K-18: measured on 40 plays, reel 1 and another one turn at speeds that differ from play to play.
 
@@ -321,7 +321,7 @@ def test_k18_at_least_two_reels_with_the_first_turn_at_random_speeds(make: Make 
     20 different speeds in 40 draws of about 256, a spread of 5 %, and correlations (with the play
     before, and between the reels) below 0.75, which is 7 standard errors.
     """
-    bench = Bench(make())
+    bench = Bench(cierzo())
     bench.insert(200, 200, 200, 200)
     measured = []
     while len(measured) < 40:

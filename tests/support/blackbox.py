@@ -8,7 +8,7 @@ The bench of the black-box laboratory: coins and buttons go in, what a person ca
     play.stake_cents, play.prize_cents, play.stops
 
 Nothing here knows the program on the board: no variable of it, no byte of its books, no rule profile.
-A check takes a maker of cabinets, so that the same check judges our machine and a mutant of it.
+So the same check judges our machine and a mutant of it, whose firmware ``mutants`` puts into every cabinet.
 """
 
 from __future__ import annotations
@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from emulator import Cabinet
-
-Make = Callable[..., Cabinet]
 
 # The same reels and firmware with a plan that is all prizes, to meet the largest ones in minutes.
 RICH = Path(__file__).parent / "blackbox_rich.toml"
