@@ -36,7 +36,7 @@ def act(
 
 def require_known(whose: str, options: Mapping[str, object], known: type) -> None:
     """TypeError for a keyword that the TypedDict ``known`` does not name, as of any other function."""
-    if unknown := options.keys() - getattr(known, "__optional_keys__"):  # noqa: B009 -- of a TypedDict
+    if unknown := options.keys() - known.__annotations__.keys():
         raise TypeError(f"{whose} got an unexpected keyword argument {min(unknown)!r}")
 
 
