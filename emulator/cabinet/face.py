@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 _Part = TypeVar("_Part")
 _Given = ParamSpec("_Given")
@@ -48,4 +48,8 @@ class Seen(property, Generic[_Found]):
 
     if TYPE_CHECKING:
         # A type checker takes what a property returns for Any.
-        def __get__(self, whole: object, kind: type | None = None, /) -> _Found: ...  # type: ignore[override]
+        @overload
+        def __get__(self, whole: None, kind: type, /) -> Self: ...
+        @overload
+        def __get__(self, whole: object, kind: type | None = None, /) -> _Found: ...
+        def __get__(self, whole: object, kind: type | None = None, /) -> object: ...
