@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, Self, TypeVar, overload
 
 _Part = TypeVar("_Part")
 _Given = ParamSpec("_Given")
@@ -36,7 +36,7 @@ def act(
 
 def require_known(whose: str, options: Mapping[str, object], known: type) -> None:
     """TypeError for a keyword that the TypedDict ``known`` does not name, as of any other function."""
-    if unknown := options.keys() - getattr(known, "__optional_keys__"):  # noqa: B009 -- of a TypedDict
+    if unknown := options.keys() - known.__annotations__.keys():
         raise TypeError(f"{whose} got an unexpected keyword argument {min(unknown)!r}")
 
 
@@ -48,4 +48,8 @@ class Seen(property, Generic[_Found]):
 
     if TYPE_CHECKING:
         # A type checker takes what a property returns for Any.
-        def __get__(self, whole: object, kind: type | None = None, /) -> _Found: ...  # type: ignore[override]
+        @overload
+        def __get__(self, whole: None, kind: type, /) -> Self: ...
+        @overload
+        def __get__(self, whole: object, kind: type | None = None, /) -> _Found: ...
+        def __get__(self, whole: object, kind: type | None = None, /) -> object: ...

@@ -15,21 +15,20 @@ from importlib import resources
 
 from emulator.cabinet.physical import METERS
 from emulator.support.errors import EmulatorError
+from machines.firmware import pins
 from machines.model import Model
 from machines.support.plain import JsonView
+from machines.types.registry import TYPES
 
 CONSEQUENCES = ("none", "inhibit", "lockup")
 DIFFERENCES = ("none", "in", "out")
 MECHANISMS = ("parallel", "cctalk")
-TYPES = ("A", "B", "C")
 # How most faults begin and end; a door is opened, a hopper emptied.
 DAMAGE, MEND = "damage", "mend"
 # What a parameter may name; its values are those of the model or of the wiring.
 KINDS = ("hopper", "coin", "reel", "button", "lamp", "meter", "number", "word")
 BUTTONS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve")
 LAMPS = ("start", "double", "hold_1", "hold_2", "hold_3", "collect", "reserve", "tower")
-# What the cabinets of one type have beyond these.
-LAMPS_OF = {"C": ("accept",)}
 
 Value = int | str
 
@@ -56,9 +55,14 @@ class Parameter:
             return tuple(model.coins_cents)
         if self.kind == "reel":
             return range(1, 1 + len(model.motor_steps))
-        lamps = (*LAMPS, *LAMPS_OF.get(model.type, ()))
-        named = {"button": BUTTONS, "lamp": lamps, "meter": METERS, "word": self.values}
+        named = {"button": BUTTONS, "lamp": _lamps(model), "meter": METERS, "word": self.values}
         return named.get(self.kind) or range(self.min, self.max + 1)
+
+
+def _lamps(model: Model) -> tuple[str, ...]:
+    """The lamps of a machine: those of all, then what its type has beyond them on the expander."""
+    wired = [line.partition("_") for line, *_ in pins.expander(model.type)]
+    return (*LAMPS, *(name for kind, _, name in wired if kind == "lamp" and name not in LAMPS))
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,7 @@ class Fault:
     input: str = DAMAGE
     ends: str = MEND
     mechanisms: tuple[str, ...] = MECHANISMS
-    types: tuple[str, ...] = TYPES
+    types: tuple[str, ...] = tuple(TYPES)
     types_only: str = ""
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -18,12 +19,12 @@ _Default = TypeVar("_Default")
 _ON_OFF = {"on": True, "off": False}
 
 
-class Limit:
+class Limit(ABC):
     """What is allowed; both methods raise ValueError with it in words."""
 
+    @abstractmethod
     def taken(self, value: object) -> object:
         """A value of a file or of Python."""
-        raise NotImplementedError
 
     def typed(self, text: str) -> object:
         """A text of the command line: the value as it is, or written."""

@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from emulator.board.board import Board
 from emulator.board.device import Device
 
 
-class I2CUnit(Device):
+class I2CUnit(Device, ABC):
     """
     Answers at one register, and takes what is written to another one.
 
@@ -45,11 +47,13 @@ class I2CUnit(Device):
         """The answer, from its first byte on."""
         return self._garbled(self._answer[:size].ljust(size, b"\0"))
 
+    @abstractmethod
     def _status(self) -> bytes:
-        raise NotImplementedError
+        """The answer, when its register is asked for."""
 
+    @abstractmethod
     def _take(self, register: int, data: bytes) -> None:
-        raise NotImplementedError
+        """Do what a whole write of any other register means."""
 
     def _garbled(self, data: bytes) -> bytes:
         """What arrives of it: noise turns one bit round."""

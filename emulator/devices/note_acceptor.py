@@ -15,7 +15,7 @@ from typing import Protocol
 from emulator.board.board import Board
 from emulator.board.device import NEVER, Device
 from emulator.devices.ledger import Ledger
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 
 # A note of 120 mm and its way into escrow at 0.2 m/s, and back again.
 DRAW_US = 800_000
@@ -84,7 +84,7 @@ class NoteHead(Protocol):
     def save(self) -> Json:
         """What changes, as plain values."""
 
-    def load(self, saved: Json) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
 
 
@@ -383,7 +383,7 @@ class NoteAcceptor(Device):
             "due_us": self.due_us,
         }
 
-    def load(self, saved: Json) -> None:  # type: ignore[override]
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned."""
         self._note = list(saved["note"])
         self._hung = list(saved["hung"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from emulator.board.board import Board
 from emulator.devices.note_acceptor import NoteAcceptor
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 
 
 class ParallelNoteHead:
@@ -111,7 +111,7 @@ class ParallelNoteHead:
         """What it remembers and the state of its cable."""
         return {"unanswered": self.unanswered_cents, "unplugged": self.unplugged, "working": self._working}
 
-    def load(self, saved: Json) -> None:
+    def load(self, saved: JsonView) -> None:
         """Put back what ``save`` returned; the expander loads its own lines."""
         self.unanswered_cents = saved["unanswered"]
         self.unplugged = saved["unplugged"]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 
 from emulator.link import wire
 from emulator.link.errors import LinkWireError
@@ -17,7 +18,7 @@ def fresh_nonce() -> bytes:
     return os.urandom(wire.NONCE_SIZE)
 
 
-class LinkSession:
+class LinkSession(ABC):
     """
     One end of the protocol, without thread, socket or clock; what it says and takes, its kinds know.
 
@@ -76,19 +77,20 @@ class LinkSession:
     # What the kinds say.
 
     @property
+    @abstractmethod
     def number(self) -> int:
         """Our number in the link."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ready(self) -> bool:
         """Whether the controller knows us."""
-        raise NotImplementedError
 
-    def _tell(self) -> None:
+    def _tell(self) -> None:  # noqa: B027 -- a display has nothing to say
         """Say what happened since."""
 
+    @abstractmethod
     def _take(self, message: wire.Message) -> None:
-        raise NotImplementedError
+        """A message of the controller; LinkWireError breaks the session."""
 
     # What they call.
 

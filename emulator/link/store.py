@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple
@@ -98,7 +98,7 @@ def chained(chain: bytes, entries: Sequence[Entry]) -> bytes:
 NO_NUMBER = (OverflowError, struct.error)
 
 
-class Store(ABC, Closing):
+class Store(Closing):
     """What both databases share; a subclass brings a connection (DB-API 2.0) and how it marks parameters."""
 
     mark = "?"

@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Self
 
 
-class Closing:
+class Closing(ABC):
     """Has a ``close``, which the end of a ``with`` block calls."""
 
+    @abstractmethod
     def close(self) -> None:
         """Give back what is held."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         return self

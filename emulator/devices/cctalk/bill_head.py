@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from emulator.devices.cctalk.bill_validator import FULL, RETURNED, BillValidator
 from emulator.devices.note_acceptor import NoteAcceptor
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 
 
 class CcTalkNoteHead:
@@ -64,5 +64,5 @@ class CcTalkNoteHead:
         """The bus saves it."""
         return {}
 
-    def load(self, saved: Json) -> None:
+    def load(self, saved: JsonView) -> None:
         """The bus restores it."""

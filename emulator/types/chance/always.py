@@ -21,6 +21,7 @@ class ChanceAlways(Always):
         cabinet: a machine of type C whose books can be read.
     """
 
+    laws_of = ChanceLaws
     _laws: ChanceLaws
 
     def begin(self) -> None:
@@ -31,9 +32,6 @@ class ChanceAlways(Always):
         # Number of a play: its steps, each with the state that was committed when it was decided.
         self._steps: dict[int, list[tuple[bytes, Step]]] = {}
         self._stakes: dict[int, int] = {}
-
-    def _laws_from(self, base: Record) -> ChanceLaws:
-        return ChanceLaws(self._cab.model, base)  # type: ignore[arg-type]
 
     def _play(self, t_us: int, fields: JsonView) -> None:
         record = self._books()

@@ -11,6 +11,8 @@ The two balances are the cabinet's own and raise; this is what a person beside t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
 from emulator.cabinet.faults import faults
@@ -31,7 +33,7 @@ MEMORY = "FRAM"
 RECOUNT_MOVES = 20
 
 
-class Always:
+class Always(ABC):
     """
     Watches one cabinet from now on.
 
@@ -65,9 +67,14 @@ class Always:
         # None as long as no books can be read.
         self._laws: Laws | None = None if record is None else self._laws_from(record)
 
+    @property
+    @abstractmethod
+    def laws_of(self) -> type[Laws]:
+        """The laws of its type; an attribute of the class."""
+
     def _laws_from(self, base: Record) -> Laws:
         """The laws of its type, from these books on."""
-        raise NotImplementedError
+        return self.laws_of(self._cab.model, base)
 
     def broken(self) -> list[str]:
         """What has not held since the last call, a sentence each; the machine is looked at now."""
@@ -123,9 +130,9 @@ class Always:
         """
         return decode(self._cab.nvram) or self._held
 
+    @abstractmethod
     def _play(self, t_us: int, fields: JsonView) -> None:
         """A play, or a step of one, is decided: may it be?"""
-        raise NotImplementedError
 
     def _may_run(self, record: Record, what: str) -> None:
         """No play with an open door or a tilt."""
@@ -162,9 +169,9 @@ class Always:
         self._floor = record
         return found
 
+    @abstractmethod
     def _miscounted(self, record: Record) -> list[str]:
         """Counters against the plays that were made: each counts once, with its own prize."""
-        raise NotImplementedError
 
     def _misremembered(self, record: Record) -> list[str]:
         """The plays and events that can be recalled are the last ones, without a gap."""

@@ -8,6 +8,7 @@ and the cabinet's ledger. Differences that a cut may leave open are counted, eve
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -81,7 +82,7 @@ class Scene:
         )
 
 
-class Auditor:
+class Auditor(ABC):
     """
     Knows how a machine's run began and what follows from it.
 
@@ -89,9 +90,6 @@ class Auditor:
         model: the machine.
         cabinet: at the beginning of the run, powered or not.
     """
-
-    laws_of: type[Laws]
-    """The laws of its type."""
 
     def __init__(self, model: Model, cabinet: Cabinet) -> None:
         base = record_format.decode(cabinet.nvram)
@@ -107,6 +105,11 @@ class Auditor:
         self._cash_box_cents = cabinet.cash_box_cents
         pulses = [cabinet.meters[name] for name in METERS]
         self._unpulsed = [owed - had for owed, had in zip(self._units.owed(base), pulses, strict=True)]
+
+    @property
+    @abstractmethod
+    def laws_of(self) -> type[Laws]:
+        """The laws of its type; an attribute of the class."""
 
     # -- the books as the cut leaves them -----------------------------------------------------------
 
@@ -146,23 +149,23 @@ class Auditor:
         """Whether it owes what only a machine of this type gives."""
         return False
 
-    def go_on(self, cabinet: Cabinet, record: Record) -> None:
+    def go_on(self, cabinet: Cabinet, record: Record) -> None:  # noqa: B027 -- most wait for nothing
         """Do what a play of this type waits for."""
 
-    def _forget(self, record: Record, witness: Witness) -> None:
+    def _forget(self, record: Record, witness: Witness) -> None:  # noqa: B027 -- most decide nothing anew
         """Let the witness forget what was decided and never committed, where it will be decided anew."""
 
+    @abstractmethod
     def _plays(self, record: Record, plays: Sequence[Any]) -> list[str]:
         """Counters, state and last outcome all speak of the same number of the plays that were decided."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _rows(self, record: Record, scene: Scene) -> list[str]:
         """The last plays can be recalled, each with the result that it had."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _given(self, before: Record, record: Record, scene: Scene) -> list[str]:
         """All that was owed at the cut was given, by as many plays as there were then."""
-        raise NotImplementedError
 
     @staticmethod
     def _came_in(before: Record, record: Record) -> int:

@@ -24,6 +24,7 @@ class CycleAlways(Always):
         cabinet: a machine of type B whose books can be read.
     """
 
+    laws_of = CycleLaws
     _laws: CycleLaws
 
     def begin(self) -> None:
@@ -32,9 +33,6 @@ class CycleAlways(Always):
         super().begin()
         # Number of a play: as the core decided it.
         self._plays: dict[int, Play] = {}
-
-    def _laws_from(self, base: Record) -> CycleLaws:
-        return CycleLaws(self._model, base)
 
     # -- what happens -------------------------------------------------------------------------------
 

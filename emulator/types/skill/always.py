@@ -24,6 +24,7 @@ class SkillAlways(Always):
         cabinet: a machine of type A whose books can be read.
     """
 
+    laws_of = SkillLaws
     _laws: SkillLaws
 
     def begin(self) -> None:
@@ -34,18 +35,22 @@ class SkillAlways(Always):
         self._earned: Counter[str] = Counter()
         self._counted = _over_by(self._before) if self._before else 0
 
-    def _laws_from(self, base: Record) -> SkillLaws:
-        return SkillLaws(self._cab.model, base)  # type: ignore[arg-type]
-
     # -- what happens -------------------------------------------------------------------------------
 
     def _hear(self, kind: str, t_us: int, fields: JsonView) -> None:
-        if kind in ("step", "absorb", "trial"):
-            self._found.append(f"a game of skill must leave chance alone (got {kind})")
+        if kind in ("absorb", "trial"):
+            self._drawn(kind)
         elif kind == "commit":
             self._committed()
         else:
             super()._hear(kind, t_us, fields)
+
+    def _play(self, t_us: int, fields: JsonView) -> None:
+        self._drawn("step")
+
+    def _drawn(self, kind: str) -> None:
+        """Chance was asked for something."""
+        self._found.append(f"a game of skill must leave chance alone (got {kind})")
 
     def _committed(self) -> None:
         """Something is in the books: has a play begun, and might it?"""
