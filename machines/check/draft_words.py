@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from pydantic_core import ErrorDetails
 
 from machines.check.problems import Findings
+from machines.support.languages import TAG, languages
 from machines.support.plain import Json
 
 Location = tuple[int | str, ...]
@@ -40,8 +41,10 @@ class Words:
         path = key_path(location)
         kind = detail["type"]
         if kind == "extra_forbidden":
-            known = sorted(self._node_at(location[:-1]).get("properties", {}))
-            near = get_close_matches(str(location[-1]), known, 1)
+            holder = self._node_at(location[:-1])
+            by_language = TAG in holder.get("patternProperties", {})
+            known = sorted(languages() if by_language else holder.get("properties", {}))
+            near = get_close_matches(str(location[-1]).lower(), known, 1)
             hint = f"did you mean {near[0]}?" if near else f"keys here: {', '.join(known)}"
             findings.add(
                 path, "is not a key of a model file", hint, value=_shown(detail["input"]), limit=known

@@ -17,11 +17,13 @@ from pydantic import (
     StrictBool,
     StrictInt,
     StrictStr,
+    ValidationError,
     WithJsonSchema,
+    model_validator,
 )
-from pydantic_core import PydanticCustomError
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.languages import DEFAULT_LANGUAGE, TAG, may_be_language
 from machines.support.plain import Json
 
 ANY_SYMBOL = "*"
@@ -86,14 +88,33 @@ def _no_default(schema: Json) -> None:
     del schema["default"]
 
 
+def _by_language(schema: Json) -> None:
+    schema["patternProperties"] = {TAG: schema["additionalProperties"]}
+    schema["additionalProperties"] = False
+
+
 class Text(Shape):
     """A text for the player, by language: Spanish always (K-21), others where the maker has them."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", json_schema_extra=_by_language)
     __pydantic_extra__: dict[str, Line]
     default: Line = Field(
         validation_alias=DEFAULT_LANGUAGE, description="Spanish text, shown where another is missing"
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _require_languages(cls, given: object) -> object:
+        """Each key that cannot be a language is an unknown key, as in any other table."""
+        keys = given if isinstance(given, dict) else {}
+        wrong = [
+            InitErrorDetails(type="extra_forbidden", loc=(key,), input=words)
+            for key, words in keys.items()
+            if isinstance(key, str) and not may_be_language(key)
+        ]
+        if wrong:
+            raise ValidationError.from_exception_data(cls.__name__, wrong)
+        return given
 
     @property
     def words(self) -> dict[str, str]:

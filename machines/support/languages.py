@@ -15,6 +15,7 @@ marks and signs, ``firmware`` the message line, ``models`` what model files say 
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,8 @@ SOURCE_LANGUAGE = "en"
 # In these a link names its prizes in kind, on its bus in this order.
 LINK_LANGUAGES = (DEFAULT_LANGUAGE, SOURCE_LANGUAGE)
 FOLDER = Path(__file__).parents[1] / "locale"
+# What a language is called: two or three letters and perhaps a region, as gettext names its folders.
+TAG = "^[a-z]{2,3}(_[A-Z]{2})?$"
 
 
 class LanguageError(MachinesError):
@@ -39,6 +42,18 @@ def languages() -> tuple[str, ...]:
     """The languages that can be chosen, the default one first: those with a folder, and that of the code."""
     found = {SOURCE_LANGUAGE, *(path.parent.name for path in FOLDER.glob("*/LC_MESSAGES"))}
     return (DEFAULT_LANGUAGE, *sorted(found - {DEFAULT_LANGUAGE}))
+
+
+def may_be_language(tag: str) -> bool:
+    """
+    Whether a text may be in this language, which need not be one of languages().
+
+    Three letters that begin as one of those does, such as eng, are a slip: a language that has a code of two
+    letters is called by it (RFC 5646, 2.2.1).
+    """
+    if tag in languages():
+        return True
+    return bool(re.fullmatch(TAG, tag)) and not (tag[2:3].isalpha() and tag[:2] in languages())
 
 
 @cache

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from machines.check import draft_words
 from machines.check.problems import Findings, Problem, percent
 from machines.model import MODELS_FOLDER, ModelError, parse_model, read_model
+from machines.support import languages
 from machines.types import schema
 from machines.types.cycle import checks_plan
 
@@ -261,8 +262,31 @@ def patterns(node):
 def test_every_pattern_of_the_format_is_told_in_words():
     """A pattern without words ended ``azar check`` in a KeyError."""
     words = set(draft_words._PATTERNS)
-    own = {"^[0-9]{1,18}/[1-9][0-9]{0,17}$", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+    own = {languages.TAG, "^[0-9]{1,18}/[1-9][0-9]{0,17}$", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
     assert set(patterns(schema.json_schema())) - own <= words
+
+
+@pytest.mark.parametrize(
+    ("key", "hint"),
+    [
+        ("eng", "did you mean en?"),
+        ("esp", "did you mean es?"),
+        ("En", "did you mean en?"),
+        ("7", "keys here: en, es"),
+    ],
+)
+def test_a_misspelt_language_is_refused(key, hint):
+    raw = copy.deepcopy(SOUND)
+    raw["texts"]["rules"][key] = raw["texts"]["rules"].pop("en")
+    (problem,) = problems_of(raw)
+    assert (problem.path, problem.hint) == (f"texts.rules.{key}", hint)
+
+
+@pytest.mark.parametrize("key", ["an", "ast", "en_GB"])
+def test_a_language_that_has_no_catalogue_is_taken(key):
+    raw = copy.deepcopy(SOUND)
+    raw["texts"]["rules"][key] = raw["texts"]["rules"].pop("en")
+    assert read_model(raw).draft.texts.rules.words[key]
 
 
 def test_one_table_in_two_places_is_told_in_both():
