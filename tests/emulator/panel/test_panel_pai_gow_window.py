@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,6 @@ import pygame
 import pytest
 from test_panel_pai_gow import PLACE, at_phase, now
 
-from emulator import cli
 from emulator.panel.frame import window as frame_window
 from emulator.panel.frame.pointer import HIDES_AFTER_MS
 from emulator.panel.tables.pai_gow.cup import SPEED_MIN, Effort
@@ -28,19 +26,13 @@ FRAME_US = 16_667
 
 
 @pytest.fixture
-def azar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line where there is no display; return (status, output, messages)."""
+def azar(azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run a command line where there is no display."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-
-    def run(line: str) -> tuple[int, str, str]:
-        status = cli.run(shlex.split(line))
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
+    return azar
 
 
 @pytest.fixture
