@@ -151,6 +151,11 @@ def heard(cab: Cabinet, *kinds: str) -> list[tuple[int, str, dict[str, Any]]]:
     return events
 
 
+def said(cab: Cabinet) -> str:
+    """The message without its TEST mark."""
+    return cab.display.message.removeprefix("TEST ").strip()
+
+
 def run_until(cab: Cabinet, happened: Callable[[], bool], limit_ms: int = 60_000, step_ms: int = 1) -> None:
     """Let time pass in steps until something is true; AssertionError if it never is."""
     for _ in range(limit_ms // step_ms):

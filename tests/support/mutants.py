@@ -2,7 +2,8 @@
 """
 Mutants: the product with one thing wrong, and the test that must notice it.
 
-A row of ``tests/mutants/*.toml`` is one mutant; its heading names the file and says in plain words what is wrong:
+A row of ``tests/mutants/*.toml`` is one mutant; its heading names the file and says in plain words what is
+wrong:
 
     ["machines/firmware/buttons.py"."a bounce is a press"]
     old = "DEBOUNCE_MS = 15"

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +32,6 @@ def azar(azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     return azar
-
-
-@pytest.fixture
-def dummy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
 
 
 # --- no display, and the end ------------------------------------------------------------------------
@@ -72,7 +62,7 @@ SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("kiosk", ["", "--kiosk"])
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_a_table_that_is_told_to_end_keeps_its_journal(
     kiosk: str, number: signal.Signals, azar: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,7 +89,7 @@ def test_a_table_that_is_told_to_end_keeps_its_journal(
 
 
 @pytest.mark.parametrize("in_public", [True, False])
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_the_pointer_hides_in_public_once_it_rests(in_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[bool] = []
     monkeypatch.setattr(pygame.mouse, "set_visible", shown.append)
@@ -136,7 +126,7 @@ def opened(phase: str) -> tuple[TableWindow, pygame.Surface]:
     return window, screen
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_presses_shorter_than_a_frame_all_count() -> None:
     window, screen = opened("bets")
     began = window.visitor.stake_cents
@@ -146,7 +136,7 @@ def test_presses_shorter_than_a_frame_all_count() -> None:
     assert window.game.table.seat(PLACE).stake_cents == window.visitor.stake_cents
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_what_a_visitor_does_comes_to_the_table_at_its_time() -> None:
     window, screen = opened("bets")
     told: list[tuple[str, int]] = []
@@ -158,7 +148,7 @@ def test_what_a_visitor_does_comes_to_the_table_at_its_time() -> None:
     assert window.game.now_us == began_us + FRAME_US
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_the_window_takes_what_came_between_two_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted as the system posts it: pressed and released before the next frame begins."""
     monkeypatch.setattr(frame_window, "FRAMES_A_SECOND", 30)
@@ -194,7 +184,7 @@ def test_events_that_come_in_a_bunch_are_no_effort() -> None:
     assert any(effort.move((round(100 * SPEED_MIN * 2 * i * 2 / 1_000), 0), i * 2, 100) for i in range(200))
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_a_cup_that_is_carried_about_by_a_quick_mouse_does_not_throw() -> None:
     """Eight motions in each frame, in all a width of the cup a second: nobody shakes it."""
     window, screen = opened("throw")
@@ -209,7 +199,7 @@ def test_a_cup_that_is_carried_about_by_a_quick_mouse_does_not_throw() -> None:
     assert not window.game.cup.moving
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_a_frame_of_the_table_keeps_up() -> None:
     """Time passes by events and frame as it does by frames alone."""
     one, two = opened("bets"), opened("bets")

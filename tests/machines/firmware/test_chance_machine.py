@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from firmware_rig import record
 
 import cext
 from emulator import Cabinet
@@ -21,12 +22,6 @@ def cabinet(model: str, **options: Any) -> Cabinet:
     cab = Cabinet(model, seed="00", purse=PURSE, **options)
     cab.run(ms=4_500)
     return cab
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def pay_in(cab: Cabinet, cents: int = 600) -> None:

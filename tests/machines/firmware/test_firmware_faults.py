@@ -20,17 +20,10 @@ from firmware_rig import (
     record,
     run_until,
 )
+from reel_rig import attend
 
 from emulator import Cabinet
 from machines.firmware import nvram
-
-
-def attend(cab: Cabinet) -> None:
-    """Open the door and close it again, as whoever mends a machine does."""
-    cab.open_door()
-    cab.run(ms=500)
-    cab.close_door()
-    cab.run(ms=100)
 
 
 def test_an_open_door_stops_play_returns_coins_and_lights_the_tower() -> None:

@@ -7,17 +7,12 @@ import struct
 from typing import Any
 
 import pytest
-from firmware_rig import HOPPERS, PURSE, SERIAL, heard, image, machine, model, record, run_until
+from firmware_rig import HOPPERS, PURSE, SERIAL, heard, image, machine, model, record, run_until, said
 
 from emulator import Cabinet
 from machines.firmware import nvram
 
 COINS = (10, 20, 50, 100, 200)
-
-
-def said(cab: Cabinet) -> str:
-    """The message without its TEST mark."""
-    return cab.display.message.removeprefix("TEST ").strip()
 
 
 def pressed(cab: Cabinet, name: str) -> str:
