@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_rig import said
 from left_out import LEFT_OUT, SLOW, TWO_HOPPERS, shipped, toml, without
 from opened import opened
-from test_firmware_menu import push, said
+from test_firmware_menu import push
 from test_firmware_tests import menu, page
 
 from emulator import Cabinet

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from firmware_rig import record
+from firmware_rig import record, restart
 
 import cext
 from emulator import Cabinet
@@ -125,9 +125,6 @@ def test_a_power_cut_in_the_middle_of_a_play_changes_nothing_of_it() -> None:
         pay_in(cut)
         cut.press("start")
         cut.run(ms=after_ms)
-        cut.power_off()
-        cut.run(ms=500)
-        cut.power_on()
-        cut.run(ms=20_000)
+        restart(cut, 500, 20_000)
         for name in ("state", "stops", "credits_cents", "won_cents", "plays", "prizes"):
             assert record(cut)[name] == record(whole)[name], (after_ms, name)
