@@ -19,7 +19,7 @@ from mutants import spoilt
 from seal_rig import MAIN, MARKS, SEALS, rewritten
 
 from emulator import Cabinet
-from emulator.lab.script.link import QUIET, join
+from emulator.chapters.link import QUIET, join
 from machines.firmware import events, nvram
 from machines.model import load_model
 from machines.rom.program import build_rom
@@ -127,7 +127,7 @@ def any_changes(seed: object, name: str, count: int) -> Iterator[dict[str, Any]]
 
 @pytest.mark.parametrize("name", MODELS)
 def test_no_memory_under_the_right_seal_breaks_a_program(name: str) -> None:
-    for changes in any_changes(name, name, 60):
+    for changes in any_changes(name, name, 25):
         visited(begun(name, changes))
 
 
