@@ -10,10 +10,11 @@ back, given just so much fuel, and killed in the middle of whatever it does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
+from emulator.cabinet.options import FirmwareOptions
 from emulator.lab.powercut_bench import Bench, Verdict, world_of
-from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
+from emulator.lab.powercut_recorder import FUEL, Place, Tally
 from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
@@ -30,9 +31,10 @@ class FuelRecorder(Closing):
 
     Args:
         chapter: what is played.
-        model, key, firmware: the machine.
+        model, key: the machine.
         chosen: tick -> instructions after which it is cut, ascending; empty: only counts.
         progress: called with the number of cuts done, now and then.
+        run: whose firmware it runs.
 
     Attributes:
         fuel: tick -> instructions that it takes; of the boots only the first one.
@@ -44,25 +46,24 @@ class FuelRecorder(Closing):
         chapter: Chapter,
         model: Model,
         key: bytes,
-        firmware: Firmware = None,
         *,
         chosen: Mapping[int, Sequence[int]],
         progress: Callable[[int], None] | None = None,
+        **run: Unpack[FirmwareOptions],
     ) -> None:
+        run["runtime"] = MICROPYTHON
         self.fuel: dict[int, int] = {}
         self.tally = Tally()
         self._chapter = chapter
         self._chosen = chosen
         self._progress = progress
-        self._cab = cab = chapter.cabinet(model, key, firmware, MICROPYTHON)
+        self._cab = cab = chapter.cabinet(model, key, **run)
         self._witness = TYPES[model.type].sweep().witness(cab)
         cab.board.power_off()
         self._bench: Bench | None = None
         if chosen:
-            self._bench = Bench(
-                chapter.cabinet(model, key, firmware, MICROPYTHON),
-                TYPES[model.type].sweep().auditor(model, cab),
-            )
+            auditor = TYPES[model.type].sweep().auditor(model, cab)
+            self._bench = Bench(chapter.cabinet(model, key, **run), auditor)
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False

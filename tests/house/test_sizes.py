@@ -24,15 +24,11 @@ KERNELS, COMMANDS = "cext/fast/", "emulator/commands/"
 FOREIGN = {"emulator/vm/wasi.py:path_open"}
 
 LONG_FUNCTIONS = {
-    "emulator/lab/powercut.py:run_powercut",
     # A table of small functions over one page, laid out so that MicroPython calls each without a heap.
     "emulator/vm/guest/_board.py:bind",
 }
 MANY_PARAMETERS = {
     "emulator/lab/campaign.py:run_campaign",
-    "emulator/lab/powercut.py:run_powercut",
-    "emulator/lab/powercut_recorder.py:__init__",
-    "emulator/scenario/run.py:play",
 }
 # Each alias of an edge is one of them: Json and JsonView, Wasm, Sql.
 ANY = {
