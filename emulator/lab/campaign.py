@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
+from emulator.cabinet.face import require_known
 from emulator.lab.campaign_checkpoint import (
     BEGIN_ANEW,
     Checkpoint,
@@ -37,6 +38,16 @@ __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "
 JOBS_MAX = 1 << 10
 
 
+class Conduct(TypedDict, total=False):
+    """Who makes the plays of a campaign and what keeps them while it lasts: none of it changes the result."""
+
+    jobs: int | None
+    cluster: str | None
+    checkpoint: str | os.PathLike[str] | None
+    resume: bool
+    progress: Progress | None
+
+
 def run_campaign(
     model: Playable,
     plays: int,
@@ -44,11 +55,7 @@ def run_campaign(
     machines: int = 1,
     seed: str | None = None,
     gamble_rounds: int = 0,
-    jobs: int | None = None,
-    cluster: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
-    progress: Progress | None = None,
+    **conduct: Unpack[Conduct],
 ) -> Campaign:
     """
     Make ``plays`` single plays without hold on each of ``machines`` machines.
@@ -73,10 +80,12 @@ def run_campaign(
         SeedError: not an even number of hex digits, or more than 64.
         OSError: the checkpoint cannot be read or written.
     """
+    require_known("run_campaign", conduct, Conduct)
+    jobs, checkpoint = conduct.get("jobs"), conduct.get("checkpoint")
     threads = os.cpu_count() or 1 if jobs is None else jobs
     need("jobs", threads, 1, JOBS_MAX)
     path = None if checkpoint is None else Path(checkpoint)
-    kept = _kept(path, resume)
+    kept = _kept(path, conduct.get("resume", False))
     key = _key(seed, kept)
     recipe = Recipe(model.tables.blob, key, machines, plays, gamble_rounds)
     identity = _identity(model, recipe)
@@ -86,7 +95,8 @@ def run_campaign(
     ledger = _ledger(work, path, kept)
     keeper = None if path is None else Keeper(path, identity, ledger.save)
     before_ms = 0 if kept is None else kept.ms
-    run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, progress)
+    cluster = conduct.get("cluster")
+    run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, conduct.get("progress"))
     return result(model, recipe, work, ledger, run.play())
 
 
