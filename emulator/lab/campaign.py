@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from emulator.cabinet.face import require_known
 from emulator.lab.campaign_checkpoint import (
@@ -25,13 +25,14 @@ from emulator.lab.campaign_checkpoint import (
     load,
     need_same,
 )
-from emulator.lab.campaign_pieces import CampaignError, Pool, Recipe, Work, need
+from emulator.lab.campaign_pieces import CampaignError, Ledger, Pool, Recipe, Work, need
 from emulator.lab.campaign_result import Campaign, Playable, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from emulator.support.seed import KEY_BYTES, seed_key
 from machines.rom.build import core_digest
+from machines.support.plain import Json
 
 __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "run_campaign"]
 
@@ -100,7 +101,7 @@ def run_campaign(
     return result(model, recipe, work, ledger, run.play())
 
 
-def _identity(model: Playable, recipe: Recipe) -> dict[str, Any]:
+def _identity(model: Playable, recipe: Recipe) -> Json:
     """What a campaign that goes on must have in common with the one that was interrupted."""
     return {
         "model": model.name,
@@ -124,7 +125,7 @@ def _kept(path: Path | None, resume: bool) -> Checkpoint | None:
     return load(path)
 
 
-def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Any:
+def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Ledger:
     """What was counted so far, in a ledger of this work; CampaignError if it is not of its shape."""
     empty = work.ledger(None)
     if kept is None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import cext
 from emulator.cabinet.bootrom import Program, program_of
@@ -33,6 +33,7 @@ from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
 from emulator.types.registry import TYPES
 from machines.model import Model
+from machines.support.plain import Json
 
 JOBS_MAX = 256
 # Places are drawn with a stream of their own: no machine has this number.
@@ -94,7 +95,7 @@ class Sweep:
         """Cuts with boot and audits, by the wall clock."""
         return self.total.cuts * 1000 // max(self.ms, 1)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The sweep under the names that ``azar powercut --json`` uses."""
         total = self.total
         return {

@@ -10,10 +10,10 @@ back, given just so much fuel, and killed in the middle of whatever it does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Unpack
+from typing import Unpack
 
 from emulator.cabinet.options import FirmwareOptions
-from emulator.lab.powercut_bench import Bench, Verdict, world_of
+from emulator.lab.powercut_bench import Bench, Verdict, World, world_of
 from emulator.lab.powercut_recorder import FUEL, Place, Tally
 from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
@@ -70,7 +70,7 @@ class FuelRecorder(Closing):
         self._turn = 0
         self._tick = cab.board.ticks
         # The world in front of the tick that comes next, if that one was drawn.
-        self._before: dict[str, Any] = {}
+        self._before: World | None = None
 
     def close(self) -> None:
         """Close both cabinets."""
@@ -103,7 +103,7 @@ class FuelRecorder(Closing):
 
     def _watch(self, on: bool) -> None:
         self._watching = on
-        self._before = {}
+        self._before = None
 
     def _turned(self) -> None:
         if self._balances is not None:
@@ -119,17 +119,17 @@ class FuelRecorder(Closing):
     def _remember(self) -> None:
         """Keep the world if the tick that comes next was drawn."""
         board = self._cab.board
-        self._before = {}
+        self._before = None
         if self._watching and board.alive and board.ticks + 1 in self._chosen:
             self._before = world_of(self._cab, self._witness)
 
     def _ticked(self, tick: int) -> None:
         """A tick is over: now it is known when it came, and it can be cut."""
         self.fuel[tick] = self._cab.board.fuel
-        if self._before:
+        if self._before is not None:
             self._cut(self._before)
 
-    def _cut(self, before: dict[str, Any]) -> None:
+    def _cut(self, before: World) -> None:
         """Cut the tick that has just been, from the world in front of it."""
         fuels = self._chosen.get(self._cab.board.ticks, ())
         if self._bench is None or not fuels:
@@ -142,7 +142,7 @@ class FuelRecorder(Closing):
         if record is not None:
             self._floor = record
 
-    def _verdicts(self, bench: Bench, before: dict[str, Any], fuels: Sequence[int]) -> list[Verdict]:
+    def _verdicts(self, bench: Bench, before: World, fuels: Sequence[int]) -> list[Verdict]:
         """
         Cut the tick at each of these instructions, ascending.
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 from emulator.cabinet.options import FirmwareOptions
-from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
+from emulator.lab.powercut_bench import Bench, Counts, Verdict, World, moving, world_of
 from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
@@ -158,7 +158,7 @@ class Recorder(Closing):
         self._watching = False
         self._turn = 0
         self._floor_stale = True
-        self._world: dict[str, Any] = {}
+        self._world: World | None = None
         self._verdict: Verdict | None = None
         self._shadow = bytearray(cab.nvram)
         self._writes = cab.board.fram.writes
@@ -236,7 +236,7 @@ class Recorder(Closing):
 
     def _moved(self) -> None:
         """A device may have moved: what is known of the place before does not hold any more."""
-        self._world, self._verdict = {}, None
+        self._world = self._verdict = None
 
     # Places.
 
@@ -270,9 +270,9 @@ class Recorder(Closing):
         self._verdict = self._bench.cut(world, fram, self._floor)
         return self._verdict
 
-    def _snapshot(self, program: bool) -> dict[str, Any]:
+    def _snapshot(self, program: bool) -> World:
         """The cabinet and what was seen of it; taken once for all places that only differ in the FRAM."""
-        if not self._world or (program and not self._world["program"]):
+        if self._world is None or (program and not self._world.program):
             self._world = world_of(self._cab, self._witness, program=program)
         return self._world
 
