@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
 from typing import NamedTuple, Unpack
@@ -28,12 +27,12 @@ from emulator.cabinet.trust import Choice, choose_runtime
 from emulator.lab import powercut_chapters_link
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import HOWS, Place, Recorder, Tally
+from emulator.lab.powercut_result import Part, Sweep
 from emulator.lab.script.player import Chapter
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
 from emulator.types.registry import TYPES
 from machines.model import Model
-from machines.support.plain import Json
 
 JOBS_MAX = 256
 # Places are drawn with a stream of their own: no machine has this number.
@@ -44,105 +43,6 @@ Progress = Callable[[int, int], None]
 
 class PowercutError(EmulatorError):
     """A sweep was asked for something that it cannot do."""
-
-
-class Part(NamedTuple):
-    """One chapter of a sweep: how many places it has and what the cuts at them showed."""
-
-    chapter: str
-    title: str
-    places: int
-    tally: Tally
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """What a sweep found."""
-
-    model: str
-    profile: str
-    seed: str
-    """Hex digits that repeat the sweep."""
-    runtime: str
-    """What ran the firmware; cuts between instructions are always made on MicroPython."""
-    complete: bool
-    """Every place was visited, none was left to a draw."""
-    parts: tuple[Part, ...]
-    ms: int
-    """Wall clock time of the cuts."""
-    jobs: int
-
-    @cached_property
-    def total(self) -> Tally:
-        """What the cuts of all chapters showed."""
-        total = Tally()
-        for part in self.parts:
-            total.merge(part.tally)
-        return total
-
-    @property
-    def violations(self) -> int:
-        """Cuts after which something was wrong, beyond what a cut may leave open."""
-        return self.total.violations
-
-    @property
-    def places(self) -> int:
-        """Places where the power can go in this script."""
-        return sum(part.places for part in self.parts)
-
-    @property
-    def cuts_per_second(self) -> int:
-        """Cuts with boot and audits, by the wall clock."""
-        return self.total.cuts * 1000 // max(self.ms, 1)
-
-    def as_dict(self) -> Json:
-        """The sweep under the names that ``azar powercut --json`` uses."""
-        total = self.total
-        return {
-            "model": self.model,
-            "profile": self.profile,
-            "seed": self.seed,
-            "runtime": self.runtime,
-            "complete": self.complete,
-            "places": self.places,
-            **_sums(total),
-            "states": total.counts.states,
-            "boots": total.counts.boots,
-            "rests": total.counts.rests,
-            "violations": total.violations,
-            "found": [{**place._asdict(), "what": what} for place, what in total.told],
-            "open": _open(total),
-            "chapters": [
-                {"chapter": part.chapter, "title": part.title, "places": part.places, **_sums(part.tally),
-                 "violations": part.tally.violations, "open": _open(part.tally)}
-                for part in self.parts
-            ],
-            "jobs": self.jobs,
-            "ms": self.ms,
-            "cuts_per_second": self.cuts_per_second,
-        }  # fmt: skip
-
-
-def _sums(tally: Tally) -> dict[str, int]:
-    return {
-        "cuts": tally.cuts,
-        "replugs": tally.replugs,
-        "warned_cuts": tally.warned_cuts,
-        "fuel_cuts": tally.fuel_cuts,
-        "kills": tally.kills,
-        "fram_write_points": tally.fram_bytes,
-    }
-
-
-def _open(tally: Tally) -> dict[str, int]:
-    return {
-        "coins_in": tally.open_coins_in,
-        "coins_out": tally.open_coins_out,
-        "notes_in": tally.open_notes,
-        "tickets": tally.open_tickets,
-        "pulses": tally.open_pulses,
-        "misplaced_coins": tally.misplaced_coins,
-    }
 
 
 @dataclass(frozen=True)

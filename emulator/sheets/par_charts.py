@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -13,8 +12,9 @@ from emulator.sheets import charts
 from emulator.sheets.charts import Mark, Range
 from emulator.sheets.section import alike, money, quotient, share
 from emulator.sheets.writer import Writer
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 class Chart(NamedTuple):

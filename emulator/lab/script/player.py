@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Unpack
+from typing import Unpack
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.options import FirmwareOptions
@@ -25,6 +25,7 @@ from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
 from machines.model import Model
 from machines.support.plain import Json, JsonView
+from machines.types.common.own import Own
 
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
 # often it looks.
@@ -176,10 +177,10 @@ class Chapter:
 
     name: str
     title: str
-    prepare: Callable[[Any, bytes], Prepared]
+    prepare: Callable[[Own, bytes], Prepared]
     """From a model of its type and the key."""
     play: Callable[[Player], None]
-    wanted: Callable[[Any], bool] = lambda model: True
+    wanted: Callable[[Own], bool] = lambda model: True
     luck: str = QUIET
     """Of a linked machine: QUIET, or GENEROUS where every play wins the pot."""
 
