@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from emulator.lab.script.link import GENEROUS
-from emulator.lab.script.player import HALF_SECOND_MS, Chapter, Player, Prepared, answer
+from emulator.chapters.link import GENEROUS
+from emulator.chapters.player import HALF_SECOND_MS, Chapter, Player, Prepared, answer
 from machines.model import Model
 
 _AWAY_MS = 1_500

@@ -13,9 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Unpack
 
 from emulator.cabinet.options import FirmwareOptions
+from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut_bench import Bench, Verdict, World, world_of
 from emulator.lab.powercut_recorder import FUEL, Place, Tally
-from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record

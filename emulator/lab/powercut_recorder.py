@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Unpack
 
 from emulator.cabinet.options import FirmwareOptions
+from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, World, moving, world_of
-from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from emulator.lab.script.player import Chapter, Player, Prepared
+from emulator.chapters.player import Chapter, Player, Prepared
 from machines.model import Model
 
 

@@ -4,24 +4,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
-
-from markupsafe import Markup
 
 from emulator.sheets import charts
-from emulator.sheets.charts import Mark, Range
+from emulator.sheets.charts import Chart, Mark, Range
 from emulator.sheets.section import alike, money, quotient, share
 from emulator.sheets.writer import Writer
 from machines.support.plain import JsonView
 
 Sheet = JsonView
-
-
-class Chart(NamedTuple):
-    """A drawing and the line above it."""
-
-    title: str
-    drawing: Markup
 
 
 def par_charts(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:

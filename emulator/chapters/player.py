@@ -15,8 +15,8 @@ from typing import Unpack
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.options import FirmwareOptions
+from emulator.chapters.link import QUIET, SERIAL, join
 from emulator.devices.supply import HOLD_UP_US, Supply
-from emulator.lab.script.link import QUIET, SERIAL, join
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import chip_key_of
 from machines.firmware import nvram as record_format
