@@ -12,19 +12,29 @@ from machines.rom.read import SealedRom
 from machines.support.plain import JsonView
 
 
-class Running(TypedDict, total=False):
-    """What runs the firmware, what the board absorbs, and who hears what is printed."""
+class Surroundings(TypedDict, total=False):
+    """What the board absorbs, and who hears what is printed."""
 
     entropy: Callable[[], bytes | None] | None
-    runtime: str | None
     console: Stream | Sink | None
 
 
-class RunOptions(Running, total=False):
-    """What a run that is begun again does not bring with it."""
+class Running(Surroundings, total=False):
+    """The surroundings, and what runs the firmware."""
+
+    runtime: str | None
+
+
+class FirmwareOptions(TypedDict, total=False):
+    """Whose firmware runs, and what runs it."""
 
     firmware: Path | Mapping[str, str] | None
+    runtime: str | None
     trust_firmware: bool
+
+
+class RunOptions(Surroundings, FirmwareOptions, total=False):
+    """What a run that is begun again does not bring with it."""
 
 
 class CabinetOptions(RunOptions, total=False):
