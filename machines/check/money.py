@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from machines.check.draft import CommonDraft
+from machines.check.owed import payable
 from machines.check.problems import Findings, euro
 from machines.check.reels import LINES
-from machines.check.schema_parts import Hopper
+from machines.check.schema_parts import Hopper, Money
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
 NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
@@ -63,6 +64,28 @@ def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) 
         message = f"must be one of {known} cents (got {cents})"
         findings.add(path, message, COINS_ONLY, value=cents, unit="cents")
     findings.over(path, cents, room_cents, "cents", hint)
+
+
+def check_stake(money: Money, stake_cents: int, credits_max: int | None, findings: Findings) -> None:
+    """
+    Coins and notes add up to the largest stake before the credits are full; what does not fit is returned.
+
+    Args:
+        credits_max: maximum of the credits; None: there is none.
+    """
+    if credits_max is None or findings.about("money"):
+        return
+    taken = [*money.coins_cents, *([money.note_cents] if money.note_cents else [])]
+    # Money is taken whole, and what the credits do not hold goes to the reserve.
+    room = min(credits_max + money.reserve_max_cents, stake_cents + max(taken))
+    most = min(credits_max, payable(taken, room).bit_length() - 1)
+    if most < stake_cents:
+        message = (
+            f"must add up to the largest stake, {euro(stake_cents)}, within credits of {euro(credits_max)} "
+            f"(got {euro(most)} at most)"
+        )
+        hint = "add a coin that makes it up, or raise money.credits_max_cents"
+        findings.add("money.coins_cents", message, hint, value=most, limit=stake_cents, unit="cents")
 
 
 def check_sealed(draft: CommonDraft, findings: Findings) -> None:

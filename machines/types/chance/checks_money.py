@@ -10,7 +10,7 @@ from fractions import Fraction
 import cext
 from machines.check import meters as checks_meters
 from machines.check import wording
-from machines.check.money import ascending, check_coin, check_hopper_lines, money_paths
+from machines.check.money import ascending, check_coin, check_hopper_lines, check_stake, money_paths
 from machines.check.owed import payable
 from machines.check.problems import Findings, euro
 from machines.check.schema_parts import Text
@@ -46,6 +46,9 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
         message = f"must be left out of a type C model (got {euro(money.reserve_max_cents)})"
         hint = "take the key out: its credits need no second counter"
         findings.add("money.reserve_max_cents", message, hint, value=money.reserve_max_cents)
+    # A card brings any amount.
+    if money.card is None:
+        check_stake(money, price_cents, money.credits_max_cents, findings)
 
 
 def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:

@@ -13,6 +13,7 @@ from machines.check.money import (
     check_coin,
     check_hopper_lines,
     check_note_fits,
+    check_stake,
     money_paths,
 )
 from machines.check.owed import amounts, money_owed, payable, pays_at_once
@@ -76,6 +77,7 @@ def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings
         path, room = f"money.coins_cents[{number}]", credit + money.reserve_max_cents
         hint = "take the coin out or raise the reserve; the machine would always return it"
         findings.over(path, cents, room, "cents", hint)
+    check_stake(money, stake, credit, findings)
 
 
 def credits_max(money: Money) -> int:
