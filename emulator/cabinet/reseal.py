@@ -45,8 +45,9 @@ def reseal(image: bytes, seals: Seals) -> Mended:
         _step(made, steps.START + number * steps.SIZE, seals)
     with fitting():
         _log(made, seals)
-    notes = ("records: sealed for another chip, on the word of whoever asked for it",)
-    return Mended(bytes(made), notes, owed_cents(books))
+    whose = "another chip" if lost(image, seals) else "the chip that had sealed them"
+    note = f"records: sealed anew for {whose}, on the word of whoever asked for it"
+    return Mended(bytes(made), (note,), owed_cents(books))
 
 
 def require_whole(image: bytes) -> Json:
