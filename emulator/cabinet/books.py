@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The book balance: what the firmware has written down against where the coins are.
+The book balance: the firmware's books against the places of the coins.
 
 Books and coins may differ only by coins in flight and by differences that the cabinet itself has
 opened, each with a name: ``in_unbooked`` and ``out_unbooked`` for the coin that a power cut caught
 between its sensor and the books, ``fault:<id>`` for coins that a scenario's fault moved, ``nvram_gap`` for
-what the books of the NVRAM that a cabinet begins with are off by: that they are is the machine's to find out.
+an error in the books that a cabinet begins with, which the machine has to find itself.
 """
 
 from __future__ import annotations

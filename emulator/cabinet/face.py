@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-How a whole passes a public name on to the part that answers it, in one line each.
+Public names of an object that its parts implement, one line each.
 
     class Cabinet:
         insert = act("acts", Acts.insert)       # cab.insert(200) is cab.acts.insert(200)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What anybody may see of a cabinet: plain values, as the panel draws and a script expects them."""
+"""The visible front of a cabinet as plain values, which the panel draws and scripts expect."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a run was: states now and then, and the inputs between them, so that time can run back.
+The history of a run, for time to run back: states at intervals, and the inputs between them.
 
     history = cabinet.remember()                   # a TEST machine; from here on
     cabinet.run(ms=60_000)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a cabinet was, as bytes and as a history; every state is one between two inputs."""
+"""Saves, restores and rewinds a cabinet; every saved state lies between two inputs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""When a machine has to be kept: as soon as money has moved, and before anybody hears or sees of it."""
+"""Saves a machine as soon as money has moved, before anybody is told or shown it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A cabinet's line to other machines' pots: how it joins one, and what comes from there as an input."""
+"""A cabinet's line to a controller of pots: how it joins, and the controller's words as inputs."""
 
 from __future__ import annotations
 

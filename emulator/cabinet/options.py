@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The keywords that a cabinet is made with; ``Cabinet`` says what each of them is."""
+"""The keyword arguments of ``Cabinet``, whose docstring explains each."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a run of a cabinet began: all that it takes to begin it again."""
+"""The beginning of a run: all that is needed to begin it again."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Records of a machine sealed anew, for a board whose chip was replaced or whose key is lost.
+Seals the records of a machine anew, for a board whose chip was replaced or whose key is lost.
 
-Nobody can tell a memory without the right seals from a forged one: that it is genuine is the word of whoever
-calls this. The machine's log says that it was done.
+A memory without the right seals cannot be told from a forged one: the caller vouches for it. The machine's
+log says that it was done.
 """
 
 from __future__ import annotations

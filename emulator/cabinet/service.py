@@ -6,8 +6,8 @@ The service of a machine that has lost its memory: what is lost, and how a techn
     mended = mend(image, read_image("last-run.jsonl").nvram, units=model.meter_units, seals=seals)
     mended.nvram, mended.notes
 
-The firmware locks up where no copy of a record is whole, and nothing at the machine clears that. This is
-the other way, for the workbench. It makes nothing up: a record comes from a backup of the same machine,
+The firmware locks up where no copy of a record is whole, and nothing at the machine clears that: this
+does, on the workbench. It makes nothing up: a record comes from a backup of the same machine,
 or, the marks of the meters alone, from books that are whole. What is not sealed by the machine's own chip is
 no record of it.
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Whose firmware a board boots, and so what may run it: another's firmware is held in genuine MicroPython.
+Chooses the runtime by whose firmware it is: another's runs in genuine MicroPython alone.
 
     choice = choose_runtime(rom, ours, None)     # ours: the ROM of the same machine with our firmware
     choice.runtime, choice.note                  # "micropython", "not our firmware (main.py differs): ..."

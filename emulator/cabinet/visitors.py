@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-People in front of a machine: one leaves and another comes, or goes to the cash desk for coins that it takes.
+Visitors: one leaves and another comes, or changes money at the cash desk.
 
-What they carry away lies in the ledger's place "street", and what they bring comes from there: a coin of that
-value that lies there already, or else one that is brought. The physical balance holds through both.
+Money that they carry away lies in the ledger's place "street". Coins that they bring come from there, or are
+new where it has none of that value. The physical balance holds through both.
 """
 
 from __future__ import annotations

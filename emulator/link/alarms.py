@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """
-What a controller refuses, counted by kind and machine, and told without filling the log.
+Refusals of a controller, counted by kind and machine, and reported without filling the log.
 
     alarms = Alarms(print)
     alarms.note("stake", 3, "machine 3: stake_mc must be 20000 or 40000 mc (got 4294900000)")
     alarms.tick()                               # now and then: tells how many were held back
     rows = alarms.fresh()                       # for the store, which shows them to ``azar link status``
 
-The first of a kind is told at once; within the next minute others of it are counted, and told in one line.
+The first of a kind is reported at once; others within the next minute are counted and reported in one line.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The books of a link read again from its log: every line through core_link, and by plain sums beside it.
+Audits the books of a link: every line of its log through core_link again, and plain sums beside it.
 
     findings = audit(open_store("carrusel.db"))
     findings.sound, findings.problems, findings.pots, findings.machines

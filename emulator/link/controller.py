@@ -9,8 +9,8 @@ A network lets ``commit`` run in another thread: while one group becomes durable
 group is prepared only when the one before it is durable. After a commit that failed, ``recover`` goes back to
 what is durable, and ``serve_apart`` finds the request that cannot be written.
 
-Two clocks: lines of the log carry the computer's time, which never runs back there whatever happens to that
-clock; how often a machine plays is measured on one that nobody sets.
+Two clocks: lines of the log carry the computer's time, and never an earlier one than the line before; how
+often a machine plays is measured on a monotonic clock.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a link's definition says of plays: what one costs, and how often a machine makes one.
+The plays of a link's definition: what one costs, and how often a machine makes one.
 
     [plays.bochorno]                     # by model
     stakes_cents = [20, 40]              # every stake of a play: single and double (B-02, B-03)
@@ -11,9 +11,8 @@ What a link's definition says of plays: what one costs, and how often a machine 
     stake_max_cents = 2100               # of one hand, all players together
     play_min_ms = 20000                  # from one hand to the next
 
-A controller refuses every play beyond these bounds. Where a definition says nothing of a model, they are
-those of the model itself: what is written must be equal to it. Tables have no model; without a word of them
-TABLE holds.
+A controller refuses every play beyond these bounds. Those that a definition leaves out are the
+model's; those that it states must equal the model's. Tables have no model: left out, TABLE holds.
 
 Source: rows B-02, B-03, B-10, C-02, C-03 and C-09 of the profile; Decreto 159/2002 Annex I, póquer sin
 descarte, part IV: seven hands of at most three players each.

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-The link as a machine sees it: what it has told, what it has won, and whether it may play.
+A machine's end of the link: plays told, awards won, and whether it may play.
 
     port = LinkPort()
     if port.may_play:
         port.contribute(play_number, stake_mc=20_000)
-        memory = port.save()                    # to be committed together with credits and meters
-        port.kept()                             # it is: now the controller may be told
+        memory = port.save()                    # commit it together with credits and meters
+        port.kept()                             # committed: now the controller may be told
     for award in port.poll():
         credits += award.cents * award.winners
         port.settle(award)

@@ -5,8 +5,8 @@ Where a link's log and state are kept: one transaction a commit, and nothing is 
 ``open_store("carrusel.db")`` is an SQLite file, ``open_store("postgresql://...")`` a PostgreSQL database.
 Both have the same tables, written by the same statements:
 
-    link       one row: the definition, and how many commits there were; a controller that does not find the
-               number that it left is not alone, and stops
+    link       one row: the definition, and how many commits there were; a controller that finds another
+               number than it left is not alone, and stops
     log        every line, numbered without a gap
     pots       the bytes of each pot with their SHA-256, and what it carried past its limit
     machines   what is known of each machine

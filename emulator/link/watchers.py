@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The displays of a link: what each is told when it comes, and what all of them hear from then on."""
+"""The displays of a link: what each receives when it connects, and what all receive from then on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds the memory of a sealed counter wherever one can lie: a kept machine, a journal, a dump."""
+"""Finds the memory of a sealed counter in a kept machine, a journal or a dump."""
 
 from __future__ import annotations
 

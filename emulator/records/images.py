@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds an NVRAM image wherever one can lie: a kept machine, a bare dump, the beginning of a journal."""
+"""Finds an NVRAM image in a kept machine, a bare dump or the beginning of a journal."""
 
 from __future__ import annotations
 

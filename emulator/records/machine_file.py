@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """
-The file of a kept machine: a snapshot, and behind it every step since, each in one write.
+The file of a kept machine: a snapshot, then every step since, each in one write.
 
     data = pack_snapshot(Snapshot("cierzo", 1, None, physical, image))
     chain = beginning(data)
     data += pack_step(1, chain, {"tray": {"100": 1}}, difference(image, later))[0]
     unpack(data).nvram, unpack(data).physical        # as of the last whole step
 
-docs/nvram.md describes the bytes. Books and coins lie in one file because they must agree: whatever moment a
-process dies at, the two are of the same moment.
+docs/nvram.md describes the bytes. Books and coins lie in one file because they must agree: whenever a process
+dies, the two are of the same moment.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-One run of a kept machine: storage, cabinet and journal opened together, and kept whatever ends the run.
+One run of a kept machine: storage, cabinet and journal opened together, and saved however the run ends.
 
     with open_session(Wanted(model="cierzo", seed="00")) as session:
         session.cabinet.insert(200)

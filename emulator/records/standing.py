@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Whether a memory is that of a TEST machine or of a machine of record: by what it holds, not by its header.
+Tells a TEST machine from a machine of record by what its memory holds, not by its header.
 
     told = Told(seed="00", test=True, device_key=header["physical"]["device_key"])
     contradiction(told, image)          # None, or what the memory says otherwise
 
 The chance of a TEST machine and the key of its chip come from its seed, so both can be compared with the seed
-that is named. A machine of record draws its keys from the operating system and absorbs entropy after every
+of the header. A machine of record draws its keys from the operating system and absorbs entropy after every
 play; a journal names the key of its chip, under which its memory is sealed.
 """
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The steps of a machine that runs, written behind its snapshot: one write each, whole or cut off at the end.
+Appends the steps of a running machine to its file: one write each, so that only the last can be cut off.
 
     log = StepLog(path, snapshot)             # just after the snapshot was written
     log.append(cabinet.nvram, cabinet.physical())

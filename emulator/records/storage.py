@@ -13,7 +13,7 @@ Where machines are kept: one file for each (model, serial number), locked while 
         machine.step(cabinet.nvram, cabinet.physical())     # whenever coins or books have moved
 
 machine_file.py has the bytes of a file, docs/nvram.md their description. The key of the machine's chip lies
-beside it, in a file of its own (chip_key.py): who only has the NVRAM can read, and forge nothing.
+beside it, in a file of its own (chip_key.py): with the NVRAM alone one can read, and forge nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-A machine's file on the technician's workbench: what of it is whole, and what it can be written anew from.
+A machine's file on the technician's workbench: which parts are whole, and what to write the others from.
 
     piece = lay_out(path)
     piece.problem                       # empty: the file is whole

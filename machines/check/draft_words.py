@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tells a mistake of a model file's shape as people read it: key path, what is allowed, what came."""
+"""Words a mistake of a model file's shape: key path, what is allowed, what came."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What any model says about coins, notes, hoppers and the sealed counter, before the law and on the board."""
+"""Checks coins, notes, hoppers and sealed counter of any model against law and board."""
 
 from __future__ import annotations
 

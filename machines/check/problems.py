@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with a model file: one problem a mistake, gathered and told all at once."""
+"""The mistakes of a model file, gathered and told all at once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the scatters, free plays, picks, gamble and pots of a type C model must be beside each other."""
+"""Checks that scatters, free plays, picks, gamble and pots of a type C model fit each other."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type C model returns, how long its plays last and what its front says, before the law."""
+"""Checks payout, length of plays and front of a type C model against the law."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type C model says about coins, counters and hoppers, before the law and on the board."""
+"""Checks coins, counters and hoppers of a type C model against law and board."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type of machine is to whoever reads model files: its shape, its law, its checks, its mathematics."""
+"""A type of machine as one object: its schema, law, checks and mathematics."""
 
 from __future__ import annotations
 

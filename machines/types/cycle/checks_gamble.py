@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a gamble (B-22) and devices that raise the percentage (B-24) must be."""
+"""Checks gamble (B-22) and devices that raise the percentage (B-24)."""
 
 from __future__ import annotations
 

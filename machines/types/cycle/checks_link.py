@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type B model says about the carrusel that it is part of, before the law (B-26, S-03)."""
+"""Checks the carrusel of a type B model against the law (B-26, S-03)."""
 
 from __future__ import annotations
 

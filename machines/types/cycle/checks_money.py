@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type B model says about coins, counters, hoppers and times, before the law and on the board."""
+"""Checks coins, counters, hoppers and times of a type B model against law and board."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a prize plan must be: a cycle that adds up, pays what the law demands and can be shown."""
+"""Checks a prize plan: its cycle adds up, pays what the law demands and can be shown."""
 
 from __future__ import annotations
 

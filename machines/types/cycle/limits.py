@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The numbers of a rule profile that a Type B model is held to, each under a name of its own."""
+"""The limits of a rule profile for a type B model, by name."""
 
 from __future__ import annotations
 

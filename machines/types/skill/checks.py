@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type A model says about its prices, its money and its texts, before the law and on the board."""
+"""Checks prices, money and texts of a type A model against law and board."""
 
 from __future__ import annotations
 
