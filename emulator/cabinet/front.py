@@ -37,7 +37,7 @@ class ReelView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """The visitor's house card: its number, what the house says is on it, whether it is in the reader."""
+    """The visitor's house card: its number, its balance at the house, whether it is in the reader."""
 
     number: int
     balance_cents: int

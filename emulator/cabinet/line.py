@@ -56,7 +56,7 @@ class LinkLine:
         own: bool = False,
     ) -> None:
         """
-        Lead a line to a controller. From then on time passes with what the controller says as inputs.
+        Connect a line to a controller. From then on its messages are inputs of the cabinet.
 
         Args:
             controller: a room in this process, or "HOST:PORT".
@@ -101,7 +101,7 @@ class LinkLine:
 
     def link_given(self, kind: str, values: Sequence[object] = ()) -> None:
         """
-        Give the link card what a controller would; an input like every other.
+        Give the link card a message of the controller; an input like every other.
 
         Args:
             kind, values: see ``emulator.link.port.Given``.

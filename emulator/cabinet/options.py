@@ -13,7 +13,7 @@ from machines.support.plain import JsonView
 
 
 class Running(TypedDict, total=False):
-    """What runs the firmware, what the board absorbs, and who hears what is printed."""
+    """Runtime of the firmware, entropy of the board, and the sink of its prints."""
 
     entropy: Callable[[], bytes | None] | None
     runtime: str | None
@@ -21,7 +21,7 @@ class Running(TypedDict, total=False):
 
 
 class RunOptions(Running, total=False):
-    """What a run that is begun again does not bring with it."""
+    """Options that the origin of a run does not hold."""
 
     firmware: Path | Mapping[str, str] | None
     trust_firmware: bool

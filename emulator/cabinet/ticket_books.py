@@ -89,7 +89,7 @@ class TicketBooks:
         return self._dispenser.given + self._base - booked - named
 
     def _late(self, missing: int, now_us: int, locked: bool) -> None:
-        """The start books what it finds: never more than was open, and at once; a locked machine nothing."""
+        """Tickets that a start books late: at most those open, and at once; a locked machine books none."""
         if 0 <= missing < self.differences.get(UNBOOKED, 0):
             return
         if missing > 0 and now_us - self._dispenser.out_us <= FRESH_US:

@@ -39,7 +39,7 @@ def exchange(ledger: Ledger, model: Model) -> None:
 
 
 def _worth_changing(ledger: Ledger, money: list[int], least_cents: int) -> list[int]:
-    """What adds up to whole coins of ``least_cents``: small change that is over, smallest first, is kept."""
+    """The coins that add up to whole coins of ``least_cents``; left-over change, smallest first, is kept."""
     money = sorted(money, key=ledger.cents)
     over_cents = sum(map(ledger.cents, money)) % least_cents
     changed = []

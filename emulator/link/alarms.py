@@ -33,7 +33,7 @@ TEXT_MAX = 200
 
 class Alarm(NamedTuple):
     """
-    What happened of one kind at one machine.
+    The refusals of one kind at one machine.
 
     Attributes:
         kind: what was refused.
@@ -57,7 +57,7 @@ class Alarm(NamedTuple):
 
 @dataclass
 class _Held:
-    """One kind's lines: when one was told, how many have come since, and the last of them."""
+    """The lines of one kind: when one was reported, how many have come since, and the last of them."""
 
     told_s: float
     more: int = 0
@@ -123,7 +123,7 @@ class Alarms:
         return bool(self._fresh)
 
     def fresh(self) -> list[Alarm]:
-        """What happened since the last call."""
+        """The refusals since the last call."""
         found, self._fresh = list(self._fresh.values()), {}
         return found
 

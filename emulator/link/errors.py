@@ -44,7 +44,7 @@ class LinkError(EmulatorError):
 
 
 class LinkStoreError(LinkError):
-    """The database failed or belongs to somebody else."""
+    """The database failed, or another controller has it."""
 
 
 class LinkRowError(LinkStoreError):
@@ -56,4 +56,4 @@ class LinkWireError(LinkError):
 
 
 class LinkSealError(LinkWireError):
-    """Bytes that nobody has sealed who has the key of the session."""
+    """Bytes that the session's key has not sealed."""

@@ -48,11 +48,11 @@ class Paces:
         self._before.pop(who, None)
 
     def keep(self) -> None:
-        """What was taken since is taken for good."""
+        """Turns taken since are taken for good."""
         self._before.clear()
 
     def undo(self) -> None:
-        """What was taken since is given back."""
+        """Turns taken since are given back."""
         for who, due_us in self._before.items():
             if due_us is None:
                 del self._due[who]

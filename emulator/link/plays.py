@@ -39,7 +39,7 @@ _TABLE_KEYS = ("coin_cents", "stake_max_cents", "play_min_ms")
 
 class Bounds(NamedTuple):
     """
-    What one machine may tell of its plays.
+    The plays that one machine may report.
 
     Attributes:
         stakes_mc: each stake that a play may have, ascending; none at a table.
@@ -83,7 +83,7 @@ TABLE = _of_table(coin_cents=1, stake_max_cents=10_000, play_min_ms=1_000)
 
 
 def of_model(model: Model) -> Bounds:
-    """What machines of a model tell: their price, also of plays made at once (B-03), or their bets (C-02)."""
+    """The bounds of a model: its price, also of plays made at once (B-03), or its bets (C-02)."""
     drawn = need_drawn(model, "a link needs")
     return _of_machine(drawn.stakes_cents, drawn.play_min_ms)
 
@@ -92,7 +92,7 @@ def of_model(model: Model) -> Bounds:
 
 
 def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, Bounds]:
-    """What is written of plays, by model or TABLE_NAME; without those in which there are mistakes."""
+    """The written plays, by model or TABLE_NAME, without those with mistakes."""
     found = {}
     for name, row in (table or {}).items():
         path = f"plays.{name}"
@@ -109,7 +109,7 @@ def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, Bounds]:
 
 
 def _whole(path: str, row: JsonView, key: str, most: int, unit: str, wrong: Wrong) -> int:
-    """A whole number from 1 on; 0, with the mistake told, if it is none."""
+    """A whole number from 1 on; 0 if it is none, which is noted."""
     value = row.get(key)
     if type(value) is not int or not 1 <= value <= most:
         wrong(f"{path}.{key}", f"1 to {most} {unit}", value, None)
@@ -167,7 +167,7 @@ class Linked(Protocol):
 
     @property
     def plays(self) -> Mapping[str, Bounds]:
-        """What the definition states of its models, by name."""
+        """The plays that the definition states, by model."""
 
     @property
     def models(self) -> Mapping[str, Model]:
@@ -183,7 +183,7 @@ def bounds_of(made: Linked) -> dict[int, Bounds]:
 
 
 def check_plays(made: Linked, wrong: Wrong) -> None:
-    """What is written is of the link's machines, and equal to what their models do."""
+    """Written plays are of the link's machines, and equal to those of their models."""
     known = {TABLE_NAME} if made.kind == TABLE_NAME else set(made.models)
     for name in sorted(made.plays.keys() - known):
         wrong(f"plays.{name}", f"one of {', '.join(sorted(known))}, which the link has", name, None)

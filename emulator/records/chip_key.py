@@ -26,7 +26,7 @@ _MOST_BYTES = 4096
 
 
 class KeyFileError(HintedError):
-    """The key of a machine cannot be had; ``hint`` is what to do next."""
+    """The key of a machine is missing or unusable; ``hint`` is what to do next."""
 
 
 def key_file(nvram: str | Path) -> Path:

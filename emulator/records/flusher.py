@@ -40,7 +40,7 @@ class Flusher:
             self._touched.set()
 
     def close(self) -> None:
-        """End the thread; what was not synced is the caller's."""
+        """End the thread; the caller syncs the rest."""
         self._ended.set()
         self._touched.set()
         self._thread.join()

@@ -144,7 +144,7 @@ class _Collector:
 
     @property
     def seals(self) -> Seals:
-        """What checks its seals."""
+        """The seals that check it."""
         return self._cabinet.seals
 
     def drop_undone(self) -> None:

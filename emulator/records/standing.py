@@ -32,7 +32,7 @@ _CABINETS = b"BC"
 
 
 class Told(NamedTuple):
-    """What a file says of its machine."""
+    """A file's words about its machine."""
 
     seed: str | None
     test: bool
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """What a memory holds of the machine's chance."""
+    """The random keys in a machine's memory."""
 
     key: bytes
     generation: int
@@ -84,7 +84,7 @@ def is_test(image: bytes, device_key: str | None = None) -> bool:
 
 def contradiction(told: Told, image: bytes) -> str | None:
     """
-    What a memory holds that what is told of it denies.
+    What in a memory contradicts the file's words.
 
     Returns:
         A phrase for an error message; None where they agree, or where nothing can be compared.

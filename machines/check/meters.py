@@ -104,7 +104,7 @@ def check_pace(
 
 @dataclass(frozen=True)
 class _Busy:
-    """What a meter counts in each start, and the key that could make it less busy."""
+    """The pulses of a meter in each start, and the key that could make it less busy."""
 
     meter: str
     cents: Fraction

@@ -108,7 +108,7 @@ def money_paths(draft: CommonDraft) -> list[tuple[str, int]]:
 
 
 def check_hopper_lines(hoppers: Sequence[Hopper], findings: Findings) -> None:
-    """Hoppers ascend by coin, are those of the board, and hold what they are filled with."""
+    """Hoppers ascend by coin, are those of the board, and have room for their fill."""
     ascending("hoppers", [hopper.cents for hopper in hoppers], findings)
     wired = sorted(int(name.split("_")[1]) for name in LINES if name.endswith("_motor"))
     for number, hopper in enumerate(hoppers):

@@ -52,7 +52,7 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
 
 
 def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
-    """Containers pay what is owed in their coins; more than they hold goes to hand pay (C-13, C-14)."""
+    """Hoppers pay every amount owed in their coins; what exceeds them goes to hand pay (C-13, C-14)."""
     if draft.hoppers is None:
         return
     money = draft.money

@@ -18,7 +18,7 @@ from machines.types.common.core import Core
 
 
 class LawRows(NamedTuple):
-    """Ids of the rules that say what links ask of a type."""
+    """Ids of the rules for links of a type."""
 
     payout: str = ""
     stake: str = ""

@@ -162,7 +162,7 @@ def check_fill(draft: CycleDraft, plan: Plan, limits: Limits, findings: Findings
 
 
 def _award(draft: CycleDraft) -> list[int]:
-    """What the interlock keeps for an award of the link: whole large coins, and up to one more."""
+    """Cents that the interlock keeps for an award of the link: whole large coins, and up to one more."""
     if draft.link is None or not draft.hoppers:
         return []
     coins = [hopper.cents for hopper in draft.hoppers]
