@@ -38,9 +38,14 @@ def copy_tree(root: Path, target: Path) -> None:
 
 
 def environment(tree: Path, **more: str) -> dict[str, str]:
-    """Python finds the copy and these plugins before whatever is installed, and leaves no compiled files."""
+    """
+    Python finds the copy and these plugins before whatever is installed, and compiles beside the copy.
+
+    Each change has a time of its own, so that no file is taken for another that was compiled before.
+    """
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     path = os.pathsep.join((str(tree), str(_HERE)))
-    return {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", **more}
+    return {**kept, "PYTHONPATH": path, "PYTHONPYCACHEPREFIX": str(tree.parent / "compiled"), **more}
 
 
 def pytest_command(*arguments: str) -> list[str]:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a payline, a group of ways and a group of scatters are read reel by reel (raw states, before merging).
 
-#include "parts.h"
+#include "part_kinds.h"
 
 // Cents of the turn: a free play multiplies them, and no play wins more than the cap.
 static uint64_t cents_gain(const part_kind *kind, uint64_t cents) {

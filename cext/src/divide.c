@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Divisions of 64 bits by shift and subtract: small cores have no divider.
+// Divisions by shift and subtract.
 
-#include "pairs_inner.h"
+#include "divide.h"
+
+uint32_t core_rng_rest(uint32_t value, uint32_t by) {
+    uint32_t step = by;
+    while (step <= value >> 1) {
+        step <<= 1;
+    }
+    while (step >= by) {
+        if (value >= step) {
+            value -= step;
+        }
+        step >>= 1;
+    }
+    return value;
+}
+
+uint32_t core_rng_excess(uint32_t bound) {
+    // 2^32 and 2^32 - bound have the same remainder; this way is taken in fewer than bound of 2^32 draws.
+    return core_rng_rest(0u - bound, bound);
+}
 
 uint64_t core_chance_divide(uint64_t numerator, uint64_t denominator, uint64_t *rest) {
     uint64_t quotient = 0, step = denominator, bit = 1;

@@ -6,12 +6,6 @@
 
 #include "draw_inner.h"
 
-// numerator / denominator (1 or more) by shift and subtract: small cores have no divider.
-uint64_t core_chance_divide(uint64_t numerator, uint64_t denominator, uint64_t *rest);
-
-// 2^64 mod bound: how many of the 2^64 pairs are one too many for an even draw. bound is 1 or more.
-uint64_t core_chance_excess(uint64_t bound);
-
 // Upper half of a * b; the lower one goes to *low.
 static inline uint64_t chance_product(uint64_t a, uint64_t b, uint64_t *low) {
     const uint32_t al = (uint32_t)a, ah = (uint32_t)(a >> 32), bl = (uint32_t)b, bh = (uint32_t)(b >> 32);

@@ -2,7 +2,9 @@
 // ChaCha20 words and even draws.
 
 #include "bytes_inner.h"
-#include "draw_inner.h"
+#include "errors.h"
+#include "rng.h"
+#include "scale_inner.h"
 
 static inline uint32_t rotate(uint32_t x, int bits) {
     return x << bits | x >> (32 - bits);
@@ -67,25 +69,6 @@ uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64
     uint32_t words[16];
     core_rng_block(key, word >> 4, stream, words);
     return words[word & 15];
-}
-
-uint32_t core_rng_rest(uint32_t value, uint32_t by) {
-    uint32_t step = by;
-    while (step <= value >> 1) {
-        step <<= 1;
-    }
-    while (step >= by) {
-        if (value >= step) {
-            value -= step;
-        }
-        step >>= 1;
-    }
-    return value;
-}
-
-uint32_t core_rng_excess(uint32_t bound) {
-    // 2^32 and 2^32 - bound have the same remainder; this way is taken in fewer than bound of 2^32 draws.
-    return core_rng_rest(0u - bound, bound);
 }
 
 int core_rng_below(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t word,

@@ -25,12 +25,12 @@ void core_rng_block(const uint8_t key[CORE_KEY_SIZE], uint64_t block, uint64_t s
 void core_rng_stream(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t size);
 
+// Word `word` of a stream.
+uint32_t core_rng_word(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t word);
+
 // One even draw of 0 <= value < bound from word `word` of (machine, purpose); bound is 1 or more.
 // Exact, by rejection (Lemire 2019, "Fast random integer generation in an interval").
 int core_rng_below(const uint8_t key[CORE_KEY_SIZE], uint64_t machine, uint32_t purpose, uint64_t word,
     uint32_t bound, uint32_t *value);
-
-// 2^32 mod bound: how many of the 2^32 words are one too many for an even draw. bound is 1 or more.
-uint32_t core_rng_excess(uint32_t bound);
 
 #endif

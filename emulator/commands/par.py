@@ -89,7 +89,7 @@ def _show(sheet: Sheet, writer: Writer) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from emulator.sheets.par.sections import headline, par_sections
+    from emulator.par.sections import headline, par_sections
     from emulator.sheets.terminal import tables
 
     print_table(Text(headline(sheet, writer), "bold"))
@@ -104,13 +104,13 @@ def _table(model: Model, sheet: Sheet, writer: Writer) -> bytes:
 
 
 def _page(model: Model, sheet: Sheet, writer: Writer) -> bytes:
-    from emulator.sheets.par.page import par_page
+    from emulator.par.page import par_page
 
     return par_page(sheet, writer).encode()
 
 
 def _book(model: Model, sheet: Sheet, writer: Writer) -> bytes:
-    from emulator.sheets.par.book import par_book
+    from emulator.par.book import par_book
 
     return par_book(model, sheet, writer)
 

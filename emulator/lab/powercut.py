@@ -22,10 +22,10 @@ from typing import Any, NamedTuple
 import cext
 from emulator.cabinet.bootrom import Program, program_of
 from emulator.cabinet.trust import Choice, choose_runtime
+from emulator.chapters.player import Chapter
 from emulator.lab import powercut_chapters_link
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
-from emulator.lab.script.player import Chapter
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
 from emulator.types.registry import TYPES

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from emulator.board.board import Board
 from emulator.board.device import NEVER
 from emulator.cabinet import Cabinet
+from emulator.chapters import link
 from emulator.devices.meter import PERIOD_MIN_US, Meter
 from emulator.devices.reel import Reel
 from emulator.devices.supply import Supply
-from emulator.lab.script import link
 from emulator.support.errors import EmulatorError
 from emulator.types.common.audit import METERS, Auditor, Open, Scene
 from emulator.types.common.laws import Record

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from emulator.lab.script.link import GENEROUS
-from emulator.lab.script.player import HALF_SECOND_MS, Chapter, Player, Prepared, answer
+from emulator.chapters.link import GENEROUS
+from emulator.chapters.player import HALF_SECOND_MS, Chapter, Player, Prepared, answer
 
 _AWAY_MS = 1_500
 

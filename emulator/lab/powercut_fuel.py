@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut_bench import Bench, Verdict, world_of
 from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
-from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record

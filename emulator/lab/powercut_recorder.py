@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
-from emulator.lab.script.player import Chapter, Player
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record

@@ -41,6 +41,13 @@ class Range(NamedTuple):
     least: float | None = None
 
 
+class Chart(NamedTuple):
+    """A drawing and the line above it."""
+
+    title: str
+    drawing: Markup
+
+
 class _Axis(NamedTuple):
     """Where values lie between two places."""
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from emulator.sheets.par_charts import Chart
+from emulator.sheets.charts import Chart
 from emulator.sheets.section import Section, Value
 from emulator.sheets.writer import Writer
 

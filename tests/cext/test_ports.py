@@ -85,7 +85,7 @@ def test_a_processor_that_multiplies_wrongly_is_found(tmp_path: Path) -> None:
         pytest.skip("check-ports installs its compilers by apt-get")
     for folder in ("cext", "tests/c", "tests/vectors", ".ci"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
-    inner = tmp_path / "cext" / "src" / "draw_inner.h"
+    inner = tmp_path / "cext" / "src" / "scale_inner.h"
     text = inner.read_text(encoding="utf-8")
     carried = "+ (mid2 >> 16) + (mid >> 16);"
     assert text.count(carried) == 1

@@ -16,8 +16,8 @@ from test_firmware_menu import push, said
 from test_firmware_tests import menu, page
 
 from emulator import Cabinet, cli
+from emulator.chapters.link import QUIET, join
 from emulator.lab.powercut import PowercutError, run_powercut
-from emulator.lab.script.link import QUIET, join
 from emulator.panel.machine.parts.display import DisplayLine
 from emulator.panel.machine.registry import read_front
 from emulator.panel.machine.stage import Stage

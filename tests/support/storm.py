@@ -25,7 +25,7 @@ from emulator.cabinet import Cabinet, CabinetError
 from emulator.cabinet.commission import DEFAULT_WALLET
 from emulator.cabinet.faults import BUTTONS, Fault, FaultError, faults
 from emulator.cabinet.machine import DOORS, KEYS
-from emulator.lab.script.player import Prepared, prepared_image
+from emulator.chapters.player import Prepared, prepared_image
 from emulator.scenario.expect import unmet
 from emulator.scenario.file import Machine
 from emulator.scenario.run import cabinet_of

@@ -8,7 +8,7 @@ from typing import Any
 
 import cext
 from emulator.cabinet import Cabinet
-from emulator.lab.script.player import ENTROPY, answer
+from emulator.chapters.player import ENTROPY, answer
 from emulator.types.chance.laws import ChanceLaws, outcome_of
 from emulator.types.common.audit import Auditor, Scene
 from emulator.types.common.laws import Record, standing

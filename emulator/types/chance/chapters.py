@@ -9,8 +9,8 @@ from typing import Any
 
 import cext
 from cext.chance_play import ChanceOutcome
-from emulator.lab.script.link import SERIAL
-from emulator.lab.script.player import (
+from emulator.chapters.link import SERIAL
+from emulator.chapters.player import (
     HALF_SECOND_MS,
     Chapter,
     Player,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emulator.cabinet import Cabinet
-from emulator.lab.script.link import findings
+from emulator.chapters.link import findings
 from emulator.types.common.audit_link import audit_link
 from emulator.types.common.laws import BUCKETS, OF_STARTS, RISING, Laws, Record, short
 from emulator.types.common.witness import Witness

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from emulator.lab.script.player import Chapter, Player, Prepared
+from emulator.chapters.player import Chapter, Player, Prepared
 
 
 def nothing(model: Any, key: bytes) -> Prepared:

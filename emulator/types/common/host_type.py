@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from emulator.cabinet import Cabinet
-from emulator.lab.script.player import Chapter
+from emulator.chapters.player import Chapter
 from emulator.sheets.section import Column, Section
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Cell

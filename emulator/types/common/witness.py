@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import cext
 from emulator.cabinet import Cabinet
-from emulator.lab.script.link import books_of
+from emulator.chapters.link import books_of
 from machines.support.plain import Json, JsonView
 
 # Where a state of type B says how many gambles of this prize were won.

@@ -7,8 +7,8 @@ import functools
 from collections.abc import Iterator
 
 import cext
-from emulator.lab.script.link import SERIAL
-from emulator.lab.script.player import HALF_SECOND_MS, LOOK_MS, Chapter, Player, Prepared, ScriptStuckError
+from emulator.chapters.link import SERIAL
+from emulator.chapters.player import HALF_SECOND_MS, LOOK_MS, Chapter, Player, Prepared, ScriptStuckError
 from emulator.types.common.chapters_money import NOTE, nothing, smallest_of
 from machines.model import CycleModel, need_cycle
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from emulator.lab.script.link import SERIAL
-from emulator.lab.script.player import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
+from emulator.chapters.link import SERIAL
+from emulator.chapters.player import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
 from emulator.types.common.chapters_money import COINS, NOTE, REFUND, smallest_of
 from machines.firmware import nvram
 from machines.firmware.skill import memory, rows

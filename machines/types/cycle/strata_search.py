@@ -60,7 +60,7 @@ class Demand:
     raises: tuple[Raise, ...] = ()
 
     def spare_cents(self, plan: Plan) -> Fraction:
-        """Cents that every window pays above its minimum, gambles taken off; below 0 where one falls short."""
+        """Cents that every window pays above its minimum, less gambles; below 0 where one falls short."""
         return plan.spare_cents(self.entries_min, self.entries_max, self.payout) - self.lost_cents
 
     def pair_excess_cents(self, plan: Plan) -> int:

@@ -19,7 +19,7 @@ from mutants import spoilt
 from seal_rig import MAIN, MARKS, SEALS, rewritten
 
 from emulator import Cabinet
-from emulator.lab.script.link import QUIET, join
+from emulator.chapters.link import QUIET, join
 from machines.firmware import events, nvram
 from machines.model import load_model
 from machines.rom.program import build_rom

@@ -16,10 +16,10 @@ from places import ROOT, TESTS
 
 from emulator import cli
 from emulator.cabinet import Cabinet
+from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut import PowercutError, chapters, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
 from emulator.lab.powercut_recorder import Place, Recorder
-from emulator.lab.script.player import Chapter, Player
 from emulator.types.cycle.chapters import CHAPTERS
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from test_powercut import KEY, chapter_of, model
 
+from emulator.chapters.player import Player
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_bench import Bench, Verdict
 from emulator.lab.powercut_fuel import FuelRecorder
 from emulator.lab.powercut_recorder import FUEL, Recorder
-from emulator.lab.script.player import Player
 from emulator.vm.choose import CPYTHON, MICROPYTHON
 from machines.rom.program import firmware_sources
 

@@ -11,9 +11,9 @@ import pytest
 from powercut_rig import check_places
 
 import cext
+from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut import run_powercut
 from emulator.lab.powercut_recorder import Recorder
-from emulator.lab.script.player import Chapter, Player
 from emulator.support.seed import seed_key
 from emulator.types.cycle.chapters import CHAPTERS
 from machines.firmware import nvram

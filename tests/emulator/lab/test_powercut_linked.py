@@ -11,9 +11,9 @@ from opened import opened
 from powercut_rig import check_places
 
 from emulator import EmulatorError
+from emulator.chapters.link import GENEROUS, QUIET, definition_of
 from emulator.lab.powercut import chapters, run_powercut
 from emulator.lab.powercut_recorder import Recorder
-from emulator.lab.script.link import GENEROUS, QUIET, definition_of
 from emulator.link.errors import LinkError
 from emulator.link.room import Room
 from emulator.support.seed import seed_key

@@ -19,7 +19,7 @@ from test_model_skill import COMETA
 
 from emulator import Cabinet
 from emulator.cabinet.errors import CabinetError
-from emulator.lab.script.player import Prepared, prepared_image
+from emulator.chapters.player import Prepared, prepared_image
 from emulator.records.journal import Recorder
 from emulator.records.recall import recall
 from emulator.records.replay import replay

@@ -14,9 +14,9 @@ from test_panel_layout import cut_or_overlapping
 
 import cext
 from emulator import Cabinet
+from emulator.chapters.link import SERIAL
+from emulator.chapters.player import Prepared, prepared_image
 from emulator.lab.powercut import run_powercut
-from emulator.lab.script.link import SERIAL
-from emulator.lab.script.player import Prepared, prepared_image
 from emulator.panel.machine.parts import legal
 from emulator.panel.machine.parts.layout import TOUCH_PX
 from emulator.panel.machine.registry import read_front

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from emulator.lab.script.player import HOLD_UP_US
+from emulator.chapters.player import HOLD_UP_US
 from emulator.records import flusher, journal, machine_file
 from emulator.records.session import JOURNALS_KEPT
 from machines.firmware import events, nvram

@@ -5,23 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
-
-from markupsafe import Markup
+from typing import Any
 
 from emulator.sheets import charts
-from emulator.sheets.charts import Mark, Range
+from emulator.sheets.charts import Chart, Mark, Range
 from emulator.sheets.section import alike, money, quotient, share
 from emulator.sheets.writer import Writer
 
 Sheet = Mapping[str, Any]
-
-
-class Chart(NamedTuple):
-    """A drawing and the line above it."""
-
-    title: str
-    drawing: Markup
 
 
 def par_charts(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:

@@ -18,11 +18,11 @@ from par_sheets import MODELS, model_of, sheet_of, variants
 
 from emulator import cli
 from emulator.commands.console import working
+from emulator.par.book import par_book
+from emulator.par.page import par_page
+from emulator.par.sections import par_sections
 from emulator.sheets import charts
 from emulator.sheets.csv import FIELDS, csv_text
-from emulator.sheets.par.book import par_book
-from emulator.sheets.par.page import par_page
-from emulator.sheets.par.sections import par_sections
 from emulator.sheets.section import count, exact, money, number, share, yes
 from emulator.sheets.writer import Writer
 from machines.support.languages import FOLDER

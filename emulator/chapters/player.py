@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from emulator.cabinet import Cabinet
+from emulator.chapters.link import QUIET, SERIAL, join
 from emulator.devices.supply import HOLD_UP_US, Supply
-from emulator.lab.script.link import QUIET, SERIAL, join
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import chip_key_of
 from machines.firmware import nvram as record_format

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from emulator.par.charts import par_charts
+from emulator.par.sections import headline, par_sections
 from emulator.sheets.html import Head, Tile, page
-from emulator.sheets.par.sections import headline, par_sections
-from emulator.sheets.par_charts import par_charts
 from emulator.sheets.section import count, money, number, quotient, share
 from emulator.sheets.writer import Writer
 from machines.support.plain import JsonView

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from emulator.sheets.par.reels import combinations, paytable, reels, sheets_of, symbols
-from emulator.sheets.par.sections import headline, par_sections
+from emulator.par.reels import combinations, paytable, reels, sheets_of, symbols
+from emulator.par.sections import headline, par_sections
 from emulator.sheets.section import NONE, Column, Section, exact, money, number, quotient, share, text
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Book, Cell, Formula, cell

@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 from par_sheets import MODELS, model_of, sheet_of
 
-from emulator.sheets.par.book import par_book
+from emulator.par.book import par_book
 from emulator.sheets.writer import Writer
 
 BOOKS = [(name, language) for name in MODELS for language in ("en", "es")]
