@@ -99,9 +99,17 @@ class ByMap:
         return found
 
     def _c(self, change: Change) -> tuple[set[str], set[str]]:
-        if change.file.endswith(".h"):
-            return set(), {test for tests in self._functions.values() for test in tests}
-        return set(self._functions.get(change.scope, ())), set()
+        if not change.file.endswith(".h"):
+            return set(self._functions.get(change.scope, ())), set()
+        # What a header says is compiled into the functions of each unit that includes it.
+        near: set[str] = set()
+        far = {test for tests in self._functions.values() for test in tests}
+        for path in (self._root / "cext").rglob("*.c"):
+            text = path.read_text(encoding="utf-8")
+            if f'#include "{Path(change.file).name}"' in text:
+                defined = set(re.findall(r"^\w[^;=\n]*?(\w+)\(", text, re.MULTILINE))
+                near |= {test for name in defined for test in self._functions.get(name, ())}
+        return near, far
 
     def _python(self, change: Change) -> tuple[set[str], set[str]]:
         """Firmware is compiled under the bare name of its module."""

@@ -32,8 +32,8 @@ COINS = 6
 PURSE = 4
 # Of these a sweep is made every time, of the others behind ``long``.
 SWEPT_SOON = {
-    *("no prize meter", "no reserve", "one hopper", "one coin", "no option", "gambles and nothing else"),
-    *("a screen and nothing else", "drums, bounded credits", "nothing to win", "one hopper of type A"),
+    *("no prize meter", "no reserve", "one hopper", "one coin", "no option", "drums, bounded credits"),
+    *("a screen and nothing else", "nothing to win"),
 }
 
 

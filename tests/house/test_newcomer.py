@@ -157,6 +157,7 @@ def test_what_a_newcomer_gains_from_galacho() -> None:
     assert model.warnings() == []
 
 
+@pytest.mark.long
 def test_a_lost_prize_of_galacho_comes_back_over_the_whole_cycle() -> None:
     """
     One euro lost at the beginning of each of 250 cycles, and when its five pieces come back, by eighths.
