@@ -7,7 +7,7 @@ The machine's end of a connection: bytes in and out, time as an argument, Givens
     client.received(data, now_ms)
     client.tick(now_ms)
     data = client.outgoing()                    # to be sent
-    client.disconnected(now_ms)
+    client.disconnected()
 
 It keeps no thread, socket or clock; ``emulator.link.tcp`` and the tests bring them.
 """

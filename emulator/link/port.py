@@ -2,7 +2,7 @@
 """
 A machine's end of the link: plays told, awards won, and whether it may play.
 
-    port = LinkPort()
+    port = LinkPort(machine=3)
     if port.may_play:
         port.contribute(play_number, stake_mc=20_000)
         memory = port.save()                    # commit it together with credits and meters
