@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from machines.check.draft import CommonDraft
 from machines.check.inherit import Limit
+from machines.check.link import LinkLaw
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
@@ -24,6 +25,8 @@ class LawRows(NamedTuple):
     payout: str = ""
     stake: str = ""
     pace: str = ""
+    link: LinkLaw | None = None
+    """None: its machines are never linked."""
 
 
 @dataclass(frozen=True)
