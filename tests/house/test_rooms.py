@@ -127,6 +127,14 @@ def test_who_asks_is_noticed() -> None:
     assert asks("known = isinstance(model, Model) and event.type == KEYDOWN") == []
 
 
+def test_only_their_registry_knows_the_fronts_of_the_types() -> None:
+    """The stage asks a front for its parts; a fourth type is a room of its own and a row of the registry."""
+    front = re.compile(r"emulator\.panel\.machine\.(cycle|chance|skill)\b")
+    others = {name: needed for name, needed in house().items() if not front.match(name)}
+    known = {name for name, needed in others.items() if any(map(front.match, needed))}
+    assert known == {"emulator.panel.machine.registry"}
+
+
 def test_the_types_of_the_world_are_those_of_the_machines() -> None:
     assert tuple(host.TYPES) == tuple(registry.TYPES)
     assert [kind.sheets is None for kind in host.TYPES.values()] == [
