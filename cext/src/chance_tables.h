@@ -76,7 +76,7 @@
 //   u8 stop_of[set][reel][weight]     derived: the stop of each ticket
 //   u8 digest[32]                     SHA-256 of all that precedes
 //
-// Windows are those of core.h: row j of a reel at stop s shows strip[(s + rows / 2 - j) mod stops].
+// Windows are those of tables.h: row j of a reel at stop s shows strip[(s + rows / 2 - j) mod stops].
 // pot: 0 none, 1 + level otherwise. A combo's mask has bit s for each symbol s that its reel may show;
 // span is the number of leading reels that count; beyond it every mask is CORE_CHANCE_ANY.
 //

@@ -37,7 +37,7 @@
 //    0 u64 base_mc    8 u64 limit_mc (at most CORE_CHANCE_MAX_POT)
 //   16 u32 share   20 u32 share_of   24 u32 reserve   28 u32 reserve_of    (at most CORE_CHANCE_MAX_SHARE)
 //   32 u64 mystery   40 u64 mystery_of   (0 unless hit by mystery)
-//   48 u8 hit (CORE_POT_ of chance.h)   49 u8 prizes (1 or more if hit by combination, else 0)   50 u16 0
+//   48 u8 hit (CORE_POT_ of chance_tables.h)   49 u8 prizes (1 or more if hit by combination, else 0)   50 u16 0
 //   52 prize[4]: u16 take, u16 take_of   (unused: zero)   68 u32 unit_cents (0: 1)
 //
 // A stake of s millicents adds s * share / share_of to the value and s * reserve / reserve_of to the reserve, which

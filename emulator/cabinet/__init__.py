@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: MIT
 """
-One machine and the person in front of it: a ``Cabinet`` has parts, and passes each public name on to one.
+One machine and its visitor: a ``Cabinet`` owns named parts and passes each public name on to one.
 
-    cabinet      Cabinet: the parts wired together, and the public name of all that they do
-    acts         what hands do: coins, buttons, doors, keys, plugs, refills, faults
-    visitors     who leaves, who comes, and the cash desk
+    cabinet      Cabinet: its parts wired together, and their public names
+    acts         inputs by hand: coins, buttons, doors, keys, plugs, refills, faults
+    visitors     people who come and leave, and the cash desk
     faults       the faults as rows of data; fault_acts: what each does to the devices
     view         what can be seen: display, reels, meters, log; front: its values; refusals: why coins return
     line         the line to a controller of pots
     machine      board and devices; mechanisms: those for coins and notes
     ledger       where every coin is
     balances     holds ledger, books, card_books and ticket_books after every event
-    effects      the table of events: what each does before anybody hears of it
-    listeners    who hears it; keeper: who keeps the machine before that
+    effects      the table of events: what each changes before listeners receive it
+    listeners    who receives events; keeper: saves the machine before they do
     keep         saves, restores and rewinds; with at_rest, saved, inflate, history
     origin       how a run began; with bootrom (the ROM), trust (what may run it), commission (keys, first
-                 coins, first NVRAM) and physical (what somebody else wrote of it, checked)
+                 coins, first NVRAM) and physical (coins, reels and meters of a file, checked)
     chance       variation of the mechanisms, and entropy
     console      what the firmware prints
-    reseal       records sealed for another chip, on a workbench; service: a lost memory mended there
+    reseal       records sealed anew, on a workbench; service: a lost memory mended there
 
 Imports run one way: no part imports ``cabinet``, and nothing here imports panel, records, scenario or lab.
 """

@@ -287,7 +287,7 @@ class Acts:
 
     def fill_tickets(self, tickets: int) -> None:
         """
-        Put a pack of tickets into the dispenser, as an attendant does, instead of what is left there.
+        Replace the tickets in the dispenser by a pack, as an attendant does.
 
         Raises:
             CabinetError: no dispenser, or more tickets than it holds.

@@ -5,7 +5,7 @@ What a power cut at this instant would leave of a cabinet: where its coins come 
     kept = at_rest(machine, balances)  # {"purse": {...}, "hoppers": {...}, "reels": [...], ...}
     Cabinet(model, nvram=cabinet.nvram, physical=kept)
 
-Whoever keeps it together with the NVRAM keeps a machine that a killed process leaves as a cut leaves it.
+Saved together with the NVRAM it leaves the machine of a killed process as a power cut would.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from machines.support.plain import Json, JsonView
 
 class Balances:
     """
-    Compares what the machine has booked with what has moved.
+    Compares the machine's books with what has moved.
 
     Args:
         machine: is read, never changed.
@@ -87,12 +87,12 @@ class Balances:
         self._checked = (-1, self._checked[1], -1)
 
     def open_out(self) -> None:
-        """A hopper can tell no more of what has left it."""
+        """A hopper can no longer report coins that have left it."""
         if (record := self._machine.record()) is not None:
             self.books.open_out(record)
 
     def open_unbooked(self) -> None:
-        """The program has ended, and what its sensors saw may stay unbooked."""
+        """The program has ended; coins and tickets past its sensors may stay unbooked."""
         if (record := self._machine.record()) is not None:
             self.books.open_unbooked(record)
             if self.tickets is not None:
@@ -111,7 +111,7 @@ class Balances:
         }
 
     def load(self, saved: JsonView) -> None:
-        """Put back what ``save`` returned, and the writes that were told."""
+        """Restore what ``save`` returned, and the writes that were reported."""
         self.ledger.load(saved["ledger"])
         self.books.load(saved["books"])
         if self.tickets is not None:
@@ -120,7 +120,7 @@ class Balances:
 
     @property
     def told_writes(self) -> int:
-        """Writes to the NVRAM up to the last one that was told."""
+        """Writes to the NVRAM up to the last one that was reported."""
         return self._checked[1]
 
     def _begin(self, record: JsonView | None) -> None:

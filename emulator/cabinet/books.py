@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-The book balance: what the firmware has written down against where the coins are.
+The book balance: the firmware's books against the places of the coins.
 
 Books and coins may differ only by coins in flight and by differences that the cabinet itself has
 opened, each with a name: ``in_unbooked`` and ``out_unbooked`` for the coin that a power cut caught
 between its sensor and the books, ``fault:<id>`` for coins that a scenario's fault moved, ``nvram_gap`` for
-what the books of the NVRAM that a cabinet begins with are off by: that they are is the machine's to find out.
+an error in the books that a cabinet begins with, which the machine has to find itself.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _out(record: JsonView) -> int:
 
 
 def _identity(record: JsonView) -> tuple[int, int]:
-    """What a machine owes, and what came in less what went out and was lost: of sound books the same."""
+    """Both sides of the self-audit: money owed, and money in less out and lost; equal in sound books."""
     names = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
     owed = sum(record[name] for name in names) + sum(cents for _, cents in record["queue"])
     given = record["coin_out_cents"] + record["hand_paid_cents"] + record["card_out_cents"]
@@ -158,7 +158,7 @@ class Books:
         self._fault_cents = {way: int(kept["fault_cents"][way]) for way in self._fault_cents}
 
     def begin(self, record: JsonView) -> None:
-        """Take the baseline from the first reading of an NVRAM, and open by name what it is off by."""
+        """Take the baseline from the first reading of an NVRAM, and open its error by name."""
         opened, faults = self.differences, self._fault_cents
         owed, balance = _identity(record)
         self._open(GAP, owed - balance)
@@ -228,7 +228,7 @@ class Books:
         self.open_out(record)
 
     def open_out(self, record: JsonView) -> None:
-        """Open by name what left the hoppers and nobody can tell of now; it is booked once somebody does."""
+        """Open by name coins that left the hoppers unreported, until a hopper reports them."""
         self._open("out_unbooked", self._paid() - self._booked_out(record))
 
     def at_cut(self, record: JsonView | None, pulled_cents: Mapping[str, int]) -> Json:
@@ -258,7 +258,7 @@ class Books:
         return {"differences": differences, "fault_cents": faults}
 
     def _close_what_was_booked_late(self, coin_out: int) -> None:
-        """A hopper with a memory tells after a cut what left it: as that is booked the difference closes."""
+        """A hopper with a memory reports after a cut what left it: booking that closes the difference."""
         opened = self.differences.get("out_unbooked", 0)
         if opened > 0:
             self._open("out_unbooked", min(opened, max(0, self._paid() - coin_out)))
@@ -286,14 +286,14 @@ class Books:
         return int(_out(record) - self._base_out + self._fault_cents["out"])
 
     def _accepted(self) -> int:
-        """What came through the gate and was not drawn up again."""
+        """Coins through the gate, less those drawn up again."""
         return self._ledger.flow("slot", "accepted") - self._ledger.flow("accepted", "purse")
 
     def _paid(self) -> int:
         return sum(self._ledger.flow(place, "paying") for place in ("hopper_10", "hopper_100"))
 
     def _check_identity(self, record: JsonView) -> None:
-        """The self-audit of a machine, but for what its books were off by from the beginning."""
+        """The self-audit of a machine, less the error that its books began with."""
         owed, balance = _identity(record)
         if owed == balance:
             self._open(GAP, 0)

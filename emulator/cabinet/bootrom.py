@@ -20,7 +20,7 @@ KEPT = 64
 
 @dataclass(frozen=True)
 class Program:
-    """A model, what its board boots, and the name under which both are found again."""
+    """A model, the ROM of its board, and the name that finds both again."""
 
     name: str
     model: Model
@@ -85,7 +85,7 @@ def program_of(
 
 @lru_cache(maxsize=KEPT)
 def _built(source: str, text: bytes, profile: str | None, language: str, test: bool) -> Rom:
-    """What a board of that model boots with our firmware; one ROM serves as many cabinets as there are."""
+    """The ROM of a model with our firmware; all its cabinets share it."""
     return build_rom(known_model(source, text, profile), language=language, test=test)
 
 

@@ -129,9 +129,9 @@ class Cabinet(Closing):
     @classmethod
     def from_origin(cls, origin: JsonView, **options: Unpack[RunOptions]) -> Self:
         """
-        Begin again as another run began; same inputs and entropy give the same run, on either runtime.
+        Begin as another run began; same inputs and entropy give the same run, on either runtime.
 
-        What ran the firmware then, and who trusted it, says nothing of now.
+        Runtime of the firmware and trust in it are decided anew.
         """
         return cls(
             origin["model"],
@@ -244,7 +244,7 @@ class Cabinet(Closing):
 
     @property
     def firmware_ours(self) -> bool:
-        """Whether the firmware is the installed one, byte for byte; ``choice`` says what runs another's."""
+        """Whether the firmware is the installed one, byte for byte; ``choice`` names another's runtime."""
         return self.choice.ours
 
     # -- the link -------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ class Cabinet(Closing):
 
     @property
     def history(self) -> History | None:
-        """What is remembered; None: nothing."""
+        """The history of the run; None: none is kept."""
         return self.keep.history
 
     def remember(self, at: Iterable[int] | None = None) -> History:

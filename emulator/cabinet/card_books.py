@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-The balance of house cards: what the firmware has booked against what the house has moved, to the cent.
+The balance of house cards: the firmware's books against those of the house, to the cent.
 
-Nothing may ever differ but the one order that the house has decided and the books still carry as under way;
-no cut and no fault opens a difference here.
+They may differ by one order that the house has decided and the books still carry as under way. No power cut
+and no fault opens another difference.
 """
 
 from __future__ import annotations

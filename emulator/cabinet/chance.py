@@ -40,7 +40,7 @@ class Variation:
 
 class Entropy:
     """
-    What the board absorbs after each play, told as an input of the run.
+    The entropy that the board absorbs after each play, recorded as an input of the run.
 
     Args:
         source: gives 32 bytes, or None for nothing.

@@ -43,7 +43,7 @@ def first_purse(model: Model) -> dict[int, int]:
     """
     The visitor's coins: of each that the machine takes enough for its dearest play.
 
-    Before a machine that takes tokens, what they have bought of those (C-10).
+    For a machine that takes tokens they are tokens (C-10).
     """
     if model.tokens is not None:
         return {cents: TOKENS_BOUGHT_CENTS // len(model.coins_cents) // cents for cents in model.coins_cents}
@@ -55,9 +55,9 @@ def first_purse(model: Model) -> dict[int, int]:
 
 def commission(model: Model, seed: str | None, serial: int, physical: JsonView, seals: Seals) -> bytes:
     """
-    The one first write of a machine's life: its key, the coins put into its hoppers, where its reels stand.
+    The one first write of a machine's life: its key, the coins in its hoppers, the stops of its reels.
 
-    They stand on a window that loses, so that a new machine does not show a prize that nobody won.
+    The reels stand on a losing window, so that a new machine shows no prize that nobody won.
     """
     state = model.first_state(_first_key(seed), serial)
     counts = tuple(physical["hoppers"][str(hopper.cents)] for hopper in model.hoppers)
@@ -109,12 +109,12 @@ def _first_key(seed: str | None) -> bytes:
 
 
 def system_entropy() -> bytes | None:
-    """What a machine absorbs after each play."""
+    """The entropy of a machine after each play."""
     return os.urandom(32)
 
 
 def no_entropy() -> bytes | None:
-    """What a run with a seed absorbs."""
+    """The entropy of a run with a seed: none."""
     return None
 
 

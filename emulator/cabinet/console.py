@@ -62,7 +62,7 @@ class Console:
         return sink if sink is None or isinstance(sink, Console) else cls(sink)
 
     def attach(self, board: Board) -> None:
-        """Print by the clock of this board; what the sink raises is raised from its ``advance``."""
+        """Print by the clock of this board; an error of the sink is raised from its ``advance``."""
         self._board = board
 
     def write(self, text: str) -> None:

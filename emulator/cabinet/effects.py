@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What each event of the board and its devices does inside the cabinet before anybody hears of it."""
+"""What each event of board and devices changes in the cabinet before listeners receive it."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from emulator.support.errors import EmulatorError
 
 
 class CabinetError(EmulatorError):
-    """A visitor or an attendant was asked to do something impossible."""
+    """An input that is impossible for a visitor or an attendant."""
 
 
 def require_time(us: int) -> None:

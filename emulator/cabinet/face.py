@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-How a whole passes a public name on to the part that answers it, in one line each.
+Public names of an object that its parts implement, one line each.
 
     class Cabinet:
         insert = act("acts", Acts.insert)       # cab.insert(200) is cab.acts.insert(200)
@@ -23,7 +23,7 @@ _Found = TypeVar("_Found")
 def act(
     part: str, method: Callable[Concatenate[_Part, _Given], _Found]
 ) -> Callable[Concatenate[Any, _Given], _Found]:
-    """A method of the whole that does what the method of the same name of its part does."""
+    """A method of the object that calls the method of its part."""
     name = method.__name__
 
     @wraps(method)
@@ -41,7 +41,7 @@ def require_known(whose: str, options: Mapping[str, object], known: type) -> Non
 
 
 class Seen(property, Generic[_Found]):
-    """A property of the whole: what the method of the same name of its part returns."""
+    """A property of the object that calls the method of its part."""
 
     def __init__(self, part: str, method: Callable[[_Part], _Found]) -> None:
         super().__init__(act(part, method))

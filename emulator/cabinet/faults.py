@@ -39,7 +39,7 @@ class FaultError(EmulatorError):
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a fault can be told: one of a kind, a number from ``min`` to ``max``, or one of ``values``."""
+    """A parameter of a fault: one of a kind, a number from ``min`` to ``max``, or one of ``values``."""
 
     kind: str
     default: Value | None = None
@@ -173,7 +173,7 @@ def _fault(row: JsonView, place: str) -> Fault:
 
 def checked(name: str, given: Mapping[str, Value], model: Model) -> dict[str, Value]:
     """
-    Hold a fault's parameters against its row; what is left out takes its default.
+    Check a fault's parameters by its row; those left out take their defaults.
 
     Raises:
         FaultError: with what is allowed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What anybody may see of a cabinet: plain values, as the panel draws and a script expects them."""
+"""The visible front of a cabinet as plain values, which the panel draws and scripts expect."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ReelView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """The visitor's house card: its number, what the house says is on it, whether it is in the reader."""
+    """The visitor's house card: its number, its balance at the house, whether it is in the reader."""
 
     number: int
     balance_cents: int

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a run was: states now and then, and the inputs between them, so that time can run back.
+The history of a run, for time to run back: states at intervals, and the inputs between them.
 
     history = cabinet.remember()                   # a TEST machine; from here on
     cabinet.run(ms=60_000)
@@ -31,7 +31,7 @@ Input = tuple[int, str, JsonView]
 
 
 class Rememberable(Protocol):
-    """What a history needs of a cabinet."""
+    """The part of a cabinet that a history uses."""
 
     board: Board
 
@@ -109,7 +109,7 @@ class History:
 
     def bring(self, to_us: int) -> None:
         """
-        Make the cabinet what it was at ``to_us``, unheard; whatever lies behind it is still remembered.
+        Restore the cabinet as of ``to_us`` without telling listeners; later states are kept.
 
         Raises:
             CabinetError: no state is kept at or before that time.
@@ -133,7 +133,7 @@ class History:
             cabinet.run_us(to_us - cabinet.now_us)
 
     def rewind(self, to_us: int) -> None:
-        """Make the cabinet what it was at ``to_us``, and forget what came after."""
+        """Restore the cabinet as of ``to_us``, and forget what came after."""
         self.bring(to_us)
         for time_us in [time_us for time_us in self._states if time_us > to_us]:
             del self._states[time_us]
@@ -158,7 +158,7 @@ class History:
         self._plan(now_us)
 
     def _forget(self) -> None:
-        """The program holds something that cannot be saved: what was before is out of reach."""
+        """The program holds something that cannot be saved: earlier times are out of reach."""
         self._states.clear()
         self._inputs.clear()
         self._plan(self._next_us)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Compressed data of somebody else: unpacked up to the size that its format can need, and no further."""
+"""Unpacks compressed data of others, up to the largest size that its format allows."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a cabinet was, as bytes and as a history; every state is one between two inputs."""
+"""Saves, restores and rewinds a cabinet; every saved state lies between two inputs."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Keep:
         return marshal.dumps(self._as_difference(), _MARSHAL_VERSION)
 
     def load_state(self, state: bytes) -> None:
-        """Be again what this cabinet, or one of the same origin, was when ``state`` was called."""
+        """Restore a ``state`` of this cabinet, or of one of the same origin."""
         self.put_back(self._as_whole(marshal.loads(state)))
 
     def snapshot(self, *, program: bool = True) -> Json:
@@ -147,7 +147,7 @@ class Keep:
 
     @contextlib.contextmanager
     def again(self, entropy: Callable[[], bytes | None]) -> Iterator[None]:
-        """Do again what has been, with the same entropy: nothing is told, printed, kept or remembered."""
+        """Repeat inputs with the same entropy, without telling, printing, saving or remembering anything."""
         now = (self._entropy.source, self.history)
         self._entropy.source, self.history = entropy, None
         try:
@@ -170,7 +170,7 @@ class Keep:
 
 def read_saved(saved: bytes) -> Json:
     """
-    What ``Keep.save`` packed: version, origin with the first NVRAM, runtime, state.
+    Unpack the bytes of ``Keep.save``: version, origin with the first NVRAM, runtime, state.
 
     Raises:
         CabinetError: the bytes are not a saved cabinet of this version.
@@ -189,7 +189,7 @@ def read_saved(saved: bytes) -> Json:
 
 @contextlib.contextmanager
 def as_saved() -> Iterator[None]:
-    """While saved values are read: CabinetError for whatever is wrong with them."""
+    """Raise CabinetError for any mistake in saved values that are read meanwhile."""
     try:
         yield
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, struct.error) as error:
@@ -198,7 +198,7 @@ def as_saved() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _hushed(console: Console | None) -> Iterator[None]:
-    """What the firmware prints was printed before."""
+    """Drop the firmware's prints: they were printed before."""
     if console is None:
         yield
         return

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""When a machine has to be kept: as soon as money has moved, and before anybody hears or sees of it."""
+"""Saves a machine as soon as money has moved, before anybody is told or shown it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from emulator.cabinet.machine import Machine
 
 class Keeper:
     """
-    Calls whoever keeps the machine.
+    Calls the function that saves the machine.
 
     Attributes:
         turned: wheels of meters that have turned in this run.
@@ -43,7 +43,7 @@ class Keeper:
         self._settled = self._moved()
 
     def settle(self) -> None:
-        """Have kept what has moved since the last time; to be called before anything is shown or told."""
+        """Save what has moved since the last time; to be called before anything is shown or told."""
         if self._keep is not None and (moved := self._moved()) != self._settled:
             self._settled = moved
             self._keep()

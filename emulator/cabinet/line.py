@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A cabinet's line to other machines' pots: how it joins one, and what comes from there as an input."""
+"""A cabinet's line to a controller of pots: how it joins, and the controller's words as inputs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class LinkLine:
         own: bool = False,
     ) -> None:
         """
-        Lead a line to a controller. From then on time passes with what the controller says as inputs.
+        Connect a line to a controller. From then on its messages are inputs of the cabinet.
 
         Args:
             controller: a room in this process, or "HOST:PORT".
@@ -101,7 +101,7 @@ class LinkLine:
 
     def link_given(self, kind: str, values: Sequence[object] = ()) -> None:
         """
-        Give the link card what a controller would; an input like every other.
+        Give the link card a message of the controller; an input like every other.
 
         Args:
             kind, values: see ``emulator.link.port.Given``.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who hears what a cabinet does and what is done to it."""
+"""The functions that receive the inputs and outputs of a cabinet."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Machine:
         self._lay_coins(physical)
 
     def _set_front(self, origin: Origin) -> None:
-        """What a person in front of the machine presses, sees and hears, but for the reels."""
+        """Buttons, displays, lamps and buzzer: the front but for the reels."""
         board = self.board
         self.counters = HT16K33(board, "counters")
         self.glass = HT16K33(board, "glass")
@@ -192,7 +192,7 @@ class Machine:
 
 
 def _dispenser(board: Board, model: Model, physical: JsonView) -> TicketDispenser | None:
-    """The ticket dispenser of a machine that has one, with what is in it."""
+    """The ticket dispenser of a machine that has one, with its tickets."""
     if model.tickets is None:
         return None
     kept = physical.get("tickets") or {"left": model.tickets}
@@ -211,7 +211,7 @@ def _card_reader(
 
 
 def _sealed_memory(origin: Origin) -> bytes:
-    """What the sealed counter holds: as it was left, or else as one that has followed these books so far."""
+    """The memory of the sealed counter: as it was left, or one that has followed these books so far."""
     if "counter" in origin.physical:
         return bytes.fromhex(origin.physical["counter"])
     model, serial = origin.model, origin.serial

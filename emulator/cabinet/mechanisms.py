@@ -30,7 +30,7 @@ UART = 0
 
 class Mechanisms:
     """
-    What takes coins and pays them, as the model's ``mechanisms`` says.
+    Acceptor and hoppers, as the model's ``mechanisms`` says.
 
     Args:
         model: decides kind, coins and hoppers.
@@ -103,7 +103,7 @@ class Mechanisms:
         return bus
 
     def told_late(self, now_us: int) -> tuple[int, int]:
-        """Cents in and out that the electronics have counted and the firmware may not have asked for yet."""
+        """Cents in and out that the electronics have counted and the firmware may not have read yet."""
         coins_in = sum(head.untold_cents(now_us) for head in self._heads)
         return coins_in, sum(wiring.untold_cents(now_us) for wiring in self._wirings)
 
@@ -112,7 +112,7 @@ class Mechanisms:
         return 0 if self._note_head is None else self._note_head.untold_cents(now_us)
 
     def program_died(self) -> None:
-        """What the firmware was told and has not booked it will have to be told again."""
+        """Reports that the firmware has received and not booked have to be sent again."""
         if isinstance(self._note_head, CcTalkNoteHead):
             self._note_head.validator.told_us = -1
 
@@ -135,7 +135,7 @@ class Mechanisms:
         return [] if plugged else untold
 
     def kept(self) -> Json:
-        """What the electronics keep without current, as plain JSON values; without any of them, nothing."""
+        """The memories of the electronics without current, as plain JSON values."""
         found = {name: peripheral.kept() for name, peripheral in self._peripherals.items()}
         if self.notes is not None and (notes := self.notes.kept()):
             found["notes"] = notes

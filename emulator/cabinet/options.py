@@ -13,20 +13,20 @@ from machines.support.plain import JsonView
 
 
 class Surroundings(TypedDict, total=False):
-    """What the board absorbs, and who hears what is printed."""
+    """Entropy of the board, and the sink of the firmware's prints."""
 
     entropy: Callable[[], bytes | None] | None
     console: Stream | Sink | None
 
 
 class Running(Surroundings, total=False):
-    """The surroundings, and what runs the firmware."""
+    """The surroundings and the runtime of the firmware."""
 
     runtime: str | None
 
 
 class FirmwareOptions(TypedDict, total=False):
-    """Whose firmware runs, and what runs it."""
+    """The firmware and its runtime."""
 
     firmware: Path | Mapping[str, str] | None
     runtime: str | None
@@ -34,7 +34,7 @@ class FirmwareOptions(TypedDict, total=False):
 
 
 class RunOptions(Surroundings, FirmwareOptions, total=False):
-    """What a run that is begun again does not bring with it."""
+    """Options that the origin of a run does not hold."""
 
 
 class CabinetOptions(RunOptions, total=False):

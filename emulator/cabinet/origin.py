@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a run of a cabinet began: all that it takes to begin it again."""
+"""The beginning of a run: all that is needed to begin it again."""
 
 from __future__ import annotations
 
@@ -59,17 +59,17 @@ class Origin:
 
     @property
     def model(self) -> Model:
-        """What the machine is."""
+        """The model of the machine."""
         return self.program.model
 
     @property
     def rom(self) -> Rom:
-        """What its board boots."""
+        """The ROM of its board."""
         return self.program.rom
 
     @cached_property
     def seals(self) -> Seals:
-        """What the records of this machine are sealed with."""
+        """The seals of this machine's records."""
         return seals_of(self.chip_key, self.serial)
 
     def header(self) -> Json:

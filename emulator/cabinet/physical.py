@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What lasts of a cabinet without current, as somebody else may have written it: checked before a coin is laid.
+Checks what a file says of a cabinet's coins, reels and meters, before a coin is placed.
 
     require_physical(header["physical"])         # CabinetError: physical.hoppers.10: ... (got ...)
     require_fitting(physical, model)             # and all that a cabinet of this model begins with is there

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Why a coin or a note comes back: what its acceptor knows, or else what the doors and the books say against it.
+Why a coin or a note comes back: by its acceptor, or else by doors and books.
 
-An acceptor that is inhibited cannot say why: its lines carry a yes or a no. Whoever stands before the machine
-wants to know, so the cabinet looks at what the firmware looked at, in the firmware's order.
+An inhibited acceptor cannot say why: its lines carry yes or no. So the cabinet checks what the firmware
+checked, in the same order.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-Records of a machine sealed anew, for a board whose chip was replaced or whose key is lost.
+Seals the records of a machine anew, for a board whose chip was replaced or whose key is lost.
 
-Nobody can tell a memory without the right seals from a forged one: that it is genuine is the word of whoever
-calls this. The machine's log says that it was done.
+A memory without the right seals cannot be told from a forged one: the caller vouches for it. The machine's
+log says that it was done.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ def reseal(image: bytes, seals: Seals) -> Mended:
         _step(made, steps.START + number * steps.SIZE, seals)
     with fitting():
         _log(made, seals)
-    notes = ("records: sealed for another chip, on the word of whoever asked for it",)
-    return Mended(bytes(made), notes, owed_cents(books))
+    whose = "another chip" if lost(image, seals) else "the chip that had sealed them"
+    note = f"records: sealed anew for {whose}, on the word of whoever asked for it"
+    return Mended(bytes(made), (note,), owed_cents(books))
 
 
 def require_whole(image: bytes) -> Json:

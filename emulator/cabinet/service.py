@@ -6,8 +6,8 @@ The service of a machine that has lost its memory: what is lost, and how a techn
     mended = mend(image, read_image("last-run.jsonl").nvram, units=model.meter_units, seals=seals)
     mended.nvram, mended.notes
 
-The firmware locks up where no copy of a record is whole, and nothing at the machine clears that. This is
-the other way, for the workbench. It makes nothing up: a record comes from a backup of the same machine,
+The firmware locks up where no copy of a record is whole, and nothing at the machine clears that: this
+does, on the workbench. It makes nothing up: a record comes from a backup of the same machine,
 or, the marks of the meters alone, from books that are whole. What is not sealed by the machine's own chip is
 no record of it.
 """
@@ -154,14 +154,14 @@ def fitting() -> Iterator[None]:
 
 
 def owed_cents(books: JsonView) -> int:
-    """What a machine with these books believes to owe to its visitor."""
+    """Cents that a machine with these books owes its visitor."""
     buckets = ("credits_cents", "reserve_cents", "prize_meter_cents", "pending_cents")
     return int(sum(books[name] for name in buckets) + sum(books["queue_cents"]))
 
 
 def told(image: bytes, now_s: int, seals: Seals) -> bytes:
     """
-    Write into log and counters of a memory that is whole again that it was lost, which no machine can.
+    Log and count in a mended memory that it was lost, which the machine itself cannot.
 
     Args:
         image: the mended memory.
@@ -197,7 +197,7 @@ def _last_s(image: bytes, books: JsonView, seals: Seals) -> int:
 
 def behind(image: bytes, meters: Mapping[str, int], units: MeterUnits) -> dict[str, int]:
     """
-    How many pulses the mechanical meters are ahead of the books: what happened after the backup.
+    Pulses by which the mechanical meters are ahead of the books, since the backup.
 
     Args:
         image: a memory that is whole.
@@ -232,7 +232,7 @@ def _from_backup(backup: bytes | None, serial: int | None, seals: Seals) -> tupl
 
 
 def _shown(books: JsonView, chance: bool) -> tuple[int, ...]:
-    """What a counter shows that has followed these books."""
+    """The totals of a counter that has followed these books."""
     figures = [books[name] for name in ("plays", "prizes", "won_cents", "pending_cents")]
     plays, prizes, won_cents, pending_cents = figures
     hiding = bytes(1) if chance else books["outcome"]
@@ -250,7 +250,7 @@ def _differ(books: JsonView, counter: Reading, chance: bool) -> bool:
 
 
 def _follow(books: Json, counter: Reading, chance: bool) -> str:
-    """Let books follow a sealed counter from where it stands; say what it is ahead by."""
+    """Let books follow a sealed counter from its present totals; return its lead."""
     if counter.machine != books["serial"]:
         raise ServiceError(
             f"the sealed counter must be that of machine {books['serial']} (got that of {counter.machine})",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
-The balance of the tickets: what the firmware has booked against what left the dispenser.
+The balance of the tickets: the firmware's books against what left the dispenser.
 
-As with coins, both may differ only by what has a name: ``tickets_unbooked`` for the ticket that a power cut
+As with coins, they may differ only by what has a name: ``tickets_unbooked`` for the ticket that a power cut
 caught before it was booked (the next start books it) and those that a locked machine let out, ``fault:<id>``
 for one that left unseen, ``tickets_attended`` for what an attendant drew out or, below 0, took away half out.
 """
@@ -89,7 +89,7 @@ class TicketBooks:
         return self._dispenser.given + self._base - booked - named
 
     def _late(self, missing: int, now_us: int, locked: bool) -> None:
-        """The start books what it finds: never more than was open, and at once; a locked machine nothing."""
+        """Tickets that a start books late: at most those open, and at once; a locked machine books none."""
         if 0 <= missing < self.differences.get(UNBOOKED, 0):
             return
         if missing > 0 and now_us - self._dispenser.out_us <= FRESH_US:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Whose firmware a board boots, and so what may run it: another's firmware is held in genuine MicroPython.
+Chooses the runtime by whose firmware it is: another's runs in genuine MicroPython alone.
 
     choice = choose_runtime(rom, ours, None)     # ours: the ROM of the same machine with our firmware
     choice.runtime, choice.note                  # "micropython", "not our firmware (main.py differs): ..."
@@ -28,7 +28,7 @@ _TRUSTING = "--trust-firmware (trust_firmware=True): a program of yours, with yo
 
 
 class UntrustedFirmwareError(VMError):
-    """Another's firmware was to run where nothing holds it; ``hint`` says what can be done."""
+    """Another's firmware was to run unconfined; ``hint`` says what can be done."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -37,7 +37,7 @@ class UntrustedFirmwareError(VMError):
 
 @dataclass(frozen=True)
 class Choice:
-    """What runs a firmware, and why."""
+    """The runtime of a firmware, and why."""
 
     runtime: str
     """"cpython" or "micropython"."""
@@ -53,7 +53,7 @@ class Choice:
 
     @property
     def note(self) -> str:
-        """What is to be told of another's firmware, in one line; empty for ours."""
+        """The line to print about another's firmware; empty for ours."""
         if self.ours:
             return ""
         if self.runtime == MICROPYTHON:
@@ -80,7 +80,7 @@ def choose_runtime(
     progress: Callable[[str], None] | None = None,
 ) -> Choice:
     """
-    Decide what runs a ROM.
+    Choose the runtime of a ROM.
 
     Args:
         rom: what the board is to boot.

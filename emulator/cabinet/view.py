@@ -79,9 +79,9 @@ class View:
 
     def pots_cents(self) -> tuple[int, ...]:
         """
-        What each pot of a machine of chance stands at, by level, as its books have it; of none: ().
+        The pots of a machine of chance by level, from its books; () without pots.
 
-        One that was hit stands at what it pays until that is given.
+        A pot that was hit shows its award until that is given.
         """
         if not self._model.pots:
             return ()
@@ -222,7 +222,7 @@ class View:
         return {name: key.turned for name, key in self._machine.keys.items()}
 
     def flags(self) -> list[str]:
-        """What the board has noticed that a laboratory should know, such as a step never committed."""
+        """Findings of the board for a laboratory, such as a step never committed."""
         return list(self._machine.board.flags)
 
     def fault(self) -> str | None:

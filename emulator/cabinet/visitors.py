@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-People in front of a machine: one leaves and another comes, or goes to the cash desk for coins that it takes.
+Visitors: one leaves and another comes, or changes money at the cash desk.
 
-What they carry away lies in the ledger's place "street", and what they bring comes from there: a coin of that
-value that lies there already, or else one that is brought. The physical balance holds through both.
+Money that they carry away lies in the ledger's place "street". Coins that they bring come from there, or are
+new where it has none of that value. The physical balance holds through both.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def exchange(ledger: Ledger, model: Model) -> None:
 
 
 def _worth_changing(ledger: Ledger, money: list[int], least_cents: int) -> list[int]:
-    """What adds up to whole coins of ``least_cents``: small change that is over, smallest first, is kept."""
+    """The coins that add up to whole coins of ``least_cents``; left-over change, smallest first, is kept."""
     money = sorted(money, key=ledger.cents)
     over_cents = sum(map(ledger.cents, money)) % least_cents
     changed = []

@@ -34,7 +34,9 @@ EXAMPLE = "azar service machine.nvram"
 
 Locked = Annotated[Path, typer.Argument(metavar="FILE", help="A machine's file, or a dump of its NVRAM.")]
 Mend = Annotated[bool, flag("--mend", "Write whole records; else the file is only judged.")]
-Reseal = Annotated[bool, flag("--reseal", "Seal its records for a new chip: you answer for what they say.")]
+Reseal = Annotated[
+    bool, flag("--reseal", "Seal its records anew, for its chip or a new one: you answer for what they say.")
+]
 Backup = Annotated[
     Path | None, valued("--backup", "IMAGE", "An earlier file or dump of this machine, or a journal.")
 ]
@@ -60,8 +62,8 @@ def service(
 
     What is locked up or damaged is mended. Nothing is made up and nothing is written unasked: books come from
     a backup of the same machine, the marks of the meters from whole books, and both only where the machine's
-    own chip has sealed them; coins and meters of a damaged file come from an earlier one. The damaged file is
-    kept beside the mended one. Exit 0 if all is whole, or mended; 1 if it is not.
+    own chip has sealed them; coins and meters of a damaged file come from an earlier one. The file as it was
+    is kept beside the mended one. Exit 0 if all is whole, or mended; 1 if it is not.
     """
     from emulator.records.images import read_image
     from emulator.records.workbench import lay_out
@@ -89,7 +91,7 @@ def service(
     if as_json:
         print_json(result)
     else:
-        _print(result)
+        _print("sealed anew" if reseal else "mended", result)
 
 
 def _found(file: Path, image: Image, piece: Piece | None) -> Json:
@@ -257,32 +259,32 @@ def _machine(backup: Path | None, earlier: Image | None) -> Machine | None:
 
 
 def _write(file: Path, made: _Made) -> Path:
-    """Keep the damaged file as evidence, then put what was made into the other; return the former."""
+    """Copy the file as it was to a new one beside it, then write the mended one; return the copy."""
     from emulator.records.storage import Machine
     from emulator.support import files
 
     number = 1
     while (kept := file.with_name(f"{file.name}.damaged-{number}")).exists():
         number += 1
-    damaged = file.read_bytes()
+    before = file.read_bytes()
     if made.parts is None:
-        files.replace(kept, damaged)
+        files.replace(kept, before)
         files.replace(file, made.mended.nvram)
         return kept
     machine = Machine(made.parts.model, made.parts.serial, seed=made.parts.seed, path=file)
     machine.lock()
     try:
-        files.replace(kept, damaged)
+        files.replace(kept, before)
         machine.save(made.mended.nvram, made.parts.physical)
     finally:
         machine.close()
     return kept
 
 
-def _print(result: Json) -> None:
+def _print(done: str, result: Json) -> None:
     rows = [
-        ("mended", result["file"] + (", TEST" if result["test"] else "")),
-        ("damaged file kept as", result["kept"]),
+        (done, result["file"] + (", TEST" if result["test"] else "")),
+        ("the file as it was", result["kept"]),
     ]
     rows += [("note", note) for note in result["notes"]]
     rows.append(("owes its visitor", euro(result["owed_cents"])))

@@ -5,7 +5,7 @@ A stepper reel: what its driver believes, where its drum really is, optic and en
     reel = Reel(board, number=1, stops=24, motor_steps=96)
     reel.run(288)                      # steps/s
     board.advance(board.now_us + 500_000)
-    reel.stop_at(40)
+    reel.stop_at(40, 288)              # a position of the driver
 """
 
 from __future__ import annotations

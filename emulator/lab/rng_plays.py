@@ -3,7 +3,7 @@
 Tests of what a machine shows: windows, and the order of prizes in a programmed cycle, step by step.
 
     plays = walk(load_model("cierzo"), key, machine=1, cycles=1)
-    show_windows(plays)                  # p-values, a class each
+    windows(plays)                       # p-values, a class each
 """
 
 from __future__ import annotations

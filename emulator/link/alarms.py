@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """
-What a controller refuses, counted by kind and machine, and told without filling the log.
+Refusals of a controller, counted by kind and machine, and reported without filling the log.
 
     alarms = Alarms(print)
     alarms.note("stake", 3, "machine 3: stake_mc must be 20000 or 40000 mc (got 4294900000)")
     alarms.tick()                               # now and then: tells how many were held back
     rows = alarms.fresh()                       # for the store, which shows them to ``azar link status``
 
-The first of a kind is told at once; within the next minute others of it are counted, and told in one line.
+The first of a kind is reported at once; others within the next minute are counted and reported in one line.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TEXT_MAX = 200
 
 class Alarm(NamedTuple):
     """
-    What happened of one kind at one machine.
+    The refusals of one kind at one machine.
 
     Attributes:
         kind: what was refused.
@@ -57,7 +57,7 @@ class Alarm(NamedTuple):
 
 @dataclass
 class _Held:
-    """One kind's lines: when one was told, how many have come since, and the last of them."""
+    """The lines of one kind: when one was reported, how many have come since, and the last of them."""
 
     told_s: float
     more: int = 0
@@ -123,7 +123,7 @@ class Alarms:
         return bool(self._fresh)
 
     def fresh(self) -> list[Alarm]:
-        """What happened since the last call."""
+        """The refusals since the last call."""
         found, self._fresh = list(self._fresh.values()), {}
         return found
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The books of a link read again from its log: every line through core_link, and by plain sums beside it.
+Audits the books of a link: every line of its log through core_link again, and plain sums beside it.
 
     findings = audit(open_store("carrusel.db"))
     findings.sound, findings.problems, findings.pots, findings.machines
@@ -46,7 +46,7 @@ class Findings:
     """
     What an audit found; ``sound`` is True if there is no problem.
 
-    ``remarks`` are of what an older release let happen: money follows from the log nevertheless.
+    ``remarks`` are faults that an older release allowed: money follows from the log nevertheless.
     """
 
     title: str
@@ -147,7 +147,7 @@ class _Replay:
 
 def audit(store: Store) -> Findings:
     """
-    Read a link's whole log and hold everything that the store says against it.
+    Read a link's whole log and compare everything in the store with it.
 
     Checked: numbers without a gap, the chain of SHA-256, every pot byte for byte, every award and whether it
     is settled, every machine's meters, each pot's contributions as exact fractions of the stakes, and that
@@ -188,7 +188,7 @@ def audit(store: Store) -> Findings:
 
 
 def _tell_odd(found: Findings, head: Head, replay: _Replay) -> None:
-    """What no controller of today writes: in a database that an older one began, a remark."""
+    """Report what no controller of today writes; a remark if an older one began the database."""
     for odd in replay.odd:
         if odd.count and head.version < VERSION:
             found.remarks.append(str(odd))

@@ -7,7 +7,7 @@ The machine's end of a connection: bytes in and out, time as an argument, Givens
     client.received(data, now_ms)
     client.tick(now_ms)
     data = client.outgoing()                    # to be sent
-    client.disconnected(now_ms)
+    client.disconnected()
 
 It keeps no thread, socket or clock; ``emulator.link.tcp`` and the tests bring them.
 """
@@ -80,7 +80,7 @@ class LinkClient(LinkSession):
         return self._joined
 
     def _tell(self) -> None:
-        """Tell what the machine has done since."""
+        """Send what the machine has done since."""
         told = self.port.told
         for play in self.port.outbox:
             if self._told_seq < play.seq < told.next_seq:
@@ -91,7 +91,7 @@ class LinkClient(LinkSession):
             self._send(wire.pack(wire.SETTLED, told.award))
 
     def tell_books(self) -> None:
-        """Have our meters compared with the controller's, after all that was told so far."""
+        """Ask the controller to compare meters, after all that was sent so far."""
         told = self.port.told
         self._send(wire.pack(wire.BOOKS, told.next_seq - 1, *told[1:]))
 
@@ -126,7 +126,7 @@ class LinkClient(LinkSession):
             raise LinkWireError(f"message must be one of a controller's (got kind {kind})")
 
     def _named(self, body: bytes) -> None:
-        """What the pots are: of those that are prizes in kind their names (C-20)."""
+        """The names of the pots that are prizes in kind (C-20)."""
         try:
             kinds = [pot["in_kind"] for pot in read_json(body)["pots"]]
             named = tuple(

@@ -9,8 +9,8 @@ A network lets ``commit`` run in another thread: while one group becomes durable
 group is prepared only when the one before it is durable. After a commit that failed, ``recover`` goes back to
 what is durable, and ``serve_apart`` finds the request that cannot be written.
 
-Two clocks: lines of the log carry the computer's time, which never runs back there whatever happens to that
-clock; how often a machine plays is measured on one that nobody sets.
+Two clocks: lines of the log carry the computer's time, and never an earlier one than the line before; how
+often a machine plays is measured on a monotonic clock.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Controller(Closing):
         return self._state
 
     def values_mc(self) -> tuple[int, ...]:
-        """What each pot shows, in millicents."""
+        """The shown value of each pot, in millicents."""
         return tuple(cext.view_link(pot).value_mc for pot in self._state.pots)
 
     def last_hits(self, count: int = HITS_KEPT) -> list[Hit]:
@@ -139,7 +139,7 @@ class Controller(Closing):
         return max(0, self._last_us - self._clock_us())
 
     def recover(self, store: Store | None = None) -> None:
-        """Forget what was prepared and read what is durable, from ``store`` if it had to be reopened."""
+        """Drop prepared groups and read the durable state, from ``store`` if it had to be reopened."""
         self._store = self._store if store is None else store
         self._state = self._store.load()
         self._last_us = max(self._last_us, self._store.last_us())
@@ -181,7 +181,7 @@ class Controller(Closing):
         return replies
 
     def change_rules(self, pot: int, rules: cext.LinkRules) -> None:
-        """Announce what holds when the pot begins anew; durable when it returns (GLI checklist 63)."""
+        """Announce rules for when the pot begins anew; durable on return (GLI checklist 63)."""
         entry = self._entry("rules", 0, detail=rules_text(pot, rules))
         self._state.apply(entry)
         change = Change([entry], [], {}, {pot: self._kept(pot)}, [])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The databases that a link's books can be in, by their address."""
+"""Opens the database of a link's books by its address."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class DisplayClient(LinkSession):
         return self.display
 
     def ready(self) -> bool:
-        """Whether the controller has told us the pots."""
+        """Whether the controller has sent the pots."""
         return self.status == "up"
 
     def _take(self, message: wire.Message) -> None:
@@ -98,7 +98,7 @@ class DisplayClient(LinkSession):
         self.status, self.why = ("down", "") if passes else ("refused", why)
 
     def _won(self, hit: Hit) -> None:
-        """A hit; on return to a controller those already known are told again."""
+        """A hit; after a reconnection known ones come again."""
         if not self.hits or (hit.entry, hit.pot) > (self.hits[-1].entry, self.hits[-1].pot):
             self.hits = [*self.hits, hit][-HITS_KEPT:]
 

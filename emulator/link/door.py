@@ -39,7 +39,7 @@ Make = Callable[[int, str], asyncio.Protocol]
 
 @dataclass
 class _Stranger:
-    """A connection of which nobody knows who it is."""
+    """A connection that has shown no key."""
 
     number: int
     host: str
@@ -57,7 +57,7 @@ class _Stranger:
 
 class Door:
     """
-    Accepts connections, numbers them, and bounds those that nobody knows.
+    Accepts connections, numbers them, and bounds the number of strangers.
 
     Args:
         members: how many machines and displays there are.
@@ -198,7 +198,7 @@ class Door:
         self._forget(number)
 
     def is_stranger(self, number: int) -> bool:
-        """Whether nobody knows yet who this is."""
+        """Whether the connection has shown no key yet."""
         return number in self._strangers
 
     def sweep(self) -> None:
@@ -213,7 +213,7 @@ class Door:
             stranger.hang_up()
 
     async def close(self) -> None:
-        """Let nobody in any more; connections that are in stay until somebody hangs up on them."""
+        """Accept no more connections; those accepted stay until they are closed."""
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -229,6 +229,6 @@ class Door:
 
 
 async def turns() -> None:
-    """Let the loop turn until what it has begun with its sockets is done: greeting, or closing."""
+    """Let the loop turn until its sockets have greeted or closed."""
     for _ in range(8):
         await asyncio.sleep(0)

@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 class Award(NamedTuple):
     """
-    What a play won of a pot.
+    A play's win of a pot.
 
     Attributes:
         award: its number for this machine, from 1 without a gap.

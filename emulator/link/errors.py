@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """
-What can go wrong between machines and the controller of their pots.
+The errors of a link.
 
     EmulatorError
         LinkError             a definition, a request or an argument that is refused
             LinkStoreError    the database failed: nothing since its last commit is acknowledged
-                LinkRowError  it refuses what is to be written, and would write something else
+                LinkRowError  it refuses this row, and would write another
             LinkWireError     bytes that are no message
                 LinkSealError sealed with another key or with none
 """
@@ -44,7 +44,7 @@ class LinkError(EmulatorError):
 
 
 class LinkStoreError(LinkError):
-    """The database failed or belongs to somebody else."""
+    """The database failed, or another controller has it."""
 
 
 class LinkRowError(LinkStoreError):
@@ -56,4 +56,4 @@ class LinkWireError(LinkError):
 
 
 class LinkSealError(LinkWireError):
-    """Bytes that nobody has sealed who has the key of the session."""
+    """Bytes that the session's key has not sealed."""

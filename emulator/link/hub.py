@@ -61,7 +61,7 @@ class _Session:
             self.out += self.frames.frame(payload)
 
     def __str__(self) -> str:
-        """Who it is, as far as that is known."""
+        """The machine or display, as far as known."""
         if not self.proved:
             return f"somebody at {self.peer}"
         return f"{f'machine {self.machine}' if self.machine else f'display {self.display}'} at {self.peer}"
@@ -290,7 +290,7 @@ class Hub:
                 session.send(wire.pack(wire.ACK, seq))
 
     def show_pots(self) -> None:
-        """Tell machines and displays what the pots durably hold, if it is another value than last time."""
+        """Send machines and displays the durable values of the pots, if they have changed."""
         self._tell_up()
         if self._values != self._shown:
             self._shown = self._values
@@ -311,7 +311,7 @@ class Hub:
                 self._refuse(session, why)
 
     def recovered(self) -> None:
-        """The controller has read again what is durable."""
+        """The controller has read the durable state again."""
         self._values = self._controller.values_mc()
         self._watchers.recovered()
 
@@ -331,7 +331,7 @@ class Hub:
 
     def step(self) -> None:
         """
-        Decide, commit and answer what waits: for one thread.
+        Decide, commit and answer waiting requests, in one thread.
 
         Raises:
             LinkStoreError: the database does not answer at all; every session is ended.

@@ -57,13 +57,13 @@ class Line(ABC):
         self.client = LinkClient(port, key, self._given)
 
     def _keep_told(self) -> None:
-        """Have kept what may be told now."""
+        """Save what may be told now."""
         if self._keep is not None and self._kept != self._port.told:
             self._keep()
             self._kept = self._port.told
 
     def _given(self, given: Given) -> None:
-        """Pass on what is news; what repeats itself would only fill the journal."""
+        """Pass on new messages; repeated ones would only fill the journal."""
         known = (
             (given.kind == "refused" and (self._port.status, self._port.why) == ("refused", given.values[0]))
             or (given.kind == "pots" and self._port.pots_mc == given.values)
@@ -105,7 +105,7 @@ class RoomLine(Line):
         return self._room
 
     def serve(self, awake: bool, now_ms: int) -> None:
-        """Connect where there is none, then tell and hear until nobody has anything to say."""
+        """Connect if needed, then exchange bytes until both ends are silent."""
         if not awake:
             self.close()
             return
@@ -190,7 +190,7 @@ class TcpLine(Line):
             self._connection.poll(_wall_ms())
 
     def _keep_pace(self) -> None:
-        """After a play was told the cabinet's time stands still until the wall has room for the next one."""
+        """Hold the cabinet's time after a play until real time allows the next one."""
         before, self._told_seq = self._told_seq, self._port.told.next_seq - 1
         if self._told_seq > before:
             self._plays.take(0, self._play_min_us, _wall_ms() * 1000)

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 """
-How often somebody may do something: one turn in so long on average, some at once after a pause.
+A rate limit: one turn an interval on average, several at once after a pause.
 
     paces = Paces(burst=4)
     if paces.take(machine, every_us=5_000_000, now_us=clock()): ...
     paces.keep()                                # what was done is durable
     paces.undo()                                # or it failed, and costs nobody a turn
 
-Only what has passed on the clock gives turns back, and never more than ``burst``: after an outage of any
-length a machine may tell ``burst`` plays at once, and then one in ``every_us``. The clock must be one that
-nobody sets.
+Only elapsed time gives turns back, and never more than ``burst``: after an outage of any length a machine
+may tell ``burst`` plays at once, and then one in ``every_us``. The clock must be monotonic.
 
 Source: the generic cell rate algorithm, ITU-T I.371 annex A, as a virtual schedule.
 """
@@ -49,11 +48,11 @@ class Paces:
         self._before.pop(who, None)
 
     def keep(self) -> None:
-        """What was taken since is taken for good."""
+        """Turns taken since are taken for good."""
         self._before.clear()
 
     def undo(self) -> None:
-        """What was taken since is given back."""
+        """Turns taken since are given back."""
         for who, due_us in self._before.items():
             if due_us is None:
                 del self._due[who]

@@ -80,7 +80,7 @@ class Permit(NamedTuple):
 
 
 def read_permit(table: object, wrong: Wrong) -> Permit | None:
-    """The permit as written; None, with its mistakes told, if it is none."""
+    """The permit as written; None if it has mistakes, which are noted."""
     if table is None:
         return None
     if not isinstance(table, dict):
@@ -144,11 +144,11 @@ def read_in_kind(path: str, row: Json, wrong: Wrong) -> InKind | None:
 
 
 class PermittedPot(Protocol):
-    """What a permit says of a pot."""
+    """The part of a pot that the check of a permit reads."""
 
     @property
     def rules(self) -> cext.LinkRules:
-        """What the core needs to know of it."""
+        """Its rules for the core."""
 
     @property
     def in_kind(self) -> InKind | None:
@@ -156,7 +156,7 @@ class PermittedPot(Protocol):
 
 
 class PermittedMachine(Protocol):
-    """What a permit says of a machine."""
+    """The part of a machine that the check of a permit reads."""
 
     @property
     def model(self) -> str:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-What a link's definition says of plays: what one costs, and how often a machine makes one.
+The plays of a link's definition: what one costs, and how often a machine makes one.
 
     [plays.bochorno]                     # by model; what is left out is the model's
     stakes_cents = [20, 40]              # every stake of a play: single and double (B-02, B-03)
@@ -11,9 +11,8 @@ What a link's definition says of plays: what one costs, and how often a machine 
     stake_max_cents = 2100               # of one hand, all players together
     play_min_ms = 20000                  # from one hand to the next
 
-A controller refuses every play beyond these bounds. Those of a machine are its model's, which has its times
-and prices from the rule profile: a definition may leave them out, and what it writes must be equal to them.
-Tables have no model; without a word of them TABLE holds.
+A controller refuses every play beyond these bounds. Those that a definition leaves out are the
+model's; those that it states must equal the model's. Tables have no model: left out, TABLE holds.
 
 Source: rows B-02, B-03, B-10, C-02, C-03 and C-09 of the profile; Decreto 159/2002 Annex I, póquer sin
 descarte, part IV: seven hands of at most three players each.
@@ -40,7 +39,7 @@ _TABLE_KEYS = ("coin_cents", "stake_max_cents", "play_min_ms")
 
 class Bounds(NamedTuple):
     """
-    What one machine may tell of its plays.
+    The plays that one machine may report.
 
     Attributes:
         stakes_mc: each stake that a play may have, ascending; none at a table.
@@ -84,7 +83,7 @@ TABLE = _of_table(coin_cents=1, stake_max_cents=10_000, play_min_ms=1_000)
 
 
 def of_model(model: Model) -> Bounds:
-    """What machines of a model tell: their price, also of plays made at once (B-03), or their bets (C-02)."""
+    """The bounds of a model: its price, also of plays made at once (B-03), or its bets (C-02)."""
     drawn = need_drawn(model, "a link needs")
     return _of_machine(drawn.stakes_cents, drawn.play_min_ms)
 
@@ -93,7 +92,7 @@ def of_model(model: Model) -> Bounds:
 
 
 def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, JsonView]:
-    """What is written of plays, by model or TABLE_NAME; without those in which there are mistakes."""
+    """The written plays, by model or TABLE_NAME, without those with mistakes."""
     found: dict[str, JsonView] = {}
     for name, row in (table or {}).items():
         path = f"plays.{name}"
@@ -109,7 +108,7 @@ def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, JsonView]:
 
 
 def _whole(path: str, row: JsonView, key: str, most: int, unit: str, wrong: Wrong) -> int:
-    """A whole number from 1 on; 0, with the mistake told, if it is none."""
+    """A whole number from 1 on; 0 if it is none, which is noted."""
     value = row.get(key)
     if type(value) is not int or not 1 <= value <= most:
         wrong(f"{path}.{key}", f"1 to {most} {unit}", value, None)
@@ -165,7 +164,7 @@ class Linked(Protocol):
 
     @property
     def plays(self) -> Mapping[str, JsonView]:
-        """What the definition states of its models, by name."""
+        """The plays that the definition states, by model."""
 
     @property
     def models(self) -> Mapping[str, Model]:
@@ -183,7 +182,7 @@ def bounds_of(made: Linked) -> dict[int, Bounds]:
 
 
 def check_plays(made: Linked, wrong: Wrong) -> None:
-    """What is written is of the link's machines, and equal to what their models do."""
+    """Written plays are of the link's machines, and equal to those of their models."""
     known = {TABLE_NAME} if made.kind == TABLE_NAME else set(made.models)
     for name in sorted(made.plays.keys() - known):
         wrong(f"plays.{name}", f"one of {', '.join(sorted(known))}, which the link has", name, None)

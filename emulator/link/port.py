@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-The link as a machine sees it: what it has told, what it has won, and whether it may play.
+A machine's end of the link: plays told, awards won, and whether it may play.
 
-    port = LinkPort()
+    port = LinkPort(machine=3)
     if port.may_play:
         port.contribute(play_number, stake_mc=20_000)
-        memory = port.save()                    # to be committed together with credits and meters
-        port.kept()                             # it is: now the controller may be told
+        memory = port.save()                    # commit it together with credits and meters
+        port.kept()                             # committed: now the controller may be told
     for award in port.poll():
         credits += award.cents * award.winners
         port.settle(award)
@@ -86,7 +86,7 @@ class Told(NamedTuple):
 
 class LinkPort:
     """
-    A machine's end of the link; a pure function of what is called and taken.
+    A machine's end of the link; a pure function of calls and inputs.
 
     Args:
         machine: its number in the link.
@@ -152,7 +152,7 @@ class LinkPort:
         return list(self._waiting)
 
     def settle(self, won: Won) -> None:
-        """An award is in the credits; what is saved now says so, and the controller will be told."""
+        """An award is in the credits; the next ``save`` says so, and the controller will be told."""
         if not self._waiting or self._waiting[0] != won:
             raise LinkError(f"award must be the next one that waits (got {won.award})")
         del self._waiting[0]
@@ -160,7 +160,7 @@ class LinkPort:
         self.won_cents += won.cents * won.winners
 
     def save(self) -> bytes:
-        """What must survive a power cut; to be committed with the credits."""
+        """Bytes that must survive a power cut; to be committed with the credits."""
         head = _HEAD.pack(
             _VERSION,
             len(self.outbox),
@@ -173,14 +173,14 @@ class LinkPort:
         return head + b"".join(_PLAY.pack(*play[1:]) for play in self.outbox)
 
     def kept(self) -> None:
-        """What ``save`` gave last is committed: only now may the controller hear of it."""
+        """The last ``save`` is committed: only now may the controller be told."""
         self.told = Told(self.next_seq, self.staked_mc, self.award, self.won_cents)
 
     # --- a board that keeps the memory itself --------------------------------------------------------
 
     def committed(self, memory: bytes) -> None:
         """
-        Take what ``save`` would give from a board that has committed it; all of it may be told.
+        Take the saved bytes that a board has committed; all of them may be told.
 
         Raises:
             LinkError: the memory is damaged, of another version, or another machine's.
@@ -190,7 +190,7 @@ class LinkPort:
         self.kept()
 
     def forget(self) -> None:
-        """The current is gone: what was not committed was never there."""
+        """The power is gone: drop what was not committed."""
         self.status, self.why, self.pots_mc, self.named = "down", "", (), ()
         self.acked, self._waiting = 0, []
 
@@ -234,7 +234,7 @@ class LinkPort:
 
     def take(self, given: Given) -> None:
         """
-        One recorded input; what repeats itself changes nothing.
+        Take one recorded input; a repeated one changes nothing.
 
         Raises:
             LinkError: a number is out of its bounds.

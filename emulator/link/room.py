@@ -97,7 +97,7 @@ class Room(Closing):
         raise LinkError(f"model must be one that a link of ours names (got {model})")
 
     def close(self) -> None:
-        """Close the store: nobody may ask any more."""
+        """Close the store; no call may follow."""
         self._store.close()
 
     def key(self, machine: int) -> bytes:
@@ -110,7 +110,7 @@ class Room(Closing):
 
     @property
     def pots_cents(self) -> tuple[int, ...]:
-        """What each pot shows."""
+        """The shown value of each pot."""
         return tuple(value_mc // 1000 for value_mc in self.controller.values_mc())
 
     # -- kept and put back --------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Room(Closing):
         return self._image[1]
 
     def load(self, saved: bytes) -> None:
-        """Know what was known when ``save`` was called, and answer; every connection is gone."""
+        """Restore a ``save``, and answer again; every connection is gone."""
         self._in_memory().close()
         store = SQLiteStore.of_image(saved)
         self._store, self._image = store, (store.changes, saved)
@@ -145,7 +145,7 @@ class Room(Closing):
     # -- for a test: the controller or the network is gone --------------------------------------------
 
     def stop(self) -> None:
-        """Answer nobody any more; what came and was not answered is forgotten."""
+        """Stop answering; requests without an answer are dropped."""
         self._open = False
         self._hub.stop()
         self._deliver()
@@ -157,7 +157,7 @@ class Room(Closing):
     # -- connections ----------------------------------------------------------------------------------
 
     def connect(self) -> int:
-        """A new connection's number; 0: nobody answers."""
+        """A new connection's number; 0: the room has stopped."""
         if not self._open:
             return 0
         self._count += 1
@@ -173,7 +173,7 @@ class Room(Closing):
             self._hub.closed(number)
 
     def send(self, number: int, data: bytes, now_ms: int) -> None:
-        """Bytes of somebody whose clock shows ``now_ms``; they are decided and answered at once."""
+        """Take bytes of a machine whose clock shows ``now_ms``, and answer at once."""
         if number in self._inboxes and number not in self._ended:
             self._pass_time(number, now_ms)
             self._hub.received(number, data)
@@ -195,7 +195,7 @@ class Room(Closing):
         return data, number not in self._ended
 
     def show(self) -> None:
-        """Tell every machine what the pots show, if they have moved."""
+        """Send every machine the pots, if they have changed."""
         self._hub.show_pots()
         self._deliver()
 

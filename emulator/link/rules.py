@@ -71,7 +71,7 @@ class LinkedMachine(NamedTuple):
 
 
 class PotRules(NamedTuple):
-    """One pot: its name, what core_link needs to know, and what it gives where that is not money (C-20)."""
+    """One pot: its name, its rules for core_link, and its prize in kind, if any (C-20)."""
 
     name: str
     rules: cext.LinkRules
@@ -80,7 +80,7 @@ class PotRules(NamedTuple):
 
 class Proof(NamedTuple):
     """
-    What a linked machine returns by itself.
+    The payout of a linked machine by itself.
 
     Attributes:
         model: its name.
@@ -113,7 +113,7 @@ class Definition:
     plays: Mapping[str, JsonView] = field(default_factory=dict)
 
     def pot_rules(self) -> list[cext.LinkRules]:
-        """What the core needs to know of each pot."""
+        """The core's rules of each pot."""
         return [pot.rules for pot in self.pots]
 
     @cached_property
@@ -124,7 +124,7 @@ class Definition:
 
     @cached_property
     def bounds(self) -> dict[int, Bounds]:
-        """What each machine may tell of its plays, by its number."""
+        """The plays that each machine may report, by its number."""
         return bounds_of(self)
 
     def proof(self) -> list[Proof]:
@@ -332,7 +332,7 @@ class _Reader:
             self._superjackpot(made)
 
     def _linked(self, made: Definition) -> None:
-        """Every model is made for a link of this kind: its front says so, and it can pay what it may win."""
+        """Every model is made for a link of this kind: its front says so, and it can pay any award."""
         rule = "B-26" if made.kind == "carrusel" else "C-17"
         prizes = sum(len(pot.rules.prizes) for pot in made.pots)
         for name, model in made.models.items():
@@ -381,7 +381,7 @@ class _Reader:
             self.wrong("pots", allowed, most, "C-18")
 
     def _table(self, made: Definition) -> None:
-        """What joins the pot, and what each hand takes of it (T-01)."""
+        """The contributions to the pot, and each hand's part of it (T-01)."""
         row = made.profile.rule("T-01")
         if not row.in_force:
             known = "one in which T-01, the carrousel of tables, is in force"

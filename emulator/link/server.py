@@ -103,7 +103,7 @@ class LinkServer:
         self.hub.opened(number, peer)
 
     def data_received(self, number: int, data: bytes) -> None:
-        """Bytes from a machine; whatever they bring about ends this connection and no other."""
+        """Take bytes from a machine; their errors end this connection and no other."""
         self._heard_s[number] = time.monotonic()
         try:
             self.hub.received(number, data)
@@ -142,7 +142,7 @@ class LinkServer:
             transport.abort()
 
     def _sweep(self) -> None:
-        """Hang up on those who said nothing for too long."""
+        """Close connections that were silent for too long."""
         self.door.sweep()
         silent_s = time.monotonic() - IDLE_S
         for number, heard_s in list(self._heard_s.items()):
@@ -182,7 +182,7 @@ class LinkServer:
             await self._hang_up()
 
     async def _forever(self, turn: Callable[[], Awaitable[None]]) -> None:
-        """Take turns until cancelled: an error of our own is told, and the link goes on."""
+        """Take turns until cancelled; an internal error is reported, and the link goes on."""
         while True:
             try:
                 await turn()
@@ -194,7 +194,7 @@ class LinkServer:
         self.alarms.note("internal", 0, f"{type(error).__name__}: {error}")
 
     async def _serve(self) -> None:
-        """What has come since the last turn; nothing else uses the database meanwhile."""
+        """Serve the requests since the last turn; nothing else uses the database meanwhile."""
         await self._wake.wait()
         self._flush()
         await asyncio.sleep(GATHER_S)
@@ -237,7 +237,7 @@ class LinkServer:
             self.hub.show_pots()
 
     async def _contain(self, group: Group, error: Exception) -> list[Reply]:
-        """After a group that failed: go on from what is durable, and write of the group what can be."""
+        """After a failed group: go on from the durable state, and write its other requests."""
         refused = [Reply(request, refused="database", said=str(error)) for request in group.requests]
         answers = self.hub.failed(group, error)
         await self._recover(reopen=answers is not None)
@@ -251,7 +251,7 @@ class LinkServer:
         return refused if answers is None else answers
 
     async def _recover(self, *, reopen: bool) -> None:
-        """Read what is durable; while the database does not answer nobody is, and every session is ended."""
+        """Read the durable state; while the database does not answer, end every session."""
         wait_s = 0.0
         while True:
             try:
@@ -304,7 +304,7 @@ class LinkServer:
             self.alarms.note("clock", 0, f"the computer's clock is {behind_s:.0f} s behind the log")
 
     async def _keep_alarms(self) -> None:
-        """Store what happened since; what cannot be stored waits."""
+        """Store new alarms; those that cannot be stored wait."""
         fresh = self.alarms.fresh()
         try:
             await self._apart(self._store.note_alarms, fresh)

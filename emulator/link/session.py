@@ -63,7 +63,7 @@ class LinkSession(ABC):
         self.tick(now_ms)
 
     def tick(self, now_ms: int) -> None:
-        """Tell what is to be told, ask whether the controller is there, notice its silence."""
+        """Send what waits, ping the controller, notice its silence."""
         if self.closed:
             return
         if now_ms - self._heard_ms > SILENCE_MS:
@@ -86,7 +86,7 @@ class LinkSession(ABC):
         """Whether the controller knows us."""
 
     def _tell(self) -> None:  # noqa: B027 -- a display has nothing to say
-        """Say what happened since."""
+        """Send what happened since."""
 
     @abstractmethod
     def _take(self, message: wire.Message) -> None:

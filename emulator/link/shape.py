@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The kinds of value that a link's definition may hold, before anything is made of them."""
+"""The types of the values in a link's definition, checked before they are used."""
 
 from __future__ import annotations
 

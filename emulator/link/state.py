@@ -17,7 +17,7 @@ from machines.support.plain import Json
 @dataclass
 class MachineBooks:
     """
-    What the controller knows of one machine.
+    The controller's books of one machine.
 
     Attributes:
         number: 1 or more.
@@ -55,7 +55,7 @@ def rules_of(detail: str) -> tuple[int, cext.LinkRules]:
 
 
 def overflow_of(pot: bytes, stake_mc: int) -> int:
-    """What a stake carries past the pot's limit, into the hidden reserve (GLI checklist 66)."""
+    """Millicents of a stake past the pot's limit, into the hidden reserve (GLI checklist 66)."""
     view = cext.view_link(pot)
     part = (view.carry + stake_mc * view.rules.share) // view.rules.share_of
     return max(0, view.value_mc + part - view.rules.limit_mc)
@@ -98,7 +98,7 @@ class LinkState:
 
     def apply(self, entry: Entry) -> list[Award]:
         """
-        Take one line of the log; return what it won.
+        Take one line of the log; return its awards.
 
         Raises:
             LinkError: the line does not follow from what came before it.

@@ -5,8 +5,8 @@ Where a link's log and state are kept: one transaction a commit, and nothing is 
 ``open_store("carrusel.db")`` is an SQLite file, ``open_store("postgresql://...")`` a PostgreSQL database.
 Both have the same tables, written by the same statements:
 
-    link       one row: the definition, and how many commits there were; a controller that does not find the
-               number that it left is not alone, and stops
+    link       one row: the definition, and how many commits there were; a controller that finds another
+               number than it left is not alone, and stops
     log        every line, numbered without a gap
     pots       the bytes of each pot with their SHA-256, and what it carried past its limit
     machines   what is known of each machine
@@ -76,7 +76,7 @@ class Head(NamedTuple):
 
 @dataclass
 class Change:
-    """What one commit writes: new lines, their awards, and whatever of the state they moved."""
+    """The rows of one commit: new lines, their awards, and the state that they changed."""
 
     entries: list[Entry]
     awards: list[Award]
@@ -99,7 +99,7 @@ NO_NUMBER = (OverflowError, struct.error)
 
 
 class Store(Closing):
-    """What both databases share; a subclass brings a connection (DB-API 2.0) and how it marks parameters."""
+    """The part of both databases; a subclass brings a connection (DB-API 2.0) and its mark of parameters."""
 
     mark = "?"
     errors: tuple[type[Exception], ...] = ()
@@ -222,7 +222,7 @@ class Store(Closing):
         return int(rows[0][0]) if rows else 0
 
     def alarms(self) -> list[Alarm]:
-        """What was refused so far, by kind and machine; an older release has kept none."""
+        """The refusals so far, by kind and machine; older releases kept none."""
         if not self.has("alarms"):
             return []
         columns = "kind, machine, happened, first_us, last_us, detail"
@@ -310,7 +310,7 @@ class Store(Closing):
 
     def note_alarms(self, alarms: Sequence[Alarm]) -> None:
         """
-        Add to what is known of alarms, in a transaction of its own: the books do not wait for it.
+        Add alarms in a transaction of its own: the books do not wait for it.
 
         Raises:
             LinkStoreError: they were not added.

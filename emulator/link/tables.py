@@ -22,7 +22,7 @@ ROYAL_PRIZE, STRAIGHT_PRIZE = 1, 2  # of definitions/mesas.toml; what each takes
 
 class Winners(NamedTuple):
     """
-    Who wins what of the carrousel.
+    The winners of the carrousel in one hand.
 
     Attributes:
         prize: 0 none, 1 the whole pot, 2 a tenth of it.
@@ -35,7 +35,7 @@ class Winners(NamedTuple):
 
 def winners(hands: Sequence[str]) -> Winners:
     """
-    Return who wins the carrousel.
+    Return the winners of the carrousel.
 
     Args:
         hands: five cards each, such as "Th Jh Qh Kh Ah", of the players who put a coin in.

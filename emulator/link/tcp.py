@@ -27,7 +27,7 @@ def retry_after_ms(retry_ms: int, failures: int, number: int) -> int:
     ``retry_ms``.
 
     A part of it, up to a half, depends on who we are: the machines of a room do not all come back in one
-    instant. It is no chance, and takes none from a game.
+    instant. It is not random: no random words of a game are used.
     """
     wait_ms = max(retry_ms, min(RETRY_MAX_MS, retry_ms << min(failures - 1, 16)))
     return wait_ms + zlib.crc32(f"{number} {failures}".encode()) % (wait_ms // 2 + 1)

@@ -43,7 +43,7 @@ class Visitor:
                 self.owner.ended_s.append(now)
 
     def credit(self) -> None:
-        """Put what was won to the credits, and acknowledge it."""
+        """Add awards to the credits, and acknowledge them."""
         for won in self.port.poll():
             self.port.settle(won)
             self.won.append(won)
@@ -148,7 +148,7 @@ class Visitors:
         visitor.credit()
 
     def turn(self, wait_s: float = 0.005, *, playing: bool = True) -> None:
-        """Read, credit, play and send what is due now."""
+        """Read, credit, play and send whatever is due."""
         for key, _ in self._selector.select(wait_s):
             self._read(key.data)
         now, now_ms = time.monotonic(), self._now_ms()

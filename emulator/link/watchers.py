@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The displays of a link: what each is told when it comes, and what all of them hear from then on."""
+"""The displays of a link: what each receives when it connects, and what all receive from then on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from machines.support.plain import Json
 
 class Watchers:
     """
-    Every display that looks; it is told, and asked nothing.
+    Every connected display; it receives, and is asked nothing.
 
     Args:
         controller: whose link they show.
@@ -31,7 +31,7 @@ class Watchers:
         self.recovered()
 
     def recovered(self) -> None:
-        """Read what is durable, and tell what of it nobody was told."""
+        """Read the durable state, and send what no display has received."""
         last = self._hits[-1].entry if self._hits else 0
         self._hits = deque(self._controller.last_hits(), maxlen=HITS_KEPT)
         for hit in self._hits:
@@ -58,7 +58,7 @@ class Watchers:
         return before
 
     def asked(self, connection: int, send: Callable[[bytes], None]) -> None:
-        """A machine wants to know what the pots are; it hears of it again when that changes."""
+        """A machine asks for the pots; it receives them again when they change."""
         self._machines[connection] = send
         send(self._face)
 
@@ -81,7 +81,7 @@ class Watchers:
             self.tell(payload)
 
     def won(self, replies: Iterable[Reply]) -> None:
-        """Awards that became durable, and whatever rules began with them."""
+        """Take awards that became durable, and rules that began with them."""
         hits = [
             Hit(one.entry, reply.at_us, one.machine, one.award, one.pot, one.by, one.winners, one.cents)
             for reply in replies if isinstance(reply.request, Play) for one in reply.awards
@@ -94,7 +94,7 @@ class Watchers:
         self._tell_face()
 
     def _tell_face(self) -> None:
-        """What the link is, if that is news."""
+        """Send the texts of the link, if they have changed."""
         now = wire.pack_face(face(self._controller))
         if now != self._face:
             self._face = now
@@ -104,14 +104,14 @@ class Watchers:
 
 
 def pack_won(hit: Hit) -> bytes:
-    """A hit as a display is told."""
+    """The message of a hit for a display."""
     by = wire.BYS.index(hit.by)
     return wire.pack(wire.WON, *hit[:5], by, *hit[6:])
 
 
 def face(controller: Controller) -> Json:
     """
-    What a display says beside figures: the link, its pots as they stand now, its permit.
+    A display's texts beside figures: the link, its pots as they stand now, its permit.
 
     Keys: title, kind, place, profile, machines, permit (number or ""), pots (list of name, base_cents,
     limit_cents, hit, in_kind: null or permit.PRIZES, cash_cents).

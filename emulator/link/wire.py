@@ -113,12 +113,12 @@ def pack(kind: int, *values: object) -> bytes:
 
 
 def pack_pots(values_mc: tuple[int, ...]) -> bytes:
-    """What the pots show."""
+    """The message of the pots' values."""
     return struct.pack(f"<BB{len(values_mc)}Q", POTS, len(values_mc), *values_mc)
 
 
 def pack_face(face: Json) -> bytes:
-    """What a display shows beside figures."""
+    """The message of a display's texts."""
     return bytes([FACE]) + json.dumps(face, ensure_ascii=False, separators=(",", ":")).encode()
 
 
@@ -172,7 +172,7 @@ def machine_key(link_key: bytes, machine: int) -> bytes:
 
 
 def display_key(link_key: bytes, display: int) -> bytes:
-    """A display's own key: it opens no machine's session, so nobody plays with it."""
+    """A display's own key, which opens no machine's session."""
     return hmac.digest(link_key, b"azar link display" + display.to_bytes(8, "little"), hashlib.sha256)
 
 

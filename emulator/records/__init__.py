@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What is written down of a machine: journals, kept machines and their memories, and how they come back."""
+"""The files of a machine: journals, kept machines, their memories, and how all are read back."""

@@ -3,8 +3,8 @@
 The chip of a machine of record: the key that seals its records, in a file of its own beside its NVRAM.
 
 On a board it lies in the one-time memory of the chip, where nobody who holds the FRAM has it. On a computer
-it is a file of mode 0600, made once, when the machine is commissioned, and never again: whoever has neither
-it nor a copy has another chip, and no record of the machine's is sealed by that one.
+it is a file of mode 0600, made once, when the machine is commissioned, and never again: without
+it or a copy the machine has another chip, which has sealed none of its records.
 
     key = create(key_file("m.nvram"))       # a new machine
     key = read(key_file("m.nvram"))         # KeyFileError says what to do
@@ -26,7 +26,7 @@ _MOST_BYTES = 4096
 
 
 class KeyFileError(HintedError):
-    """The key of a machine cannot be had; ``hint`` is what to do next."""
+    """The key of a machine is missing or unusable; ``hint`` is what to do next."""
 
 
 def key_file(nvram: str | Path) -> Path:

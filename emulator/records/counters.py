@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds the memory of a sealed counter wherever one can lie: a kept machine, a journal, a dump."""
+"""Finds the memory of a sealed counter in a kept machine, a journal or a dump."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _of_file(path: Path) -> tuple[str, bytes]:
 
 
 def _where_one_lies(image: Image) -> str:
-    """The next step of somebody whose file holds no counter."""
+    """The hint for a file without a counter."""
     if image.kind == "dump":
         return f"name the machine's file, or the {SIZE} bytes of the counter: it has a memory of its own"
     if image.kind == "machine":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Puts what was written onto the disk soon, in a thread of its own: a machine on the screen never waits for it.
+Puts written data onto the disk, in a thread of its own: a machine on the screen never waits for it.
 
     flusher = Flusher(log.sync)
     flusher.touch()            # something was written: sync() is called within EVERY_S
@@ -40,7 +40,7 @@ class Flusher:
             self._touched.set()
 
     def close(self) -> None:
-        """End the thread; what was not synced is the caller's."""
+        """End the thread; the caller syncs the rest."""
         self._ended.set()
         self._touched.set()
         self._thread.join()

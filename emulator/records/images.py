@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds an NVRAM image wherever one can lie: a kept machine, a bare dump, the beginning of a journal."""
+"""Finds an NVRAM image in a kept machine, a bare dump or the beginning of a journal."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _UNKNOWN = "nothing says which chip it is of; --chip-key FILE names its key"
 
 @dataclass(frozen=True)
 class Image:
-    """An NVRAM image and what is known of where it comes from."""
+    """An NVRAM image and its known origin."""
 
     source: str
     kind: str
@@ -39,7 +39,7 @@ class Image:
 
     @property
     def seals(self) -> Seals:
-        """What checks the seals of this image; empty without a key, or where nothing says whose it is."""
+        """The seals that check this image; empty if its key or machine is unknown."""
         record = nvram.decode(self.nvram)
         serial = self.serial if self.serial is not None else record["serial"] if record else None
         if self.chip_key is None or serial is None or not 0 <= serial <= storage.SERIAL_MAX:

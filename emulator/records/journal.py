@@ -67,7 +67,7 @@ _sha256 = hashlib.sha256
 
 
 class Recordable(Protocol):
-    """What a recorder needs of a cabinet; ``emulator.cabinet.Cabinet`` is one."""
+    """The part of a cabinet that a recorder uses; ``emulator.cabinet.Cabinet`` has it."""
 
     @property
     def now_us(self) -> int:
@@ -101,7 +101,7 @@ class Recordable(Protocol):
         """Let ``us`` microseconds pass; how a stretch of time is divided into calls changes nothing."""
 
     def remember(self, at: Iterable[int] | None = None) -> object:
-        """Be ready to rewind to these times; asked only where a journal does."""
+        """Keep what is needed to rewind to these times; called only for journals that rewind."""
 
 
 class Recorder:
@@ -132,7 +132,7 @@ class Recorder:
         cabinet.listen_inputs(self.input)
 
     def origin(self, cabinet: Recordable) -> JsonView:
-        """What the header says of the cabinet's beginning."""
+        """The cabinet's beginning, for the header."""
         return cabinet.origin()
 
     def output(self, kind: str, t_us: int, fields: Fields) -> None:
@@ -154,7 +154,7 @@ class Recorder:
                 self._drain()
 
     def flush(self) -> None:
-        """Write out what is waiting; JournalError if this or an earlier write failed."""
+        """Write out waiting lines; JournalError if this or an earlier write failed."""
         self._drain()
         if self._failure is not None:
             raise JournalError(f"the journal cannot be written: {self._failure.strerror or self._failure}")
@@ -202,7 +202,7 @@ class Recorder:
 
 
 def header_of(origin: JsonView) -> Json:
-    """Return the first line of a journal, without its hash, from what ``Cabinet.origin()`` says."""
+    """Return the first line of a journal, without its hash, from ``Cabinet.origin()``."""
     header = {"azar": FORMAT, "version": VERSION, **origin}
     header["nvram"] = {
         "sha256": _sha256(origin["nvram"]).hexdigest(),
@@ -271,7 +271,7 @@ class Journal:
         return event
 
     def told(self, *kinds: str) -> Iterator[Json]:
-        """The events of these kinds that still stand; others with one of their names in them, too."""
+        """The events of these kinds that no rewind undid, and those that name one of them."""
         marks = tuple(f'"out":"{kind}"' for kind in kinds)
         return (
             self.event(line) for line in self.standing if any(mark in self.lines[line - 1] for mark in marks)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The file of a journal: made for its owner alone, and never in the place of something else."""
+"""The file of a journal: readable by its owner alone, and never made over a file of another kind."""
 
 from __future__ import annotations
 

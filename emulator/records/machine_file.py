@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 """
-The file of a kept machine: a snapshot, and behind it every step since, each in one write.
+The file of a kept machine: a snapshot, then every step since, each in one write.
 
     data = pack_snapshot(Snapshot("cierzo", 1, None, physical, image))
     chain = beginning(data)
     data += pack_step(1, chain, {"tray": {"100": 1}}, difference(image, later))[0]
     unpack(data).nvram, unpack(data).physical        # as of the last whole step
 
-docs/nvram.md describes the bytes. Books and coins lie in one file because they must agree: whatever moment a
-process dies at, the two are of the same moment.
+docs/nvram.md describes the bytes. Books and coins lie in one file because they must agree: whenever a process
+dies, the two are of the same moment.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class OtherVersionError(NotAMachineError):
 
 @dataclass
 class Kept:
-    """What a file holds, whole or not."""
+    """The contents of a file, whole or not."""
 
     header: Json
     nvram: bytes
@@ -172,7 +172,7 @@ def looks_like_one(data: bytes) -> bool:
 
 
 def _sound(header: JsonView) -> bool:
-    """Whether a header has what it must have, each of its kind."""
+    """Whether a header has all members, each of its type."""
     nvram, physical = header.get("nvram"), header.get("physical")
     return (
         isinstance(nvram, dict)
@@ -194,7 +194,7 @@ class _Step(NamedTuple):
 
 
 def _make_steps(kept: Kept, data: bytes, chain: bytes) -> None:
-    """Make the steps that follow one another; say what is wrong with the first that does not."""
+    """Apply the steps that follow one another; return what is wrong with the first that does not."""
     at = 0
     while at < len(data):
         step = _read_step(data, at)

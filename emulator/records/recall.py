@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The last plays again: from an NVRAM image, or from a journal that is run again for them.
+Recalls the last plays from an NVRAM image, or from a journal, which it runs again.
 
     recalled = recall("run.jsonl", plays=10)
     for play in recalled.plays:                   # newest first
@@ -145,7 +145,7 @@ class _Collector:
 
     @property
     def seals(self) -> Seals:
-        """What checks its seals."""
+        """The seals that check it."""
         return self._cabinet.seals
 
     def drop_undone(self) -> None:

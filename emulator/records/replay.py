@@ -76,7 +76,7 @@ Progress = Callable[[int, int], None]
 
 
 class DigestError(JournalError):
-    """The machine at hand is not the machine that was recorded; ``part`` says in what."""
+    """The machine at hand differs from the recorded one in ``part``."""
 
     def __init__(self, part: str, recorded: str, present: str) -> None:
         super().__init__(f"{part} digest must be {recorded} as recorded (got {present})")
@@ -96,7 +96,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True)
 class ReplayReport:
-    """What a replay found."""
+    """The result of a replay."""
 
     path: str
     lines: int  # whole lines in the file
@@ -143,9 +143,9 @@ class _Comparer(Recorder):
 
     def origin(self, cabinet: Recordable) -> JsonView:
         """
-        The machine's beginning, but for what may be another on every computer.
+        The machine's beginning, but for what differs between computers.
 
-        That is where its model file lies and, of a firmware that is not ours, whether somebody trusts it.
+        That is the path of its model file, and whether firmware that is not ours is trusted.
         """
         told = {**cabinet.origin(), "model": self._header["model"]}
         said = self._header.get("firmware")
@@ -302,7 +302,7 @@ def _feed(cabinet: Recordable, journal: Journal, comparer: _Comparer, progress: 
 
 
 class _Clock:
-    """Lets time pass in a cabinet and tells how far along the whole run is, what was undone included."""
+    """Lets time pass in a cabinet and reports the progress of the whole run, undone parts included."""
 
     def __init__(self, cabinet: Recordable, total_us: int, progress: Progress | None) -> None:
         self.undone_us = 0

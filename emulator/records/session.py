@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-One run of a kept machine: storage, cabinet and journal opened together, and kept whatever ends the run.
+One run of a kept machine: storage, cabinet and journal opened together, and saved however the run ends.
 
     with open_session(Wanted(model="cierzo", seed="00")) as session:
         session.cabinet.insert(200)
@@ -189,7 +189,7 @@ _PATIENCE_MS = 1_000
 
 
 def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
-    """Lead the line that was asked for."""
+    """Connect the chosen line to a controller."""
     if wanted.link is None:
         return
     if wanted.link == HERE:
@@ -225,7 +225,7 @@ def _tls(cert: Path | None) -> ssl.SSLContext | None:
 
 class _Keeper:
     """
-    Keeps a machine while it runs: a process that is killed leaves what a power cut at that moment leaves.
+    Saves a machine while it runs, so that a killed process leaves what a power cut would leave.
 
     Every step is written behind the machine's file before anything of it is shown, told or journalled, and is
     on the disk within a second, with the journal. What cannot be written is tried again with the next
@@ -247,7 +247,7 @@ class _Keeper:
         self._machine.save(self._cabinet.nvram, self._cabinet.physical())
 
     def tell(self) -> None:
-        """Have on the disk what a controller is about to hear; EmulatorError if it cannot be written."""
+        """Sync to the disk what a controller is about to receive; EmulatorError if that fails."""
         self._machine.step(self._cabinet.nvram, self._cabinet.physical())
         try:
             self._machine.sync()
@@ -292,7 +292,7 @@ def _with_new_visitor(physical: Json | None, model: Model) -> Json | None:
 
 
 def _journal(path: Path | None, machine: Machine) -> tuple[TextIO, Path]:
-    """Open the journal asked for, or one of its own among the newest that are kept."""
+    """Open the named journal, or a new one among the newest that are kept."""
     if path is None:
         folder = machines_folder().parent / "journals"
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-Whether a memory is that of a TEST machine or of a machine of record: by what it holds, not by its header.
+Tells a TEST machine from a machine of record by what its memory holds, not by its header.
 
     told = Told(seed="00", test=True, device_key=header["physical"]["device_key"])
     contradiction(told, image)          # None, or what the memory says otherwise
 
 The chance of a TEST machine and the key of its chip come from its seed, so both can be compared with the seed
-that is named. A machine of record draws its keys from the operating system and absorbs entropy after every
+of the header. A machine of record draws its keys from the operating system and absorbs entropy after every
 play; a journal names the key of its chip, under which its memory is sealed.
 """
 
@@ -32,7 +32,7 @@ _CABINETS = b"BC"
 
 
 class Told(NamedTuple):
-    """What a file says of its machine."""
+    """A file's words about its machine."""
 
     seed: str | None
     test: bool
@@ -41,7 +41,7 @@ class Told(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """What a memory holds of the machine's chance."""
+    """The random keys in a machine's memory."""
 
     key: bytes
     generation: int
@@ -84,7 +84,7 @@ def is_test(image: bytes, device_key: str | None = None) -> bool:
 
 def contradiction(told: Told, image: bytes) -> str | None:
     """
-    What a memory holds that what is told of it denies.
+    What in a memory contradicts the file's words.
 
     Returns:
         A phrase for an error message; None where they agree, or where nothing can be compared.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The steps of a machine that runs, written behind its snapshot: one write each, whole or cut off at the end.
+Appends the steps of a running machine to its file: one write each, so that only the last can be cut off.
 
     log = StepLog(path, snapshot)             # just after the snapshot was written
     log.append(cabinet.nvram, cabinet.physical())
@@ -28,9 +28,8 @@ _FLAGS = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 class StepLog:
     """
-    One machine's file, open, and what it holds by now.
-
-    A write that fails leaves the file as it was before, and the next one tries again.
+    One machine's open file and its present contents. A failed write leaves the file as it was before, and the
+    next one tries again.
 
     Args:
         path: where this snapshot lies, and nothing behind it yet.
@@ -57,7 +56,7 @@ class StepLog:
 
     def append(self, nvram: bytes, physical: JsonView) -> None:
         """
-        Write what changed since the last step; nothing if nothing did.
+        Write the changes since the last step, if there are any.
 
         Raises:
             OSError: it cannot be written; the file is as it was before.

@@ -13,7 +13,7 @@ Where machines are kept: one file for each (model, serial number), locked while 
         machine.step(cabinet.nvram, cabinet.physical())     # whenever coins or books have moved
 
 machine_file.py has the bytes of a file, docs/nvram.md their description. The key of the machine's chip lies
-beside it, in a file of its own (chip_key.py): who only has the NVRAM can read, and forge nothing.
+beside it, in a file of its own (chip_key.py): with the NVRAM alone one can read, and forge nothing.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class DamagedError(StorageError):
 
 
 class OtherMachineError(StorageError):
-    """The file is a machine, and not the one that was asked for."""
+    """The file is of another machine than the named one."""
 
 
 class ExistsError(StorageError):
@@ -93,7 +93,7 @@ def machines_folder() -> Path:
 
 class Machine(Closing):
     """
-    One machine, open: what was kept of it, and where to keep it.
+    One open machine: its saved state, and the place to save it.
 
     ``nvram`` and ``physical`` are None for a machine that is to be commissioned. A machine without ``path``
     lives in memory only and keeps nothing.
@@ -147,7 +147,7 @@ class Machine(Closing):
 
     def step(self, nvram: bytes, physical: JsonView) -> None:
         """
-        Keep what changed since the last step, in one write, which outlasts this process.
+        Save the changes since the last step in one write, which outlasts this process.
 
         After ``sync`` it outlasts the power of this computer as well.
 
@@ -282,7 +282,7 @@ def read_file(path: str | Path) -> Machine:
 
 def read_kept(path: Path) -> Kept:
     """
-    What a machine's file holds, whole or not.
+    The contents of a machine's file, whole or not.
 
     Raises:
         StorageError: it cannot be read, is too large, or is of another version.
@@ -334,7 +334,7 @@ def _opened(machine: Machine, fresh: bool) -> Machine:
 
 
 def _take_over(machine: Machine, path: Path, fresh: bool) -> None:
-    """Fill a machine with what its file holds, if it is that machine."""
+    """Fill a machine from its file, if the file is of that machine."""
     if fresh:
         raise ExistsError(f"{path} must not be there for a new machine", "name a file that is not there yet")
     kept = read_file(path)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-A machine's file on the technician's workbench: what of it is whole, and what it can be written anew from.
+A machine's file on the technician's workbench: which parts are whole, and what to write the others from.
 
     piece = lay_out(path)
     piece.problem                       # empty: the file is whole
@@ -27,7 +27,7 @@ ALTERED = "altered"
 
 @dataclass(frozen=True)
 class Parts:
-    """What a machine's file is made of."""
+    """The parts of a machine's file."""
 
     model: str
     serial: int
@@ -40,7 +40,7 @@ class Parts:
 
 @dataclass(frozen=True)
 class Piece:
-    """A file and what was read of it."""
+    """A file and its contents."""
 
     path: Path
     kept: Kept
@@ -52,7 +52,7 @@ class Piece:
 
     @property
     def _denied(self) -> str:
-        """What the first line says and the memory denies."""
+        """A word of the first line that the memory contradicts."""
         kept, seed = self.kept, self.kept.header.get("seed")
         device_key = kept.physical.get("device_key") if isinstance(kept.physical, dict) else None
         denied = contradiction(Told(seed, seed is not None, device_key), kept.nvram)
@@ -60,7 +60,7 @@ class Piece:
 
     @property
     def problem(self) -> str:
-        """What is wrong with the file, the records in it apart; empty: nothing."""
+        """What is wrong with the file, apart from the records in it; empty: nothing."""
         return self.kept.problem or self._denied
 
     @property
@@ -77,7 +77,7 @@ class Piece:
 
     def parts(self, backup: Machine | None) -> Parts:
         """
-        What a new file is made of.
+        The parts of a new file.
 
         Args:
             backup: an earlier file of the same machine; needed where the line of coins and meters is damaged.

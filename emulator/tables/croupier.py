@@ -2,7 +2,7 @@
 """
 What goes on by itself at a Pai Gow table: the croupier's moves, and those of the house's players.
 
-    croupier = Croupier(table, cup, {1}, emit, pace_us=700_000)
+    croupier = Croupier(table, cup, {1}, emit, pace_us=700_000, best=False)
     croupier.go_on()                           # the next move, if nobody is waited for
     croupier.act(Move("bet", 1, 1000))         # what somebody does: told, and followed at their pace
 """

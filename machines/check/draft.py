@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Reads the shape of a model file and keeps what can be read of a broken one.
+Reads the shape of a model file, and keeps the readable sections of a broken one.
 
 Every mistake of the shape becomes a Problem; sections without one go on to the checks, so that a
 misspelt key does not hide a prize plan that pays too little.

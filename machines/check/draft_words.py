@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tells a mistake of a model file's shape as people read it: key path, what is allowed, what came."""
+"""Words a mistake of a model file's shape: key path, what is allowed, what came."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Words:
             findings.add(path, message, self._hint(location, "correct"), value=_shown(came), limit=limit)
 
     def _node_at(self, location: Location) -> Json:
-        """What the JSON Schema says of a place in the file; empty off the known keys."""
+        """The JSON Schema of a place in the file; empty for unknown keys."""
         node = self._resolved(self._shape)
         for part in location:
             if isinstance(part, int):
@@ -112,7 +112,7 @@ _PATTERNS = {
 
 
 def _allowed(detail: ErrorDetails) -> tuple[str, object]:
-    """What would have been allowed: as words and, where it is a number, as a number."""
+    """The allowed values: as words and, where it is a number, as a number."""
     kind, context = detail["type"], detail.get("ctx", {})
     if kind in _KINDS:
         return _KINDS[kind], None
@@ -150,5 +150,5 @@ def _shown(value: object) -> str:
 
 
 def _sentence(description: str) -> str:
-    """The first paragraph of a description without its full stop: the rest is for who reads the schema."""
+    """The first paragraph of a description without its full stop; the rest is for readers of the schema."""
     return description.partition("\n")[0].rstrip(".")

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What a model leaves out and its rule profile says: times, maxima and the price.
+Times, maxima and price that a model leaves out and its rule profile says.
 
 A type of machine lists the keys that a model may leave out, each with the law's value and its row.
-The draft gets those values here, so that every reader of the draft reads one number, whoever wrote it.
+The draft gets those values here, so that its readers need not know who wrote them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a model says about pots that it shares, before the law (B-26, C-17, S-03)."""
+"""Checks the pots that a model shares against the law (B-26, C-17, S-03)."""
 
 from __future__ import annotations
 

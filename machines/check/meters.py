@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Whether the electromechanical meters of a model can count all that it does (K-01), and keep up with it (K-31).
+Checks that the electromechanical meters of a model can count all its money (K-01) and keep up (K-31).
 
 A meter counts ten pulses a second at most. The unit of a pulse divides what the meter counts; it is large
 enough that at the fastest pace and the mean return each meter is busy for the rule's share of the time at
@@ -104,7 +104,7 @@ def check_pace(
 
 @dataclass(frozen=True)
 class _Busy:
-    """What a meter counts in each start, and the key that could make it less busy."""
+    """The pulses of a meter in each start, and the key that could make it less busy."""
 
     meter: str
     cents: Fraction

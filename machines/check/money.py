@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What any model says about coins, notes, hoppers and the sealed counter, before the law and on the board."""
+"""Checks coins, notes, hoppers and sealed counter of any model against law and board."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from machines.check.draft import CommonDraft
+from machines.check.owed import payable
 from machines.check.problems import Findings, euro
 from machines.check.reels import LINES
-from machines.check.schema_parts import Hopper
+from machines.check.schema_parts import Hopper, Money
 
 # Notes of the euro, by which the law's limit is judged; the acceptor knows the one that a model names.
 NOTES_CENTS = (500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000)
@@ -65,6 +66,28 @@ def check_note_fits(cents: int, room_cents: int, hint: str, findings: Findings) 
     findings.over(path, cents, room_cents, "cents", hint)
 
 
+def check_stake(money: Money, stake_cents: int, credits_max: int | None, findings: Findings) -> None:
+    """
+    Coins and notes add up to the largest stake before the credits are full; what does not fit is returned.
+
+    Args:
+        credits_max: maximum of the credits; None: there is none.
+    """
+    if credits_max is None or findings.about("money"):
+        return
+    taken = [*money.coins_cents, *([money.note_cents] if money.note_cents else [])]
+    # Money is taken whole, and what the credits do not hold goes to the reserve.
+    room = min(credits_max + money.reserve_max_cents, stake_cents + max(taken))
+    most = min(credits_max, payable(taken, room).bit_length() - 1)
+    if most < stake_cents:
+        message = (
+            f"must add up to the largest stake, {euro(stake_cents)}, within credits of {euro(credits_max)} "
+            f"(got {euro(most)} at most)"
+        )
+        hint = "add a coin that makes it up, or raise money.credits_max_cents"
+        findings.add("money.coins_cents", message, hint, value=most, limit=stake_cents, unit="cents")
+
+
 def check_sealed(draft: CommonDraft, findings: Findings) -> None:
     """Types B and C have the sealed counter of the metrology order, whatever the file says (K-04)."""
     if draft.counters is not None and draft.counters.sealed is False:
@@ -85,7 +108,7 @@ def money_paths(draft: CommonDraft) -> list[tuple[str, int]]:
 
 
 def check_hopper_lines(hoppers: Sequence[Hopper], findings: Findings) -> None:
-    """Hoppers ascend by coin, are those of the board, and hold what they are filled with."""
+    """Hoppers ascend by coin, are those of the board, and have room for their fill."""
     ascending("hoppers", [hopper.cents for hopper in hoppers], findings)
     wired = sorted(int(name.split("_")[1]) for name in LINES if name.endswith("_motor"))
     for number, hopper in enumerate(hoppers):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Which amounts a machine can come to owe, and which its hoppers can pay.
+The amounts that a machine can come to owe, and those that its hoppers can pay.
 
 Sets of amounts are whole numbers used as bit sets: bit n stands for n cents.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What is wrong with a model file: one problem a mistake, gathered and told all at once."""
+"""The mistakes of a model file, gathered and told all at once."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def percent(ratio: Fraction) -> str:
     """
     A ratio in percent: two decimals unless whole, rounded down.
 
-    So what falls short never looks like enough.
+    So a payout below the limit never looks like the limit.
     """
     if (ratio * 100).denominator == 1:
         return f"{ratio * 100} %"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What rows of any model's reels, lines and pays must be beside each other, and the lines of the board."""
+"""Checks that reels, lines and pays of any model fit each other; and the lines of the board."""
 
 from __future__ import annotations
 

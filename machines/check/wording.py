@@ -108,7 +108,7 @@ def euros(cents: int, language: str) -> str:
 
 def require(law: Profile) -> None:
     """
-    Every wording is there, in each language of the profile, and names no figure that nobody fills in.
+    Every wording is there, in each language of the profile, and every slot of it has a figure.
 
     Raises:
         ProfileError: all that is wrong with the wordings of this profile.
@@ -208,14 +208,14 @@ def check_sentence(
 
 
 def check_free(fixed: Iterable[Fixed], path: str, text: Text | None, findings: Findings) -> None:
-    """Note a text of the maker's own that speaks of what has a fixed wording on this machine."""
+    """Note a text of the maker that speaks of a subject with a fixed wording on this machine."""
     for language, words in _languages(text):
         for row in fixed:
             _note_subject(row, f"{path}.{language}", _plain(words), f"texts.{row.name}", findings)
 
 
 def _note_subject(fixed: Fixed, path: str, words: str, where: str, findings: Findings) -> None:
-    """Note plain words that speak of what the wording says somewhere else."""
+    """Note words on the subject of a wording that stands elsewhere."""
     said = re.search(_SUBJECTS[fixed.name], words)
     if said:
         message = f'must leave what {where} says to its fixed wording (got "{said.group()}")'

@@ -6,7 +6,7 @@ The ROM file: a header, a manifest, the parts that it lists, and perhaps a signa
     box = unpack(data)                 # DamagedRomError names every part that is not as the manifest says
     box.parts["tables.bin"], box.digest
 
-Pure bytes in, bytes out: what the parts mean is rom_build.py's and rom_read.py's business.
+Pure bytes in, bytes out: build.py says what the parts are made from, read.py what they mean.
 """
 
 from __future__ import annotations

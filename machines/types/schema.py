@@ -2,8 +2,8 @@
 """
 The shape of a model file: which keys a manufacturer writes, and of which kind.
 
-Only kinds and ranges that need no law and no other key are here; what a value must be beside the
-others or before the law is in ``checks``. Money is integer cents, durations are milliseconds.
+Only kinds and ranges that need no law and no other key are here; ``checks`` compares a value with
+other keys and with the law. Money is integer cents, durations are milliseconds.
 The JSON Schema for editors, ``models/model.schema.json``, is made from these classes by
 ``python -m machines.types.schema``.
 """

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import cards_reference
 import pytest
+from cext._core import ffi, lib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -293,6 +296,31 @@ def test_a_wrong_argument_is_named(call: object, message: str) -> None:
     assert callable(call)
     with pytest.raises(CoreError, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("changes", "cards"),
+    [
+        ({}, [0, 1, 2, 3]),
+        ({}, range(8)),
+        ({}, [0, 1, 2, 3, 3]),
+        ({}, [0, 1, 2, 3, 52]),
+        ({"ranks": 4}, range(5)),
+        ({"ranks": 14}, range(5)),
+        ({"width": 4}, range(5)),
+        ({"flags": 32}, range(5)),
+        ({"figures": 14}, range(5)),
+        ({"place": [0] * len(USUAL)}, range(5)),
+    ],
+)
+def test_the_core_refuses_by_itself(changes: dict[str, Any], cards: Iterable[int]) -> None:
+    """Firmware asks it without the checks of the package."""
+    packed, score = ffi.new("core_hands *", POKER_52.packed[0]), ffi.new("uint32_t *")
+    assert lib.core_hands_score(packed, bytes(range(5)), 5, score) == 0
+    for name, value in changes.items():
+        setattr(packed, name, value)
+    given = bytes(cards)
+    assert lib.core_hands_score(packed, given, len(given), score) == lib.CORE_E_ARGUMENT
 
 
 def test_names_of_cards_come_back() -> None:

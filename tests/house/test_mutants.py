@@ -40,6 +40,7 @@ def test_the_same_test_passes_without_the_mutant(
     CHECKS[name].check({"monkeypatch": monkeypatch, "tmp_path": tmp_path})
 
 
+@pytest.mark.long
 def test_a_copy_of_the_core_without_a_fault_passes_every_check(tmp_path: Path) -> None:
     """Its mutants fail for their fault, not for the way they are built."""
     with built(tmp_path, "cext/src/error.c", "no error", "no error at all") as core:

@@ -63,8 +63,13 @@ def sources() -> dict[str, str]:
     }
 
 
+@cache
+def nodes(text: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(text)))
+
+
 def functions(name: str, text: str) -> Iterator[tuple[str, Function]]:
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, Function):
             yield f"{name}:{node.name}", node
 
@@ -115,7 +120,7 @@ def any_by_room(texts: dict[str, str]) -> dict[str, int]:
     """Lines of code by room that say ``Any``; its import is none."""
     counted: Counter[str] = Counter()
     for name, text in texts.items():
-        for node in ast.walk(ast.parse(text)):
+        for node in nodes(text):
             if isinstance(node, ast.Name) and node.id == "Any":
                 counted[room(name)] += 1
     return dict(counted)

@@ -2,7 +2,7 @@
 """
 The electronics of a ccTalk hopper of the SCH2 kind without encryption: pays so many coins, and counts.
 
-    hopper = HopperControl(3, moved=mechanism.turn)
+    hopper = HopperControl(3, identity, moved=tell, levels=lambda: (low, full), cents=100)
     hopper.passed(now_us)                  # the mechanism: a coin went past the exit sensor
 
 What it says, in the order of a host: 254, 163, 164 [165], 161, 160, 167, then 166 until nothing remains.

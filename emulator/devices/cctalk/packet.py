@@ -3,7 +3,7 @@
 ccTalk packets: built, checked and cut out of a stream of bytes.
 
     packet(2, 254)                          # b"\\x02\\x00\\x01\\xfe\\xff", simple poll to address 2
-    framer = Framer(crc=False)
+    framer = Framer()
     frame = framer.feed(byte, now_us)       # a whole frame, or None
 
 Source: ccTalk Generic Specification 4.7, part 1, sections "Message Structure" and "CRC".

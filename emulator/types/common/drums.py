@@ -4,7 +4,7 @@ What always holds of reels that are drums: prizes are awarded on the window that
 
     drums = Drums(cabinet)
     cabinet.run(ms=5000)
-    drums.broken(record)         # [] or one line for everything that did not hold since it was asked last
+    drums.broken(record, True)   # [] or one line for everything that did not hold since it was asked last
 """
 
 from __future__ import annotations

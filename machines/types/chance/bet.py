@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """
-A machine of chance as it is for somebody who always plays the same bet of it (C-02).
+A machine of chance played at one of its bets only (C-02).
 
     dearest = at_bet(load_model("moncayo_nacional"), 600)
     par_sheet(dearest)["price_cents"]          # 600
 
 Everything that a play wins grows exactly with its bet, and so do contributions to the pots and the odds of
-their mystery draw (cext/src/chance.h). So tables with that bet for their price and all amounts grown say of
-every draw what the machine's own say of it at that bet: to the cent, pots included.
+their mystery draw (cext/src/chance.h). So tables with that bet as their price and all amounts scaled
+give for every draw what the machine's own give at that bet: to the cent, pots included.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the price, reels, symbols, lines and paytable of a type C model must be beside each other."""
+"""Checks that price, reels, symbols, lines and paytable of a type C model fit each other."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the scatters, free plays, picks, gamble and pots of a type C model must be beside each other."""
+"""Checks that scatters, free plays, picks, gamble and pots of a type C model fit each other."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _given(row: ScatterPay) -> dict[str, Mapping[str, object]]:
 
 
 def check_free_plays(draft: ChanceDraft, findings: Findings) -> None:
-    """Free plays have a stated most, which no award passes; what is stated is given by something."""
+    """Free plays have a stated maximum, which no award passes; some row gives free plays."""
     if draft.scatters is None:
         return
     given = [
@@ -102,7 +102,7 @@ def check_free_plays(draft: ChanceDraft, findings: Findings) -> None:
 
 
 def check_picks(draft: ChanceDraft, cap_cents: int, findings: Findings) -> None:
-    """Picks find something, and what they may find is reached by some scatter."""
+    """Picks find something, and some scatter gives picks."""
     if draft.picks is None or draft.scatters is None:
         return
     giving = [number for number, row in enumerate(draft.scatters) if row.picks]
@@ -233,7 +233,7 @@ def _rows_with_pots(draft: ChanceDraft) -> list[tuple[str, str]]:
 
 
 def check_reached(layout: ChanceLayout, findings: Findings) -> None:
-    """What the front promises can come: every combination on its reels, every count in a window."""
+    """Everything on the front can come: each combination on its reels, each count in a window."""
     sets = [layout.paid] + ([layout.free] if layout.free_differs else [])
     for combo in layout.combos:
         shown = [_can_show(reels, combo) for reels in sets]

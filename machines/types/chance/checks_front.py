@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type C model returns, how long its plays last and what its front says, before the law."""
+"""Checks payout, length of plays and front of a type C model against the law."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def check_payout(
 
 def _check_surplus(tables: cext.ChanceTables, payout: Fraction, findings: Findings) -> None:
     """
-    The machine does not pay more than it takes in the long run; no norm says so, nobody means it.
+    The machine does not pay more than it takes in the long run; no norm says so, but it would be a slip.
 
     Pots count with what they return in the long run, their seeds included, and a gamble that wins more often
     than it loses with all that it adds for whoever never lets it pass.
@@ -114,7 +114,7 @@ def check_texts(
 
 
 def _figures(stakes: list[int], limits: ChanceLimits, language: str) -> dict[str, str]:
-    """What the slots of the wordings hold in a language."""
+    """The figures in the slots of the wordings in a language."""
     amounts = [wording.amount(cents, language) for cents in stakes]
     return {
         "years": str(limits.adult_years),

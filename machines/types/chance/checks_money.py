@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type C model says about coins, counters and hoppers, before the law and on the board."""
+"""Checks coins, counters and hoppers of a type C model against law and board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fractions import Fraction
 import cext
 from machines.check import meters as checks_meters
 from machines.check import wording
-from machines.check.money import ascending, check_coin, check_hopper_lines, money_paths
+from machines.check.money import ascending, check_coin, check_hopper_lines, check_stake, money_paths
 from machines.check.owed import payable
 from machines.check.problems import Findings, euro
 from machines.check.schema_parts import Text
@@ -46,10 +46,13 @@ def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, find
         message = f"must be left out of a type C model (got {euro(money.reserve_max_cents)})"
         hint = "take the key out: its credits need no second counter"
         findings.add("money.reserve_max_cents", message, hint, value=money.reserve_max_cents)
+    # A card brings any amount.
+    if money.card is None:
+        check_stake(money, price_cents, money.credits_max_cents, findings)
 
 
 def check_hoppers(draft: ChanceDraft, price_cents: int, findings: Findings) -> None:
-    """Containers pay what is owed in their coins; more than they hold goes to hand pay (C-13, C-14)."""
+    """Hoppers pay every amount owed in their coins; what exceeds them goes to hand pay (C-13, C-14)."""
     if draft.hoppers is None:
         return
     money = draft.money

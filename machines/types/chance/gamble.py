@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What becomes of a win that is gambled wherever it is offered: exactly, limits included."""
+"""The wins of a play that is gambled whenever offered: exactly, limits included."""
 
 from __future__ import annotations
 

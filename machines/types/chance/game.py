@@ -12,7 +12,7 @@ from machines.types.chance.total import Game
 
 def game_of(tables: ChanceTables) -> Game:
     """
-    All that decides what a play of a machine wins, pots and gamble apart; kept for the next who asks.
+    Everything that decides a play's win, pots and gamble apart; cached.
 
     Raises:
         CoreError: its turns cannot be counted exactly in the memory that is allowed.

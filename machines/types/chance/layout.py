@@ -41,7 +41,7 @@ class ComboRow:
 
 @dataclass(frozen=True, slots=True)
 class ScatterRow:
-    """What a number of a symbol anywhere in the window gives."""
+    """The award for a number of a symbol anywhere in the window."""
 
     prize_cents: int
     mask: int
@@ -182,7 +182,7 @@ def _rows_of(pay: ChancePay, number: int) -> Iterator[_Row]:
 
 
 class _Places:
-    """What a place of a combination takes."""
+    """The symbols that fit a place of a combination."""
 
     def __init__(self, symbols: Mapping[str, ChanceSymbol]) -> None:
         self._symbols = symbols
@@ -210,7 +210,7 @@ class _Places:
 
 
 def _scatters(draft: ChanceDraft) -> Iterator[ScatterRow]:
-    """For every scatter a row for each count at which anything changes; what a count gives stays above it."""
+    """For every scatter a row for each count at which its award changes; larger counts keep it."""
     assert draft.symbols
     number = {name: index for index, name in enumerate(draft.symbols)}
     level = {pot.name: 1 + index for index, pot in enumerate(draft.pots or ())}
@@ -238,6 +238,6 @@ def counts_of(row: ScatterPay) -> list[int]:
 
 
 def _reached(given: Mapping[str, Given], count: int) -> Given | None:
-    """What the largest count that is reached gives."""
+    """The award of the largest count reached."""
     reached = [int(key) for key in given if int(key) <= count]
     return given[str(max(reached))] if reached else None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The numbers of a rule profile that a Type C model is held to, each under a name of its own."""
+"""The limits of a rule profile for a type C model, by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from machines.rules import Profile
 
 @dataclass(frozen=True)
 class ChanceLimits:
-    """What a profile allows a Type C machine; money in cents, durations in ms."""
+    """The limits of a profile for a type C machine; money in cents, durations in ms."""
 
     price_fixed_cents: int | None
     """C-03 where it is in force: the price is this one and no model writes it."""

@@ -10,7 +10,7 @@ from machines.types.chance.model import ChanceModel
 
 
 def outcome_text(raw: bytes) -> str:
-    """The last step and what the play has won so far."""
+    """The last step and the play's win so far."""
     if not any(raw):
         return "none"
     try:
@@ -22,7 +22,7 @@ def outcome_text(raw: bytes) -> str:
 
 
 def state_text(tables: cext.ChanceTables, raw: bytes) -> str:
-    """Where the machine is in its play, and what its pots hold."""
+    """The machine's place in its play, and its pots."""
     seen = cext.view_chance_state(tables, raw)
     pots = "".join(f", pot {n} {euro(pot.value_mc // 1000)}" for n, pot in enumerate(seen.pots, start=1))
     return f"machine {seen.machine}, play {seen.play}, {seen.phase}{pots}, key generation {seen.generation}"

@@ -76,11 +76,11 @@ class ChanceModel(Model):
 
     @property
     def stakes_cents(self) -> tuple[int, ...]:
-        """What a start may cost, ascending: its bets (C-02)."""
+        """The possible stakes of a start, ascending: its bets (C-02)."""
         return self.bets_cents
 
     def pots_cents(self, record: JsonView) -> tuple[int, ...]:
-        """What each of its pots stands at by the books, or paid in the step that is being shown."""
+        """The value of each pot by the books, or its award in the step that is being shown."""
         paid = (0,) * len(self.pots)
         if record["phase"] == nvram.PHASE_ROLLING:
             paid = cext.unpack_chance_outcome(record["outcome"]).pot_cents
@@ -122,12 +122,12 @@ class ChanceModel(Model):
 
     @property
     def bets_cents(self) -> tuple[int, ...]:
-        """What a play may be staked at, ascending; its price alone where there is no choice (C-02)."""
+        """The bets of a play, ascending; its price alone where there is no choice (C-02)."""
         return tuple(self.draft.bets_cents or (self.price_cents,))
 
     @property
     def card_name(self) -> Text | None:
-        """What the house calls its card; None where the machine takes none (C-10)."""
+        """The house's name of its card; None where the machine takes none (C-10)."""
         money = self.draft.money
         return None if money is None or money.card is None else money.card.name
 
@@ -158,7 +158,7 @@ class ChanceModel(Model):
 def check_chance(
     draft: ChanceDraft, law: Profile, limits: ChanceLimits, findings: Findings
 ) -> tuple[ChanceLayout, cext.ChanceTables] | None:
-    """Run every check on what could be read; return the game as numbers and as tables if both are sound."""
+    """Run every check on the readable sections; return the game as numbers and tables if both are sound."""
     price = checks_chance.check_price(draft, limits, findings)
     checks_chance.check_reels(draft, findings)
     checks_chance.check_drums(draft, findings)

@@ -27,7 +27,7 @@ MOST_PLAYS = 500_000
 
 
 class _Start(NamedTuple):
-    """What a cycle begins with."""
+    """The beginning of a cycle."""
 
     value_mc: int
     reserve_mc: int

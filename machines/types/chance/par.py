@@ -81,7 +81,7 @@ def chance_sheet(model: ChanceModel) -> Json:
 
 def _bets(model: ChanceModel, game: Game, total: Spread) -> list[Json]:
     """
-    What each bet returns, stated for one that is never changed (C-02, C-06; GLI-11: at every bet).
+    The payout of each bet, always played (C-02, C-06; GLI-11: at every bet).
 
     What a play wins grows exactly with its bet, so the share is the same; that of the pots is not, since
     what they hold at first does not depend on the bet.
@@ -204,7 +204,7 @@ def _losing_runs(total: Spread) -> Json:
 
 
 def _gamble(model: ChanceModel, game: Game) -> Json | None:
-    """The gamble, and a player who never stops before he must; None if the machine offers none."""
+    """The gamble, and a player who always goes on; None if the machine offers none."""
     gamble, total, price = model.tables.gamble, game.total, game.price_cents
     if gamble is None:
         return None

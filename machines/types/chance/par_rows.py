@@ -25,7 +25,7 @@ class Named(Protocol):
 
 
 class Contribution(NamedTuple):
-    """What a row gives to a paid play, before the cap."""
+    """A row's part of a paid play, before the cap."""
 
     feature: str
     row: str
@@ -108,7 +108,7 @@ def contribution_rows(found: Sequence[Contribution], price_cents: int) -> list[J
 
 
 def feature_rows(found: Sequence[Contribution], price_cents: int) -> list[Json]:
-    """What each feature gives in all; with the cap these add up to the payout exactly."""
+    """The part of each feature; with the cap these add up to the payout exactly."""
     totals: dict[str, Fraction] = {}
     for row in found:
         totals[row.feature] = totals.get(row.feature, Fraction(0)) + row.cents

@@ -2,8 +2,8 @@
 """
 The share of the stakes that a machine of chance returns over all combinations, with the cap of a play (C-04).
 
-The exact figure takes the whole distribution of a play, seconds for a machine with many free plays. That
-the law's least share is kept can mostly be told sooner: without its cap a play wins what ``Game`` adds up in
+The exact figure takes the whole distribution of a play, seconds for a machine with many free plays. Mostly
+a bound shows sooner that the law's least share is kept: without its cap a play wins what ``Game`` adds up in
 milliseconds, and the cap takes away no more than it would if every prize were rounded up to a coarse unit.
 """
 

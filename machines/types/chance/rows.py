@@ -20,7 +20,7 @@ _Column = tuple[tuple[int, int], ...]  # (symbol, tickets) pairs, sorted
 
 
 class RowMean(NamedTuple):
-    """What a row gives to a turn on average, before the cap."""
+    """A row's part of a turn on average, before the cap."""
 
     times: Fraction
     """Lines that it pays (with ways and scatters: how likely it is to count)."""
@@ -47,14 +47,14 @@ class TurnRows:
 
     @cached_property
     def combos(self) -> tuple[RowMean, ...]:
-        """What each combination gives; where two are worth a line the same, the first of them pays."""
+        """The part of each combination; of two with equal worth on a line the first pays."""
         if self._tables.paylines is None:
             return tuple(self._way_row(index) for index in range(len(self._tables.combos)))
         return self._line_rows(self._tables.paylines)
 
     @cached_property
     def scatters(self) -> tuple[RowMean, ...]:
-        """What the prize of each scatter row gives; its picks and free plays count elsewhere."""
+        """The part of each scatter row's prize; its picks and free plays count elsewhere."""
         rows = self._tables.scatters
         found = [Fraction(0)] * len(rows)
         for group in sorted({row.group for row in rows}):

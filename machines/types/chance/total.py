@@ -67,7 +67,7 @@ class Spread:
 @dataclass(frozen=True)
 class Game:
     """
-    All that decides what a play wins, pots and gamble apart.
+    Everything that decides a play's win, pots and gamble apart.
 
     Args:
         paid: ways to get each result of a paid turn.

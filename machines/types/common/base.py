@@ -81,7 +81,7 @@ class Model(ABC):
         """The constants that its firmware is built with, names in a language."""
 
     def warnings(self) -> list[Problem]:
-        """What its profile allows and its maker may not have meant; examined at every call."""
+        """Warnings: allowed by the profile, and perhaps not meant; examined at every call."""
         return []
 
     @property
@@ -96,12 +96,12 @@ class Model(ABC):
 
     @property
     def bets_cents(self) -> tuple[int, ...]:
-        """What a play may be staked at, ascending; its price alone where there is no choice."""
+        """The bets of a play, ascending; its price alone where there is no choice."""
         return (self.price_cents,)
 
     @property
     def gamble(self) -> object | None:
-        """What a prize of its cycle may be gambled for (B-22); None where it may not."""
+        """The gamble of a prize of its cycle (B-22); None where there is none."""
         return None
 
     @property
@@ -110,7 +110,7 @@ class Model(ABC):
         return ()
 
     def pots_cents(self, record: JsonView) -> tuple[int, ...]:
-        """What each of them stands at by the books."""
+        """The value of each pot by the books."""
         return ()
 
     @property
@@ -130,7 +130,7 @@ class Model(ABC):
 
     @property
     def card_name(self) -> Text | None:
-        """What the house calls its card; None where the machine takes none (C-10)."""
+        """The house's name of its card; None where the machine takes none (C-10)."""
         return None
 
     @property
@@ -162,12 +162,12 @@ class Model(ABC):
 
     @property
     def inherited(self) -> tuple[Inherited, ...]:
-        """What its file leaves out and its rule profile says."""
+        """The values that its file leaves to its rule profile."""
         return self.draft.inherited
 
     @property
     def link(self) -> Link | None:
-        """What it says of pots that it shares; None: it stands alone."""
+        """The pots that it shares; None: it stands alone."""
         return self.draft.link if isinstance(self.draft, ReelsDraft) else None
 
     @property
@@ -177,12 +177,12 @@ class Model(ABC):
 
     @property
     def sealed(self) -> bool:
-        """Whether it has the sealed counter: who wins money by chance must (Orden ICT/155/2020)."""
+        """Whether it has the sealed counter: machines of types B and C must (Orden ICT/155/2020)."""
         return True
 
     @property
     def meter_units(self) -> MeterUnits:
-        """What a pulse of each of its electromechanical meters stands for."""
+        """The units of its electromechanical meters."""
         assert self.draft.counters
         return MeterUnits(self.draft.counters.unit_cents, self.draft.counters.of_prizes_cents)
 
@@ -213,7 +213,7 @@ class Model(ABC):
         return {language: {name: text_in(text, language) for name, text in rows} for language in languages()}
 
     def symbol_name(self, symbol: str, language: str = DEFAULT_LANGUAGE) -> str:
-        """What the player calls a symbol."""
+        """A symbol's name for the player."""
         return text_in(self.symbols[symbol].name, language)
 
     def window(self, stops: tuple[int, ...]) -> tuple[tuple[str, ...], ...]:

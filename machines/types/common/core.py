@@ -11,7 +11,7 @@ from machines.types.common.own import Own
 
 
 class Core(NamedTuple):
-    """What a board calls; ``machines.rom.cores.CORES`` has one for each kind of tables."""
+    """The functions that a board calls; ``machines.rom.cores.CORES`` has a set for each kind of tables."""
 
     tables: type
     """The class of the tables."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type of machine is to whoever reads model files: its shape, its law, its checks, its mathematics."""
+"""A type of machine as one object: its schema, law, checks and mathematics."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from machines.types.common.own import Own
 
 
 class LawRows(NamedTuple):
-    """Ids of the rules that say what links ask of a type."""
+    """Ids of the rules for links of a type."""
 
     payout: str = ""
     stake: str = ""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a pulse of each electromechanical meter of a model stands for, and how many pulses books ask for."""
+"""The units of a model's electromechanical meters, and how many pulses its books ask for."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """
-What reels, lines, pays and texts of a type B model must be, before the law and on the board.
+Checks reels, lines, pays and texts of a type B model against law and board.
 
-Each check reads what it needs from the draft, leaves silently what has no readable shape (its
-mistake is noted already), and notes every mistake that it finds.
+Each check reads what it needs from the draft, skips what has no readable shape (its mistake is
+noted already), and notes every mistake that it finds.
 """
 
 from __future__ import annotations

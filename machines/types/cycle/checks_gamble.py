@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a gamble (B-22) and devices that raise the percentage (B-24) must be."""
+"""Checks gamble (B-22) and devices that raise the percentage (B-24)."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def check_spare(plan: Plan, gamble: Gamble, findings: Findings) -> None:
 def _check_raised_pairs(
     draft: CycleDraft, plan: Plan, gamble: Gamble | None, limits: Limits, findings: Findings
 ) -> None:
-    """No double play with raised prizes, or with what losses give back, exceeds its maximum (B-05)."""
+    """No double play with raised prizes, or with returned losses, exceeds its maximum (B-05)."""
     raises = raises_of(draft)
     plain = max(pair.cents for pair in plan.pairs())
     richest = max(pair.cents for pair in raised_pairs(plan, raises))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type B model says about the carrusel that it is part of, before the law (B-26, S-03)."""
+"""Checks the carrusel of a type B model against the law (B-26, S-03)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from machines.types.cycle.draft import CycleDraft
 
 
 def check_carrusel(draft: CycleDraft, law: Profile, findings: Findings) -> None:
-    """An ordinary machine may be part of one (S-03), and pays what the law lets a pot hold (B-26)."""
+    """Only an ordinary machine may be part of one (S-03), and it can pay an award of lawful size (B-26)."""
     if draft.link is None:
         return
     if draft.special:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type B model says about coins, counters, hoppers and times, before the law and on the board."""
+"""Checks coins, counters, hoppers and times of a type B model against law and board."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from machines.check.money import (
     check_coin,
     check_hopper_lines,
     check_note_fits,
+    check_stake,
     money_paths,
 )
 from machines.check.owed import amounts, money_owed, payable, pays_at_once
@@ -76,6 +77,7 @@ def check_counters(draft: CycleDraft, price_cents: int, limits: Limits, findings
         path, room = f"money.coins_cents[{number}]", credit + money.reserve_max_cents
         hint = "take the coin out or raise the reserve; the machine would always return it"
         findings.over(path, cents, room, "cents", hint)
+    check_stake(money, stake, credit, findings)
 
 
 def credits_max(money: Money) -> int:
@@ -160,7 +162,7 @@ def check_fill(draft: CycleDraft, plan: Plan, limits: Limits, findings: Findings
 
 
 def _award(draft: CycleDraft) -> list[int]:
-    """What the interlock keeps for an award of the link: whole large coins, and up to one more."""
+    """Cents that the interlock keeps for an award of the link: whole large coins, and up to one more."""
     if draft.link is None or not draft.hoppers:
         return []
     coins = [hopper.cents for hopper in draft.hoppers]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a prize plan must be: a cycle that adds up, pays what the law demands and can be shown."""
+"""Checks a prize plan: its cycle adds up, pays what the law demands and can be shown."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def check_payout(plan: Plan, limits: Limits, findings: Findings) -> None:
 
 def check_surplus(plan: Plan, raises: Iterable[Raise], findings: Findings) -> None:
     """
-    The program does not pay more than it takes, cycle after cycle; no norm says so, nobody means it.
+    The program does not pay more than it takes, cycle after cycle; no norm says so, but it would be a slip.
 
     Prizes that may be raised count with what they become on average (B-24); what a gamble gives back is paid
     by gambles that were lost (B-22). A plan that pays too much by itself has a stratum that does.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a special machine, for gaming halls, bingo halls and casinos, must be besides (S-01 to S-06)."""
+"""Checks what a special machine, for gaming halls, bingo halls and casinos, needs besides (S-01 to S-06)."""
 
 from __future__ import annotations
 

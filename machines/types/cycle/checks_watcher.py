@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The bound that a model declares for a watcher's gain, against what he gains."""
+"""Compares a watcher's gain with the bound that a model declares."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The numbers of a rule profile that a Type B model is held to, each under a name of its own."""
+"""The limits of a rule profile for a type B model, by name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from machines.rules import Profile, ProfileError
 
 @dataclass(frozen=True)
 class Limits:
-    """What a profile allows a Type B machine; money in cents, durations in ms."""
+    """The limits of a profile for a type B machine; money in cents, durations in ms."""
 
     price_fixed_cents: int | None
     """B-02 where it is in force: the price is this one and no model writes it."""
@@ -41,7 +41,7 @@ class Limits:
 
     @property
     def double_rule(self) -> str:
-        """The row that bounds what two plays at once win."""
+        """The row that bounds the prize of two plays at once."""
         return "B-05" if self.options is None else "S-02"
 
     def credits_max_cents(self, price_cents: int) -> int:

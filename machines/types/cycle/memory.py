@@ -36,7 +36,7 @@ def balance(model: CycleModel, values: Json) -> None:
 
 
 def _prizes_cents(values: JsonView) -> int:
-    """All that was ever won of type B: what waits as a prize, and what was paid as one."""
+    """Cents ever won of type B: prizes that wait, and prizes paid."""
     cents = sum(values[name] for name in ("prize_meter_cents", "pending_cents"))
     cents += values["meter_paid_cents"] + values["prize_paid_cents"]
     for kind, owed_cents in zip(values["queue_kinds"], values["queue_cents"], strict=True):

@@ -50,7 +50,7 @@ class CycleModel(Model):
 
     @property
     def payout(self) -> Fraction:
-        """What a cycle pays divided by its stakes."""
+        """The prizes of a cycle divided by its stakes."""
         return self.plan.payout
 
     @property
@@ -60,7 +60,7 @@ class CycleModel(Model):
 
     @property
     def stakes_cents(self) -> tuple[int, ...]:
-        """What a start may cost, ascending: its price, also for plays made at once (B-03)."""
+        """The possible stakes of a start, ascending: its price, also for plays made at once (B-03)."""
         return tuple(self.price_cents * entries for entries in range(1, self.simultaneous_max + 1))
 
     @property
@@ -86,7 +86,7 @@ class CycleModel(Model):
 
     @property
     def prize_meter_max_cents(self) -> int:
-        """What single plays may fill the prize meter up to (B-14); 0 where every prize is paid at once."""
+        """The maximum of the prize meter by single plays (B-14); 0 where every prize is paid at once."""
         return checks_cycle_money.meter_max(self.draft, double=False)
 
     @property
@@ -107,7 +107,7 @@ class CycleModel(Model):
 
     @property
     def raises(self) -> tuple[Raise, ...]:
-        """What may become of a prize that the plan gives (B-24)."""
+        """The raises of a prize of the plan (B-24)."""
         return checks_gamble.raises_of(self.draft)
 
     def warnings(self) -> list[Problem]:
@@ -155,7 +155,7 @@ def need_cycle(model: Model, doing: str) -> CycleModel:
 def check_cycle(
     draft: CycleDraft, law: Profile, limits: Limits, findings: Findings
 ) -> tuple[Plan, Strips] | None:
-    """Run every check on what could be read; return plan and strips if both are sound."""
+    """Run every check on the readable sections; return plan and strips if both are sound."""
     price = checks_money.fixed_or_allowed(
         draft.price_cents, limits.price_fixed_cents, limits.price_max_cents, ("B-02", "B-01"), findings
     )

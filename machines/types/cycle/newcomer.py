@@ -63,7 +63,7 @@ _LEAST_TOLD = 1e-30
 
 @dataclass(frozen=True)
 class Newcomer:
-    """What the account gives back at most, whoever plays what; cents a play, and a chance."""
+    """The most that the account gives back, however it is played; cents a play, and a chance."""
 
     piece_cents: int
     """What a loss gives back, if it does: the smallest prize. No entry ever gives more by the account."""

@@ -103,7 +103,7 @@ def _prizes(model: CycleModel) -> list[Json]:
 
 
 def _contributions(plan: Plan) -> list[Json]:
-    """What each prize gives to a play; together they are the payout."""
+    """Each prize's part of the payout."""
     rows = zip(plan.prizes_cents[1:], plan.counts[1:], strict=True)
     return [
         {
@@ -222,7 +222,7 @@ def _losing_runs(plan: Plan) -> Json:
 
 
 def _watcher(plan: Plan) -> Json | None:
-    """What ``machines.types.cycle.watcher`` finds; None where a stratum is too large for it."""
+    """The result of ``machines.types.cycle.watcher``; None where a stratum is too large for it."""
     if not fits(plan):
         return None
     seen = watch(plan)

@@ -14,7 +14,7 @@ from machines.types.cycle.plan_gamble import Gamble, account_payout, lost_in_win
 
 def options(model: CycleModel) -> Json:
     """
-    The keys of the sheet that a model with these options has besides.
+    The additional keys of the sheet of a model with these options.
 
     ``gamble`` says what gambles may make of each prize and the least that they can leave, whoever dares
     when; the expected payout of a cycle is at least the plan's, at most that with raises and with all that

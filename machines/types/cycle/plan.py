@@ -83,12 +83,12 @@ class Plan:
 
     @cached_property
     def paid_cents(self) -> int:
-        """What one cycle pays."""
+        """The prizes of one cycle in cents."""
         return sum(prize * count for prize, count in zip(self.prizes_cents, self.counts, strict=True))
 
     @property
     def payout(self) -> Fraction:
-        """What a cycle pays divided by its stakes."""
+        """The prizes of a cycle divided by its stakes."""
         return Fraction(self.paid_cents, self.plays * self.price_cents)
 
     def stratum_prizes(self, stratum: int) -> Iterator[int]:
@@ -136,7 +136,7 @@ class Plan:
         return self.spare_cents(entries_min, entries_max, payout) >= lost_cents
 
     def spare_cents(self, entries_min: int, entries_max: int, payout: Fraction) -> Fraction:
-        """What every window of so many entries pays above ``payout``; below 0 where one falls short."""
+        """Cents that every window of so many entries pays above ``payout``; below 0 where one falls short."""
         return Fraction(self._poorest(entries_min, entries_max, payout)[0], payout.denominator)
 
     def worst_window(self, entries_min: int, entries_max: int, lost_cents: int = 0) -> Window:

@@ -48,7 +48,7 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Demand:
-    """What every plan of a search must keep: the window proof (B-08) and the largest double play (B-05)."""
+    """The bounds of every plan of a search: window proof (B-08) and largest double play (B-05)."""
 
     entries_min: int
     entries_max: int
@@ -60,7 +60,7 @@ class Demand:
     raises: tuple[Raise, ...] = ()
 
     def spare_cents(self, plan: Plan) -> Fraction:
-        """What every window pays above its minimum, gambles taken off; below 0 where one falls short."""
+        """Cents that every window pays above its minimum, less gambles; below 0 where one falls short."""
         return plan.spare_cents(self.entries_min, self.entries_max, self.payout) - self.lost_cents
 
     def pair_excess_cents(self, plan: Plan) -> int:
@@ -75,7 +75,7 @@ class Demand:
 
 
 def demand_of(model: CycleModel) -> Demand:
-    """What the profile of a model asks of its plan."""
+    """The bounds that a model's profile sets for its plan."""
     limits, double = model.limits, model.simultaneous_max
     return Demand(
         limits.window_plays,

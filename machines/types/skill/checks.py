@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type A model says about its prices, its money and its texts, before the law and on the board."""
+"""Checks prices, money and texts of a type A model against law and board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from functools import partial
 
 from machines.check import meters as checks_meters
 from machines.check import wording
-from machines.check.money import ascending, check_coin, check_hopper_lines, check_note_fits, money_paths
+from machines.check.money import (
+    ascending,
+    check_coin,
+    check_hopper_lines,
+    check_note_fits,
+    check_stake,
+    money_paths,
+)
 from machines.check.owed import amounts, money_owed, payable
 from machines.check.problems import Findings, euro
 from machines.rules import Profile
@@ -55,6 +62,8 @@ def check_money(draft: SkillDraft, findings: Findings) -> None:
     if money.note_cents is not None and prices:
         hint = "raise credits_max_cents; the machine would always give it back"
         check_note_fits(money.note_cents, credits_max(draft), hint, findings)
+    if prices:
+        check_stake(money, max(prices), credits_max(draft), findings)
     if draft.hoppers is None or not prices:
         return
     check_hopper_lines(draft.hoppers, findings)

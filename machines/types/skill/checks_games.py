@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type A model says about its games and their awards, before the law and for a player's hands."""
+"""Checks games and awards of a type A model against the law and a player's hands."""
 
 from __future__ import annotations
 

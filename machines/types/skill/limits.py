@@ -10,7 +10,7 @@ from machines.rules import Profile
 
 @dataclass(frozen=True)
 class SkillLimits:
-    """What a profile allows a Type A machine, where nothing but skill may ever decide."""
+    """The awards that a profile allows a type A machine, where skill alone decides."""
 
     gives: tuple[str, ...]
     """What an award may give."""

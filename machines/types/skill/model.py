@@ -50,7 +50,7 @@ class SkillModel(Model):
 
     @property
     def ticket_value_cents(self) -> int:
-        """What one ticket is exchanged for is worth so much; 0 if it has none."""
+        """Value of the goods for one ticket; 0 without tickets."""
         return 0 if self.draft.tickets is None else self.draft.tickets.value_cents
 
     @property
@@ -73,7 +73,7 @@ class SkillModel(Model):
 
 
 def check_skill(draft: SkillDraft, law: Profile, limits: SkillLimits, findings: Findings) -> None:
-    """Run every check on what could be read."""
+    """Run every check on the readable sections."""
     checks_skill.check_prices(draft, findings)
     checks_games.check_games(draft, findings)
     checks_games.check_awards(draft, limits, checks_skill.prices_of(draft), findings)

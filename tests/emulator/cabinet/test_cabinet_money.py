@@ -226,6 +226,20 @@ def test_coins_of_tests_and_dumps_are_coins_and_owe_nothing() -> None:
         books.check(record(test_out_cents=0, dumped_cents=100, test_in_cents=0))
 
 
+@pytest.mark.parametrize(
+    ("coins", "opened"),
+    [(0, {}), (1, {"fault:one": 100}), (2, {"fault:one": 100, "fault:two": 100})],
+)
+def test_of_two_pulses_without_coins_the_books_tell_how_many_were_credited(
+    coins: int, opened: dict[str, int]
+) -> None:
+    _, books = machine()
+    books.doubt("one", 100, 0)
+    books.doubt("two", 100, 0)
+    books.check(record(coin_in_cents=300 + 100 * coins, credits_cents=280 + 100 * coins))
+    assert books.differences == opened
+
+
 def test_what_was_paid_by_hand_is_owed_no_more_and_moves_no_coin() -> None:
     _, books = machine()
     values = record()

@@ -127,7 +127,7 @@ def any_changes(seed: object, name: str, count: int) -> Iterator[dict[str, Any]]
 
 @pytest.mark.parametrize("name", MODELS)
 def test_no_memory_under_the_right_seal_breaks_a_program(name: str) -> None:
-    for changes in any_changes(name, name, 60):
+    for changes in any_changes(name, name, 25):
         visited(begun(name, changes))
 
 

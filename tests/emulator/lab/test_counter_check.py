@@ -70,7 +70,7 @@ def test_k_06_a_sound_counter_shows_exactly_what_it_was_given() -> None:
         (Forgetful, "periodic", True),
         (Slightly, "conformity", True),
         (Repeating, "periodic", False),
-        (Believing, "periodic", False),
+        pytest.param(Believing, "periodic", False, marks=pytest.mark.long),
     ],
 )
 def test_k_06_a_counter_beyond_its_limit_is_refused(make: type[SealedCounter], kind: str, held: bool) -> None:

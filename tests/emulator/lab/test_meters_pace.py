@@ -150,6 +150,7 @@ def test_the_largest_prize_is_counted_within_half_an_hour() -> None:
     assert cab.tilt == HAND_PAY
 
 
+@pytest.mark.long
 def test_pulses_of_ten_cents_would_fall_behind_for_ever(tmp_path: Path) -> None:
     """Why the rule is there: without it such a machine of 6 EUR is a model, and its meters never catch up."""
     free = tmp_path / "es-ar-without.toml"

@@ -71,10 +71,7 @@ def test_a_number_of_2_to_63_ends_its_session_and_not_the_controller(tmp_path: P
 
 def test_a_stake_of_42949_eur_on_a_machine_of_20_cents_is_refused(tmp_path: Path) -> None:
     """It used to fill the pot and win it: now the session ends, the alarm is there, and nothing has moved."""
-    check_stake(controller(str(tmp_path / "link.db"), carrusel()))
-
-
-def check_stake(link: Controller) -> None:
+    link = controller(str(tmp_path / "link.db"), carrusel())
     hub, before = Hub(link, KEY), link.values_mc()
     for number, stake_mc in enumerate((4_294_900_000, 60_000, 19_999, 20_001, 0)):
         forger = Forger(hub, number, 1)
@@ -285,10 +282,7 @@ def test_a_machine_plays_no_faster_than_the_law_lets_it(
     tmp_path: Path, kind: str, stake_mc: int, every_us: int
 ) -> None:
     """B-10, C-09: an hour of pressing as fast as possible is an hour's plays and the backlog."""
-    check_rate(*paced(tmp_path, kind), stake_mc, every_us)
-
-
-def check_rate(link: Controller, pace: Pace, stake_mc: int = PRICE_MC, every_us: int = 5_000_000) -> None:
+    link, pace = paced(tmp_path, kind)
     began_us, taken = pace.now_us, 0
     while pace.now_us - began_us < 3_600_000_000:
         pace.now_us += 100_000
@@ -312,10 +306,7 @@ def test_a_machine_at_its_own_pace_is_never_refused(tmp_path: Path) -> None:
 
 
 def test_a_backlog_is_what_waited_however_long_the_outage_was(tmp_path: Path) -> None:
-    check_backlog(*paced(tmp_path))
-
-
-def check_backlog(link: Controller, pace: Pace) -> None:
+    link, pace = paced(tmp_path)
     for _ in range(3):
         pace.now_us += 30 * 86_400 * 1_000_000
         seq = link.state.machines[1].seq

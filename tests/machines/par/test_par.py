@@ -176,6 +176,7 @@ def test_the_longest_losing_run_crosses_the_join_with_most_losses(sheet, model):
     )
     rows = sheet["losing_runs"]["at_least"]
     assert all(a["expected_per_cycle"] > b["expected_per_cycle"] for a, b in pairwise(rows))
+    assert [row["plays"] for row in rows] == [1, 2, 5, 10, 15, 20, 30, 40, 50, 60, 80, 100]
 
 
 def test_the_sheet_tells_what_the_watcher_gains(sheet, model):

@@ -310,7 +310,7 @@ def test_a_lost_key_is_replaced_on_the_owners_word_alone(
     before = read_image(kept)
     status, found, _ = said(capsys, "service", str(kept), "--reseal")
     assert (status, found["owed_cents"]) == (0, CENTS)
-    assert "on the word of whoever asked for it" in found["notes"][0]
+    assert found["notes"] == ["records: sealed anew for another chip, on the word of whoever asked for it"]
     assert key_file(kept).stat().st_mode & 0o777 == 0o600
     after = read_image(kept)
     assert after.seals != () and Path(found["kept"]).exists()
@@ -320,6 +320,16 @@ def test_a_lost_key_is_replaced_on_the_owners_word_alone(
     was = [row["text"] for row in events.read(before.nvram, nvram.decode(before.nvram)["events"])]
     assert logged == [*was, "chip_new"]
     assert credits_of(kept) == "2.00"
+
+
+def test_a_whole_file_sealed_anew_is_not_called_damaged_nor_its_chip_another(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["service", str(kept), "--reseal"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert f"sealed anew {kept.name}" in shown.replace(f"{kept.parent}/", "")
+    assert "the file as it was" in shown and "sealed anew for the chip that had sealed them" in shown
+    assert "mended" not in shown and "damaged file" not in shown
 
 
 def test_every_row_of_a_machine_of_chance_is_sealed_anew() -> None:
