@@ -23,8 +23,9 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
     """What to draw for ``model``."""
     titles = [pot.title for pot in model.draft.pots or ()]
     front = replace(
-        reels_front(model, serial, test, _mount, _rows(model), titles),
+        reels_front(model, serial, test, _mount, _how, _rows(model), titles),
         chance=_chance(model, numbered(model)[1]),
+        accept_lamp=True,
     )
     if not model.motor_steps:
         # Whole rows on a screen, and a gap above them.
@@ -41,6 +42,11 @@ def _mount(kit: Kit, _tray: Rect) -> Mounted:
     assert chance is not None
     asks = Asks(kit) if chance.picks or chance.gamble else None
     return Mounted(Flanks(kit), Reels(kit), Lines(kit), asks)
+
+
+def _how(kit: Kit) -> list[str]:
+    say = kit.say
+    return [say("Press START."), say("Prizes add to your credits."), say("COLLECT pays your credits.")]
 
 
 def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:

@@ -71,6 +71,8 @@ class Front:
     test: bool
     mount: Callable[..., Mounted]
     """Makes the parts that its type has, from a kit and the rectangle of the tray."""
+    how: Callable[..., list[str]]
+    """How one plays it once a coin is in, in the words of a kit's language."""
     skill: Skill | None = None
     """None but for type A: the game that is in it."""
     chance: Chance | None = None
@@ -91,6 +93,8 @@ class Front:
     """Of their rim, as ``#RRGGBB``."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
+    accept_lamp: bool = False
+    """A lamp beside its slot is lit while coins are taken."""
     flank_share: float = 0.0
     """Of a cabinet's width: what the flanks need at least."""
     symbols_seen: float = TURNS_SEEN
@@ -114,6 +118,7 @@ def reels_front(
     serial: int,
     test: bool,
     mount: Callable[..., Mounted],
+    how: Callable[..., list[str]],
     rows: Iterable[PrizeRow],
     titles: Iterable[Text] = (),
 ) -> Front:
@@ -137,6 +142,7 @@ def reels_front(
         theme=theme_for(model.art),
         test=test,
         mount=mount,
+        how=how,
         pots=tuple(pots),
         linked=model.link is not None,
         style=model.art["style"],

@@ -42,6 +42,7 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         theme=theme_for({**model.art, "colours": dict(game.colours)}),
         test=test,
         mount=_mount,
+        how=_how,
         skill=skill,
         model_title=model.title,
         style=game.kind,
@@ -55,6 +56,13 @@ def _mount(kit: Kit, tray: Rect) -> Mounted:
     assert skill is not None
     middle = Pads(kit) if skill.pads else Ring(kit)
     return Mounted(Sides(kit, skill), middle, strip=Strip(kit, tray) if skill.tickets else None)
+
+
+def _how(kit: Kit) -> list[str]:
+    say = kit.say
+    if kit.front.pads:
+        return [say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
+    return [say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
 
 
 def _skill(model: SkillModel, number: int) -> Skill:
