@@ -105,7 +105,7 @@ def asks(source: str) -> list[int]:
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             if re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1])):
                 found.append(node.lineno)
-        elif isinstance(node, ast.Compare) and re.search(r"\.type .*'[ABC]'", ast.unparse(node)):
+        elif isinstance(node, ast.Compare) and re.search(r"(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)):
             found.append(node.lineno)
     return found
 
@@ -124,6 +124,7 @@ def test_who_asks_is_noticed() -> None:
     assert asks("if isinstance(model, ChanceModel | SkillModel):\n    pass") == [1]
     assert asks('rule = "B-07" if model.type == "B" else "C-06"') == [1]
     assert asks('wide = model.type in ("A", "C")') == [1]
+    assert asks('exact = limits["TYPE"] != "C"') == [1]
     assert asks("known = isinstance(model, Model) and event.type == KEYDOWN") == []
 
 

@@ -58,6 +58,7 @@ CHANCE = MachineType(
     outcome_text=outcome_text,
     state_text=state_text,
     balance=balance,
+    gives_change=False,
     keeps_steps=True,
     deposits=_deposits,
 )
