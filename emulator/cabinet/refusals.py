@@ -11,6 +11,7 @@ from __future__ import annotations
 from machines.firmware import nvram
 from machines.model import Model
 from machines.support.plain import JsonView
+from machines.types.registry import TYPES
 
 REASONS = (
     # Known to the acceptor.
@@ -90,7 +91,6 @@ def _of_money(limits: JsonView, record: JsonView, cents: int) -> str:
     coming_cents = limits.get("NOTE_CENTS", 0) if record["note_stage"] == nvram.NOTE_SENT else 0
     if record["credits_cents"] + record["reserve_cents"] + coming_cents + cents > room_cents:
         return "full"
-    if limits["TYPE"] != "C" and record["phase"] in (nvram.PHASE_IDLE, nvram.PHASE_ROLLING):
-        # What it may take it must be able to give back in coins (B-20; type A gives back all credits).
+    if TYPES[limits["TYPE"]].gives_change and record["phase"] in (nvram.PHASE_IDLE, nvram.PHASE_ROLLING):
         return "change"
     return "closed"

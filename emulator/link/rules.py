@@ -56,7 +56,6 @@ FOLDER = Path(__file__).parent / "definitions"
 KindName = Literal["carrusel", "superjackpot", "table"]
 Hit = Literal["combination", "mystery", "must_hit"]
 PLACES = {"carrusel": "salon", "superjackpot": "casino", "table": "casino"}
-MACHINE_TYPE = {"carrusel": "B", "superjackpot": "C"}
 _KEYS = {"title", "kind", "place", "profile", "machines", "pots", "permit", "displays", "plays"}
 _POT_KEYS = {"name", "base_cents", "limit_cents", "share", "reserve", "hit", "prizes", "mystery"}
 _POT_KEYS |= {"in_kind", "unit_cents"}
@@ -311,7 +310,8 @@ class _Reader:
         if made.kind == "table":
             self._table(made)
             return
-        wanted = MACHINE_TYPE[made.kind]
+        linked = [(letter, row.law_rows.link) for letter, row in TYPES.items()]
+        wanted = next(letter for letter, lawful in linked if lawful and lawful.kind == made.kind)
         before = len(self.problems)
         for name, model in made.models.items():
             if model.type != wanted:

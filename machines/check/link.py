@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from machines.check import wording
 from machines.check.draft import ReelsDraft
 from machines.check.problems import Findings
@@ -10,18 +12,22 @@ from machines.check.reels import known_symbol, one_each
 from machines.check.schema_parts import ANY_SYMBOL, Link
 from machines.rules import Profile
 
-_KIND = {"B": "carrusel", "C": "superjackpot"}
-_RULE = {"B": "B-26", "C": "C-17"}
+
+class LinkLaw(NamedTuple):
+    """What the law calls a link of machines of a type, and the row that says so."""
+
+    kind: str
+    rule: str
 
 
-def check_link(draft: ReelsDraft, machine_type: str, reels: int, law: Profile, findings: Findings) -> None:
-    """Kind and front text are the law's for type "B" or "C"; its combinations can be shown."""
+def check_link(draft: ReelsDraft, lawful: LinkLaw, reels: int, law: Profile, findings: Findings) -> None:
+    """Kind and front text are the law's for its type; its combinations can be shown."""
     link = draft.link
     if link is None:
         return
-    rule, kind = _RULE[machine_type], _KIND[machine_type]
+    kind, rule = lawful
     if link.kind != kind:
-        message = f"must be {kind} for type {machine_type} (got {link.kind})"
+        message = f"must be {kind} for type {draft.type} (got {link.kind})"
         findings.add("link.kind", message, f'write kind = "{kind}"', value=link.kind, limit=kind, rule=rule)
     # The front has to say expressly that the machine belongs to the link.
     wording.check(

@@ -105,7 +105,7 @@ def asks(source: str) -> list[int]:
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             if re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1])):
                 found.append(node.lineno)
-        elif isinstance(node, ast.Compare) and re.search(r"\.type .*'[ABC]'", ast.unparse(node)):
+        elif isinstance(node, ast.Compare) and re.search(r"(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)):
             found.append(node.lineno)
     return found
 
@@ -124,7 +124,16 @@ def test_who_asks_is_noticed() -> None:
     assert asks("if isinstance(model, ChanceModel | SkillModel):\n    pass") == [1]
     assert asks('rule = "B-07" if model.type == "B" else "C-06"') == [1]
     assert asks('wide = model.type in ("A", "C")') == [1]
+    assert asks('exact = limits["TYPE"] != "C"') == [1]
     assert asks("known = isinstance(model, Model) and event.type == KEYDOWN") == []
+
+
+def test_only_their_registry_knows_the_fronts_of_the_types() -> None:
+    """The stage asks a front for its parts; a fourth type is a room of its own and a row of the registry."""
+    front = re.compile(r"emulator\.panel\.machine\.(cycle|chance|skill)\b")
+    others = {name: needed for name, needed in house().items() if not front.match(name)}
+    known = {name for name, needed in others.items() if any(map(front.match, needed))}
+    assert known == {"emulator.panel.machine.registry"}
 
 
 def test_the_types_of_the_world_are_those_of_the_machines() -> None:

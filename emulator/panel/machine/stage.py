@@ -12,8 +12,6 @@ from pygame import Rect
 from emulator.panel.art import coins, paint
 from emulator.panel.art.sounds import LARGE_FROM_CENTS
 from emulator.panel.art.theme import font, hex_colour
-from emulator.panel.machine.chance.asks import Asks
-from emulator.panel.machine.chance.lines import Lines
 from emulator.panel.machine.keys import KeyLabels
 from emulator.panel.machine.money.desk import Desk
 from emulator.panel.machine.money.flights import Flights
@@ -26,25 +24,16 @@ from emulator.panel.machine.parts.cards import CardSlot
 from emulator.panel.machine.parts.crown import Crown
 from emulator.panel.machine.parts.deck import Deck
 from emulator.panel.machine.parts.display import DisplayLine
-from emulator.panel.machine.parts.flanks import Flanks
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.glass import Glass
 from emulator.panel.machine.parts.kiosk import Idea
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.layout import TURNS_SEEN, lay_out
+from emulator.panel.machine.parts.layout import lay_out
 from emulator.panel.machine.parts.mark import Mark
-from emulator.panel.machine.parts.reels import Reels
 from emulator.panel.machine.parts.refused import Refusal
 from emulator.panel.machine.parts.room import paint_room, purse_and_desk
 from emulator.panel.machine.parts.seen import Seen
 from emulator.panel.machine.parts.service import ServicePlate
-from emulator.panel.machine.parts.skill_front import AWARD_FIRST
-from emulator.panel.machine.skill.pads import Pads
-from emulator.panel.machine.skill.ring import Ring
-from emulator.panel.machine.skill.sides import Sides
-from emulator.panel.machine.skill.strip import Strip
-
-_SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
 
 
 @dataclass
@@ -70,23 +59,15 @@ class Stage:
     def __init__(self, front: Front, size: tuple[int, int], language: str) -> None:
         self._token = hex_colour(front.token_colour)
         coins.mint(self._token)
-        columns = front.skill.pads if front.skill else len(front.strips)
-        flank_share = _SIDE_SHARE if front.skill else 0.0
-        self.layout = lay_out(size, columns or 3, _symbols_seen(front), flank_share)
+        self.layout = lay_out(size, front.columns, front.symbols_seen, front.flank_share)
         self.kit = Kit(self.layout, front, language)
         kit = self.kit
         self.crown = Crown(kit)
         self.glass = Glass(kit)
-        self.flanks = Sides(kit, front.skill) if front.skill else Flanks(kit)
-        self.reels = (
-            Reels(kit) if front.strips else Pads(kit) if front.skill and front.skill.pads else Ring(kit)
-        )
-        self.asks = Asks(kit) if front.chance and (front.chance.picks or front.chance.gamble) else None
-        self.lines = Lines(kit) if front.chance else None
+        self.tray = Tray(kit)
+        self.flanks, self.reels, self.lines, self.asks, self.strip = front.mount(kit, self.tray.rect)
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
-        self.tray = Tray(kit)
-        self.strip = Strip(kit, self.tray.rect) if front.skill and front.skill.tickets else None
         purse, desk = purse_and_desk(kit)
         self.purse = Purse(kit, purse)
         self.desk = Desk(kit, desk)
@@ -156,7 +137,7 @@ class Stage:
         self.glass.draw(screen, lit, clock_ms, self._spotlight(idea))
         self.flanks.draw(screen, seen)
         self.reels.draw(screen, seen)
-        if idea is not None and not isinstance(self.reels, Reels):
+        if idea is not None:
             self.reels.draw_idea(screen, idea.since_ms)
         if self.lines is not None:
             self.lines.draw(screen, seen, clock_ms)
@@ -221,24 +202,16 @@ class Stage:
         """The prize row that the attract loop shows now, one after the other."""
         if idea is None or idea.name != "prizes":
             return None
-        skill = self.kit.front.skill
-        awards = len(skill.awards) if skill else 0
-        lamps = [row.lamp for row in self.kit.front.rows] or list(range(AWARD_FIRST, AWARD_FIRST + awards))
+        lamps = [lamp for lamp, _ in self.kit.front.lamps]
         return lamps[min(len(lamps) - 1, idea.since_ms * len(lamps) // 14_000)] if lamps else None
 
     def lit_rows(self, seen: Seen) -> frozenset[int]:
         """Rows of the prize table that are lit: by lamps of their own, or with the lines that win."""
-        if self.lines is None:
-            return seen.glass
-        wins = self.lines.wins(seen)
-        return frozenset() if wins is None else wins.rows
+        return seen.glass if self.lines is None else self.lines.rows(seen)
 
     def prize_cents(self) -> dict[int, int]:
-        """How large the win of each lamp behind the glass sounds; of a game of skill by its place."""
-        skill = self.kit.front.skill
-        if skill is not None:
-            return {AWARD_FIRST + number: 100 * (number + 1) for number in range(len(skill.awards))}
-        return {row.lamp: row.cents for row in self.kit.front.rows}
+        """How large the win of each lamp behind the glass sounds."""
+        return dict(self.kit.front.lamps)
 
     def _name_light(self, lit: frozenset[int], clock_ms: int, idea: Idea | None) -> float | None:
         """Where the light that crosses the name stands, 0 to 1: slow in attract, quick on a large prize."""
@@ -264,11 +237,6 @@ class Stage:
         paint.add(screen, light, (cabinet.right - gap - light.get_width(), cabinet.y))
         screen.fill((255, 240, 200), Rect(cabinet.right - gap, cabinet.y, max(2, gap // 3), cabinet.height))
         screen.fill((6, 4, 4), Rect(cabinet.right - gap + max(2, gap // 3), cabinet.y, gap, cabinet.height))
-
-
-def _symbols_seen(front: Front) -> float:
-    """Whole rows on a screen; of a drum the row on the line and what turns away above and below it."""
-    return front.chance.rows + 0.04 if front.chance and front.chance.screen else TURNS_SEEN
 
 
 def _watermark(kit: Kit) -> tuple[pygame.Surface, tuple[int, int]]:

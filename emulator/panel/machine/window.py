@@ -248,9 +248,8 @@ class Window:
 
     def _listen_to_stage(self) -> None:
         """Which lamps of the stage are heard, and how."""
-        skill = self.stage.kit.front.skill
         self._prizes_cents = self.stage.prize_cents()
-        self._speaker.pads = skill.pads if skill is not None else 0
+        self._speaker.pads = self.stage.kit.front.pads
 
     def _of_window(self, event: pygame.event.Event, now_ms: int) -> bool:
         """Whether the event concerns the window and not the machine: then it is done at once."""

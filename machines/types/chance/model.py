@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import cext
-from machines.check import link as checks_link
 from machines.check import money as checks_money
+from machines.check.link import LinkLaw, check_link
 from machines.check.owed import payable
 from machines.check.problems import Findings
 from machines.check.schema_parts import Text
@@ -36,6 +36,8 @@ _GAME = (
     *("scatters", "free_plays", "picks", "pots", "bets_cents"),
 )
 """Sections that a play follows from."""
+
+LINK = LinkLaw("superjackpot", "C-17")
 
 
 @dataclass(frozen=True)
@@ -185,7 +187,7 @@ def check_chance(
     checks_money.check_sealed(draft, findings)
     checks_chance_front.check_durations(draft, limits, findings)
     checks_chance_front.check_texts(draft, price, limits, law, findings)
-    checks_link.check_link(draft, "C", len(draft.reels or ()), law, findings)
+    check_link(draft, LINK, len(draft.reels or ()), law, findings)
     return game
 
 

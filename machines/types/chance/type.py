@@ -14,7 +14,7 @@ from machines.types.chance.deposits import deposits
 from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.limits import chance_limits_of
 from machines.types.chance.memory import balance, outcome_text, state_text
-from machines.types.chance.model import ChanceModel, check_chance, make_chance
+from machines.types.chance.model import LINK, ChanceModel, check_chance, make_chance
 from machines.types.chance.schema import ChanceFile
 from machines.types.common.base import Model
 from machines.types.common.machine_type import LawRows, MachineType
@@ -54,10 +54,11 @@ CHANCE = MachineType(
     made=_made,
     sheet=_sheet,
     core=CORE,
-    law_rows=LawRows("C-06", "C-02", "C-09"),
+    law_rows=LawRows("C-06", "C-02", "C-09", LINK),
     outcome_text=outcome_text,
     state_text=state_text,
     balance=balance,
+    gives_change=False,
     keeps_steps=True,
     deposits=_deposits,
 )

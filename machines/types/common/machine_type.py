@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from machines.check.draft import CommonDraft
 from machines.check.inherit import Limit
+from machines.check.link import LinkLaw
 from machines.check.problems import Findings
 from machines.check.schema_parts import CommonFile
 from machines.rules import Profile
@@ -24,6 +25,8 @@ class LawRows(NamedTuple):
     payout: str = ""
     stake: str = ""
     pace: str = ""
+    link: LinkLaw | None = None
+    """None: its machines are never linked."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class MachineType:
     """Tables and the state of the play program, for people; CoreError: it is no state."""
     balance: Callable[[Own, Json], None] = lambda model, values: None
     """Complete the rows of plays in books of a model, in place: stakes, and what was won."""
+    gives_change: bool = True
+    """What it takes it must be able to give back in coins (B-20; type A gives back all credits)."""
     secret: bool = True
     """Whether that state holds the key of the plays to come."""
     keeps_steps: bool = False

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import cext
-from machines.check import link as checks_link
 from machines.check import money as checks_money
+from machines.check.link import LinkLaw, check_link
 from machines.check.problems import Findings, Problem
 from machines.rules import Profile
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -27,6 +27,8 @@ from machines.types.cycle.plan_gamble import Gamble, Raise
 from machines.types.cycle.schema import Pay
 from machines.types.cycle.settings import firmware_settings
 from machines.types.cycle.windows import Strips
+
+LINK = LinkLaw("carrusel", "B-26")
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def check_cycle(
     checks_cycle_money.check_durations(draft, limits, findings)
     checks_cycle.check_texts(draft, limits, law, findings)
     checks_special.check_special(draft, limits, law, findings)
-    checks_link.check_link(draft, "B", len(draft.reels or ()), law, findings)
+    check_link(draft, LINK, len(draft.reels or ()), law, findings)
     check_carrusel(draft, law, findings)
     return None if plan is None or strips is None else (plan, strips)
 

@@ -15,7 +15,7 @@ from machines.types.cycle.core import CORE
 from machines.types.cycle.draft import CycleDraft
 from machines.types.cycle.limits import limits_of
 from machines.types.cycle.memory import balance, outcome_text, state_text
-from machines.types.cycle.model import CycleModel, check_cycle, make_cycle
+from machines.types.cycle.model import LINK, CycleModel, check_cycle, make_cycle
 from machines.types.cycle.schema import CycleFile
 
 
@@ -62,7 +62,7 @@ CYCLE = MachineType(
     made=_made,
     sheet=_sheet,
     core=CORE,
-    law_rows=LawRows("B-07", "B-02", "B-10"),
+    law_rows=LawRows("B-07", "B-02", "B-10", LINK),
     outcome_text=outcome_text,
     state_text=state_text,
     balance=balance,

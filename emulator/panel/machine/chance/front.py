@@ -6,7 +6,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pygame import Rect
+
+from emulator.panel.machine.chance.asks import Asks
+from emulator.panel.machine.chance.lines import Lines
+from emulator.panel.machine.parts.flanks import Flanks
 from emulator.panel.machine.parts.front import Chance, Front, PrizeRow, drawing_of, numbered, reels_front
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.mounted import Mounted
+from emulator.panel.machine.parts.reels import Reels
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.model import ChanceModel
 
@@ -15,13 +23,30 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
     """What to draw for ``model``."""
     titles = [pot.title for pot in model.draft.pots or ()]
     front = replace(
-        reels_front(model, serial, test, _rows(model), titles), chance=_chance(model, numbered(model)[1])
+        reels_front(model, serial, test, _mount, _how, _rows(model), titles),
+        chance=_chance(model, numbered(model)[1]),
+        accept_lamp=True,
     )
+    if not model.motor_steps:
+        # Whole rows on a screen, and a gap above them.
+        front = replace(front, symbols_seen=model.rows + 0.04)
     if model.card_name:
         front = replace(front, card=model.card_name)
     if model.tokens:
         front = replace(front, tokens=True, token_colour=model.tokens.colour)
     return front
+
+
+def _mount(kit: Kit, _tray: Rect) -> Mounted:
+    chance = kit.front.chance
+    assert chance is not None
+    asks = Asks(kit) if chance.picks or chance.gamble else None
+    return Mounted(Flanks(kit), Reels(kit), Lines(kit), asks)
+
+
+def _how(kit: Kit) -> list[str]:
+    say = kit.say
+    return [say("Press START."), say("Prizes add to your credits."), say("COLLECT pays your credits.")]
 
 
 def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:

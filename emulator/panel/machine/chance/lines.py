@@ -38,6 +38,11 @@ class Lines:
             return None
         return self._find(self._tables, tuple(reel.stop for reel in seen.reels), seen.reels[0].set == 1)
 
+    def rows(self, seen: Seen) -> frozenset[int]:
+        """Rows of the prize table that win now."""
+        wins = self.wins(seen)
+        return frozenset() if wins is None else wins.rows
+
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """Every winning line thin and one of them broad; what does not win steps back."""
         wins = self.wins(seen) if self._screen else None

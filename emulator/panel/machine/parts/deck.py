@@ -38,7 +38,7 @@ class Deck:
         self._pad = kit.gap(2)
         self.accept: Rect | None = None
         """The lamp of accepted coins, on machines that have one."""
-        if kit.front.chance is not None:
+        if kit.front.accept_lamp:
             side = max(7, round(self.slot_rect.width * 0.13))
             self.accept = Rect(0, 0, side, side)
             self.accept.center = (

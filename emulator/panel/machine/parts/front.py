@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import cext
 from emulator.panel.art.theme import Theme, theme_for
+from emulator.panel.machine.parts.layout import TURNS_SEEN
+from emulator.panel.machine.parts.mounted import Mounted
 from emulator.panel.machine.parts.skill_front import Skill
 from machines.check.schema_parts import ANY_SYMBOL, Text
 from machines.model import Model
@@ -67,6 +69,10 @@ class Front:
     texts: dict[str, str]
     theme: Theme
     test: bool
+    mount: Callable[..., Mounted]
+    """Makes the parts that its type has, from a kit and the rectangle of the tray."""
+    how: Callable[..., list[str]]
+    """How one plays it once a coin is in, in the words of a kit's language."""
     skill: Skill | None = None
     """None but for type A: the game that is in it."""
     chance: Chance | None = None
@@ -87,10 +93,34 @@ class Front:
     """Of their rim, as ``#RRGGBB``."""
     style: str = ""
     """Which scenery and sounds it has; those of most machines where nobody made any of that name."""
+    accept_lamp: bool = False
+    """A lamp beside its slot is lit while coins are taken."""
+    flank_share: float = 0.0
+    """Of a cabinet's width: what the flanks need at least."""
+    symbols_seen: float = TURNS_SEEN
+    """Rows of symbols that are seen: of a drum the one on the line and what turns away above and below it."""
+    pads: int = 0
+    """Pads that show and sound a tune."""
+
+    @property
+    def columns(self) -> int:
+        """Columns of the middle of the front."""
+        return len(self.strips) or self.pads or 3
+
+    @property
+    def lamps(self) -> list[tuple[int, int]]:
+        """The lamp of each row of the prize table, and how large its win sounds in cents."""
+        return self.skill.lamps if self.skill else [(row.lamp, row.cents) for row in self.rows]
 
 
 def reels_front(
-    model: Model, serial: int, test: bool, rows: Iterable[PrizeRow], titles: Iterable[Text] = ()
+    model: Model,
+    serial: int,
+    test: bool,
+    mount: Callable[..., Mounted],
+    how: Callable[..., list[str]],
+    rows: Iterable[PrizeRow],
+    titles: Iterable[Text] = (),
 ) -> Front:
     """The front of a machine with reels: ``rows`` of its prize table, and ``titles`` of pots of its own."""
     drawings, number = numbered(model)
@@ -111,6 +141,8 @@ def reels_front(
         texts=model.texts[DEFAULT_LANGUAGE],
         theme=theme_for(model.art),
         test=test,
+        mount=mount,
+        how=how,
         pots=tuple(pots),
         linked=model.link is not None,
         style=model.art["style"],

@@ -93,6 +93,9 @@ class Reels:
         for sheet in self._front:
             screen.blit(sheet, self._kit.layout.window)
 
+    def draw_idea(self, screen: pygame.Surface, since_ms: int) -> None:
+        """Reels stand still while the machine attracts."""
+
     def draw(self, screen: pygame.Surface, seen: Seen) -> None:
         """Every reel at its angle, then the payline's lamps."""
         for number, (reel, rect) in enumerate(zip(seen.reels, self._rects, strict=False)):

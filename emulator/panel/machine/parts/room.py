@@ -154,26 +154,8 @@ def _how(kit: Kit) -> list[tuple[str, str]]:
     coin = say("Drag a coin to the slot, or tap it.")
     if front.card:
         coin = say("Tap the card slot, then button 1.")
-    if front.skill is not None and front.skill.pads:
-        steps = [coin, say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
-    elif front.skill is not None:
-        steps = [coin, say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
-    elif front.chance is not None:
-        steps = [
-            coin,
-            say("Press START."),
-            say("Prizes add to your credits."),
-            say("COLLECT pays your credits."),
-        ]
-    else:
-        steps = [coin, say("Press START.")]
-        if front.hold:
-            steps.append(say("HOLD keeps a reel for the next play."))
-        if front.dare:
-            plain, doubles = say("DOUBLE UP dares a prize, COLLECT keeps it."), front.simultaneous_max > 1
-            steps.append(say("DOUBLE dares a prize, COLLECT keeps it.") if doubles else plain)
-        steps.append(say("Pick up what you win from the tray."))
-    return [*((str(number), words) for number, words in enumerate(steps, 1)), ("H", say("Shows the keys."))]
+    steps = enumerate((coin, *front.how(kit)), 1)
+    return [*((str(number), words) for number, words in steps), ("H", say("Shows the keys."))]
 
 
 def _sign(base: pygame.Surface, kit: Kit, side: Rect) -> None:

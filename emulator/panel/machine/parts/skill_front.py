@@ -43,6 +43,11 @@ class Skill:
         return any(gives == TICKETS for _, gives, _ in self.awards)
 
     @property
+    def lamps(self) -> list[tuple[int, int]]:
+        """The lamp of each award, and how large it sounds in cents: by its place."""
+        return [(AWARD_FIRST + number, 100 * (number + 1)) for number in range(len(self.awards))]
+
+    @property
     def pads(self) -> int:
         """Pads that show a tune; 0 where a light runs."""
         return PADS if self.kind == MEMORY else 0

@@ -3,18 +3,29 @@
 
 from __future__ import annotations
 
+from pygame import Rect
+
 from emulator.panel.art.theme import theme_for
 from emulator.panel.machine.parts.front import Front
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.mounted import Mounted
 from emulator.panel.machine.parts.skill_front import Skill
+from emulator.panel.machine.skill.pads import Pads
+from emulator.panel.machine.skill.ring import Ring
+from emulator.panel.machine.skill.sides import Sides
+from emulator.panel.machine.skill.strip import Strip
 from machines.model import SkillModel
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.skill.games import Game
+
+_SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
 
 
 def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Front:
     """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
     game = model.games[number]
     rules = {"rules": game.rules.default} if game.rules else {}
+    skill = _skill(model, number)
     return Front(
         title=game.title,
         serial=serial,
@@ -30,10 +41,28 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         texts={**model.texts[DEFAULT_LANGUAGE], **rules},
         theme=theme_for({**model.art, "colours": dict(game.colours)}),
         test=test,
-        skill=_skill(model, number),
+        mount=_mount,
+        how=_how,
+        skill=skill,
         model_title=model.title,
         style=game.kind,
+        flank_share=_SIDE_SHARE,
+        pads=skill.pads,
     )
+
+
+def _mount(kit: Kit, tray: Rect) -> Mounted:
+    skill = kit.front.skill
+    assert skill is not None
+    middle = Pads(kit) if skill.pads else Ring(kit)
+    return Mounted(Sides(kit, skill), middle, strip=Strip(kit, tray) if skill.tickets else None)
+
+
+def _how(kit: Kit) -> list[str]:
+    say = kit.say
+    if kit.front.pads:
+        return [say("Press START and follow the tune."), say("Repeat it on buttons 1 to 4.")]
+    return [say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
 
 
 def _skill(model: SkillModel, number: int) -> Skill:

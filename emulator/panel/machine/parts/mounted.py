@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""What each type of machine mounts on its front: the parts on which a play is watched."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from emulator.panel.machine.parts.seen import Seen
+
+
+class Part(Protocol):
+    """A part that is painted once and drawn with every frame."""
+
+    def paint(self, base: pygame.Surface) -> None:
+        """What never changes."""
+
+    def draw(self, screen: pygame.Surface, seen: Seen) -> None:
+        """What the machine shows now."""
+
+
+class Middle(Part, Protocol):
+    """Reels, a ring of lights or pads: the middle of the front."""
+
+    def draw_idea(self, screen: pygame.Surface, since_ms: int) -> None:
+        """What it shows while the machine attracts."""
+
+    def draw_front(self, screen: pygame.Surface) -> None:
+        """What lies in front of it."""
+
+    def draw_lamps(self, screen: pygame.Surface, seen: Seen) -> None:
+        """The lamps on it."""
+
+    def prepare(self) -> None:
+        """Make the pictures that the first play needs."""
+
+
+class Winning(Protocol):
+    """Lines over the reels that show what wins."""
+
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
+        """What wins now."""
+
+    def rows(self, seen: Seen) -> frozenset[int]:
+        """Rows of the prize table that win now."""
+
+
+class Asking(Protocol):
+    """What a play asks the player, over the reels."""
+
+    def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
+        """What is asked now."""
+
+    def draw_chosen(self, screen: pygame.Surface, asked: str, choice: int) -> None:
+        """What was answered in a play that is recalled."""
+
+
+class Tickets(Part, Protocol):
+    """Tickets that hang out of the front."""
+
+    def take(self) -> bool:
+        """Tear them off; whether any hung there."""
+
+
+class Mounted(NamedTuple):
+    """The parts of one front."""
+
+    flanks: Part
+    reels: Middle
+    lines: Winning | None = None
+    asks: Asking | None = None
+    strip: Tickets | None = None
