@@ -3,16 +3,31 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 from installed import differing
 from opened import close_all
 
 import emulator
+
+
+class Result(NamedTuple):
+    """What one command line printed and how it ended."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -60,6 +75,14 @@ def overpaying_strata(request: pytest.FixtureRequest, monkeypatch: pytest.Monkey
     """
     if request.path.name.startswith(("test_blackbox_", "test_mutants")):
         monkeypatch.setattr("machines.types.cycle.checks_plan.check_overpaid", lambda *_: None)
+
+
+@pytest.fixture
+def azar(capsys: pytest.CaptureFixture[str]) -> Callable[[str], Result]:
+    """Run a command line in this process."""
+    from emulator import cli  # takes longer to import than many a test without it
+
+    return lambda line: Result(cli.run(shlex.split(line)), *capsys.readouterr())
 
 
 @pytest.fixture(autouse=True)

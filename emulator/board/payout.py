@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from cext import CoreError
 from emulator.board import cores
 from emulator.board.bench import Bench
 from emulator.board.errors import PowerCut
 from machines.rom.cores import AnyTables
+from machines.types.common.own import Own
 
 ENTROPY_BYTES = 32
 NOT_COMMITTED = "step_not_committed"
@@ -25,16 +26,16 @@ _MACHINE_AT, _MACHINE_BYTES = 8, 8
 class Core(Protocol):
     """The part of the core that a machine runs on; ``cores.py`` is it but in tests."""
 
-    def step_bytes(self, tables: Any, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
+    def step_bytes(self, tables: Own, state: bytes, first: int, second: int) -> tuple[bytes, bytes]:
         """One step: (state', outcome)."""
 
     def absorb(self, state: bytes, entropy: bytes) -> bytes:
         """Mix 32 bytes into the key."""
 
-    def new_state(self, tables: Any, key: bytes, machine: int) -> bytes:
+    def new_state(self, tables: Own, key: bytes, machine: int) -> bytes:
         """The first state of a machine."""
 
-    def check_state(self, tables: Any, state: bytes) -> None:
+    def check_state(self, tables: Own, state: bytes) -> None:
         """Raise ``CoreError`` unless the state fits the tables."""
 
 

@@ -12,19 +12,29 @@ from machines.rom.read import SealedRom
 from machines.support.plain import JsonView
 
 
-class Running(TypedDict, total=False):
-    """Runtime of the firmware, entropy of the board, and the sink of its prints."""
+class Surroundings(TypedDict, total=False):
+    """Entropy of the board, and the sink of the firmware's prints."""
 
     entropy: Callable[[], bytes | None] | None
-    runtime: str | None
     console: Stream | Sink | None
 
 
-class RunOptions(Running, total=False):
-    """Options that the origin of a run does not hold."""
+class Running(Surroundings, total=False):
+    """The surroundings, and the runtime of the firmware."""
+
+    runtime: str | None
+
+
+class FirmwareOptions(TypedDict, total=False):
+    """The firmware, its runtime, and trust in it."""
 
     firmware: Path | Mapping[str, str] | None
+    runtime: str | None
     trust_firmware: bool
+
+
+class RunOptions(Surroundings, FirmwareOptions, total=False):
+    """What a run that is begun again does not bring with it."""
 
 
 class CabinetOptions(RunOptions, total=False):

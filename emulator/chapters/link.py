@@ -7,8 +7,6 @@ What the controller knows is durable, so a cut of the machine leaves it as it is
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.cabinet import Cabinet
 from emulator.link.room import Room
 from emulator.link.rules import Definition, read_definition
@@ -85,7 +83,7 @@ def join(cabinet: Cabinet, luck: str, key: bytes) -> None:
         cabinet.join(Room.open(definition_of(cabinet.model, luck), key), own=True)
 
 
-def books_of(cabinet: Cabinet) -> tuple[Any, ...] | None:
+def books_of(cabinet: Cabinet) -> tuple[object, ...] | None:
     """What the controller knows of a cabinet, and what its pots hold; None: it has no link."""
     room = cabinet.room
     if room is None:

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Unpack
 
 from emulator.cabinet import Cabinet
+from emulator.cabinet.options import FirmwareOptions
 from emulator.chapters.link import QUIET, SERIAL, join
 from emulator.devices.supply import HOLD_UP_US, Supply
 from emulator.support.errors import EmulatorError
@@ -24,6 +25,7 @@ from machines.memory.balanced import balance
 from machines.memory.chip import seals_of
 from machines.model import Model
 from machines.support.plain import Json, JsonView
+from machines.types.common.own import Own
 
 # How long anything may take that a chapter waits for, the pulses of the largest prize included, and how
 # often it looks.
@@ -175,21 +177,14 @@ class Chapter:
 
     name: str
     title: str
-    prepare: Callable[[Any, bytes], Prepared]
+    prepare: Callable[[Own, bytes], Prepared]
     """From a model of its type and the key."""
     play: Callable[[Player], None]
-    wanted: Callable[[Any], bool] = lambda model: True
+    wanted: Callable[[Own], bool] = lambda model: True
     luck: str = QUIET
     """Of a linked machine: QUIET, or GENEROUS where every play wins the pot."""
 
-    def cabinet(
-        self,
-        model: Model,
-        key: bytes,
-        firmware: Mapping[str, str] | None = None,
-        runtime: str | None = None,
-        trust_firmware: bool = False,
-    ) -> Cabinet:
+    def cabinet(self, model: Model, key: bytes, **run: Unpack[FirmwareOptions]) -> Cabinet:
         """A TEST cabinet of this chapter, powered on, and joined to a link of its own if it has one."""
         prepared = self.prepare(model, key)
         levels = {hopper.cents: hopper.fill for hopper in model.hoppers}
@@ -202,10 +197,8 @@ class Chapter:
             nvram=image,
             hoppers=levels,
             purse=dict.fromkeys(model.coins_cents, PURSE_COINS),
-            firmware=firmware,
             entropy=_entropy,
-            runtime=runtime,
-            trust_firmware=trust_firmware,
+            **run,
         )
         join(cabinet, self.luck, key)
         return cabinet

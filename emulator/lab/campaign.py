@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, Unpack
 
+from emulator.cabinet.face import require_known
 from emulator.lab.campaign_checkpoint import (
     BEGIN_ANEW,
     Checkpoint,
@@ -24,17 +25,28 @@ from emulator.lab.campaign_checkpoint import (
     load,
     need_same,
 )
-from emulator.lab.campaign_pieces import CampaignError, Pool, Recipe, Work, need
+from emulator.lab.campaign_pieces import CampaignError, Ledger, Pool, Recipe, Work, need
 from emulator.lab.campaign_result import Campaign, Playable, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
 from emulator.lab.campaign_threads import Threads
 from emulator.lab.campaign_work import open_work
 from emulator.support.seed import KEY_BYTES, seed_key
 from machines.rom.build import core_digest
+from machines.support.plain import Json
 
 __all__ = ["Campaign", "CampaignError", "InterruptedCampaignError", "Running", "run_campaign"]
 
 JOBS_MAX = 1 << 10
+
+
+class Conduct(TypedDict, total=False):
+    """Who makes the plays of a campaign and what keeps them while it lasts: none of it changes the result."""
+
+    jobs: int | None
+    cluster: str | None
+    checkpoint: str | os.PathLike[str] | None
+    resume: bool
+    progress: Progress | None
 
 
 def run_campaign(
@@ -44,11 +56,7 @@ def run_campaign(
     machines: int = 1,
     seed: str | None = None,
     gamble_rounds: int = 0,
-    jobs: int | None = None,
-    cluster: str | None = None,
-    checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
-    progress: Progress | None = None,
+    **conduct: Unpack[Conduct],
 ) -> Campaign:
     """
     Make ``plays`` single plays without hold on each of ``machines`` machines.
@@ -73,10 +81,12 @@ def run_campaign(
         SeedError: not an even number of hex digits, or more than 64.
         OSError: the checkpoint cannot be read or written.
     """
+    require_known("run_campaign", conduct, Conduct)
+    jobs, checkpoint = conduct.get("jobs"), conduct.get("checkpoint")
     threads = os.cpu_count() or 1 if jobs is None else jobs
     need("jobs", threads, 1, JOBS_MAX)
     path = None if checkpoint is None else Path(checkpoint)
-    kept = _kept(path, resume)
+    kept = _kept(path, conduct.get("resume", False))
     key = _key(seed, kept)
     recipe = Recipe(model.tables.blob, key, machines, plays, gamble_rounds)
     identity = _identity(model, recipe)
@@ -86,11 +96,12 @@ def run_campaign(
     ledger = _ledger(work, path, kept)
     keeper = None if path is None else Keeper(path, identity, ledger.save)
     before_ms = 0 if kept is None else kept.ms
-    run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, progress)
+    cluster = conduct.get("cluster")
+    run = Run(work, ledger, lambda: _pool(work, threads, cluster), keeper, before_ms, conduct.get("progress"))
     return result(model, recipe, work, ledger, run.play())
 
 
-def _identity(model: Playable, recipe: Recipe) -> dict[str, Any]:
+def _identity(model: Playable, recipe: Recipe) -> Json:
     """What a campaign that goes on must have in common with the one that was interrupted."""
     return {
         "model": model.name,
@@ -114,7 +125,7 @@ def _kept(path: Path | None, resume: bool) -> Checkpoint | None:
     return load(path)
 
 
-def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Any:
+def _ledger(work: Work, path: Path | None, kept: Checkpoint | None) -> Ledger:
     """What was counted so far, in a ledger of this work; CampaignError if it is not of its shape."""
     empty = work.ledger(None)
     if kept is None:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from cext.chance_play import MAX_PLAYS, PotView
 from emulator.lab.campaign_cycle import FIRST_MACHINE
 from emulator.lab.campaign_exact import ChanceExact
 from emulator.lab.campaign_pieces import Recipe, need, need_next, variance_of_plays
+from machines.support.plain import Json
 
 # One call of the core takes about so long, then an interruption gets its turn; how many plays that are is
 # found out on the way.
@@ -86,7 +87,7 @@ class ChanceWork:
         self.exact_figures = ChanceExact(tables, recipe.gamble_rounds)
         self._call_plays = CALL_LEAST
 
-    def ledger(self, saved: dict[str, Any] | None = None) -> ChanceLedger:
+    def ledger(self, saved: Json | None = None) -> ChanceLedger:
         """A new ledger, or the one that was saved."""
         return ChanceLedger(self.tables, self.recipe, saved)
 
@@ -172,9 +173,7 @@ class PotTotals(NamedTuple):
 class ChanceLedger:
     """The totals of all units before ``done``; ``saved`` is what ``save`` returned."""
 
-    def __init__(
-        self, tables: cext.ChanceTables, recipe: Recipe, saved: dict[str, Any] | None = None
-    ) -> None:
+    def __init__(self, tables: cext.ChanceTables, recipe: Recipe, saved: Json | None = None) -> None:
         self._tables, self._recipe = tables, recipe
         self._histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
         self.done: int = 0
@@ -222,7 +221,7 @@ class ChanceLedger:
             ]
         return ended, pots
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The totals as JSON values."""
         bins = np.flatnonzero(self._histogram)
         return {

@@ -11,13 +11,13 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.lab.campaign_pieces import CampaignError
 from emulator.support import files
-from machines.support.plain import read_json
+from machines.support.plain import Json, JsonView, read_json
 from machines.support.private import require_private
 
 FORMAT = "azar campaign 1"
@@ -30,8 +30,8 @@ BEGIN_ANEW = "name another file to begin anew"
 class Checkpoint(NamedTuple):
     """What a file kept."""
 
-    identity: Mapping[str, Any]
-    totals: dict[str, Any]
+    identity: JsonView
+    totals: Json
     ms: int
     """Wall clock time of the plays so far."""
 
@@ -43,7 +43,7 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
     Raises:
         OSError: it cannot be written; the old one is still there.
     """
-    kept: dict[str, Any] = {"format": FORMAT, **checkpoint._asdict()}
+    kept: Json = {"format": FORMAT, **checkpoint._asdict()}
     text = json.dumps({**kept, "sha256": _digest(kept)}, sort_keys=True)
     files.replace(path, text.encode() + b"\n")
 
@@ -72,7 +72,7 @@ def load(path: Path) -> Checkpoint:
     raise CampaignError(f"{path} is damaged: it is not what its SHA-256 says", BEGIN_ANEW)
 
 
-def _has_members(kept: Mapping[str, Any]) -> bool:
+def _has_members(kept: JsonView) -> bool:
     """Whether every member is of its kind; AttributeError or KeyError where one is missing."""
     identity = kept["identity"]
     bytes.fromhex(identity["key"])
@@ -83,11 +83,12 @@ def _has_members(kept: Mapping[str, Any]) -> bool:
     return True
 
 
-def alike(saved: Any, empty: Any) -> bool:
+def alike(saved: object, empty: object) -> bool:
     """Whether saved totals have the shape of those of a campaign without plays; no count is below 0."""
     if isinstance(empty, dict):
-        same = isinstance(saved, dict) and saved.keys() == empty.keys()
-        return same and all(alike(saved[name], empty[name]) for name in empty)
+        if not isinstance(saved, dict) or saved.keys() != empty.keys():
+            return False
+        return all(alike(saved[name], empty[name]) for name in empty)
     if isinstance(empty, list):
         if not isinstance(saved, list):
             return False
@@ -99,11 +100,11 @@ def alike(saved: Any, empty: Any) -> bool:
     return _is_count(saved) or (empty is None and saved is None)
 
 
-def _is_count(value: Any) -> bool:
+def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value < _COUNT_END
 
 
-def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
+def need_same(path: Path, kept: JsonView, asked: JsonView) -> None:
     """Raise CampaignError, naming every difference, unless a file holds the campaign that is asked for."""
     names = [name for name in asked if kept.get(name) != asked[name]]
     if names:
@@ -111,7 +112,7 @@ def need_same(path: Path, kept: Mapping[str, Any], asked: Mapping[str, Any]) -> 
         raise CampaignError(f"{path} is of another campaign: {told}", f"ask for the same, or {BEGIN_ANEW}")
 
 
-def _digest(kept: Mapping[str, Any]) -> str:
+def _digest(kept: JsonView) -> str:
     return hashlib.sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()
 
 
@@ -125,7 +126,7 @@ class Keeper:
         totals: returns what it counted so far.
     """
 
-    def __init__(self, path: Path, identity: Mapping[str, Any], totals: Callable[[], dict[str, Any]]) -> None:
+    def __init__(self, path: Path, identity: JsonView, totals: Callable[[], Json]) -> None:
         self.path, self._identity, self._totals = path, identity, totals
         self._wrote = time.monotonic()
 

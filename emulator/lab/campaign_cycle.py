@@ -6,10 +6,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cext
 from emulator.lab.campaign_pieces import Part, Recipe, need, need_next, variance_of_plays
+from machines.support.plain import Json
 
 # A unit is whole cycles of one machine, about as many plays as take a few hundredths of a second, after
 # which an interruption gets its turn. The digest is made of the units, so this number is part of its
@@ -53,7 +54,7 @@ class CycleWork:
         self.units = recipe.machines * self._units
         self.unit_plays = min(self._plays, recipe.plays)
 
-    def ledger(self, saved: dict[str, Any] | None = None) -> CycleLedger:
+    def ledger(self, saved: Json | None = None) -> CycleLedger:
         """A new ledger, or the one that was saved."""
         return CycleLedger(self.tables.prizes_cents, saved)
 
@@ -100,7 +101,7 @@ class CycleWork:
 class CycleLedger:
     """The totals of all units before ``done``; ``saved`` is what ``save`` returned."""
 
-    def __init__(self, prizes_cents: tuple[int, ...], saved: dict[str, Any] | None = None) -> None:
+    def __init__(self, prizes_cents: tuple[int, ...], saved: Json | None = None) -> None:
         self._prizes_cents = prizes_cents
         self.done: int = 0
         self._counts = [0] * len(self._prizes_cents)
@@ -117,7 +118,7 @@ class CycleLedger:
         self._counts = [total + n for total, n in zip(self._counts, part.counts, strict=True)]
         self._digest.update(part.digests)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The totals as JSON values."""
         return {"done": self.done, "counts": self._counts, "digest_state": self._digest.state.hex()}
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import cext
 from emulator.lab.campaign_cycle import CycleLedger, CyclePart, CycleWork
 from emulator.lab.campaign_pieces import Part, Recipe
+from machines.support.plain import Json
 
 
 class Gambles(NamedTuple):
@@ -77,7 +78,7 @@ class GambleWork(CycleWork):
         self.rounds_max = tables.gamble.rounds if tables.gamble else 0
         super().__init__(tables, recipe, tables.cycle_plays)
 
-    def ledger(self, saved: dict[str, Any] | None = None) -> GambleLedger:
+    def ledger(self, saved: Json | None = None) -> GambleLedger:
         """A new ledger, or the one that was saved."""
         return GambleLedger(self.tables, saved)
 
@@ -106,7 +107,7 @@ class GambleWork(CycleWork):
 class GambleLedger(CycleLedger):
     """The totals of all units before ``done``; ``saved`` is what ``save`` returned."""
 
-    def __init__(self, tables: cext.Tables, saved: dict[str, Any] | None = None) -> None:
+    def __init__(self, tables: cext.Tables, saved: Json | None = None) -> None:
         super().__init__(tables.prizes_cents, saved)
         self._cycle_plays = tables.cycle_plays
         self.gambles, self.cycles = Gambles(), Cycles()
@@ -118,7 +119,7 @@ class GambleLedger(CycleLedger):
         super().add(part.plain)
         self.gambles, self.cycles = self.gambles.plus(part.gambles), self.cycles.plus(part.cycles)
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The totals as JSON values."""
         return {**super().save(), "gambles": self.gambles._asdict(), "cycles": self.cycles._asdict()}
 

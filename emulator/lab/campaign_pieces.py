@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from emulator.support.errors import HintedError
+from machines.support.plain import Json
 
 # Pieces cut and not yet entered, for each worker: one under way, one waiting for him, and some slack for
 # parts that end before one which began earlier.
@@ -63,7 +64,7 @@ class Work(Protocol):
     @property
     def price_cents(self) -> int: ...
 
-    def ledger(self, saved: dict[str, Any] | None = None) -> Ledger:
+    def ledger(self, saved: Json | None = None) -> Ledger:
         """A new ledger, or the one whose ``save`` returned ``saved``."""
 
     def exact(self, plays: int) -> tuple[Fraction, Fraction] | None:
@@ -123,7 +124,7 @@ class Ledger(Protocol):
     def add(self, part: Any) -> None:
         """Enter the part that begins at ``done``; CampaignError for any other."""
 
-    def save(self) -> dict[str, Any]:
+    def save(self) -> Json:
         """The totals as JSON values."""
 
 

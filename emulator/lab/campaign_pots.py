@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
 
 import cext
 from emulator.lab.campaign_chance import PotTotals
 from emulator.lab.campaign_pieces import CampaignError, Recipe
+from machines.support.plain import Json
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class PotResult:
         deviation = self.totals.hits - self.plays * self.odds
         return float(deviation) / sqrt(self.plays * self.odds * (1 - self.odds))
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The pot under the names that ``azar simulate --json`` uses."""
         expected = self.expected_hits
         return {

@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import sqrt
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from emulator.lab.campaign_chance import ChanceLedger, ChanceWork
 from emulator.lab.campaign_gamble import Cycles, GambleLedger, Gambles
 from emulator.lab.campaign_pieces import CampaignError, Ledger, Recipe, Work
 from emulator.lab.campaign_pots import PotResult, pot_results
 from machines.model import ChanceModel, CycleModel
+from machines.support.plain import Json
 from machines.types.chance.total import Spread
 
 Playable = CycleModel | ChanceModel
@@ -134,7 +135,7 @@ class Campaign:
         """Speed of all threads together."""
         return self.machines * self.plays * 1000 // max(self.ms, 1)
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The campaign under the names that ``azar simulate --json`` uses."""
         told = {
             "model": self.model,

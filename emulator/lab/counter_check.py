@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import cext
 from emulator.board.board import Board
@@ -24,6 +23,7 @@ from emulator.support.seed import seed_key
 from emulator.vm.cpython import CPythonRuntime
 from machines.firmware import counter_link as link
 from machines.firmware import pins
+from machines.support.plain import Json, JsonView
 
 # Failed indications at most: one in so many (ap. I.3).
 LIMITS: Mapping[str, int] = {"conformity": 10_000, "repair": 10_000, "periodic": 1_000}
@@ -88,7 +88,7 @@ class CounterCheck:
             for quantity in self.quantities
         )
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The same as plain JSON values."""
         rows = [
             {"name": row.name, "given": row.given, "shown": row.shown, "failed": row.failed}
@@ -237,7 +237,7 @@ def in_machine(cabinet: Cabinet, plays: int = TEST_PLAYS) -> CounterCheck:
     witness = _Witness()
     seen = witness.seen
 
-    def watch(kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def watch(kind: str, t_us: int, fields: JsonView) -> None:
         if kind in ("step", "answer"):
             witness.see(fields)
 
@@ -267,7 +267,7 @@ class _Witness:
         self._gained_cents = 0
         self._offered: tuple[int, ...] = ()
 
-    def see(self, fields: Mapping[str, Any]) -> None:
+    def see(self, fields: JsonView) -> None:
         """Add one result."""
         outcome = bytes.fromhex(fields["outcome"])
         if "action" in fields:

@@ -17,15 +17,18 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
 import cext
 from emulator.cabinet.bootrom import Program, program_of
+from emulator.cabinet.face import require_known
+from emulator.cabinet.options import FirmwareOptions
 from emulator.cabinet.trust import Choice, choose_runtime
 from emulator.chapters.player import Chapter
 from emulator.lab import powercut_chapters_link
 from emulator.lab.powercut_fuel import FuelRecorder
-from emulator.lab.powercut_recorder import HOWS, Firmware, Place, Recorder, Tally
+from emulator.lab.powercut_recorder import HOWS, Place, Recorder, Tally
+from emulator.lab.powercut_result import Part, Sweep
 from emulator.support.errors import EmulatorError
 from emulator.support.seed import seed_key
 from emulator.types.registry import TYPES
@@ -42,143 +45,55 @@ class PowercutError(EmulatorError):
     """A sweep was asked for something that it cannot do."""
 
 
-class Part(NamedTuple):
-    """One chapter of a sweep: how many places it has and what the cuts at them showed."""
-
-    chapter: str
-    title: str
-    places: int
-    tally: Tally
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """What a sweep found."""
-
-    model: str
-    profile: str
-    seed: str
-    """Hex digits that repeat the sweep."""
-    runtime: str
-    """What ran the firmware; cuts between instructions are always made on MicroPython."""
-    complete: bool
-    """Every place was visited, none was left to a draw."""
-    parts: tuple[Part, ...]
-    total: Tally
-    ms: int
-    """Wall clock time of the cuts."""
-    jobs: int
-
-    @property
-    def violations(self) -> int:
-        """Cuts after which something was wrong, beyond what a cut may leave open."""
-        return self.total.violations
-
-    @property
-    def places(self) -> int:
-        """Places where the power can go in this script."""
-        return sum(part.places for part in self.parts)
-
-    @property
-    def cuts_per_second(self) -> int:
-        """Cuts with boot and audits, by the wall clock."""
-        return self.total.cuts * 1000 // max(self.ms, 1)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The sweep under the names that ``azar powercut --json`` uses."""
-        total = self.total
-        return {
-            "model": self.model,
-            "profile": self.profile,
-            "seed": self.seed,
-            "runtime": self.runtime,
-            "complete": self.complete,
-            "places": self.places,
-            **_sums(total),
-            "states": total.counts.states,
-            "boots": total.counts.boots,
-            "rests": total.counts.rests,
-            "violations": total.violations,
-            "found": [{**place._asdict(), "what": what} for place, what in total.told],
-            "open": _open(total),
-            "chapters": [
-                {"chapter": part.chapter, "title": part.title, "places": part.places, **_sums(part.tally),
-                 "violations": part.tally.violations, "open": _open(part.tally)}
-                for part in self.parts
-            ],
-            "jobs": self.jobs,
-            "ms": self.ms,
-            "cuts_per_second": self.cuts_per_second,
-        }  # fmt: skip
-
-
-def _sums(tally: Tally) -> dict[str, int]:
-    return {
-        "cuts": tally.cuts,
-        "replugs": tally.replugs,
-        "warned_cuts": tally.warned_cuts,
-        "fuel_cuts": tally.fuel_cuts,
-        "kills": tally.kills,
-        "fram_write_points": tally.fram_bytes,
-    }
-
-
-def _open(tally: Tally) -> dict[str, int]:
-    return {
-        "coins_in": tally.open_coins_in,
-        "coins_out": tally.open_coins_out,
-        "notes_in": tally.open_notes,
-        "tickets": tally.open_tickets,
-        "pulses": tally.open_pulses,
-        "misplaced_coins": tally.misplaced_coins,
-    }
-
-
 @dataclass(frozen=True)
 class Subject:
     """What is swept, in plain values, so that another process can load it too."""
 
     model: str | Model
-    profile: str | None
-    firmware: Firmware
     key: bytes
-    runtime: str | None = None
-    trust_firmware: bool = False
-    stop_at_first: bool = False
+    profile: str | None
+    stop_at_first: bool
+    run: FirmwareOptions
 
-    def load(self) -> tuple[Model, Firmware]:
-        """The model and, unless it is ours, the firmware."""
+    def load(self) -> tuple[Model, FirmwareOptions]:
+        """The model, and what its boards run and on what."""
         if isinstance(self.model, Model):
-            return self.model, self.firmware
+            return self.model, self.run
         program = self.program()
         sources = {name: text for name, text in program.rom.sources.items() if name != "settings"}
-        return program.model, sources
+        return program.model, {**self.run, "firmware": sources}
 
     def program(self) -> Program:
         """What its boards boot."""
-        return program_of(self.model, None, profile=self.profile, firmware=self.firmware, test=True)
+        return program_of(
+            self.model, None, profile=self.profile, firmware=self.run.get("firmware"), test=True
+        )
 
     def choice(self) -> Choice:
         """What runs it; UntrustedFirmwareError: it is not ours, and nothing is here that would hold it."""
         program = self.program()
-        return choose_runtime(program.rom, program.ours, self.runtime, trusted=self.trust_firmware)
+        trusted = self.run.get("trust_firmware", False)
+        return choose_runtime(program.rom, program.ours, self.run.get("runtime"), trusted=trusted)
+
+
+class SubjectOptions(FirmwareOptions, total=False):
+    """Keywords that say what is swept, beside the model."""
+
+    seed: str | None
+    profile: str | None
+    stop_at_first: bool
 
 
 def run_powercut(
     model: str | Path | Model,
     *,
     cuts: int | None = None,
-    seed: str | None = None,
-    profile: str | None = None,
-    firmware: Firmware = None,
-    runtime: str | None = None,
-    trust_firmware: bool = False,
     fuel_cuts: int = 0,
     only: tuple[str, ...] = (),
-    stop_at_first: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
     told: Callable[[str], None] | None = None,
+    **options: Unpack[SubjectOptions],
 ) -> Sweep:
     """
     Sweep the script of a model with power cuts.
@@ -186,62 +101,61 @@ def run_powercut(
     Args:
         model: name of a model, path of a model file or of a ROM; a checked model takes one process.
         cuts: so many places, drawn evenly; None: every place.
-        seed: hex digits of the key of machine and draw; None: from the system.
-        profile: rule profile instead of the model's own.
-        firmware: module sources instead of ours.
-        runtime, trust_firmware: what runs the firmware, as ``Cabinet`` takes them; both runtimes have the
-            same places.
         fuel_cuts: so many cuts more, between two instructions of genuine MicroPython.
         only: names of chapters; all of them if empty.
-        stop_at_first: end each chapter with its first violation.
         jobs: processes that share the chapters; None: one a processor. The result is the same for any.
         progress: called with (places done, places in all).
         told: takes the line that tells of a firmware which is not ours.
+        seed: hex digits of the key of machine and draw; None: from the system.
+        profile: rule profile instead of the model's own.
+        stop_at_first: end each chapter with its first violation.
+        firmware, runtime, trust_firmware: as ``Cabinet`` takes them; both runtimes have the same places.
 
     Raises:
         UntrustedFirmwareError: the firmware is not ours, and nothing is here that would hold it.
         PowercutError: an argument is out of range.
         EmulatorError, MachinesError: the model or the firmware cannot be loaded.
     """
+    _need(cuts, fuel_cuts, jobs)
+    subject, choice = _subject(model, options)
+    if choice.note and told is not None:
+        told(choice.note)
+    loaded, run = subject.load()
+    script = _script(loaded, only)
+    workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
+    began = time.monotonic_ns()
+    sizes = [0] * len(script)
+    if cuts is not None or progress is not None:
+        sizes = [_count(subject, chapter, loaded, run) for chapter in script]
+    tasks = _draw(script, sizes, cuts, subject.key)
+    if fuel_cuts:
+        tasks = _draw_fuel(tasks, script, loaded, run, fuel_cuts, subject.key)
+    parts = tuple(_sweep(subject, tasks, workers, progress))
+    ms = (time.monotonic_ns() - began) // 1_000_000
+    seed = subject.key.rstrip(b"\0").hex() or "00"
+    complete = all(task.chosen is None for task in tasks)
+    return Sweep(loaded.name, loaded.profile.id, seed, choice.runtime, complete, parts, ms, workers)
+
+
+def _need(cuts: int | None, fuel_cuts: int, jobs: int | None) -> None:
+    """PowercutError: an argument is out of range."""
     if cuts is not None and cuts < 1:
         raise PowercutError(f"cuts must be 1 or more (got {cuts})")
     if fuel_cuts < 0:
         raise PowercutError(f"fuel_cuts must be 0 or more (got {fuel_cuts})")
     if jobs is not None and not 1 <= jobs <= JOBS_MAX:
         raise PowercutError(f"jobs must be 1 to {JOBS_MAX} (got {jobs})")
+
+
+def _subject(model: str | Path | Model, options: SubjectOptions) -> tuple[Subject, Choice]:
+    """What is swept, its runtime chosen, and how that was chosen."""
+    require_known("run_powercut", options, SubjectOptions)
+    seed, profile = options.pop("seed", None), options.pop("profile", None)
     key = os.urandom(32) if seed is None else seed_key(seed)
     name = model if isinstance(model, Model) else str(model)
-    subject = Subject(name, profile, firmware, key, runtime, trust_firmware, stop_at_first)
+    subject = Subject(name, key, profile, options.pop("stop_at_first", False), options)
     choice = subject.choice()
-    if choice.note and told is not None:
-        told(choice.note)
-    subject = replace(subject, runtime=choice.runtime)
-    loaded, sources = subject.load()
-    script = _script(loaded, only)
-    workers = 1 if isinstance(model, Model) else min(jobs or os.cpu_count() or 1, len(script))
-    began = time.monotonic_ns()
-    sizes = [0] * len(script)
-    if cuts is not None or progress is not None:
-        sizes = [_count(subject, chapter, loaded, sources) for chapter in script]
-    tasks = _draw(script, sizes, cuts, key)
-    if fuel_cuts:
-        tasks = _draw_fuel(tasks, script, loaded, sources, fuel_cuts, key)
-    parts = _sweep(subject, tasks, workers, progress)
-    ms = (time.monotonic_ns() - began) // 1_000_000
-    total = Tally()
-    for part in parts:
-        total.merge(part.tally)
-    return Sweep(
-        model=loaded.name,
-        profile=loaded.profile.id,
-        seed=key.rstrip(b"\0").hex() or "00",
-        runtime=choice.runtime,
-        complete=all(task.chosen is None for task in tasks),
-        parts=tuple(parts),
-        total=total,
-        ms=ms,
-        jobs=workers,
-    )
+    return replace(subject, run={**subject.run, "runtime": choice.runtime}), choice
 
 
 def chapters(model: Model) -> list[Chapter]:
@@ -270,11 +184,8 @@ def _script(model: Model, only: tuple[str, ...]) -> list[Chapter]:
     return [chapter for chapter in script if not only or chapter.name in only]
 
 
-def _count(subject: Subject, chapter: Chapter, model: Model, firmware: Firmware) -> int:
-    with Recorder(
-        chapter, model, subject.key, firmware, subject.runtime,
-        trust_firmware=subject.trust_firmware, count_only=True,
-    ) as recorder:  # fmt: skip
+def _count(subject: Subject, chapter: Chapter, model: Model, run: FirmwareOptions) -> int:
+    with Recorder(chapter, model, subject.key, count_only=True, **run) as recorder:
         recorder.run()
         return recorder.places
 
@@ -313,12 +224,12 @@ def _draw(script: list[Chapter], sizes: list[int], cuts: int | None, key: bytes)
 
 
 def _draw_fuel(
-    tasks: list[_Task], script: list[Chapter], model: Model, firmware: Firmware, cuts: int, key: bytes
+    tasks: list[_Task], script: list[Chapter], model: Model, run: FirmwareOptions, cuts: int, key: bytes
 ) -> list[_Task]:
     """Draw ticks evenly from all chapters together, and an instruction of each evenly."""
     lengths: list[tuple[int, int, int]] = []
     for number, chapter in enumerate(script):
-        with FuelRecorder(chapter, model, key, firmware, chosen={}) as recorder:
+        with FuelRecorder(chapter, model, key, chosen={}, **run) as recorder:
             recorder.run()
         lengths += [(number, tick, fuel) for tick, fuel in recorder.fuel.items()]
     drawn: list[dict[int, list[int]]] = [{} for _ in script]
@@ -369,11 +280,11 @@ def _sweep_here(subject: Subject, tasks: list[_Task], total: int, progress: Prog
 
 
 def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | None = None) -> Part:
-    model, firmware = subject.load()
+    model, run = subject.load()
     chapter = next(chapter for chapter in chapters(model) if chapter.name == task.chapter)
     with Recorder(
-        chapter, model, subject.key, firmware, subject.runtime, trust_firmware=subject.trust_firmware,
-        chosen=task.chosen, stop_at_first=subject.stop_at_first, progress=tell,
+        chapter, model, subject.key, chosen=task.chosen, stop_at_first=subject.stop_at_first,
+        progress=tell, **run,
     ) as recorder:  # fmt: skip
         tally = recorder.run()
     if task.fuel:
@@ -382,7 +293,7 @@ def _sweep_task(subject: Subject, task: _Task, tell: Callable[[int], None] | Non
             if tell is not None:
                 tell(task.places + cuts)
 
-        with FuelRecorder(chapter, model, subject.key, firmware, chosen=task.fuel, progress=more) as fuel:
+        with FuelRecorder(chapter, model, subject.key, chosen=task.fuel, progress=more, **run) as fuel:
             tally.merge(fuel.run())
     return Part(chapter.name, chapter.title, recorder.places, tally)
 

@@ -7,7 +7,7 @@ import hashlib
 import marshal
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.board.board import Board
 from emulator.board.device import NEVER
@@ -22,6 +22,7 @@ from emulator.types.common.laws import Record
 from emulator.types.common.witness import Witness
 from emulator.types.registry import TYPES
 from machines.firmware import nvram as record_format
+from machines.support.plain import Json
 
 # When the plug comes back: the same instant for every cut, and long after the last coin has fallen.
 SETTLED_US = 1 << 40
@@ -61,14 +62,19 @@ class _Way(NamedTuple):
     scene: Scene
 
 
-def world_of(cabinet: Cabinet, witness: Witness, *, program: bool = True) -> dict[str, Any]:
+class World(NamedTuple):
     """A cabinet, what was seen of it, and what its link's controller knows, as plain values."""
-    return {
-        "cabinet": cabinet.snapshot(program=program),
-        "witness": witness.save(),
-        "link": link.saved(cabinet),
-        "program": program,
-    }
+
+    cabinet: Json
+    witness: Json
+    link: bytes
+    program: bool
+    """Whether the cabinet's includes the state of its program."""
+
+
+def world_of(cabinet: Cabinet, witness: Witness, *, program: bool = True) -> World:
+    """The world of a cabinet as it stands."""
+    return World(cabinet.snapshot(program=program), witness.save(), link.saved(cabinet), program)
 
 
 class Bench:
@@ -96,7 +102,7 @@ class Bench:
         """Close the cabinet."""
         self._cab.close()
 
-    def cut(self, world: Mapping[str, Any], fram: bytes, floor: Record) -> Verdict:
+    def cut(self, world: World, fram: bytes, floor: Record) -> Verdict:
         """
         The plug is pulled in this state of the world, without any warning, and put back much later.
 
@@ -109,13 +115,13 @@ class Bench:
         self._cab.board.power_off()
         return self._judge(floor)
 
-    def replugged(self, world: Mapping[str, Any], fram: bytes, floor: Record) -> Verdict:
+    def replugged(self, world: World, fram: bytes, floor: Record) -> Verdict:
         """The plug is pulled and put back at once, while coins still fall and contacts bounce."""
         self._place(world, fram, program=False)
         self._cab.board.power_off()
         return self._judge(floor, settled=False)
 
-    def warned_cut(self, world: Mapping[str, Any], fram: bytes, floor: Record) -> Verdict:
+    def warned_cut(self, world: World, fram: bytes, floor: Record) -> Verdict:
         """The mains fail in this state of the world; the firmware sees it and the board follows."""
         self._place(world, fram, program=True)
         board = self._cab.board
@@ -129,7 +135,7 @@ class Bench:
         return Verdict((*verdict.findings, *_open_in_spite(verdict.left)), verdict.left)
 
     def fuel_cut(
-        self, world: Mapping[str, Any], tick: int, fuel: int, at_us: int, floor: Record
+        self, world: World, tick: int, fuel: int, at_us: int, floor: Record
     ) -> tuple[Verdict, tuple[int, ...]]:
         """
         The power goes in the middle of a tick, between two instructions.
@@ -146,7 +152,7 @@ class Bench:
             one tick with equal counts leave the same world, and so does every cut between them.
         """
         board = self._cab.board
-        self._place(world, world["cabinet"]["board"]["fram"]["data"], program=True)
+        self._place(world, world.cabinet["board"]["fram"]["data"], program=True)
         board.cut_at_fuel(fuel, tick)
         # The books are audited at the cut; what happens in front of it has been checked by the recorder.
         balances, board.after_event = board.after_event, None
@@ -163,14 +169,14 @@ class Bench:
         done = (board.ops, len(witness.plays), witness.absorbed, board.rtc.save())
         return self._judge(floor), done
 
-    def _place(self, world: Mapping[str, Any], fram: bytes, *, program: bool) -> None:
+    def _place(self, world: World, fram: bytes, *, program: bool) -> None:
         cab = self._cab
         if cab.board.powered:
             cab.board.power_off()
-        link.put_back(cab, world["link"])
-        cab.put_back(world["cabinet"], program=program)
+        link.put_back(cab, world.link)
+        cab.put_back(world.cabinet, program=program)
         cab.board.fram.data[:] = fram
-        self._witness.load(world["witness"])
+        self._witness.load(world.witness)
         cab.board.flags.clear()
 
     def _judge(self, floor: Record, *, settled: bool = True) -> Verdict:
@@ -259,7 +265,7 @@ class Bench:
         return hashlib.blake2b(text + hashlib.blake2b(fram).digest(), digest_size=16).digest()
 
 
-def _forget_times(device: dict[str, Any]) -> None:
+def _forget_times(device: Json) -> None:
     """Drop the times of what is long over: a coin at the gate, a pulse, a ticket, a reel's stop."""
     device.pop("last_gate_us", None)
     device.pop("counted_us", None)

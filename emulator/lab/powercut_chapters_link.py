@@ -3,20 +3,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.chapters.link import GENEROUS
 from emulator.chapters.player import HALF_SECOND_MS, Chapter, Player, Prepared, answer
+from machines.model import Model
 
 _AWAY_MS = 1_500
 
 
-def _prepared(model: Any, key: bytes) -> Prepared:
+def _prepared(model: Model, key: bytes) -> Prepared:
     """The price of two plays."""
     return Prepared({"credits_cents": 2 * model.price_cents})
 
 
-def _linked(model: Any) -> bool:
+def _linked(model: Model) -> bool:
     return model.link is not None
 
 

@@ -10,11 +10,12 @@ back, given just so much fuel, and killed in the middle of whatever it does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Unpack
 
+from emulator.cabinet.options import FirmwareOptions
 from emulator.chapters.player import Chapter, Player
-from emulator.lab.powercut_bench import Bench, Verdict, world_of
-from emulator.lab.powercut_recorder import FUEL, Firmware, Place, Tally
+from emulator.lab.powercut_bench import Bench, Verdict, World, world_of
+from emulator.lab.powercut_recorder import FUEL, Place, Tally
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record
@@ -30,9 +31,10 @@ class FuelRecorder(Closing):
 
     Args:
         chapter: what is played.
-        model, key, firmware: the machine.
+        model, key: the machine.
         chosen: tick -> instructions after which it is cut, ascending; empty: only counts.
         progress: called with the number of cuts done, now and then.
+        run: whose firmware it runs.
 
     Attributes:
         fuel: tick -> instructions that it takes; of the boots only the first one.
@@ -44,32 +46,31 @@ class FuelRecorder(Closing):
         chapter: Chapter,
         model: Model,
         key: bytes,
-        firmware: Firmware = None,
         *,
         chosen: Mapping[int, Sequence[int]],
         progress: Callable[[int], None] | None = None,
+        **run: Unpack[FirmwareOptions],
     ) -> None:
+        run["runtime"] = MICROPYTHON
         self.fuel: dict[int, int] = {}
         self.tally = Tally()
         self._chapter = chapter
         self._chosen = chosen
         self._progress = progress
-        self._cab = cab = chapter.cabinet(model, key, firmware, MICROPYTHON)
+        self._cab = cab = chapter.cabinet(model, key, **run)
         self._witness = TYPES[model.type].sweep().witness(cab)
         cab.board.power_off()
         self._bench: Bench | None = None
         if chosen:
-            self._bench = Bench(
-                chapter.cabinet(model, key, firmware, MICROPYTHON),
-                TYPES[model.type].sweep().auditor(model, cab),
-            )
+            auditor = TYPES[model.type].sweep().auditor(model, cab)
+            self._bench = Bench(chapter.cabinet(model, key, **run), auditor)
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False
         self._turn = 0
         self._tick = cab.board.ticks
         # The world in front of the tick that comes next, if that one was drawn.
-        self._before: dict[str, Any] = {}
+        self._before: World | None = None
 
     def close(self) -> None:
         """Close both cabinets."""
@@ -102,7 +103,7 @@ class FuelRecorder(Closing):
 
     def _watch(self, on: bool) -> None:
         self._watching = on
-        self._before = {}
+        self._before = None
 
     def _turned(self) -> None:
         if self._balances is not None:
@@ -118,17 +119,17 @@ class FuelRecorder(Closing):
     def _remember(self) -> None:
         """Keep the world if the tick that comes next was drawn."""
         board = self._cab.board
-        self._before = {}
+        self._before = None
         if self._watching and board.alive and board.ticks + 1 in self._chosen:
             self._before = world_of(self._cab, self._witness)
 
     def _ticked(self, tick: int) -> None:
         """A tick is over: now it is known when it came, and it can be cut."""
         self.fuel[tick] = self._cab.board.fuel
-        if self._before:
+        if self._before is not None:
             self._cut(self._before)
 
-    def _cut(self, before: dict[str, Any]) -> None:
+    def _cut(self, before: World) -> None:
         """Cut the tick that has just been, from the world in front of it."""
         fuels = self._chosen.get(self._cab.board.ticks, ())
         if self._bench is None or not fuels:
@@ -141,7 +142,7 @@ class FuelRecorder(Closing):
         if record is not None:
             self._floor = record
 
-    def _verdicts(self, bench: Bench, before: dict[str, Any], fuels: Sequence[int]) -> list[Verdict]:
+    def _verdicts(self, bench: Bench, before: World, fuels: Sequence[int]) -> list[Verdict]:
         """
         Cut the tick at each of these instructions, ascending.
 

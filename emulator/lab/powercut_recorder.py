@@ -8,12 +8,13 @@ because from the cut on the board is dead, whatever code still unwinds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
+from emulator.cabinet.options import FirmwareOptions
 from emulator.chapters.player import Chapter, Player
-from emulator.lab.powercut_bench import Bench, Counts, Verdict, moving, world_of
+from emulator.lab.powercut_bench import Bench, Counts, Verdict, World, moving, world_of
 from emulator.support.closing import Closing
 from emulator.support.errors import EmulatorError
 from emulator.types.common.laws import Record
@@ -27,8 +28,6 @@ TOLD_MAX = 50
 # How the power goes: between two turns the first three, within a tick only the first, and the last one
 # between two instructions.
 CUT, REPLUG, WARNED, FUEL = HOWS = ("cut", "replug", "warned", "fuel")
-
-Firmware = Mapping[str, str] | None
 
 
 class Place(NamedTuple):
@@ -116,11 +115,12 @@ class Recorder(Closing):
 
     Args:
         chapter: what is played.
-        model, key, firmware, runtime, trust_firmware: the machine.
+        model, key: the machine.
         chosen: numbers of the places to visit, ascending; None: all.
         count_only: visit none.
         stop_at_first: end the chapter with the first cut that left something wrong.
         progress: called with the number of a place, now and then.
+        run: whose firmware it runs and on what.
 
     Attributes:
         places: places met.
@@ -132,14 +132,12 @@ class Recorder(Closing):
         chapter: Chapter,
         model: Model,
         key: bytes,
-        firmware: Firmware = None,
-        runtime: str | None = None,
         *,
-        trust_firmware: bool = False,
         chosen: Sequence[int] | None = None,
         count_only: bool = False,
         stop_at_first: bool = False,
         progress: Callable[[int], None] | None = None,
+        **run: Unpack[FirmwareOptions],
     ) -> None:
         self.tally = Tally()
         self.places = 0
@@ -148,19 +146,19 @@ class Recorder(Closing):
         self._next = 0
         self._progress = progress
         self._stop_at_first = stop_at_first
-        self._cab = cab = chapter.cabinet(model, key, firmware, runtime, trust_firmware)
+        self._cab = cab = chapter.cabinet(model, key, **run)
         self._witness = TYPES[model.type].sweep().witness(cab)
         cab.board.power_off()
         auditor = TYPES[model.type].sweep().auditor(model, cab)
         self._bench: Bench | None = None
         if not count_only:
-            self._bench = Bench(chapter.cabinet(model, key, firmware, runtime, trust_firmware), auditor)
+            self._bench = Bench(chapter.cabinet(model, key, **run), auditor)
         self._floor: Record = record_format.decode(cab.nvram) or {}
         self._balances = cab.board.after_event
         self._watching = False
         self._turn = 0
         self._floor_stale = True
-        self._world: dict[str, Any] = {}
+        self._world: World | None = None
         self._verdict: Verdict | None = None
         self._shadow = bytearray(cab.nvram)
         self._writes = cab.board.fram.writes
@@ -238,7 +236,7 @@ class Recorder(Closing):
 
     def _moved(self) -> None:
         """A device may have moved: what is known of the place before does not hold any more."""
-        self._world, self._verdict = {}, None
+        self._world = self._verdict = None
 
     # Places.
 
@@ -272,9 +270,9 @@ class Recorder(Closing):
         self._verdict = self._bench.cut(world, fram, self._floor)
         return self._verdict
 
-    def _snapshot(self, program: bool) -> dict[str, Any]:
+    def _snapshot(self, program: bool) -> World:
         """The cabinet and what was seen of it; taken once for all places that only differ in the FRAM."""
-        if not self._world or (program and not self._world["program"]):
+        if self._world is None or (program and not self._world.program):
             self._world = world_of(self._cab, self._witness, program=program)
         return self._world
 

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from emulator.lab.rng_source import CoreSource, Source
 from emulator.lab.rng_stats import Array, StatisticsError, together, uniformity
 from emulator.support.seed import KEY_BYTES, seed_key
 from machines.model import ChanceModel, CycleModel, models_of
+from machines.support.plain import Json
 
 ALPHA = 0.01  # false alarms of the whole battery: 99 % together (GLI-19 section 3.2.2)
 SEQUENCE_BYTES = 125_000  # a million bits, for which SP 800-22 recommends its parameters
@@ -152,7 +153,7 @@ class Battery:
         """Whether no test found the generator too odd to be fair."""
         return not self.failed()
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> Json:
         """The battery under the names that ``azar rng test --json`` uses."""
         tests = [
             {

@@ -2,7 +2,7 @@
 """
 The plays of a link's definition: what one costs, and how often a machine makes one.
 
-    [plays.bochorno]                     # by model
+    [plays.bochorno]                     # by model; what is left out is the model's
     stakes_cents = [20, 40]              # every stake of a play: single and double (B-02, B-03)
     play_min_ms = 5000                   # from one play to the next (B-10)
 
@@ -11,8 +11,9 @@ The plays of a link's definition: what one costs, and how often a machine makes 
     stake_max_cents = 2100               # of one hand, all players together
     play_min_ms = 20000                  # from one hand to the next
 
-A controller refuses every play beyond these bounds. Those that a definition leaves out are the
-model's; those that it states must equal the model's. Tables have no model: left out, TABLE holds.
+A controller refuses every play beyond these bounds. Those of a machine are its model's, which has its times
+and prices from the rule profile; what a definition writes must equal them. Tables have no model: left out,
+TABLE holds.
 
 Source: rows B-02, B-03, B-10, C-02, C-03 and C-09 of the profile; Decreto 159/2002 Annex I, póquer sin
 descarte, part IV: seven hands of at most three players each.
@@ -91,9 +92,9 @@ def of_model(model: Model) -> Bounds:
 # --- reading ---------------------------------------------------------------------------------------
 
 
-def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, Bounds]:
+def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, JsonView]:
     """The written plays, by model or TABLE_NAME, without those with mistakes."""
-    found = {}
+    found: dict[str, JsonView] = {}
     for name, row in (table or {}).items():
         path = f"plays.{name}"
         if not isinstance(row, dict):
@@ -102,9 +103,8 @@ def read_plays(table: JsonView | None, wrong: Wrong) -> dict[str, Bounds]:
         keys = _TABLE_KEYS if name == TABLE_NAME else _MACHINE_KEYS
         for key in sorted(set(row) - set(keys)):
             wrong(f"{path}.{key}", f"one of the keys {', '.join(keys)}", key, None)
-        made = (_read_table if name == TABLE_NAME else _read_machine)(path, row, wrong)
-        if made is not None:
-            found[name] = made
+        if (_sound_table if name == TABLE_NAME else _sound_machine)(path, row, wrong):
+            found[name] = row
     return found
 
 
@@ -117,26 +117,24 @@ def _whole(path: str, row: JsonView, key: str, most: int, unit: str, wrong: Wron
     return value
 
 
-def _read_machine(path: str, row: JsonView, wrong: Wrong) -> Bounds | None:
-    play_min_ms = _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong)
-    stakes = row.get("stakes_cents")
-    sound = isinstance(stakes, list) and all(type(cents) is int for cents in stakes)
-    if (
-        not sound
-        or not stakes
-        or stakes != sorted(set(stakes))
-        or not 1 <= stakes[0] <= stakes[-1] <= _STAKE_MAX_CENTS
-    ):
-        wrong(f"{path}.stakes_cents", f"ascending amounts of 1 to {_STAKE_MAX_CENTS} cents", stakes, None)
-        return None
-    return _of_machine(tuple(stakes), play_min_ms) if play_min_ms else None
+def _sound_machine(path: str, row: JsonView, wrong: Wrong) -> bool:
+    """Whether what a row says of a model can be read; what it leaves out is the model's."""
+    if "play_min_ms" in row and not _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong):
+        return False
+    stakes = row.get("stakes_cents", [1])
+    sound = isinstance(stakes, list) and stakes and all(type(cents) is int for cents in stakes)
+    if sound and stakes == sorted(set(stakes)) and 1 <= stakes[0] <= stakes[-1] <= _STAKE_MAX_CENTS:
+        return True
+    wrong(f"{path}.stakes_cents", f"ascending amounts of 1 to {_STAKE_MAX_CENTS} cents", stakes, None)
+    return False
 
 
-def _read_table(path: str, row: JsonView, wrong: Wrong) -> Bounds | None:
+def _sound_table(path: str, row: JsonView, wrong: Wrong) -> bool:
+    """Whether a row says all that bounds a table."""
     play_min_ms = _whole(path, row, "play_min_ms", _MS_MAX, "ms", wrong)
     most = _whole(path, row, "stake_max_cents", _STAKE_MAX_CENTS, "cents", wrong)
     coin = _whole(path, row, "coin_cents", most or _STAKE_MAX_CENTS, "cents", wrong)
-    return _of_table(coin, most, play_min_ms) if play_min_ms and most and coin else None
+    return bool(play_min_ms and most and coin)
 
 
 # --- what the models are ---------------------------------------------------------------------------
@@ -166,7 +164,7 @@ class Linked(Protocol):
         """The machines that are linked."""
 
     @property
-    def plays(self) -> Mapping[str, Bounds]:
+    def plays(self) -> Mapping[str, JsonView]:
         """The plays that the definition states, by model."""
 
     @property
@@ -177,8 +175,10 @@ class Linked(Protocol):
 def bounds_of(made: Linked) -> dict[int, Bounds]:
     """The bounds of every machine of a link, by its number."""
     if made.kind == TABLE_NAME:
-        return {one.number: made.plays.get(TABLE_NAME, TABLE) for one in made.machines}
-    models = {name: made.plays.get(name) or of_model(model) for name, model in made.models.items()}
+        stated = made.plays.get(TABLE_NAME)
+        table = _of_table(**stated) if stated else TABLE
+        return {one.number: table for one in made.machines}
+    models = {name: of_model(model) for name, model in made.models.items()}
     return {one.number: models[one.model] for one in made.machines}
 
 
@@ -188,12 +188,11 @@ def check_plays(made: Linked, wrong: Wrong) -> None:
     for name in sorted(made.plays.keys() - known):
         wrong(f"plays.{name}", f"one of {', '.join(sorted(known))}, which the link has", name, None)
     for name in sorted(made.plays.keys() & set(made.models)):
-        stated, due = made.plays[name], of_model(made.models[name])
-        rules = TYPES[made.models[name].type].law_rows
-        if stated.stakes_mc != due.stakes_mc:
-            allowed, got = ([mc // 1000 for mc in one.stakes_mc] for one in (due, stated))
-            wrong(f"plays.{name}.stakes_cents", f"{allowed}, what a play of {name} costs", got, rules.stake)
-        if stated.play_min_us != due.play_min_us:
-            allowed_ms = due.play_min_us // 1000
-            got_ms = stated.play_min_us // 1000
-            wrong(f"plays.{name}.play_min_ms", f"{allowed_ms}, the time of {name}", got_ms, rules.pace)
+        model, stated = need_drawn(made.models[name], "a link needs"), made.plays[name]
+        rules = TYPES[model.type].law_rows
+        for key, due, what, rule in (
+            ("stakes_cents", list(model.stakes_cents), "what a play costs", rules.stake),
+            ("play_min_ms", model.play_min_ms, "how long a play lasts", rules.pace),
+        ):
+            if stated.get(key, due) != due:
+                wrong(f"plays.{name}.{key}", f"{due}, {what} at {name}, or left out", stated[key], rule)

@@ -22,7 +22,7 @@ of bytes.
 from __future__ import annotations
 
 import struct
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from cext.chance_rows import MAX_POT_MC
 from emulator.link import wire
@@ -61,7 +61,7 @@ class Given(NamedTuple):
     """
 
     kind: GivenKind
-    values: tuple[Any, ...] = ()
+    values: wire.Values = ()
 
 
 class Won(NamedTuple):

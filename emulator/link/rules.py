@@ -47,7 +47,7 @@ from emulator.link.shape import check_shape
 from machines import MachinesError
 from machines.model import Model, load_model, need_drawn
 from machines.rules import Profile, load_profile
-from machines.support.plain import Json
+from machines.support.plain import Json, JsonView
 from machines.support.shipped import read_table, shipped_names
 from machines.types.registry import TYPES
 
@@ -104,12 +104,14 @@ class Definition:
     kind: KindName
     place: str
     profile: Profile
+    law: str
+    """The profile as the file names it: an id, or the path of a file."""
     machines: tuple[LinkedMachine, ...]
     pots: tuple[PotRules, ...]
     text: str
     permit: permits.Permit | None = None
     displays: tuple[permits.Display, ...] = (permits.Display(1, "room"),)
-    plays: Mapping[str, Bounds] = field(default_factory=dict)
+    plays: Mapping[str, JsonView] = field(default_factory=dict)
 
     def pot_rules(self) -> list[cext.LinkRules]:
         """The core's rules of each pot."""
@@ -119,7 +121,7 @@ class Definition:
     def models(self) -> dict[str, Model]:
         """Its models by name."""
         names = sorted({one.model for one in self.machines if one.model})
-        return {name: load_model(name, self.profile.id) for name in names}
+        return {name: load_model(name, self.law) for name in names}
 
     @cached_property
     def bounds(self) -> dict[int, Bounds]:
@@ -198,11 +200,12 @@ class _Reader:
         if self.problems:
             return None
         kind, place = self.table.get("kind"), self.table.get("place")
+        law = self.table.get("profile", "es-ar-2002")
         if kind not in PLACES:
             self.wrong("kind", f"one of {', '.join(PLACES)}", kind)
             return None
         try:
-            profile = load_profile(self.table.get("profile", "es-ar-2002"))
+            profile = load_profile(law)
         except MachinesError as error:
             self.problems.append(LinkProblem("profile", str(error)))
             return None
@@ -212,7 +215,9 @@ class _Reader:
         displays = permits.read_displays(self.table.get("displays"), self.wrong)
         title = self._name("title", self.table.get("title", kind))
         stated = read_plays(self.table.get("plays"), self.wrong)
-        made = Definition(title, kind, str(place), profile, machines, pots, text, permit, displays, stated)
+        made = Definition(
+            title, kind, str(place), profile, law, machines, pots, text, permit, displays, stated
+        )
         if not self.problems:
             try:
                 self._law(made)

@@ -103,7 +103,11 @@ REASONS = (
 PASSING = frozenset(("replaced", "stopped", "database"))
 
 
-def pack(kind: int, *values: Any) -> bytes:
+# What ``struct`` read of a body: numbers and bytes, as its kind has them.
+Values = tuple[Any, ...]
+
+
+def pack(kind: int, *values: object) -> bytes:
     """Kind and body of a message of fixed size."""
     return bytes([kind]) + BODIES[kind].pack(*values)
 
@@ -127,7 +131,7 @@ class Message(NamedTuple):
     """A message as it came: its kind and the values of its body."""
 
     kind: int
-    values: tuple[Any, ...]
+    values: Values
 
 
 def unpack(raw: bytes) -> Message:
@@ -155,7 +159,7 @@ def unpack(raw: bytes) -> Message:
     return Message(kind, values)
 
 
-def check_numbers(values: tuple[Any, ...], bounds: tuple[Bound, ...]) -> None:
+def check_numbers(values: Values, bounds: tuple[Bound, ...]) -> None:
     """Raise LinkWireError at the first number that is out of its bounds."""
     for value, (name, least, most) in zip(values, bounds, strict=False):
         if not least <= value <= most:

@@ -3,16 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
 
 from emulator.sheets import charts
 from emulator.sheets.charts import Chart, Mark, Range
 from emulator.sheets.section import alike, money, quotient, share
 from emulator.sheets.writer import Writer
+from machines.support.plain import JsonView
 
-Sheet = Mapping[str, Any]
+Sheet = JsonView
 
 
 def par_charts(sheet: Sheet, write: Writer) -> dict[str, list[Chart]]:

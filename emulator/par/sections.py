@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from emulator.sheets.section import (
     Column,
@@ -102,7 +101,7 @@ def headline(sheet: Sheet, write: Writer) -> str:
     return line.format(type=kind, name=sheet["model"], profile=sheet["profile"], price=price)
 
 
-_MORE: tuple[tuple[str, str, Callable[[Any], Value]], ...] = (
+_MORE: tuple[tuple[str, str, Callable[[int], Value]], ...] = (
     ("cycle_plays", "plays of a cycle", count),
     ("cycle_paid_cents", "paid in a cycle", money),
     ("losses", "plays of a cycle that pay nothing", count),

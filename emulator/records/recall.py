@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.bootrom import model_of
+from emulator.cabinet.options import RunOptions
 from emulator.cabinet.trust import UntrustedFirmwareError
 from emulator.records import journal
 from emulator.records.images import Image, read_image
@@ -188,7 +189,7 @@ def _of_journal(
 ) -> Recalled:
     collectors: list[_Collector] = []
 
-    def build(origin: JsonView, **options: Any) -> Cabinet:
+    def build(origin: JsonView, **options: Unpack[RunOptions]) -> Cabinet:
         cabinet = Cabinet.from_origin(origin, **options)
         collectors.append(_Collector(cabinet))
         return cabinet

@@ -13,10 +13,10 @@ import contextlib
 import inspect
 import io
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.records.chain import JournalError, unhashed
 from emulator.records.journal import RESERVED, Fields, Journal, Recordable, Recorder, read
@@ -186,7 +186,7 @@ def replay(
     progress: Progress | None = None,
     *,
     model: str | Path | None = None,
-    firmware: Any = None,
+    firmware: Path | Mapping[str, str] | None = None,
     build: Callable[..., Recordable] | None = None,
     trust_firmware: bool = False,
 ) -> ReplayReport:
@@ -319,7 +319,7 @@ class _Clock:
                 self._progress(self.undone_us + cabinet.now_us, self._total_us)
 
 
-def act(cabinet: Any, name: str, arguments: Fields) -> None:
+def act(cabinet: object, name: str, arguments: Fields) -> None:
     """
     Do one recorded input to a cabinet.
 

@@ -23,7 +23,6 @@ import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 
@@ -305,7 +304,7 @@ def read_kept(path: Path) -> Kept:
         raise DamagedError(f"{path}: {error}", _keep_hint()) from None
 
 
-def _require_standing(path: Path, header: JsonView, physical: Any, image: bytes) -> None:
+def _require_standing(path: Path, header: JsonView, physical: object, image: bytes) -> None:
     """A file of a TEST machine never passes for a real one, nor that of one seed for another's."""
     seed = header["seed"]
     device_key = physical.get("device_key") if isinstance(physical, dict) else None

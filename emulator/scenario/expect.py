@@ -7,20 +7,21 @@ Expectations: what a script may say about a cabinet, in plain values, and what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
 
+from emulator.cabinet import Cabinet
 from emulator.scenario import pictures
+from machines.support.plain import JsonView
 
 # What can be looked at, and the kind of value that it is compared with.
-TEXTS: Mapping[str, Callable[[Any], str]] = {
+TEXTS: Mapping[str, Callable[[Cabinet], str]] = {
     "credits": lambda cabinet: cabinet.display.credits.strip(),
     "reserve": lambda cabinet: cabinet.display.reserve.strip(),
     "prizes": lambda cabinet: cabinet.display.prizes.strip(),
     "tilt": lambda cabinet: cabinet.tilt,
     "message": lambda cabinet: cabinet.display.message.strip(),
 }
-NUMBERS: Mapping[str, Callable[[Any], int]] = {
+NUMBERS: Mapping[str, Callable[[Cabinet], int]] = {
     "tray_cents": lambda cabinet: cabinet.tray_cents,
     "purse_cents": lambda cabinet: sum(cents * count for cents, count in cabinet.purse.items()),
     "tickets": lambda cabinet: cabinet.tickets_given,
@@ -29,13 +30,13 @@ NUMBERS: Mapping[str, Callable[[Any], int]] = {
     "note_box_cents": lambda cabinet: cabinet.note_box_cents,
     "card_cents": lambda cabinet: cabinet.card.balance_cents if cabinet.card else 0,
 }
-SWITCHES: Mapping[str, Callable[[Any], bool]] = {
+SWITCHES: Mapping[str, Callable[[Cabinet], bool]] = {
     "powered": lambda cabinet: cabinet.powered,
     "sounding": lambda cabinet: cabinet.sounding,
     "card_in": lambda cabinet: bool(cabinet.card and cabinet.card.inside),
     "moving": lambda cabinet: any(reel.moving for reel in cabinet.reels),
 }
-TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
+TABLES: Mapping[str, Callable[[Cabinet], Mapping[str, int]]] = {
     "meters": lambda cabinet: cabinet.meters,
     "hoppers": lambda cabinet: _by_text(cabinet.hopper_levels),
     "counter": lambda cabinet: cabinet.counter.numbers(),
@@ -46,7 +47,7 @@ TABLES: Mapping[str, Callable[[Any], Mapping[str, int]]] = {
 LAMPS = {"lamps": True, "lamps_off": False}
 # The newest events, the newest last; an item may leave an event's argument out.
 LOG = "log"
-LISTS: Mapping[str, Callable[[Any], list[Any]]] = {
+LISTS: Mapping[str, Callable[[Cabinet], Sequence[object]]] = {
     "flags": lambda cabinet: list(cabinet.flags),
     "stops": lambda cabinet: [reel.stop for reel in cabinet.reels],
     "glass": lambda cabinet: sorted(cabinet.glass),
@@ -58,7 +59,7 @@ PICTURE = "picture"
 KEYS = (*TEXTS, *NUMBERS, *SWITCHES, *TABLES, *LAMPS, *LISTS, LOG, PICTURE)
 
 
-def mistakes(expected: Mapping[str, Any]) -> list[str]:
+def mistakes(expected: JsonView) -> list[str]:
     """What is wrong with the expectations as they are written, each beginning with its key."""
     found = []
     for key, value in expected.items():
@@ -83,7 +84,7 @@ def mistakes(expected: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def unmet(expected: Mapping[str, Any], cabinet: Any) -> list[str]:
+def unmet(expected: JsonView, cabinet: Cabinet) -> list[str]:
     """
     Hold expectations without mistakes against a cabinet.
 
@@ -110,11 +111,11 @@ def unmet(expected: Mapping[str, Any], cabinet: Any) -> list[str]:
     return found
 
 
-def _compare(key: str, wanted: Any, present: Any) -> list[str]:
+def _compare(key: str, wanted: object, present: object) -> list[str]:
     if not isinstance(wanted, dict):
         return [] if wanted == present else [f"{key} must be {_text(wanted)} (got {_text(present)})"]
     if "contains" in wanted:
-        if wanted["contains"] in present:
+        if wanted["contains"] in str(present):
             return []
         return [f"{key} must contain {_text(wanted['contains'])} (got {_text(present)})"]
     if present is not None and wanted.get("min", present) <= present <= wanted.get("max", present):
@@ -141,7 +142,7 @@ def _log_unmet(wanted: list[str], events: list[str]) -> list[str]:
     return [] if same else [f"log must end with {', '.join(wanted)} (got {', '.join(present) or 'nothing'})"]
 
 
-def _table_mistakes(key: str, value: Any) -> list[str]:
+def _table_mistakes(key: str, value: object) -> list[str]:
     if not isinstance(value, dict):
         return [f"{key} must be a table of whole numbers (got {value!r})"]
     return [
@@ -151,13 +152,13 @@ def _table_mistakes(key: str, value: Any) -> list[str]:
     ]
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     if isinstance(value, dict):
         return value.keys() == {"contains"} and isinstance(value["contains"], str)
     return isinstance(value, str)
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> bool:
     if isinstance(value, dict):
         return (
             bool(value)
@@ -167,7 +168,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_list(value: Any, kind: type) -> bool:
+def _is_list(value: object, kind: type) -> bool:
     return isinstance(value, list) and all(isinstance(item, kind) for item in value)
 
 
@@ -175,7 +176,7 @@ def _by_text(coins: Mapping[int, int]) -> dict[str, int]:
     return {str(cents): count for cents, count in coins.items()}
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, str):
         return f'"{value}"'
     return str(value).lower() if isinstance(value, bool) else str(value)

@@ -22,13 +22,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from emulator.scenario.names import BUS, FOLDER, file_of, shipped
 from emulator.scenario.script import MECHANISMS, Script, ScriptError, from_table
 from machines.support.languages import DEFAULT_LANGUAGE, languages
 from machines.support.paths import file_path
-from machines.support.plain import read_toml
+from machines.support.plain import Json, JsonView, read_toml
 
 _KEYS = ("title", "about", "rules", "machine", "step")
 _MACHINE_KEYS: Mapping[str, type] = {
@@ -143,7 +142,7 @@ def parse(text: str, path: str = "scenario") -> Scenario:
     return Scenario(script, about, tuple(rules), machine, mechanisms)
 
 
-def _mechanisms(written: Any, problems: list[str]) -> tuple[str | None, ...]:
+def _mechanisms(written: object, problems: list[str]) -> tuple[str | None, ...]:
     """What a machine says of its mechanisms, as a list; the model's own where it says nothing."""
     found = written if isinstance(written, list) else [written]
     if written is None or (found and all(kind in MECHANISMS for kind in found)):
@@ -152,8 +151,8 @@ def _mechanisms(written: Any, problems: list[str]) -> tuple[str | None, ...]:
     return (None,)
 
 
-def _machine(row: Mapping[str, Any], mechanisms: str | None, problems: list[str]) -> Machine:
-    values: dict[str, Any] = {"mechanisms": mechanisms}
+def _machine(row: JsonView, mechanisms: str | None, problems: list[str]) -> Machine:
+    values: Json = {"mechanisms": mechanisms}
     for key, value in row.items():
         if key == "mechanisms":
             continue
@@ -176,7 +175,7 @@ def _machine(row: Mapping[str, Any], mechanisms: str | None, problems: list[str]
     return Machine(**values)
 
 
-def _coins(name: str, value: Mapping[str, Any], problems: list[str]) -> dict[int, int]:
+def _coins(name: str, value: JsonView, problems: list[str]) -> dict[int, int]:
     found = {}
     for cents, count in value.items():
         figures = cents.isascii() and cents.isdigit()

@@ -22,6 +22,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from emulator.cabinet import Cabinet
+from machines.support.plain import JsonView
+
 COLUMNS, ROWS = 16, 10
 LIMIT = 12
 """Levels of 255 by which a part may differ."""
@@ -33,7 +36,7 @@ NO_PYGAME = 'pygame is not installed: "pip install pygame-ce", or leave the pict
 Print = list[list[tuple[int, int, int]]]
 
 
-def mistakes(value: Any) -> list[str]:
+def mistakes(value: object) -> list[str]:
     """What is wrong with a picture as it is written."""
     if isinstance(value, str):
         value = {"name": value}
@@ -69,14 +72,14 @@ class Album:
     title: str = "scenario"
     saved: list[Path] = field(default_factory=list)
 
-    def take(self, value: str | Mapping[str, Any], cabinet: Any) -> list[str]:
+    def take(self, value: str | JsonView, cabinet: Cabinet) -> list[str]:
         """
         Take the picture of a step and compare it.
 
         Returns:
             what does not hold; a picture that cannot be drawn where it must be does not.
         """
-        row: Mapping[str, Any] = {"name": value} if isinstance(value, str) else value
+        row: JsonView = {"name": value} if isinstance(value, str) else value
         if self.folder is None and "shows" not in row:
             return []
         try:
@@ -109,7 +112,7 @@ def written(print_: Print) -> str:
     )
 
 
-def _compare(row: Mapping[str, Any], present: Print, where: Path | None) -> list[str]:
+def _compare(row: JsonView, present: Print, where: Path | None) -> list[str]:
     wanted = _read(row["shows"])
     if wanted is None:
         return [f"picture {row['name']} must show (got)\n{written(present)}"]

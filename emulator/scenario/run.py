@@ -12,10 +12,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from typing import Unpack
 
 from emulator.cabinet import Cabinet
-from emulator.cabinet.console import Sink, Stream
 from emulator.cabinet.errors import CabinetError
+from emulator.cabinet.options import RunOptions
 from emulator.scenario.file import Machine, Scenario
 from emulator.scenario.pictures import Album
 from emulator.scenario.result import ScriptResult, StepResult
@@ -29,45 +30,36 @@ from machines.support.plain import read_toml
 def play(
     scenario: Scenario,
     *,
-    runtime: str | None = None,
-    trust_firmware: bool = False,
-    console: Stream | Sink | None = None,
     model: str | None = None,
     tell: Callable[[StepResult], None] | None = None,
     made: Callable[[Cabinet], None] | None = None,
     kind: type[Cabinet] = Cabinet,
     album: Album | None = None,
+    **run: Unpack[RunOptions],
 ) -> ScriptResult:
     """
     Commission the scenario's machine and do its steps; what always holds is held to after each of them.
 
     Args:
         scenario: from ``load``.
-        runtime, trust_firmware, console: what runs the firmware, as ``Cabinet`` takes them.
         model: another model than the scenario's, as a manufacturer tries his own.
         tell: called with each step's result as it is known.
         made: called with the cabinet before it runs, to record or to look at it.
         kind: class of the cabinet.
         album: keeps the pictures.
+        run: runtime, trust_firmware, console and what else ``Cabinet`` takes for a run.
 
     Raises:
         ModelError, CabinetError: the machine cannot be made so.
     """
     machine = scenario.machine if model is None else replace(scenario.machine, model=model)
-    cabinet = cabinet_of(machine, runtime, kind, trust_firmware=trust_firmware, console=console)
+    cabinet = cabinet_of(machine, kind, **run)
     if made is not None:
         made(cabinet)
     return run_script(scenario.script, cabinet, tell, always_of(cabinet).broken, album)
 
 
-def cabinet_of(
-    machine: Machine,
-    runtime: str | None = None,
-    kind: type[Cabinet] = Cabinet,
-    *,
-    trust_firmware: bool = False,
-    console: Stream | Sink | None = None,
-) -> Cabinet:
+def cabinet_of(machine: Machine, kind: type[Cabinet] = Cabinet, **run: Unpack[RunOptions]) -> Cabinet:
     """A new machine as a scenario describes it; CabinetError: a ROM that has other mechanisms."""
     cabinet = kind(
         machine.model if machine.mechanisms is None or is_rom(machine.model) else _model(machine),
@@ -76,9 +68,7 @@ def cabinet_of(
         language=machine.language,
         purse=machine.purse,
         hoppers=machine.hoppers,
-        runtime=runtime,
-        trust_firmware=trust_firmware,
-        console=console,
+        **run,
     )
     if machine.mechanisms not in (None, cabinet.model.mechanisms):
         got = cabinet.model.mechanisms

@@ -23,14 +23,14 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from emulator.cabinet import Cabinet
 from emulator.scenario.expect import PICTURE, mistakes, unmet
 from emulator.scenario.pictures import Album
 from emulator.scenario.result import ScriptResult, StepResult
 from emulator.support.errors import EmulatorError
 from machines.support.paths import file_path
-from machines.support.plain import read_toml
+from machines.support.plain import JsonView, read_toml
 
 TIMEOUT_MS = 10_000
 # An ``until`` looks at the machine this often; shorter than a lamp or a message can be seen.
@@ -112,10 +112,10 @@ class Step:
     at_ms: int | None = None
     after_ms: int = 0
     do: str | None = None
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    until: Mapping[str, Any] = field(default_factory=dict)
+    arguments: JsonView = field(default_factory=dict)
+    until: JsonView = field(default_factory=dict)
     timeout_ms: int = TIMEOUT_MS
-    expect: Mapping[str, Any] = field(default_factory=dict)
+    expect: JsonView = field(default_factory=dict)
 
     def __str__(self) -> str:
         if self.do is None:
@@ -161,7 +161,7 @@ def parse(text: str, path: str = "script") -> Script:
     return from_table(written, path, problems)
 
 
-def from_table(written: Mapping[str, Any], path: str, problems: list[str]) -> Script:
+def from_table(written: JsonView, path: str, problems: list[str]) -> Script:
     """Read title and steps of a parsed file; ScriptError with ``problems``, those found before included."""
     title = written.get("title", Path(path).stem)
     if not isinstance(title, str):
@@ -176,7 +176,7 @@ def from_table(written: Mapping[str, Any], path: str, problems: list[str]) -> Sc
     return Script(path, title, tuple(steps))
 
 
-def _steps(number: int, row: Mapping[str, Any], problems: list[str]) -> list[Step]:
+def _steps(number: int, row: JsonView, problems: list[str]) -> list[Step]:
     """The step of one [[step]], as often as its ``repeat`` says."""
     found = [f"step {number}: {problem}" for problem in _row_problems(row)]
     problems.extend(found)
@@ -187,7 +187,7 @@ def _steps(number: int, row: Mapping[str, Any], problems: list[str]) -> list[Ste
     return [Step(number=number, arguments=arguments, **known)] * row.get("repeat", 1)
 
 
-def _row_problems(row: Mapping[str, Any]) -> list[str]:
+def _row_problems(row: JsonView) -> list[str]:
     found = []
     for key, kind in _STEP_KEYS.items():
         if key in row:
@@ -213,7 +213,7 @@ def _row_problems(row: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _verb_problems(row: Mapping[str, Any]) -> list[str]:
+def _verb_problems(row: JsonView) -> list[str]:
     verb = row.get("do")
     given = [key for key in row if key not in _STEP_KEYS]
     if verb is None:
@@ -235,7 +235,7 @@ def _verb_problems(row: Mapping[str, Any]) -> list[str]:
     return found + [f"{key} must be there for {verb}, {_TYPE_NAMES[takes[key][0]]}" for key in missing]
 
 
-def _type_problem(key: str, value: Any, kind: type) -> list[str]:
+def _type_problem(key: str, value: object, kind: type) -> list[str]:
     # A bool is an int to Python and not to anybody else.
     if isinstance(value, kind) and isinstance(value, bool) == (kind is bool):
         return []
@@ -260,7 +260,7 @@ def _check_order(steps: list[Step], problems: list[str]) -> None:
 
 def run(
     script: Script,
-    cabinet: Any,
+    cabinet: Cabinet,
     tell: Callable[[StepResult], None] | None = None,
     always: Callable[[], list[str]] | None = None,
     album: Album | None = None,
@@ -304,7 +304,7 @@ class _EndedError(Exception):
     """Whoever runs the script has enough of it."""
 
 
-def _pass(cabinet: Any, us: int, going: Callable[[], bool]) -> None:
+def _pass(cabinet: Cabinet, us: int, going: Callable[[], bool]) -> None:
     """Let time pass in pieces, so that nobody waits long for the end."""
     end_us = cabinet.now_us + us
     while True:
@@ -316,7 +316,7 @@ def _pass(cabinet: Any, us: int, going: Callable[[], bool]) -> None:
         cabinet.run_us(piece_us)
 
 
-def _shown(cabinet: Any) -> str:
+def _shown(cabinet: Cabinet) -> str:
     """What says most of a machine that does something else: its message, its fault, the coins given back."""
     if not cabinet.powered:
         return "the machine is without power"
@@ -326,7 +326,7 @@ def _shown(cabinet: Any) -> str:
 
 
 def _do(
-    step: Step, cabinet: Any, begin_us: int, album: Album, going: Callable[[], bool] = lambda: True
+    step: Step, cabinet: Cabinet, begin_us: int, album: Album, going: Callable[[], bool] = lambda: True
 ) -> list[str]:
     failed = []
     wait_us = step.after_ms * 1000
@@ -346,7 +346,7 @@ def _do(
     return failed + (album.take(step.expect[PICTURE], cabinet) if PICTURE in step.expect else [])
 
 
-def _wait(step: Step, cabinet: Any, going: Callable[[], bool]) -> list[str]:
+def _wait(step: Step, cabinet: Cabinet, going: Callable[[], bool]) -> list[str]:
     end_us = cabinet.now_us + step.timeout_ms * 1000
     missing = unmet(step.until, cabinet)
     while missing and cabinet.now_us < end_us:

@@ -13,7 +13,8 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+
+from machines.support.plain import JsonView
 
 FIELDS = ("model", "section", "row", "field", "value")
 
@@ -21,7 +22,7 @@ _COMPUTED = tuple("=+-@\t\r")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?(/[0-9]+)?")
 
 
-def csv_text(sheet: Mapping[str, Any]) -> str:
+def csv_text(sheet: JsonView) -> str:
     """The table with its heading line, in UTF-8, lines ended by a line feed."""
     out = io.StringIO()
     lines = csv.writer(out, lineterminator="\n")
@@ -30,9 +31,9 @@ def csv_text(sheet: Mapping[str, Any]) -> str:
     return out.getvalue()
 
 
-def _lines(section: str, part: Mapping[str, Any], row: str = "") -> Iterator[tuple[str, str, str, str]]:
+def _lines(section: str, part: JsonView, row: str = "") -> Iterator[tuple[str, str, str, str]]:
     """The values of a section: its own first, then those of the sections inside it."""
-    inner: list[tuple[str, Any]] = []
+    inner: list[tuple[str, JsonView | list[JsonView]]] = []
     for field, value in part.items():
         if isinstance(value, Mapping) or (
             isinstance(value, list) and value and isinstance(value[0], Mapping)
@@ -54,7 +55,7 @@ def _inert(text: str) -> str:
     return f"'{text}" if computed else text
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """A scalar as JSON has it; a list as its parts, "; " between them, words of a part parted by a space."""
     if value is None:
         return ""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -74,6 +74,11 @@ class Column(NamedTuple):
     title: str
     figures: bool = False
     """Whether it is set flush right."""
+
+
+def columns(say: Callable[[str], str], *titles: str) -> tuple[Column, ...]:
+    """Columns with these titles in the reader's language; one that begins with ">" is set flush right."""
+    return tuple(Column(say(title.lstrip(">")), title.startswith(">")) for title in titles)
 
 
 @dataclass(frozen=True)

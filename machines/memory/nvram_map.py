@@ -43,6 +43,10 @@ CHECKED = "checked"
 NOT_CHECKED = "not checked"
 
 
+# Rows of a record: name, code of ``struct``, how many, and what each is.
+Layout = tuple[tuple[str, str, int, str], ...]
+
+
 class Row(NamedTuple):
     """One value of a record."""
 
@@ -147,9 +151,7 @@ class _Reader(NamedTuple):
     seals: Seals
 
 
-def _copies(
-    name: str, reader: _Reader, layout: tuple[Any, ...], form: str, slots: tuple[int, ...]
-) -> list[Record]:
+def _copies(name: str, reader: _Reader, layout: Layout, form: str, slots: tuple[int, ...]) -> list[Record]:
     """The two copies of a record; the newer whole one counts."""
     made = [
         _record(f"{name} {which}", reader, place, layout, form)
@@ -208,7 +210,7 @@ def _record(
     name: str,
     reader: _Reader,
     place: int,
-    layout: tuple[Any, ...],
+    layout: Layout,
     form: str,
     check: Callable[[_Reader, int, bytes, JsonView], str] | None = None,
 ) -> Record:
@@ -225,7 +227,7 @@ def _record(
     return Record(name, place, size, found, "", tuple(rows))
 
 
-def _check(reader: _Reader, place: int, layout: tuple[Any, ...], form: str, raw: bytes) -> str:
+def _check(reader: _Reader, place: int, layout: Layout, form: str, raw: bytes) -> str:
     if not any(raw):
         return "empty"
     flaw = nvram.flaw(layout, form, raw, place, reader.seals)

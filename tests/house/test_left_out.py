@@ -4,18 +4,18 @@
 from __future__ import annotations
 
 import functools
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_rig import said
 from left_out import LEFT_OUT, SLOW, TWO_HOPPERS, shipped, toml, without
 from opened import opened
-from test_firmware_menu import push, said
+from test_firmware_menu import push
 from test_firmware_tests import menu, page
 
-from emulator import Cabinet, cli
+from emulator import Cabinet
 from emulator.chapters.link import QUIET, join
 from emulator.lab.powercut import PowercutError, run_powercut
 from emulator.panel.machine.parts.display import DisplayLine
@@ -86,7 +86,7 @@ def pay(cab: Cabinet) -> None:
 
 
 @pytest.mark.parametrize("name", LEFT_OUT)
-def test_every_command_takes_the_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_takes_the_file(name: str, tmp_path: Path, azar: Any) -> None:
     path = tmp_path / f"{LEFT_OUT[name]['name']}.toml"
     path.write_text(toml(LEFT_OUT[name]), encoding="utf-8")
     lines = [f"check {path}", f"build {path} -o {tmp_path / 'x.rom'}", f"rom verify {tmp_path / 'x.rom'}"]
@@ -97,8 +97,8 @@ def test_every_command_takes_the_file(name: str, tmp_path: Path, capsys: pytest.
         script.write_text(played(model_of(name)), encoding="utf-8")
         lines.append(f"play {path} --headless --script {script} --seed 00 --json")
     for line in lines:
-        status = cli.run(shlex.split(line))
-        assert (line, status, capsys.readouterr().err) == (line, 0, "")
+        shown = azar(line)
+        assert (line, shown.status, shown.err) == (line, 0, "")
 
 
 def played(model: Model) -> str:

@@ -13,15 +13,12 @@ from typing import Any
 import pytest
 from core_checks import chi_square_tail
 from par_mutants import spoiled
-from test_campaign_command import azar
 
 import cext
 import machines.types.cycle.newcomer
 from machines.model import MODELS_FOLDER, ModelError, load_model, read_model
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.plan_gamble import Gamble, account_payout, raised_payout
-
-__all__ = ["azar"]  # a fixture
 
 GALACHO = tomllib.loads((MODELS_FOLDER / "galacho.toml").read_text(encoding="utf-8"))
 

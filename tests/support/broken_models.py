@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -65,3 +66,11 @@ def _holder(raw: Any, path: str) -> tuple[Any, Any]:
     for part in above:
         raw = raw[part]
     return raw, key
+
+
+def places(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place of a parsed file, as key paths; the file itself first."""
+    yield path
+    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
+    for key, child in children:
+        yield from places(child, (*path, key))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import cext
 from emulator.lab.campaign_pieces import Course, Ledger, Part, Recipe, Sizes, Work, play_all
+from emulator.lab.campaign_result import Campaign
 from emulator.lab.campaign_work import open_work
 
 # Two strata of four and three entries: small enough to walk every order of each.
@@ -192,3 +193,10 @@ def chance_outcome(ledger: Any) -> ChanceWalk:
         tuple(pot.hits for pot in pots), tuple(pot.awarded_cents for pot in pots),
         tuple((pot.value_mc, pot.reserve_mc) for pot in pots),
     )  # fmt: skip
+
+
+def figures(campaign: Campaign) -> dict[str, Any]:
+    """All of a campaign but its speed."""
+    told = campaign.as_dict()
+    del told["plays_per_second"]
+    return told

@@ -151,6 +151,27 @@ def heard(cab: Cabinet, *kinds: str) -> list[tuple[int, str, dict[str, Any]]]:
     return events
 
 
+def said(cab: Cabinet) -> str:
+    """The message without its TEST mark."""
+    return cab.display.message.removeprefix("TEST ").strip()
+
+
+def attend(cab: Cabinet, open_ms: int = 500, ms: int = 100, door: str = "main") -> None:
+    """Open a door and close it again, as whoever mends a machine does."""
+    cab.open_door(door)
+    cab.run(ms=open_ms)
+    cab.close_door(door)
+    cab.run(ms=ms)
+
+
+def restart(cab: Cabinet, off_ms: int, ms: int) -> None:
+    """Take the supply away for a time and bring it back."""
+    cab.power_off()
+    cab.run(ms=off_ms)
+    cab.power_on()
+    cab.run(ms=ms)
+
+
 def run_until(cab: Cabinet, happened: Callable[[], bool], limit_ms: int = 60_000, step_ms: int = 1) -> None:
     """Let time pass in steps until something is true; AssertionError if it never is."""
     for _ in range(limit_ms // step_ms):

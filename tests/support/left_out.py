@@ -30,6 +30,20 @@ WRITTEN: Raw = {
     "counters": {"unit_cents": 10, "digits": 7},
 }
 
+# A profile in which a play of type B takes 6 s and one of type C takes 3 s.
+SIX = """schema = 1
+id = "six"
+title = "Six seconds"
+jurisdiction = "nowhere"
+inherits = "{of}"
+[rules.B-10]
+value = 6000
+[rules.B-11]
+value = 6000
+[rules.C-09]
+value = 3000
+"""
+
 
 def shipped(name: str) -> Raw:
     """The tables of a model that ships."""

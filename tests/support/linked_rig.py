@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
+from firmware_rig import record
 from mutants import spoilt
 from opened import opened
 
@@ -14,7 +15,6 @@ from emulator import Cabinet
 from emulator.link.room import Room
 from emulator.link.rules import Definition, load_definition, read_definition
 from emulator.link.sqlite import SQLiteStore
-from machines.firmware import nvram
 from machines.rom.program import firmware_sources
 
 SEED = bytes(range(32))
@@ -73,12 +73,6 @@ def joined(link: Room, serial: int = 1, model: str = "bochorno", **words: Any) -
     cab.join(link)
     cab.run(ms=5_500)
     return cab
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def changed(module: str, old: str, new: str, type_: str = "B") -> Mapping[str, str]:

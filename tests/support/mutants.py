@@ -2,15 +2,16 @@
 """
 Mutants: the product with one thing wrong, and the test that must notice it.
 
-A row of ``tests/mutants/*.toml`` is one mutant; its heading says in plain words what is wrong:
+A row of ``tests/mutants/*.toml`` is one mutant; its heading names the file and says in plain words what is
+wrong:
 
-    ["a bounce is a press"]
-    file = "machines/firmware/buttons.py"
+    ["machines/firmware/buttons.py"."a bounce is a press"]
     old = "DEBOUNCE_MS = 15"
     new = "DEBOUNCE_MS = 0"
     test = "test_firmware_play.test_a_second_press_lets_a_held_reel_go_and_waiting_plays_without_hold"
 
-``old`` stands once in the file. ``arguments`` are those of the test. ``says`` is part of what the test must
+``old`` stands once in the file. Keys above the first heading hold for every row that does not say otherwise.
+``arguments`` are those of the test. ``says`` is part of what the test must
 say; of a list of such parts it must say one.
 ``books`` means that the cabinet's own balances notice first, ``crash`` that the program on the board ends;
 ``long`` leaves the row to ``.ci/run-long``.
@@ -101,7 +102,14 @@ class Mutant(NamedTuple):
 def rows_of(subject: str) -> dict[str, Mutant]:
     """The mutants of one file by what is wrong."""
     raw = tomllib.loads((TESTS / "mutants" / f"{subject}.toml").read_text(encoding="utf-8"))
-    return {wrong: Mutant(**row) for wrong, row in raw.items()}
+    common = {key: raw.pop(key) for key in Mutant._fields if key in raw}
+    found = [
+        (wrong, Mutant(file, **{**common, **row}))
+        for file, rows in raw.items()
+        for wrong, row in rows.items()
+    ]
+    assert len(dict(found)) == len(found), f"two rows of {subject}.toml say the same"
+    return dict(found)
 
 
 def rows() -> dict[str, Mutant]:

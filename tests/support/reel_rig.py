@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware_rig import record, run_until
+from firmware_rig import attend, record, run_until
 
 from emulator import Cabinet
 from emulator.types.registry import always_of
@@ -159,14 +159,6 @@ def ready(cab: Cabinet) -> Cabinet:
             left -= cents
     run_until(cab, lambda: cab.lamps["start"], 8_000, STEP_MS)
     return cab
-
-
-def attend(cab: Cabinet) -> None:
-    """The door is opened and closed."""
-    cab.open_door()
-    cab.run(ms=600)
-    cab.close_door()
-    cab.run(ms=100)
 
 
 def shows(cab: Cabinet) -> bool:

@@ -66,6 +66,19 @@ def flat(mask: Field, colour: Colour) -> pygame.Surface:
     return surface
 
 
+def spaced(text: str, letters: pygame.font.Font, width: int, space: int) -> Field:
+    """Coverage of a line of letters this far apart, as tall as its ink."""
+    row = plain((width, letters.get_height()))
+    x = 0
+    for letter in text:
+        picture = letters.render(letter, True, (255, 255, 255))
+        row.blit(picture, (x, 0))
+        x += picture.get_width() + space
+    mask = np.asarray(pygame.surfarray.array_red(row).T / 255.0, dtype=np.float32)
+    used = np.flatnonzero(mask.any(axis=1))
+    return mask[used[0] : used[-1] + 1]
+
+
 def ramp(length: int, stops: Stops) -> Field:
     """Colours (length, 3) interpolated through ``stops`` of (share 0 to 1, colour)."""
     at = np.linspace(0, 1, max(1, length), dtype=np.float32)

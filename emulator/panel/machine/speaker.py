@@ -6,13 +6,13 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pygame
 
 from emulator.panel.art import sounds
 from emulator.panel.machine.parts.seen import Seen
+from machines.support.plain import JsonView
 
 _MOTOR_TAIL_MS = 450  # the motor is heard so long after the last coin it moved
 
@@ -71,7 +71,7 @@ class Speaker:
         """Silence everything, or no longer."""
         self._muted = not self._muted
 
-    def hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         """A cabinet's event; a sound may belong to it."""
         del t_us
         if kind == "coin_slot":

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import pygame
 
@@ -33,6 +33,7 @@ from emulator.panel.machine.speaker import Speaker
 from emulator.panel.machine.stage import Hand, Stage, forget_pictures
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
+from machines.support.plain import JsonView
 
 SMALLEST = (640, 400)
 _NOTE_MS = 4_000
@@ -46,7 +47,7 @@ class Shown(Viewable, Playable, Rewindable, Protocol):
     serial: int
 
     def run_us(self, us: int) -> None: ...
-    def listen(self, heard: Callable[[str, int, Mapping[str, Any]], None]) -> None: ...
+    def listen(self, heard: Callable[[str, int, JsonView], None]) -> None: ...
 
 
 def run_panel(

@@ -159,7 +159,7 @@ class Scene:
         depth = max(2, round(tall * 0.07))
         for step in range(depth, 0, -1):
             base.blit(
-                _flat(mask, mix(kit.theme.accent, INK, 0.25 + 0.5 * step / depth)),
+                paint.flat(mask, mix(kit.theme.accent, INK, 0.25 + 0.5 * step / depth)),
                 (at[0] + step, at[1] + step),
             )
         fill = paint.ramp(
@@ -269,23 +269,11 @@ def _letters(text: str, room: tuple[int, int]) -> Field:
         if (width <= room[0] and _ink_tall(text, size) <= room[1]) or size <= 8:
             break
         size -= 2
-    row = paint.plain((width + 2, letters.get_height()))
-    x = 0
-    for letter in text:
-        picture = letters.render(letter, True, (255, 255, 255))
-        row.blit(picture, (x, 0))
-        x += picture.get_width() + space
-    mask = np.asarray(pygame.surfarray.array_red(row).T / 255.0, dtype=np.float32)
-    used = np.flatnonzero(mask.any(axis=1))
-    return np.pad(mask[used[0] : used[-1] + 1], 3)
+    return np.pad(paint.spaced(text, letters, width + 2, space), 3)
 
 
 def _ink_tall(text: str, size: int) -> int:
     return int(font("label", size).render(text, True, (255, 255, 255)).get_bounding_rect().height)
-
-
-def _flat(mask: Field, colour: Colour) -> pygame.Surface:
-    return paint.to_surface(np.broadcast_to(np.asarray(colour, dtype=np.float32), (*mask.shape, 3)), mask)
 
 
 def _bulb(side: int) -> tuple[pygame.Surface, pygame.Surface, pygame.Surface]:

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.types.chance.laws import ChanceLaws
 from emulator.types.common.always import Always
 from emulator.types.common.laws import Record
 from emulator.types.common.witness import Step
 from machines.firmware import nvram as record_format
-from machines.support.plain import JsonView
+from machines.support.plain import Json, JsonView
 
 
 class ChanceAlways(Always):
@@ -27,7 +25,7 @@ class ChanceAlways(Always):
     def begin(self) -> None:
         """Forget what was: the machine has become another one, or has gone back in time."""
         super().begin()
-        settings: Any = self._cab.model.settings()
+        settings: Json = self._cab.model.settings()
         self._pace_ms, self._bets_cents = settings["PLAY_MIN_MS"], settings["BETS"]
         # Number of a play: its steps, each with the state that was committed when it was decided.
         self._steps: dict[int, list[tuple[bytes, Step]]] = {}

@@ -12,6 +12,7 @@ from emulator.sheets.section import (
     Section,
     Value,
     alike,
+    columns,
     count,
     exact,
     facts,
@@ -60,21 +61,21 @@ def prizes(sheet: Sheet, write: Writer) -> Section:
     """What a play wins: every prize if they are few, in bands if they are many."""
     say, price = write.say, sheet["price_cents"]
     if len(sheet["prizes"]) <= _MOST_PRIZES:
-        first = [Column(say("win"), True)]
+        first: tuple[str, ...] = (">win",)
         rows = [
             ([money(row["prize_cents"])], quotient(row["probability"]), float(row["prize_cents"]))
             for row in sheet["prizes"]
         ]
         note = ""
     else:
-        first = [Column(say("win over"), True), Column(say("up to"), True)]
+        first = (">win over", ">up to")
         rows = [
             ([money(band.over_cents), money(band.to_cents)], band.chance, band.mean_cents / band.chance)
             for band in bands(sheet)
         ]
         note = say("{} different wins; --json, --csv and --xlsx hold each of them.")
         note = note.format(write.whole(len(sheet["prizes"])))
-    columns = [*first, *(Column(say(title), True) for title in ("probability", "one in", "payout", "share"))]
+    titles = columns(say, *first, ">probability", ">one in", ">payout", ">share")
     payout = quotient(sheet["rtp"])
     made = tuple(
         (
@@ -86,7 +87,7 @@ def prizes(sheet: Sheet, write: Writer) -> Section:
         )
         for cells, chance, cents in rows
     )
-    return Section("prizes", say("What a play wins"), made, tuple(columns), note)
+    return Section("prizes", say("What a play wins"), made, titles, note)
 
 
 _MOST_PRIZES = 24
@@ -100,11 +101,11 @@ def features(sheet: Sheet, write: Writer) -> Section:
         for row in sheet["features"]
     ]
     rows.append((text(say("sum")), share(payout), share(1)))
-    columns = (Column(say("feature")), Column(say("payout"), True), Column(say("share"), True))
+    titles = columns(say, "feature", ">payout", ">share")
     note = say(
         "Jackpots and gamble are told apart. The cap takes what a play would win above the law's limit."
     )
-    return Section("features", say("Where the payout comes from"), tuple(rows), columns, note)
+    return Section("features", say("Where the payout comes from"), tuple(rows), titles, note)
 
 
 def bets(sheet: Sheet, write: Writer) -> Section:
@@ -120,16 +121,9 @@ def bets(sheet: Sheet, write: Writer) -> Section:
         )
         for row in sheet["bets"]
     )
-    titles = (
-        say("bet"),
-        say("on each line"),
-        say("payout"),
-        say("largest prize"),
-        say("most that a play may win"),
-    )
-    columns = tuple(Column(title, True) for title in titles)
+    titles = columns(say, ">bet", ">on each line", ">payout", ">largest prize", ">most that a play may win")
     note = say("All other figures are for the first bet; what a play wins grows exactly with its bet.")
-    return Section("bets", say("Bets"), rows, columns, note)
+    return Section("bets", say("Bets"), rows, titles, note)
 
 
 def events(sheet: Sheet, write: Writer) -> Section:
@@ -143,8 +137,7 @@ def events(sheet: Sheet, write: Writer) -> Section:
         )
         for row in sheet["odds"]
     )
-    columns = (Column(say("event")), Column(say("probability"), True), Column(say("one in"), True))
-    return Section("odds", say("Odds"), rows, columns)
+    return Section("odds", say("Odds"), rows, columns(say, "event", ">probability", ">one in"))
 
 
 def contributions(sheet: Sheet, write: Writer) -> Section:
@@ -163,9 +156,8 @@ def contributions(sheet: Sheet, write: Writer) -> Section:
                 share(pays / payout),
             )
         )
-    columns = [Column(say("feature")), Column(say("row"))]
-    columns += [Column(say(title), True) for title in ("one in", "payout", "share")]
-    return Section("contributions", say("Row by row"), tuple(rows), tuple(columns))
+    titles = columns(say, "feature", "row", ">one in", ">payout", ">share")
+    return Section("contributions", say("Row by row"), tuple(rows), titles)
 
 
 def free_plays(sheet: Sheet, write: Writer) -> Section:
@@ -175,8 +167,7 @@ def free_plays(sheet: Sheet, write: Writer) -> Section:
         (count(row["given"]), number(1 / quotient(row["probability"])), number(quotient(row["mean"])))
         for row in seen["by_start"]
     )
-    titles = ("free plays given", "one in", "played on average")
-    columns = tuple(Column(say(title), True) for title in titles)
+    titles = columns(say, ">free plays given", ">one in", ">played on average")
     note = say(
         "Their prizes are multiplied by {times}; one play gives at most {most}. {mean} a play on average."
     )
@@ -185,20 +176,20 @@ def free_plays(sheet: Sheet, write: Writer) -> Section:
         most=seen["max"],
         mean=write.show(number(quotient(seen["mean_per_play"]))),
     )
-    return Section("free_plays", say("Free plays"), rows, columns, note)
+    return Section("free_plays", say("Free plays"), rows, titles, note)
 
 
 def jackpots(sheet: Sheet, write: Writer) -> Section:
     """The pots side by side."""
     say, pots = write.say, sheet["jackpots"]
-    columns = (Column(""), *(Column(pot["name"], True) for pot in pots))
+    titles = (Column(""), *(Column(pot["name"], True) for pot in pots))
     rows = tuple((text(say(title)), *(make(pot, write) for pot in pots)) for title, make in _POT)
     note = say("Apart from the payout above (C-07). At break-even the mean win of a play is its price.")
     for both in sheet["pots_together"]:
         told = say("{pots} fall together once in {plays} plays.")
         plays = write.show(number(1 / quotient(both["probability"])))
         note += " " + told.format(pots=" + ".join(both["names"]), plays=plays)
-    return Section("jackpots", say("Jackpots"), rows, columns, note)
+    return Section("jackpots", say("Jackpots"), rows, titles, note)
 
 
 def _enclosed(key: str, make: Callable[[float], Value]) -> Callable[[JsonView, Writer], Value]:
@@ -270,8 +261,7 @@ def losing_runs(sheet: Sheet, write: Writer) -> Section:
         )
         for row in sheet["losing_runs"]["at_least"]
     )
-    titles = ("a run of", "the next plays all lose", "one in", "plays for one")
-    columns = tuple(Column(say(title), True) for title in titles)
+    titles = columns(say, ">a run of", ">the next plays all lose", ">one in", ">plays for one")
     longest = sheet["losing_runs"]["longest"]
     told = [
         say("Longest run in {plays} plays: {mean} on average, over {rare} once in a hundred times.").format(
@@ -281,4 +271,4 @@ def losing_runs(sheet: Sheet, write: Writer) -> Section:
         )
         for row in longest
     ]
-    return Section("losing_runs", say("Losing runs"), rows, columns, " ".join(told))
+    return Section("losing_runs", say("Losing runs"), rows, titles, " ".join(told))

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from emulator.chapters.player import Chapter, Player, Prepared
+from machines.model import Model
 
 
-def nothing(model: Any, key: bytes) -> Prepared:
+def nothing(model: Model, key: bytes) -> Prepared:
     """As it leaves the factory."""
     return Prepared()
 
@@ -28,7 +27,7 @@ def play_coins(player: Player) -> None:
     player.meters_done()
 
 
-def refund_prepared(model: Any, key: bytes) -> Prepared:
+def refund_prepared(model: Model, key: bytes) -> Prepared:
     """Credits for some coins of each hopper."""
     return Prepared({"credits_cents": 2 * model.hoppers[-1].cents + 3 * model.hoppers[0].cents})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from emulator.cabinet import Cabinet
 from emulator.chapters.player import Chapter
@@ -18,29 +18,27 @@ from emulator.types.common.recall import Play, Step, Told
 from emulator.types.common.witness import Witness
 from machines.memory.chip import Seals
 from machines.support.plain import JsonView
+from machines.types.common.own import Own
 
 ANY = "*"
 """In a row of the paytable: any symbol."""
-
-Model = Any
-"""A model of the type, and of no other."""
 
 
 class Sweep(NamedTuple):
     """What a power-cut sweep needs."""
 
-    auditor: Callable[[Model, Cabinet], Auditor]
+    auditor: Callable[[Own, Cabinet], Auditor]
     """Knows how the run of this machine began."""
     witness: Callable[[Cabinet], Witness]
     """Sees what a machine really does."""
-    chapters: Callable[[Model], Sequence[Chapter]]
+    chapters: Callable[[Own], Sequence[Chapter]]
     """The chapters of its script; ``Chapter.wanted`` tells which a model has."""
 
 
 class Visit(NamedTuple):
     """The short visit that shows a machine at work."""
 
-    script: Callable[[Model], str]
+    script: Callable[[Own], str]
     """The name of the script that fits."""
     plays: int = 1
     coins_most: int | None = None
@@ -52,11 +50,11 @@ class Visit(NamedTuple):
 class Recall(NamedTuple):
     """How plays are read back."""
 
-    play: Callable[[JsonView, Model, int | None], Play]
+    play: Callable[[JsonView, Own, int | None], Play]
     """A row of the ring in NVRAM, and the time of its start, as a play."""
-    steps: Callable[[bytes, Model, Seals], Mapping[int, tuple[Step, ...]]] | None = None
+    steps: Callable[[bytes, Own, Seals], Mapping[int, tuple[Step, ...]]] | None = None
     """The steps of each play in an NVRAM; None: plays have no steps."""
-    off_journal: Callable[[bytes, Told, Model], Iterator[Play]] | None = None
+    off_journal: Callable[[bytes, Told, Own], Iterator[Play]] | None = None
     """Plays read off the events of a journal; None: a play takes many commits, and its end tells of it."""
 
 
@@ -92,14 +90,14 @@ class Sheets(NamedTuple):
 
     sections: Callable[[JsonView, Writer], list[Section]]
     """The sections behind the summary."""
-    combinations: Callable[[Model], Iterator[Combination]]
-    paytable: Callable[[Model, Writer], tuple[list[Column], list[list[Cell]]]]
+    combinations: Callable[[Own], Iterator[Combination]]
+    paytable: Callable[[Own, Writer], tuple[list[Column], list[list[Cell]]]]
     """What the glass shows."""
-    weights: Callable[[Model, int], Sequence[int] | None] = lambda model, reel: None
+    weights: Callable[[Own, int], Sequence[int] | None] = lambda model, reel: None
     """Of the stops of a reel, from 0; None where every stop comes alike."""
-    more_strips: Callable[[Model, Writer], Iterable[Strip]] = lambda model, write: ()
+    more_strips: Callable[[Own, Writer], Iterable[Strip]] = lambda model, write: ()
     """Strips that take the place of the reels' own in some plays."""
-    plan: Callable[[Model, Writer], Table] | None = None
+    plan: Callable[[Own, Writer], Table] | None = None
     """The prize plan; None without one."""
 
 
@@ -119,5 +117,5 @@ class HostType:
     """Loaded when a sweep begins."""
     sheets: Callable[[], Sheets] | None
     """Loaded when a sheet is shown; None where skill alone decides."""
-    stops: Callable[[Model, bytes, int], Iterator[tuple[int, ...]]] | None
+    stops: Callable[[Own, bytes, int], Iterator[tuple[int, ...]]] | None
     """The stops of paid plays without end: model, key, machine; None where nothing is drawn."""

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from machines.memory.record import RISING as COUNTERS
+from machines.model import Model
 from machines.support.plain import JsonView
 
 Record = JsonView
@@ -37,7 +38,7 @@ class Laws:
         base: its books when the watch began.
     """
 
-    def __init__(self, model: Any, base: Record) -> None:
+    def __init__(self, model: Model, base: Record) -> None:
         self.base = base
         self.price_cents: int = model.price_cents
         self._most_cents: dict[str, tuple[int, str]] = {}

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from emulator.sheets.section import Column, Section, alike, count, money, number, share, text
+from emulator.sheets.section import Column, Section, alike, columns, count, money, number, share, text
 from emulator.sheets.writer import Writer
 from emulator.sheets.xlsx import Cell, Formula, cell
 from emulator.types.common.host_type import ANY, Combination, Sheets, Table
@@ -39,16 +39,8 @@ def prizes(sheet: Sheet, write: Writer) -> Section:
         )
         for row, planned in zip(sheet["prizes"], sheet["prize_plan"], strict=True)
     )
-    columns = (
-        Column(say("prize"), True),
-        Column(say("shown by")),
-        Column(say("in a cycle"), True),
-        Column(say("one in"), True),
-        Column(say("payout"), True),
-        Column(say("share"), True),
-        Column(say("windows"), True),
-    )
-    return Section("prizes", say("Prizes"), rows, columns)
+    titles = (">prize", "shown by", ">in a cycle", ">one in", ">payout", ">share", ">windows")
+    return Section("prizes", say("Prizes"), rows, columns(say, *titles))
 
 
 def _shown_by(rows: list[list[str]]) -> str:

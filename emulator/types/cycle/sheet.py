@@ -7,9 +7,9 @@ from fractions import Fraction
 from itertools import groupby
 
 from emulator.sheets.section import (
-    Column,
     Section,
     Value,
+    columns,
     count,
     exact,
     facts,
@@ -38,12 +38,10 @@ def strata(sheet: Sheet, write: Writer) -> Section:
         if seen:
             row += [money(seen["expected_gain_cents"]), number(seen["expected_plays"])]
         rows.append(tuple(row))
-    columns = [Column(say("strata"))]
-    columns += [Column(say(name), True) for name in ("plays", "paid", "payout")]
-    if sheet["watcher"]:
-        columns += [Column(say("watcher gains"), True), Column(say("he plays"), True)]
+    gains = (">watcher gains", ">he plays") if sheet["watcher"] else ()
+    titles = columns(say, "strata", ">plays", ">paid", ">payout", *gains)
     note = say("What one stratum of each row holds. Inside a stratum the prizes may come in any order.")
-    return Section("strata", say("Strata of the cycle"), tuple(rows), tuple(columns), note)
+    return Section("strata", say("Strata of the cycle"), tuple(rows), titles, note)
 
 
 def _span(numbers: list[int]) -> str:
@@ -67,13 +65,12 @@ def windows(sheet: Sheet, write: Writer) -> Section:
             text(row["rule"]),
         )
         rows.append(cells)
-    titles = (">plays", "which", ">worst", ">best", ">required", "holds", "rule")
-    columns = tuple(Column(say(title.lstrip(">")), title.startswith(">")) for title in titles)
+    titles = columns(say, ">plays", "which", ">worst", ">best", ">required", "holds", "rule")
     note = say(
         "Least and most that consecutive plays can pay, over every key and every way of holding. "
         "Proved from the composition of the strata, and reached by some order."
     )
-    return Section("windows", say("Payout of consecutive plays"), tuple(rows), columns, note)
+    return Section("windows", say("Payout of consecutive plays"), tuple(rows), titles, note)
 
 
 def gamble(sheet: Sheet, write: Writer) -> Section:
@@ -137,14 +134,13 @@ def raises(sheet: Sheet, write: Writer) -> Section:
         )
         for row in seen["rows"]
     ]
-    titles = (">prize", ">raised to", "probability", ">in a cycle", ">adds")
-    columns = tuple(Column(say(title.lstrip(">")), title.startswith(">")) for title in titles)
+    titles = columns(say, ">prize", ">raised to", "probability", ">in a cycle", ">adds")
     note = say("Payout with raises: {}, of plays without hold. They only ever raise.")
     return Section(
         "raises",
         say("Raised prizes"),
         tuple(rows),
-        columns,
+        titles,
         note.format(write.show(share(seen["payout"]))),
     )
 
@@ -161,8 +157,7 @@ def losing_runs(sheet: Sheet, write: Writer) -> Section:
         )
         for row in sheet["losing_runs"]["at_least"]
     )
-    titles = ("a run of", "or longer, in a cycle", "plays for one")
-    columns = tuple(Column(say(title), True) for title in titles)
+    titles = columns(say, ">a run of", ">or longer, in a cycle", ">plays for one")
     longest = sheet["losing_runs"]["longest_plays"]
     note = say("On average over plays without hold. No key and no way of holding makes a run longer than {}.")
     note = (
@@ -170,7 +165,7 @@ def losing_runs(sheet: Sheet, write: Writer) -> Section:
         if longest is not None
         else say("This plan never wins: its losing run has no end.")
     )
-    return Section("losing_runs", say("Losing runs"), rows, columns, note)
+    return Section("losing_runs", say("Losing runs"), rows, titles, note)
 
 
 def watcher(sheet: Sheet, write: Writer) -> Section:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from emulator.cabinet import Cabinet
 from emulator.types.common.audit import Auditor, Open, Scene
@@ -34,7 +33,7 @@ class SkillAuditor(Auditor):
         """Tickets that were won."""
         return bool(rows.tickets_owed(record["state"]))
 
-    def _plays(self, record: Record, plays: Sequence[Any]) -> list[str]:
+    def _plays(self, record: Record, plays: Sequence[object]) -> list[str]:
         """Every play was paid for or free, nothing was drawn, and no cash but the price came back."""
         if plays:
             return [f"chance was asked {len(plays)} times by a game of skill"]

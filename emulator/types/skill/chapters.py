@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from emulator.chapters.link import SERIAL
 from emulator.chapters.player import HALF_SECOND_MS, Chapter, Player, Prepared, ScriptStuckError
@@ -33,7 +33,7 @@ def _state(model: SkillModel, game: int, **values: int) -> bytes:
     return raw
 
 
-def _waiting(game: int) -> Callable[[Any, bytes], Prepared]:
+def _waiting(game: int) -> Callable[[SkillModel, bytes], Prepared]:
     """The price of one play, and of one more, in the credits."""
 
     def prepare(model: SkillModel, key: bytes) -> Prepared:
@@ -49,7 +49,7 @@ def _rounds(game: Game) -> int:
     return len(game.memory.lengths)
 
 
-def _before_award(game: int, gives: str) -> Callable[[Any, bytes], Prepared]:
+def _before_award(game: int, gives: str) -> Callable[[SkillModel, bytes], Prepared]:
     """A play whose last round is over, with the points of the smallest award of a kind."""
 
     def prepare(model: SkillModel, key: bytes) -> Prepared:
@@ -239,7 +239,7 @@ def _play_recovery(player: Player) -> None:
     player.watch(False)
 
 
-def _gives(game: int, kind: str) -> Callable[[Any], bool]:
+def _gives(game: int, kind: str) -> Callable[[SkillModel], bool]:
     return lambda model: any(award.gives == kind for award in model.games[game].awards or ())
 
 

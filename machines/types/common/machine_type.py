@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from machines.check.draft import CommonDraft
 from machines.check.inherit import Limit
@@ -15,6 +15,7 @@ from machines.rules import Profile
 from machines.support.plain import Json, JsonView
 from machines.types.common.base import Model
 from machines.types.common.core import Core
+from machines.types.common.own import Own
 
 
 class LawRows(NamedTuple):
@@ -39,25 +40,25 @@ class MachineType:
     """What can be read of a broken one."""
     require_law: Callable[[Profile], object]
     """Read its limits out of a profile; ProfileError if one is missing."""
-    inherits: Callable[[Any, Profile], Iterable[Limit]]
+    inherits: Callable[[Own, Profile], Iterable[Limit]]
     """Keys that a draft of its own may leave out, and what the law has there."""
-    made: Callable[[Any, Profile, Findings, str], Model | None]
+    made: Callable[[Own, Profile, Findings, str], Model | None]
     """Run every check on a draft of its own; the model if there is no mistake. Law, findings, source."""
-    sheet: Callable[[Any], Json] | None
+    sheet: Callable[[Own], Json] | None
     """The PAR sheet of a model of its own; None where skill alone decides."""
     core: Core
     law_rows: LawRows
     outcome_text: Callable[[bytes], str]
     """The outcome of the last play in an NVRAM, for people."""
-    state_text: Callable[[Any, bytes], str]
+    state_text: Callable[[Own, bytes], str]
     """Tables and the state of the play program, for people; CoreError: it is no state."""
-    balance: Callable[[Any, Json], None] = lambda model, values: None
+    balance: Callable[[Own, Json], None] = lambda model, values: None
     """Complete the rows of plays in books of a model, in place: stakes, and what was won."""
     secret: bool = True
     """Whether that state holds the key of the plays to come."""
     keeps_steps: bool = False
     """Whether an NVRAM holds steps of the last plays."""
-    deposits: Callable[[Any, JsonView], dict[str, int]] | None = None
+    deposits: Callable[[Own, JsonView], dict[str, int]] | None = None
     """What the deposits of a model hold by its books (C-13), empty if it needs none."""
-    newcomer: Callable[[Any], Json | None] | None = None
+    newcomer: Callable[[Own], Json | None] | None = None
     """What the return account of a model gives back to who sits down; None without one."""

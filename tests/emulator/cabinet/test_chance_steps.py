@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 import pytest
+from firmware_rig import record
 from mutants import spoilt
 
 import cext
@@ -34,12 +35,6 @@ def cabinet(which: tuple[str, str], **options: Any) -> Cabinet:
     cab = Cabinet(which[0], seed=which[1], purse={200: 60}, **options)
     cab.run(ms=4_500)
     return cab
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def begin(cab: Cabinet) -> None:

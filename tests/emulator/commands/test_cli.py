@@ -28,29 +28,6 @@ LEAVES = {name: getattr(made, "commands", {"": made}) for name, made in cli.comm
 """The commands of each verb: those of its own verbs, or itself under no name."""
 
 
-class Result:
-    """What one command line printed and how it ended."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def azar(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line in this process."""
-
-    def run(line: str) -> Result:
-        status = cli.run(shlex.split(line))
-        out, err = capsys.readouterr()
-        return Result(status, out, err)
-
-    return run
-
-
 def start(line: str, **options: Any) -> subprocess.Popen[str]:
     """Run a command line in a process of its own."""
     arguments = [sys.executable, "-P", "-m", "emulator.cli", *shlex.split(line)]

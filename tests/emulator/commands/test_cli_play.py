@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from emulator import cli
 from emulator.records import session, storage
 from emulator.records.chip_key import key_file
 from emulator.records.journal import read
@@ -32,18 +31,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture
-def azar(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line in this process; return (status, output, messages)."""
-
-    def run(line: str) -> tuple[int, str, str]:
-        status = cli.run(shlex.split(line))
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
 
 
 def quick_script(folder: Path, *lines: str) -> Path:

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
@@ -36,19 +35,14 @@ BEFORE_AND_BEHIND = [
 
 
 @pytest.fixture
-def azar(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Run a command line beside a link and a key; its status, output and messages."""
+def azar(azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run a command line beside a link and a key."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     Controller.create(open_store("link.db"), load_definition("carrusel"), bytes(32)).close()
     for name in ("link.key", "audit"):
         private.create(tmp_path / name, b"11" * 32)
-
-    def run(line: str) -> tuple[int, str, str]:
-        status = cli.run(shlex.split(line))
-        return (status, *capsys.readouterr())
-
-    return run
+    return azar
 
 
 @pytest.mark.parametrize(("before", "behind"), BEFORE_AND_BEHIND)

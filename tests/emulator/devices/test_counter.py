@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from firmware_rig import READY_MS, heard, machine, record, run_until
+from firmware_rig import READY_MS, attend, heard, machine, record, run_until
 from mutants import spoilt
 from seal_rig import MARKS, SEALS, rewritten
 
@@ -184,10 +184,7 @@ def test_k_08_an_anomaly_takes_the_machine_out_of_service(harm: Callable[[Cabine
     assert cab.lamps["tower"]
     cab.press("start")
     cab.run(ms=8_000)
-    cab.open_door()
-    cab.run(ms=200)
-    cab.close_door()
-    cab.run(ms=8_000)
+    attend(cab, 200, 8_000)
     assert (cab.tilt, record(cab)["starts"]) == (tilt, 0)
 
 
@@ -206,10 +203,7 @@ def test_plugged_in_again_the_machine_goes_on_after_the_door() -> None:
     cab.counter.plug(True)
     cab.run(ms=1_000)
     assert cab.tilt == "counter"
-    cab.open_door()
-    cab.run(ms=200)
-    cab.close_door()
-    cab.run(ms=500)
+    attend(cab, 200, 500)
     cab.press("start")
     cab.run(ms=6_000)
     assert (cab.tilt, shown(cab)[0]) == ("", 1)

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from campaign_helpers import KEY, chance_outcome, play_with_moods, walk_chance
+from campaign_helpers import KEY, chance_outcome, figures, play_with_moods, walk_chance
 from chance_games import machine, rich
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -159,13 +159,6 @@ def aneto() -> ChanceModel:
     model = load_model("aneto")
     assert isinstance(model, ChanceModel)
     return model
-
-
-def figures(campaign: Campaign) -> dict[str, Any]:
-    """All of a campaign but its speed."""
-    told = campaign.as_dict()
-    del told["plays_per_second"]
-    return told
 
 
 @pytest.mark.parametrize("name", [name for name in model_names() if load_model(name).type != "A"])

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from campaign_helpers import figures
 
 from emulator.lab import campaign_checkpoint
 from emulator.lab.campaign import Campaign, CampaignError, InterruptedCampaignError, Running, run_campaign
@@ -29,13 +30,6 @@ def cierzo() -> CycleModel:
 @pytest.fixture(scope="module")
 def uninterrupted(cierzo: CycleModel) -> dict[str, Any]:
     return figures(run_campaign(cierzo, PLAYS, machines=2, seed="0123"))
-
-
-def figures(campaign: Campaign) -> dict[str, Any]:
-    """All of a campaign but its speed."""
-    told = campaign.as_dict()
-    del told["plays_per_second"]
-    return told
 
 
 def simulate(*options: str) -> subprocess.Popen[str]:

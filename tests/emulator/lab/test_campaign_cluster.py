@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from campaign_helpers import figures
 from places import TESTS
 
 import cext
 from emulator.lab import campaign_cluster
-from emulator.lab.campaign import Campaign, CampaignError, InterruptedCampaignError, Running, run_campaign
+from emulator.lab.campaign import CampaignError, InterruptedCampaignError, Running, run_campaign
 from emulator.lab.campaign_pieces import Sizes
 from machines.model import ChanceModel, CycleModel, load_cycle, load_model
 
@@ -66,13 +67,6 @@ def with_threads(cierzo: CycleModel) -> dict[str, Any]:
 def short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two million plays: some of them are under way whenever something happens."""
     monkeypatch.setattr(campaign_cluster.Cluster, "sizes", Sizes(1 << 21, 1 << 21))
-
-
-def figures(campaign: Campaign) -> dict[str, Any]:
-    """All of a campaign but its speed."""
-    told = campaign.as_dict()
-    del told["plays_per_second"]
-    return told
 
 
 def test_a_cluster_gives_the_same_bits(

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,21 +14,10 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from emulator import cli
 from emulator.commands import simulate
 from emulator.lab.campaign import InterruptedCampaignError, Running
 
 PAGE = ROOT / "docs" / "campaigns.md"
-
-
-@pytest.fixture
-def azar(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line in this process; returns exit status, output and errors."""
-
-    def run(line: str) -> tuple[int, str, str]:
-        return cli.run(shlex.split(line)), *capsys.readouterr()
-
-    return run
 
 
 def test_a_machine_of_chance_prints_features_pots_and_its_most_common_prizes(azar: Any) -> None:

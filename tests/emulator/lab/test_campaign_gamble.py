@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_campaign_command import azar
 
 import cext
 from emulator.lab import campaign_result
 from emulator.lab.campaign import Campaign, CampaignError, run_campaign
 from emulator.lab.campaign_gamble import Cycles
 from machines.model import CycleModel, load_model
-
-__all__ = ["azar"]  # a fixture
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ from __future__ import annotations
 import functools
 import json
 import re
-import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from typing import Any
 import pytest
 from places import ROOT, TESTS
 
-from emulator import cli
 from emulator.cabinet import Cabinet
 from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut import PowercutError, chapters, run_powercut
@@ -280,41 +278,34 @@ def test_a_sweep_that_cannot_be_is_refused(options: dict[str, Any], message: str
         run_powercut(model(), seed="00", **options)
 
 
-def azar(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command line."""
-    status = cli.run(shlex.split(line))
-    out, err = capsys.readouterr()
-    return status, out, err
-
-
-def test_the_command_tells_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_tells_what_it_did(azar: Any) -> None:
     line = "powercut cierzo --cuts 25 --chapter stratum --seed 00 --jobs 1"
-    status, out, err = azar(line, capsys)
+    status, out, err = azar(line)
     assert status == 0 and err == ""
     assert "double play across two strata" in out and "violations" in out
-    status, out, _ = azar(f"{line} --json", capsys)
+    status, out, _ = azar(f"{line} --json")
     found = json.loads(out)
     assert status == 0 and set(found) == JSON_KEYS
     assert (found["cuts"], found["violations"], found["seed"]) == (25, 0, "00")
 
 
-def test_the_command_fails_where_money_is_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_fails_where_money_is_lost(tmp_path: Path, azar: Any) -> None:
     sources = firmware_sources()
     sources["store"] = sources["store"].replace("nvram.SLOTS[state.sequence & 1]", "nvram.SLOTS[0]")
     for name, text in sources.items():
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
     line = f"powercut cierzo --cuts 40 --chapter stratum --seed 00 --jobs 1 --firmware {tmp_path}"
-    status, _, err = azar(line, capsys)
+    status, _, err = azar(line)
     assert status == 1
     assert (
         "cuts left something wrong" in err and "must never fall below" in err and "hint: docs/power.md" in err
     )
-    status, out, _ = azar(f"{line} --json", capsys)
+    status, out, _ = azar(f"{line} --json")
     found = json.loads(out)
     assert status == 1 and found["violations"] > 0
     assert {"chapter", "tick", "op", "turn", "at_us", "how", "what"} == set(found["found"][0])
 
 
 @pytest.mark.parametrize("options", ["--cuts 0", "--cuts 5 --all-writes", "--seed 0"])
-def test_wrong_usage_is_2(options: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert azar(f"powercut cierzo {options}", capsys)[0] == 2
+def test_wrong_usage_is_2(options: str, azar: Any) -> None:
+    assert azar(f"powercut cierzo {options}")[0] == 2

@@ -54,7 +54,7 @@ def test_both_runtimes_have_the_same_places() -> None:
     """DESIGN section 5: a cut is (tick, operations done in it), so it replays on either runtime."""
     found = []
     for runtime in (CPYTHON, MICROPYTHON):
-        recorder = Recorder(chapter_of("stratum"), model(), KEY, None, runtime, count_only=True)
+        recorder = Recorder(chapter_of("stratum"), model(), KEY, runtime=runtime, count_only=True)
         found.append((recorder.run().fram_bytes, recorder.places))
     assert found[0] == found[1]
 
@@ -100,7 +100,7 @@ def test_a_play_that_is_seen_before_it_is_committed_is_found_between_instruction
     tick = tick_of_the_play()
     length = lengths()[tick]
     chosen = {tick: [length * number // 60 for number in range(60)]}
-    tally = FuelRecorder(chapter_of("stratum"), model(), KEY, sources, chosen=chosen).run()
+    tally = FuelRecorder(chapter_of("stratum"), model(), KEY, firmware=sources, chosen=chosen).run()
     assert tally.violations
     place, what = tally.told[0]
     assert place.how == FUEL and "instruction" in str(place)

@@ -16,7 +16,6 @@ import pytest
 from places import ROOT
 
 import cext
-from emulator import cli
 from emulator.lab import rng_battery
 from emulator.lab.rng_chance import paid_plays
 from emulator.support.seed import seed_key
@@ -25,30 +24,15 @@ from machines.model import ChanceModel, load_model
 DOCS = (ROOT / "docs" / "rng.md").read_text(encoding="utf-8")
 
 
-def azar(line: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+def apart(line: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run a command line in a process of its own."""
     arguments = [sys.executable, "-P", "-m", "emulator.cli", *shlex.split(line)]
     return subprocess.run(arguments, capture_output=True, check=False, timeout=60, **options)
 
 
-class Result:
-    """What one command line printed in this process, and how it ended."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-    @property
-    def rows(self) -> list[list[int]]:
-        return [[int(word) for word in line.split()] for line in self.out.splitlines()]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def run(line: str) -> Result:
-        status = cli.run(shlex.split(line))
-        out, err = capsys.readouterr()
-        return Result(status, out, err)
-
-    return run
+def rows(shown: Any) -> list[list[int]]:
+    """The numbers that a command line printed."""
+    return [[int(word) for word in line.split()] for line in shown.out.splitlines()]
 
 
 # --- stream ---------------------------------------------------------------------------------------
@@ -59,7 +43,7 @@ def test_the_stream_is_what_the_five_lines_of_the_docs_make() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", DOCS, re.DOTALL)
     audit: dict[str, Any] = {}
     exec(code, audit)
-    made = azar("rng stream --seed 0123 --bytes 300001")
+    made = apart("rng stream --seed 0123 --bytes 300001")
     assert (made.returncode, made.stderr) == (0, b"")
     assert made.stdout == audit["stream"]("0123", 0, 0, 300_001)
     key = seed_key("0123")
@@ -69,8 +53,8 @@ def test_the_stream_is_what_the_five_lines_of_the_docs_make() -> None:
 
 def test_the_stream_of_zero_bytes_is_the_published_one() -> None:
     """RFC 8439, appendix A.1, test vector 1."""
-    assert azar("rng stream --seed 00 --bytes 16").stdout.hex() == "76b8e0ada0f13d90405d6ae55386bd28"
-    assert azar("rng stream --seed 00 --bytes 0").stdout == b""
+    assert apart("rng stream --seed 00 --bytes 16").stdout.hex() == "76b8e0ada0f13d90405d6ae55386bd28"
+    assert apart("rng stream --seed 00 --bytes 0").stdout == b""
 
 
 def test_an_endless_stream_ends_quietly_with_its_reader() -> None:
@@ -105,56 +89,56 @@ def test_a_stream_that_was_to_have_an_end_fails_quietly_without_its_reader() -> 
 
 
 def test_a_fresh_seed_is_told_and_repeats_the_stream() -> None:
-    made = azar("rng stream --bytes 1000")
+    made = apart("rng stream --bytes 1000")
     seed = made.stderr.decode().removeprefix("seed ").strip()
-    assert made.stdout == azar(f"rng stream --bytes 1000 --seed {seed}").stdout
-    assert made.stdout != azar("rng stream --bytes 1000").stdout
+    assert made.stdout == apart(f"rng stream --bytes 1000 --seed {seed}").stdout
+    assert made.stdout != apart("rng stream --bytes 1000").stdout
 
 
 # --- draws ----------------------------------------------------------------------------------------
 
 
-def test_draws_are_those_of_the_core(run: Any) -> None:
+def test_draws_are_those_of_the_core(azar: Any) -> None:
     key = seed_key("42")
-    assert run("rng draws --below 37 --count 50 --seed 42").rows == [
+    assert rows(azar("rng draws --below 37 --count 50 --seed 42")) == [
         [cext.draw_below(key, 1, 0, play, 37)] for play in range(50)
     ]
-    assert run("rng draws --dice 3 --count 9 --seed 42 --machine 7").rows == [
+    assert rows(azar("rng draws --dice 3 --count 9 --seed 42 --machine 7")) == [
         list(cext.throw(key, play, machine=7)) for play in range(9)
     ]
 
 
-def test_twenty_draws_below_a_hundred_are_shown_unless_asked_otherwise(run: Any) -> None:
-    assert run("rng draws --seed 42").rows == run("rng draws --below 100 --count 20 --seed 42").rows
-    assert len(run("rng draws --seed 42").rows) == 20
+def test_twenty_draws_below_a_hundred_are_shown_unless_asked_otherwise(azar: Any) -> None:
+    assert rows(azar("rng draws --seed 42")) == rows(azar("rng draws --below 100 --count 20 --seed 42"))
+    assert len(rows(azar("rng draws --seed 42"))) == 20
 
 
-def test_shuffles_are_whole_decks(run: Any) -> None:
-    decks = run("rng draws --shuffle 52 --count 5 --seed 42").rows
+def test_shuffles_are_whole_decks(azar: Any) -> None:
+    decks = rows(azar("rng draws --shuffle 52 --count 5 --seed 42"))
     assert len({tuple(deck) for deck in decks}) == 5
     assert decks == [list(cext.deal(seed_key("42"), play, 52, machine=1)) for play in range(5)]
 
 
-def test_stops_are_those_that_the_machine_shows(run: Any) -> None:
+def test_stops_are_those_that_the_machine_shows(azar: Any) -> None:
     tables = load_model("cierzo").tables
     state = cext.new_state(tables, seed_key("42"), 1)
     expected = []
     for _ in range(300):
         state, outcome = cext.step(tables, state)
         expected.append(list(outcome.entries[0].stops))
-    assert run("rng draws --stops cierzo --count 300 --seed 42").rows == expected
+    assert rows(azar("rng draws --stops cierzo --count 300 --seed 42")) == expected
 
 
-def test_stops_of_a_machine_of_chance_are_those_of_its_paid_plays(run: Any) -> None:
+def test_stops_of_a_machine_of_chance_are_those_of_its_paid_plays(azar: Any) -> None:
     model = load_model("mudejar")
     assert isinstance(model, ChanceModel)
     expected = [list(paid.stops) for paid, _ in paid_plays(model.tables, seed_key("42"), 1, 300)]
-    assert run("rng draws --stops mudejar --count 300 --seed 42").rows == expected
+    assert rows(azar("rng draws --stops mudejar --count 300 --seed 42")) == expected
 
 
 def test_binary_draws_are_the_same_four_bytes_each() -> None:
-    text = azar("rng draws --shuffle 5 --count 100 --seed 42").stdout.split()
-    raw = azar("rng draws --shuffle 5 --count 100 --seed 42 --binary").stdout
+    text = apart("rng draws --shuffle 5 --count 100 --seed 42").stdout.split()
+    raw = apart("rng draws --shuffle 5 --count 100 --seed 42 --binary").stdout
     assert list(struct.unpack("<500I", raw)) == [int(word) for word in text]
 
 
@@ -170,8 +154,8 @@ def test_endless_draws_end_quietly_with_their_reader() -> None:
 # --- battery --------------------------------------------------------------------------------------
 
 
-def test_the_battery_as_json_has_its_keys(run: Any) -> None:
-    shown = run("rng test --seed 00 --json")
+def test_the_battery_as_json_has_its_keys(azar: Any) -> None:
+    shown = azar("rng test --seed 00 --json")
     found = json.loads(shown.out)
     assert (shown.status, shown.err) == (0, "")
     assert set(found) == {"seed", "level", "stream_bytes", "false_alarm", "passed", "ms", "tests"}
@@ -182,7 +166,7 @@ def test_the_battery_as_json_has_its_keys(run: Any) -> None:
         assert test["about"].endswith(".")
 
 
-def test_a_failed_test_is_named_and_ends_with_status_1(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_test_is_named_and_ends_with_status_1(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def stuck(key: bytes, *_: Any) -> bytes:
         return bytes(byte | 1 for byte in cext.keystream(key, 0, 0, 125_000))
 
@@ -192,7 +176,7 @@ def test_a_failed_test_is_named_and_ends_with_status_1(run: Any, monkeypatch: py
     monkeypatch.setattr(rng_battery, "CHANCE_TESTS", ())
     monkeypatch.setattr(rng_battery.CoreSource, "stream", lambda self, _: stuck(self.key))
     monkeypatch.setattr(rng_battery, "uniformity", lambda _: 0.5)
-    shown = run("rng test --seed 00")
+    shown = azar("rng test --seed 00")
     assert shown.status == 1
     assert re.search(r"frequency +bits .* FAILED", shown.out)
     assert "verdict" in shown.out
@@ -213,22 +197,22 @@ def test_a_failed_test_is_named_and_ends_with_status_1(run: Any, monkeypatch: py
         ("rng draws --machine 1099511627776 --seed 00", "machine must be 0 to 1099511627775"),
     ],
 )
-def test_wrong_usage_is_a_line_and_a_hint(line: str, word: str, run: Any) -> None:
-    shown = run(line)
+def test_wrong_usage_is_a_line_and_a_hint(line: str, word: str, azar: Any) -> None:
+    shown = azar(line)
     assert (shown.status in (1, 2), shown.out) == (True, "")
     assert word.lower() in shown.err.lower()
     assert "hint: " in shown.err
 
 
-def test_a_stream_is_no_json(run: Any) -> None:
-    shown = run("rng stream --json")
+def test_a_stream_is_no_json(azar: Any) -> None:
+    shown = azar("rng stream --json")
     assert shown.status == 2
     assert json.loads(shown.out)["error"]["message"] == "stream takes no --json"
 
 
-def test_raw_bytes_stay_out_of_a_terminal(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_raw_bytes_stay_out_of_a_terminal(azar: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     for line in ("rng stream --seed 00", "rng draws --binary --seed 00"):
-        shown = run(line)
+        shown = azar(line)
         assert (shown.status, shown.out) == (2, "")
         assert "terminal" in shown.err

@@ -68,10 +68,6 @@ def test_kinds_do_not_wait_for_each_other_and_quiet_ones_are_told_at_once_again(
 
 def test_alarms_add_up_by_kind_and_machine(where: str) -> None:
     """In either database, over restarts; what could not be stored waits."""
-    check_sums(where)
-
-
-def check_sums(where: str) -> None:
     controller(where, carrusel()).close()
     store, log = store_at(where), Log()
     for number in range(5):

@@ -8,6 +8,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from left_out import SIX
 from link_forge import Forger, WiredForger, body, play
 from link_rig import SEED, Clock, Hours, carrusel, controller, permitted, server, store_at, tables, where
 
@@ -70,10 +71,7 @@ def test_a_number_of_2_to_63_ends_its_session_and_not_the_controller(tmp_path: P
 
 def test_a_stake_of_42949_eur_on_a_machine_of_20_cents_is_refused(tmp_path: Path) -> None:
     """It used to fill the pot and win it: now the session ends, the alarm is there, and nothing has moved."""
-    check_stake(controller(str(tmp_path / "link.db"), carrusel()))
-
-
-def check_stake(link: Controller) -> None:
+    link = controller(str(tmp_path / "link.db"), carrusel())
     hub, before = Hub(link, KEY), link.values_mc()
     for number, stake_mc in enumerate((4_294_900_000, 60_000, 19_999, 20_001, 0)):
         forger = Forger(hub, number, 1)
@@ -183,6 +181,13 @@ def test_a_machine_holds_its_own_memory_and_its_inputs_to_the_same_bounds() -> N
 # --- the definition --------------------------------------------------------------------------------
 
 
+# What the models cost and how long their plays last, as a definition may state it.
+STATED = {
+    "carrusel": "[plays.bochorno]\nstakes_cents = [20, 40]\nplay_min_ms = 5000",
+    "superjackpot": "[plays.veruela]\nstakes_cents = [600]\nplay_min_ms = 2500",
+}
+
+
 def test_bounds_are_those_of_the_models() -> None:
     """B-02, B-03, B-10; C-02, C-03, C-09."""
     cycle, chance, several = (of_model(load_model(name)) for name in ("bochorno", "veruela", "aneto"))
@@ -191,12 +196,20 @@ def test_bounds_are_those_of_the_models() -> None:
     assert several.stakes_mc == tuple(cents * 1_000 for cents in load_model("aneto").bets_cents)  # type: ignore[attr-defined]
     for name in ("carrusel", "superjackpot"):
         link = load_definition(name)
-        assert set(link.plays) == set(link.models)
-        silent = read_definition(
-            link.text.replace(link.text[link.text.index("[plays.") :].partition("\n\n")[0], "")
-        )
-        assert silent.plays == {} and silent.bounds == link.bounds
+        model, *rows = STATED[name].splitlines()
+        for stated in (rows, *zip(rows)):
+            assert read_definition("\n".join((link.text, model, *stated))).bounds == link.bounds
     assert set(tables().bounds.values()) == {TABLE}
+
+
+@pytest.mark.parametrize(("name", "law_ms"), [("carrusel", 6_000), ("superjackpot", 3_000)])
+def test_a_longer_play_of_the_law_reaches_a_link(tmp_path: Path, name: str, law_ms: int) -> None:
+    """A definition that leaves the time out has that of its profile; the old one is refused there."""
+    (tmp_path / "six.toml").write_text(SIX.format(of="es-ar-2002"), encoding="utf-8")
+    text = load_definition(name).text.replace('"es-ar-2002"', f'"{tmp_path / "six.toml"}"')
+    assert {bounds.play_min_us for bounds in read_definition(text).bounds.values()} == {law_ms * 1_000}
+    with pytest.raises(LinkError, match=rf"play_min_ms: must be {law_ms}, .*, or left out .got "):
+        read_definition(f"{text}\n{STATED[name]}")
 
 
 COIN = "plays.table.coin_cents"
@@ -224,7 +237,7 @@ BESIDE = {
 @pytest.mark.parametrize("what", BESIDE)
 def test_what_a_definition_says_of_plays_is_what_its_machines_do(what: str) -> None:
     name, old, new, path, rule = BESIDE[what]
-    text = load_definition(name).text
+    text = f"{load_definition(name).text}\n{STATED.get(name, '')}"
     at = text.index("[plays.")
     assert text.count(old, at) == 1
     with pytest.raises(LinkError) as caught:
@@ -269,10 +282,7 @@ def test_a_machine_plays_no_faster_than_the_law_lets_it(
     tmp_path: Path, kind: str, stake_mc: int, every_us: int
 ) -> None:
     """B-10, C-09: an hour of pressing as fast as possible is an hour's plays and the backlog."""
-    check_rate(*paced(tmp_path, kind), stake_mc, every_us)
-
-
-def check_rate(link: Controller, pace: Pace, stake_mc: int = PRICE_MC, every_us: int = 5_000_000) -> None:
+    link, pace = paced(tmp_path, kind)
     began_us, taken = pace.now_us, 0
     while pace.now_us - began_us < 3_600_000_000:
         pace.now_us += 100_000
@@ -296,10 +306,7 @@ def test_a_machine_at_its_own_pace_is_never_refused(tmp_path: Path) -> None:
 
 
 def test_a_backlog_is_what_waited_however_long_the_outage_was(tmp_path: Path) -> None:
-    check_backlog(*paced(tmp_path))
-
-
-def check_backlog(link: Controller, pace: Pace) -> None:
+    link, pace = paced(tmp_path)
     for _ in range(3):
         pace.now_us += 30 * 86_400 * 1_000_000
         seq = link.state.machines[1].seq
@@ -461,8 +468,7 @@ def as_of_old(path: str) -> None:
 def test_a_link_of_an_older_release_goes_on(tmp_path: Path) -> None:
     """With bounds from now on, and a place for its alarms."""
     path = str(tmp_path / "link.db")
-    text = carrusel().text
-    controller(path, read_definition(text[: text.index("# What a play costs")])).close()
+    controller(path, carrusel()).close()
     as_of_old(path)
     store = store_at(path)
     assert store.alarms() == []

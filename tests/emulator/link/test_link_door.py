@@ -65,10 +65,10 @@ def tls_of(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Shorter times than those that hold; as long as they have to be for a test."""
 
-    return functools.partial(shorten, monkeypatch)
+    return functools.partial(_shorten, monkeypatch)
 
 
-def shorten(patch: pytest.MonkeyPatch, handshake_s: float = 5.0, idle_s: float = 15.0) -> None:
+def _shorten(patch: pytest.MonkeyPatch, handshake_s: float = 5.0, idle_s: float = 15.0) -> None:
     patch.setattr(servers, "SHOW_S", 0.05)
     patch.setattr(servers, "IDLE_S", idle_s)
     patch.setattr(doors, "HANDSHAKE_S", handshake_s)
@@ -190,10 +190,6 @@ def test_a_controller_with_few_files_lets_machines_in_beside_a_thousand_idle_con
 def test_hosts_that_flood_keep_no_other_host_out(tmp_path: Path) -> None:
     """Each of five hosts opens more than it may; a host of its own still has room for its machine."""
     path = new_link(tmp_path)
-    check_many_hosts(path)
-
-
-def check_many_hosts(path: str) -> None:
     with contextlib.ExitStack() as stack:
         port = stack.enter_context(served(lambda: open_store(path), KEY))
         machine = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
@@ -207,10 +203,7 @@ def check_many_hosts(path: str) -> None:
 
 def test_many_connections_with_a_machines_key_are_one(tmp_path: Path) -> None:
     """Whoever has a key has one connection, also if it never joins: the newest."""
-    check_one_each(new_link(tmp_path))
-
-
-def check_one_each(path: str) -> None:
+    path = new_link(tmp_path)
     with served(lambda: open_store(path), KEY) as port, contextlib.ExitStack() as over:
         held: list[socket.socket] = []
         for _ in range(150):
@@ -222,11 +215,8 @@ def check_one_each(path: str) -> None:
 
 
 def test_a_host_has_a_limit_of_its_own(tmp_path: Path) -> None:
-    check_host_limit(new_link(tmp_path))
-
-
-def check_host_limit(path: str) -> None:
     """One host alone, far from the limit in all, has no more strangers than its own."""
+    path = new_link(tmp_path)
     with served(lambda: open_store(path), KEY) as port, idle(port, HOST_MAX + 10) as held:
         assert settled(lambda: open_ones(held) == HOST_MAX)
 
@@ -258,10 +248,7 @@ def test_whoever_shows_no_key_in_time_is_hung_up_on(
     tmp_path: Path, say: bytes, quick: Callable[..., None]
 ) -> None:
     quick(handshake_s=0.3)
-    check_handshake(new_link(tmp_path), say)
-
-
-def check_handshake(path: str, say: bytes) -> None:
+    path = new_link(tmp_path)
     with served(lambda: open_store(path), KEY) as port, idle(port, 3, say) as held:
         assert settled(lambda: open_ones(held) == 0)
         joined(port, 1)

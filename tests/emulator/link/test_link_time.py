@@ -61,11 +61,7 @@ def course(where: str, settings: tuple[int, ...]) -> list[int]:
 
 @pytest.mark.parametrize("what", SETTINGS)
 def test_time_never_runs_back_in_the_log(where: str, what: str) -> None:
-    check_time(where, SETTINGS[what])
-
-
-def check_time(where: str, settings: tuple[int, ...]) -> None:
-    times = course(where, settings)
+    times = course(where, SETTINGS[what])
     assert times == sorted(times) and times[0] >= 0 and times[-1] <= TIME_MAX_US
     found = audit(store_at(where))
     assert (found.problems, found.remarks) == ([], [])

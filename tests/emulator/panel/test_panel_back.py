@@ -32,16 +32,10 @@ FRAME_MS = 20
 
 
 @pytest.fixture
-def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+def quiet(quiet: None, monkeypatch: pytest.MonkeyPatch) -> None:
     # Small, and no smears made ahead of a spin: what is looked at here is time.
     monkeypatch.setattr(window, "WINDOW", (640, 400))
     monkeypatch.setattr(Window, "_prepare", lambda window: None)
-    pygame.display.init()
-    yield
-    window.forget_fonts()
-    pygame.quit()
 
 
 class Sitting:

@@ -15,7 +15,6 @@ from panel_fake import FakeCabinet, state
 
 from emulator import Cabinet
 from emulator.cabinet.commission import DEFAULT_WALLET
-from emulator.panel.art import theme
 from emulator.panel.frame import paced
 from emulator.panel.frame.paced import DEBOUNCE_US, PACE_US, Arrivals, Paced
 from emulator.panel.frame.pointer import HIDES_AFTER_MS, Pointer
@@ -39,16 +38,6 @@ class TimedCabinet(FakeCabinet):
 
     def up(self, name: str) -> None:
         self.times.append((self.now_us, "up", name))
-
-
-@pytest.fixture
-def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    theme.forget_fonts()
-    pygame.quit()
 
 
 @pytest.fixture

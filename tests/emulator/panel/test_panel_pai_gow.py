@@ -38,13 +38,7 @@ SIZES = [(1280, 800), (1024, 600), (1920, 1080), (900, 1400), (1080, 1920), (768
 PLACE = 4
 
 
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 def at_phase(phase: str) -> PaiGowGame:

@@ -15,14 +15,7 @@ from emulator.panel.tables.pai_gow.stage import Stage, Visitor
 from emulator.panel.tables.pai_gow.window import TableWindow, draw_table
 from emulator.tables.pai_gow_game import PaiGowGame
 
-
-@pytest.fixture(autouse=True)
-def _no_screen(monkeypatch):
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 @pytest.mark.parametrize("language", ["es", "en"])

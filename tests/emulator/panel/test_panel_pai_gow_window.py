@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ import pygame
 import pytest
 from test_panel_pai_gow import PLACE, at_phase, now
 
-from emulator import cli
 from emulator.panel.frame import window as frame_window
 from emulator.panel.frame.pointer import HIDES_AFTER_MS
 from emulator.panel.tables.pai_gow.cup import SPEED_MIN, Effort
@@ -28,28 +25,13 @@ FRAME_US = 16_667
 
 
 @pytest.fixture
-def azar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line where there is no display; return (status, output, messages)."""
+def azar(azar: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run a command line where there is no display."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
-
-    def run(line: str) -> tuple[int, str, str]:
-        status = cli.run(shlex.split(line))
-        out, err = capsys.readouterr()
-        return status, out, err
-
-    return run
-
-
-@pytest.fixture
-def dummy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    pygame.display.quit()
+    return azar
 
 
 # --- no display, and the end ------------------------------------------------------------------------
@@ -80,7 +62,7 @@ SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("kiosk", ["", "--kiosk"])
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_a_table_that_is_told_to_end_keeps_its_journal(
     kiosk: str, number: signal.Signals, azar: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,7 +89,7 @@ def test_a_table_that_is_told_to_end_keeps_its_journal(
 
 
 @pytest.mark.parametrize("in_public", [True, False])
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_the_pointer_hides_in_public_once_it_rests(in_public: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: list[bool] = []
     monkeypatch.setattr(pygame.mouse, "set_visible", shown.append)
@@ -144,7 +126,7 @@ def opened(phase: str) -> tuple[TableWindow, pygame.Surface]:
     return window, screen
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_presses_shorter_than_a_frame_all_count() -> None:
     window, screen = opened("bets")
     began = window.visitor.stake_cents
@@ -154,7 +136,7 @@ def test_presses_shorter_than_a_frame_all_count() -> None:
     assert window.game.table.seat(PLACE).stake_cents == window.visitor.stake_cents
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_what_a_visitor_does_comes_to_the_table_at_its_time() -> None:
     window, screen = opened("bets")
     told: list[tuple[str, int]] = []
@@ -166,7 +148,7 @@ def test_what_a_visitor_does_comes_to_the_table_at_its_time() -> None:
     assert window.game.now_us == began_us + FRAME_US
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_the_window_takes_what_came_between_two_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Posted as the system posts it: pressed and released before the next frame begins."""
     monkeypatch.setattr(frame_window, "FRAMES_A_SECOND", 30)
@@ -202,7 +184,7 @@ def test_events_that_come_in_a_bunch_are_no_effort() -> None:
     assert any(effort.move((round(100 * SPEED_MIN * 2 * i * 2 / 1_000), 0), i * 2, 100) for i in range(200))
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_a_cup_that_is_carried_about_by_a_quick_mouse_does_not_throw() -> None:
     """Eight motions in each frame, in all a width of the cup a second: nobody shakes it."""
     window, screen = opened("throw")
@@ -217,7 +199,7 @@ def test_a_cup_that_is_carried_about_by_a_quick_mouse_does_not_throw() -> None:
     assert not window.game.cup.moving
 
 
-@pytest.mark.usefixtures("dummy")
+@pytest.mark.usefixtures("quiet")
 def test_a_frame_of_the_table_keeps_up() -> None:
     """Time passes by events and frame as it does by frames alone."""
     one, two = opened("bets"), opened("bets")

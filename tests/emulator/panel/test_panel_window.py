@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -11,22 +10,11 @@ import pytest
 from panel_fake import STATES, FakeCabinet, fresh_stage, state
 
 from emulator.cabinet import Cabinet
-from emulator.panel.art import theme
 from emulator.panel.art.paint import plain
 from emulator.panel.frame.window import PanelError
 from emulator.panel.machine.registry import look
 from emulator.panel.machine.stage import Hand
 from emulator.panel.machine.window import Window, run_panel, save_screenshot
-
-
-@pytest.fixture
-def quiet(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    pygame.display.init()
-    yield
-    theme.forget_fonts()
-    pygame.quit()
 
 
 def post_key(key: int, mod: int) -> None:

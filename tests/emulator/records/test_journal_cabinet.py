@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_rig import attend, restart
 
 from emulator.cabinet import Cabinet
 from emulator.records.journal import Recorder, read
@@ -146,10 +147,7 @@ def test_power_cuts_doors_and_refused_coins_replay(path: Path) -> None:
         cabinet.run(ms=8000)
         cabinet.insert(100)
         cabinet.run_us(380_123)
-        cabinet.power_off()
-        cabinet.run(ms=700)
-        cabinet.power_on()
-        cabinet.run(ms=8000)
+        restart(cabinet, 700, 8000)
         cabinet.insert(200)
         cabinet.run(ms=1000)
         cabinet.press("start", ms=3)
@@ -161,10 +159,7 @@ def test_power_cuts_doors_and_refused_coins_replay(path: Path) -> None:
         cabinet.down("start")
         cabinet.run(ms=300)
         cabinet.up("start")
-        cabinet.open_door()
-        cabinet.run(ms=3000)
-        cabinet.close_door()
-        cabinet.run(ms=9000)
+        attend(cabinet, 3000, 9000)
         cabinet.unplug("plays")
         cabinet.run(ms=2000)
         cabinet.plug("plays")

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import stat
 import subprocess
 import sys
@@ -15,7 +14,6 @@ from typing import Any
 import platformdirs
 import pytest
 
-from emulator import cli
 from emulator.cabinet import Cabinet
 from emulator.lab import campaign_checkpoint
 from emulator.link.address import passwords, read_address, shown, without_passwords
@@ -50,12 +48,6 @@ def open_umask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
-
-
-def run(capsys: pytest.CaptureFixture[str], line: str) -> tuple[int, str, str]:
-    status = cli.run(shlex.split(line))
-    out, err = capsys.readouterr()
-    return status, out, err
 
 
 def test_a_file_is_made_for_its_owner_and_never_twice(tmp_path: Path) -> None:
@@ -146,34 +138,30 @@ def test_the_database_of_a_link_is_its_owners(name: str, tmp_path: Path) -> None
     open_store(str(path), reading=True).close()
 
 
-def test_keys_of_a_link_go_into_files_of_their_own(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_keys_of_a_link_go_into_files_of_their_own(tmp_path: Path, azar: Any) -> None:
     key, machine = tmp_path / "link.key", tmp_path / "machine.key"
     create(key, bytes(range(32)).hex().encode())
-    status, out, err = run(capsys, f"link key --key {key} --machine 3 --out {machine}")
+    status, out, err = azar(f"link key --key {key} --machine 3 --out {machine}")
     assert (status, out) == (0, "") and str(machine) in err
     assert mode(machine) == 0o600
-    assert run(capsys, f"link key --key {key} --machine 3")[1] == machine.read_text()
-    status, _, err = run(capsys, f"link key --key {key} --machine 4 --out {machine}")
+    assert azar(f"link key --key {key} --machine 3")[1] == machine.read_text()
+    status, _, err = azar(f"link key --key {key} --machine 4 --out {machine}")
     assert status == 1 and "File exists" in err
     key.chmod(0o644)
-    status, _, err = run(capsys, f"link key --key {key} --machine 3")
+    status, _, err = azar(f"link key --key {key} --machine 3")
     assert status == 1 and f"hint: chmod 600 {key}" in err
     machine.chmod(0o604)
     line = f"play bochorno --headless --seed 00 --link 127.0.0.1:9 --link-key {machine}"
-    status, _, err = run(capsys, line)
+    status, _, err = azar(line)
     assert status == 1 and f"hint: chmod 600 {machine}" in err
 
 
-def test_a_certificate_with_its_private_key_is_its_owners(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_certificate_with_its_private_key_is_its_owners(tmp_path: Path, azar: Any) -> None:
     cert = tmp_path / "cert.pem"
     cert.write_text("-----BEGIN PRIVATE KEY-----")
     cert.chmod(0o644)
     files = f"--store {tmp_path}/link.db --key {tmp_path}/link.key"
-    status, _, err = run(capsys, f"link serve {files} --cert {cert} --port 0 --seconds 1")
+    status, _, err = azar(f"link serve {files} --cert {cert} --port 0 --seconds 1")
     assert status == 1 and f"hint: chmod 600 {cert}" in err
 
 
@@ -199,10 +187,10 @@ def test_what_holds_no_password_is_shown_as_it_is(address: str) -> None:
 @pytest.mark.parametrize("address", ADDRESSES)
 @pytest.mark.parametrize("action", ["serve", "status", "audit", "change"])
 def test_no_password_is_taken_from_the_command_line(
-    action: str, address: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    action: str, address: str, azar: Any, tmp_path: Path
 ) -> None:
     key = f"--key {tmp_path}/k" if action == "serve" else ""
-    status, out, err = run(capsys, f"link {action} --store '{address}' {key}")
+    status, out, err = azar(f"link {action} --store '{address}' {key}")
     assert status == 2 and "--store must hold no password" in err
     assert "--store-file" in err and ".pgpass" in err
     assert "hush" not in out + err and "hu%73h" not in out + err
@@ -224,15 +212,13 @@ def test_an_address_with_its_password_comes_from_a_file(tmp_path: Path) -> None:
         read_address(tmp_path / "nowhere")
 
 
-def test_a_link_is_served_from_an_address_in_a_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_link_is_served_from_an_address_in_a_file(tmp_path: Path, azar: Any) -> None:
     new_link(tmp_path / "link.db")
     create(tmp_path / "address", f"{tmp_path}/link.db\n".encode())
-    status, out, _ = run(capsys, f"link audit --store-file {tmp_path}/address")
+    status, out, _ = azar(f"link audit --store-file {tmp_path}/address")
     assert status == 0 and "every pot, award and meter follows" in out
     for pair in ("", f"--store a.db --store-file {tmp_path}/address"):
-        status, _, err = run(capsys, f"link audit {pair}")
+        status, _, err = azar(f"link audit {pair}")
         assert status == 2 and "--store" in err
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_rig import restart
 
 from emulator.cabinet import Cabinet
 from emulator.cabinet.reseal import reseal
@@ -251,10 +252,7 @@ def test_a_journal_that_ends_anywhere_is_short_and_not_altered(
             cabinet.press("start")
             cabinet.run(ms=6_500)
         cabinet.take_tray()
-        cabinet.power_off()
-        cabinet.run(ms=700)
-        cabinet.power_on()
-        cabinet.run(ms=3_000)
+        restart(cabinet, 700, 3_000)
 
     whole = recorded(Cabinet(model, seed=seed), act)
     times = [json.loads(line).get("t") for line in whole]

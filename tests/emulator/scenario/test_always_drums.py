@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from firmware_rig import record, run_until
-from reel_rig import attend, made, ready
+from firmware_rig import attend, record, run_until
+from reel_rig import made, ready
 
 from emulator import Cabinet
 from emulator.types.common.always import Always

@@ -7,23 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from left_out import WRITTEN, shipped, without
+from left_out import SIX, WRITTEN, shipped, without
 
 from emulator import Cabinet
 from machines.model import CycleModel, ModelError, load_model, model_names, read_model
-
-SIX = """schema = 1
-id = "six"
-title = "Six seconds"
-jurisdiction = "nowhere"
-inherits = "{of}"
-[rules.B-10]
-value = 6000
-[rules.B-11]
-value = 6000
-[rules.C-09]
-value = 3000
-"""
 
 
 @pytest.fixture

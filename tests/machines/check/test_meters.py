@@ -7,9 +7,9 @@ import re
 from typing import Any
 
 import pytest
-from firmware_rig import READY_MS, image, machine, record, run_until
+from firmware_rig import READY_MS, attend, image, machine, record, run_until
 from places import ROOT, TESTS
-from test_firmware_handpay import attend, turn
+from test_firmware_handpay import turn
 
 from emulator import Cabinet
 from machines.firmware import nvram

@@ -7,10 +7,7 @@ from fractions import Fraction
 import pytest
 from broken_models import BROKEN, expected, load_broken
 from chance_files import SOUND, changed
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from machines.check.problems import Problem
 from machines.model import ModelError, load_model, read_model
 from machines.types.chance import checks as checks_chance
 from machines.types.chance import checks_features as checks_chance_features
@@ -150,46 +147,6 @@ def test_a_reader_of_chance_without_a_check_would_be_caught(monkeypatch, module,
 
 
 # --- whatever is written -----------------------------------------------------------------------------------
-
-junk = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-5, 2**70),
-    st.floats(allow_nan=True),
-    st.sampled_from(["sol", "faro", "luz", "*", "1/0", "1/3", "", "C"]),
-    st.lists(st.integers(-3, 30) | st.sampled_from(["sol", "luz", "x"]), max_size=4),
-    st.dictionaries(st.sampled_from(["2", "3", "for", "x"]), st.integers(-3, 30), max_size=3),
-)
-
-
-def places(node, path=()):
-    """Every place of a parsed file, as key paths."""
-    yield path
-    children = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
-    for key, child in children:
-        yield from places(child, (*path, key))
-
-
-PLACES = [path for path in places(SOUND) if path]
-
-
-@settings(max_examples=150, deadline=None, derandomize=True)
-@given(place=st.sampled_from(PLACES), value=junk, second=st.sampled_from(PLACES))
-def test_no_file_of_chance_however_broken_ends_in_a_traceback(place, value, second):
-    raw = copy.deepcopy(SOUND)
-    for path, thing in ((place, value), (second, copy.deepcopy(value))):
-        node = raw
-        try:
-            for key in path[:-1]:
-                node = node[key]
-            node[path[-1]] = thing
-        except (KeyError, IndexError, TypeError):
-            continue
-    try:
-        read_model(raw)
-    except ModelError as error:
-        assert error.problems
-        assert all(isinstance(problem, Problem) and str(problem) for problem in error.problems)
 
 
 @pytest.mark.parametrize("key", sorted(SOUND))

@@ -11,15 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_campaign_command import azar
 
 from machines.check.problems import Problem
 from machines.model import MODELS_FOLDER, load_cycle, read_model
 from machines.types.cycle import checks_watcher, watcher
 from machines.types.cycle import model as model_cycle
 from machines.types.cycle.watcher import Interval, watch
-
-__all__ = ["azar"]  # a fixture
 
 Raw = dict[str, Any]
 

@@ -8,6 +8,8 @@ import json
 from importlib import resources
 from typing import Any
 
+from firmware_rig import attend, restart
+
 from emulator import Cabinet
 from emulator.devices.cctalk.peripheral import Peripheral
 from machines.firmware import nvram
@@ -60,10 +62,7 @@ def check_pays_exactly_through_cuts(coins: int, cuts: int) -> None:
         else:
             raise AssertionError("no coin came any more")
         cab.run_us(1 + 13_007 * cut)
-        cab.power_off()
-        cab.run(ms=700 + 211 * cut)
-        cab.power_on()
-        cab.run(ms=READY_MS)
+        restart(cab, 700 + 211 * cut, READY_MS)
     for _ in range(300):
         if cab.tray_cents == 100 * coins:
             break
@@ -131,10 +130,7 @@ def test_a_journal_of_it_replays(tmp_path: Any) -> None:
         cab.run(ms=2_000)
         cab.press("collect")
         cab.run(ms=500)
-        cab.power_off()
-        cab.run(ms=500)
-        cab.power_on()
-        cab.run(ms=9_000)
+        restart(cab, 500, 9_000)
         recorder.close()
     assert cab.tray_cents == 200
     assert replay(path, model=str(file)).same
@@ -166,10 +162,7 @@ def test_an_acceptor_that_does_not_answer_stops_the_machine() -> None:
     assert cab.tilt == "acceptor"
     silent.power_on(cab.now_us)
     cab.run(ms=3_000)
-    cab.open_door()
-    cab.run(ms=200)
-    cab.close_door()
-    cab.run(ms=2_000)
+    attend(cab, 200, 2_000)
     assert cab.tilt == ""
     cab.insert(100)
     cab.run(ms=2_000)

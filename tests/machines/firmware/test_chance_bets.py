@@ -5,13 +5,12 @@ from __future__ import annotations
 
 import tomllib
 from fractions import Fraction
-from typing import Any
 
 import pytest
+from firmware_rig import record
 
 import cext
 from emulator import Cabinet
-from machines.firmware import nvram
 from machines.model import ChanceModel, load_model, model_text, read_model
 from machines.par.sheet import par_sheet
 
@@ -22,12 +21,6 @@ def model() -> ChanceModel:
     made = load_model(MODEL)
     assert isinstance(made, ChanceModel)
     return made
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def played(bet: int, seed: str = "d8", runtime: str = "cpython") -> Cabinet:

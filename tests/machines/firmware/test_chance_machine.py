@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from firmware_rig import record, restart
 
 import cext
 from emulator import Cabinet
@@ -21,12 +22,6 @@ def cabinet(model: str, **options: Any) -> Cabinet:
     cab = Cabinet(model, seed="00", purse=PURSE, **options)
     cab.run(ms=4_500)
     return cab
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def pay_in(cab: Cabinet, cents: int = 600) -> None:
@@ -130,9 +125,6 @@ def test_a_power_cut_in_the_middle_of_a_play_changes_nothing_of_it() -> None:
         pay_in(cut)
         cut.press("start")
         cut.run(ms=after_ms)
-        cut.power_off()
-        cut.run(ms=500)
-        cut.power_on()
-        cut.run(ms=20_000)
+        restart(cut, 500, 20_000)
         for name in ("state", "stops", "credits_cents", "won_cents", "plays", "prizes"):
             assert record(cut)[name] == record(whole)[name], (after_ms, name)

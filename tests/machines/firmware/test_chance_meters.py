@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from chance_files import SOUND, changed
+from firmware_rig import record
 from mutants import spoilt
 
 from emulator import Cabinet, EmulatorError
@@ -19,12 +19,6 @@ UNIT_CENTS, PRIZE_UNIT_CENTS = 10, 20
 # A pot that every second play hits, at cents that no counter counts.
 POT = {**SOUND["pots"][1], "seed_cents": 3, "odds": "1/2"}
 COUNTERS = {"unit_cents": UNIT_CENTS, "prize_unit_cents": PRIZE_UNIT_CENTS, "digits": 10}
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def insert_and_play(cab: Cabinet) -> None:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from firmware_rig import HOME_MS, machine, record, run_until
+from firmware_rig import HOME_MS, attend, machine, record, restart, run_until
 
 from emulator import Cabinet
 
@@ -12,10 +12,7 @@ from emulator import Cabinet
 def open_logic() -> Cabinet:
     """A machine with its logic area opened and closed again."""
     cab = machine(credits_cents=100, prize_meter_cents=100)
-    cab.open_door("logic")
-    cab.run(ms=200)
-    cab.close_door("logic")
-    cab.run(ms=200)
+    attend(cab, 200, 200, "logic")
     return cab
 
 
@@ -49,10 +46,7 @@ def test_the_cash_box_does_not_stop_play_and_is_counted_and_logged() -> None:
     assert record(cab)["plays"] == 1
     cab.close_door("box")
     run_until(cab, lambda: not cab.lamps["tower"])
-    cab.open_door("box")
-    cab.run(ms=100)
-    cab.close_door("box")
-    cab.run(ms=100)
+    attend(cab, 100, 100, "box")
     assert record(cab)["box_opens"] == 2
     assert [row["text"] for row in cab.log][1:] == [
         "door_box_open 1",
@@ -118,10 +112,7 @@ def test_a_key_that_was_turned_before_the_area_was_closed_must_be_turned_again()
     cab = machine()
     cab.turn_key("service")
     cab.run(ms=100)
-    cab.open_door("logic")
-    cab.run(ms=100)
-    cab.close_door("logic")
-    cab.run(ms=100)
+    attend(cab, 100, 100, "logic")
     cab.turn_key("service", on=False)
     cab.run(ms=100)
     assert cab.tilt == "logic"
@@ -133,10 +124,7 @@ def test_a_power_cut_releases_nothing() -> None:
     cab = open_logic()
     cab.turn_key("service")
     cab.run(ms=100)
-    cab.power_off()
-    cab.run(ms=100)
-    cab.power_on()
-    cab.run(ms=HOME_MS)
+    restart(cab, 100, HOME_MS)
     cab.turn_key("service", on=False)
     cab.run(ms=100)
     assert cab.tilt == "logic"
@@ -153,10 +141,7 @@ def test_a_logic_area_opened_while_another_fault_stands_is_not_forgotten() -> No
     cab.close_door("logic")
     assert cab.tilt == "meter"
     cab.plug("out")
-    cab.open_door()
-    cab.run(ms=100)
-    cab.close_door()
-    cab.run(ms=100)
+    attend(cab, 100, 100)
     assert cab.tilt == "logic"
 
 

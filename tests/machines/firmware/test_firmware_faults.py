@@ -12,25 +12,19 @@ from firmware_rig import (
     PURSE,
     SEED,
     SERIAL,
+    attend,
     embezzled,
     heard,
     image,
     machine,
     model,
     record,
+    restart,
     run_until,
 )
 
 from emulator import Cabinet
 from machines.firmware import nvram
-
-
-def attend(cab: Cabinet) -> None:
-    """Open the door and close it again, as whoever mends a machine does."""
-    cab.open_door()
-    cab.run(ms=500)
-    cab.close_door()
-    cab.run(ms=100)
 
 
 def test_an_open_door_stops_play_returns_coins_and_lights_the_tower() -> None:
@@ -261,10 +255,7 @@ def test_the_first_fault_stays_shown_after_a_power_cut() -> None:
     cab.machine.hoppers[10].jam(True)
     cab.press("collect")
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000)
-    cab.power_off()
-    cab.run(ms=1_000)
-    cab.power_on()
-    cab.run(ms=6_000)
+    restart(cab, 1_000, 6_000)
     assert cab.tilt == "hopper_10"
     assert "PAGADOR 10" in cab.display.message
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import firmware_rig
 import pytest
-from firmware_rig import SERIAL, heard, money, record, run_until
+from firmware_rig import SERIAL, heard, money, record, run_until, said
 from gamble_rig import asked, last_of_cycle, machine, state_before, state_before_return
 from test_firmware_tests import menu, page, tried
 
@@ -19,10 +19,6 @@ from emulator.records.recall import recall
 from machines.firmware import nvram
 from machines.memory.chip import seals_of
 from machines.rom.program import firmware_sources
-
-
-def said(cab: Cabinet) -> str:
-    return cab.display.message.removeprefix("TEST ").strip()
 
 
 def play(cab: Cabinet, button: str = "start") -> None:

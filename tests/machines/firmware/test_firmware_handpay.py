@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import pytest
 import test_firmware_power as power
-from firmware_rig import HOME_MS, machine, money, record, run_until
-from test_firmware_faults import attend
+from firmware_rig import HOME_MS, attend, machine, money, record, restart, run_until
 
 from emulator import Cabinet
 
@@ -98,10 +97,7 @@ def test_a_key_that_was_left_turned_pays_nothing() -> None:
     turn(cab)
     attend(cab)
     run_until(cab, lambda: cab.tilt == "hopper_10", 10_000, 10)
-    cab.power_off()
-    cab.run(ms=100)
-    cab.power_on()
-    cab.run(ms=HOME_MS)
+    restart(cab, 100, HOME_MS)
     assert record(cab)["hand_paid_cents"] == 0
     turn(cab, on=False)
     turn(cab)

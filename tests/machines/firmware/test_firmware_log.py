@@ -8,7 +8,7 @@ import itertools
 
 import pytest
 import test_firmware_power as power
-from firmware_rig import HOME_MS, SEALS, embezzled, image, machine, record, run_until
+from firmware_rig import HOME_MS, SEALS, attend, embezzled, image, machine, record, restart, run_until
 from test_cctalk_machine import cabinet as cctalk_cabinet
 from test_firmware_sources import trees
 
@@ -23,10 +23,7 @@ def texts(cab: Cabinet) -> list[str]:
 def test_a_start_and_a_door_are_logged_with_their_time() -> None:
     cab = machine()
     cab.run(ms=3_000)
-    cab.open_door()
-    cab.run(ms=2_000)
-    cab.close_door()
-    cab.run(ms=200)
+    attend(cab, 2_000, 200)
     assert texts(cab) == ["power_up 1", "door_main_open 1", "door_main_closed"]
     begin_s = cab.board.rtc.seconds() - cab.now_ms // 1000
     assert [row["time_s"] - begin_s for row in cab.log] == [0, 8, 10]
@@ -39,10 +36,7 @@ def test_keys_are_logged_and_one_that_a_start_finds_turned(name: str) -> None:
     cab = machine()
     cab.turn_key(name)
     cab.run(ms=100)
-    cab.power_off()
-    cab.run(ms=100)
-    cab.power_on()
-    cab.run(ms=HOME_MS)
+    restart(cab, 100, HOME_MS)
     cab.turn_key(name, on=False)
     cab.run(ms=100)
     turned, back = f"key_{name}_on", f"key_{name}_off"

@@ -4,14 +4,9 @@
 from __future__ import annotations
 
 import pytest
-from firmware_rig import machine, record, run_until
+from firmware_rig import machine, record, run_until, said
 
 from emulator import Cabinet
-
-
-def said(cab: Cabinet) -> str:
-    """The message without its TEST mark."""
-    return cab.display.message.removeprefix("TEST ").strip()
 
 
 def push(cab: Cabinet, *names: str) -> str:

@@ -7,17 +7,25 @@ import struct
 from typing import Any
 
 import pytest
-from firmware_rig import HOPPERS, PURSE, SERIAL, heard, image, machine, model, record, run_until
+from firmware_rig import (
+    HOPPERS,
+    PURSE,
+    SERIAL,
+    attend,
+    heard,
+    image,
+    machine,
+    model,
+    record,
+    restart,
+    run_until,
+    said,
+)
 
 from emulator import Cabinet
 from machines.firmware import nvram
 
 COINS = (10, 20, 50, 100, 200)
-
-
-def said(cab: Cabinet) -> str:
-    """The message without its TEST mark."""
-    return cab.display.message.removeprefix("TEST ").strip()
 
 
 def pressed(cab: Cabinet, name: str) -> str:
@@ -227,23 +235,13 @@ def test_a_hopper_that_breaks_off_a_payment_says_what_is_owed() -> None:
 # -- the door --------------------------------------------------------------------------------------------
 
 
-def visit(cab: Cabinet) -> None:
-    cab.open_door()
-    cab.run(ms=500)
-    cab.close_door()
-    cab.run(ms=100)
-
-
 def test_that_the_door_was_open_is_said_until_the_next_play_has_ended() -> None:
     """GLI-11: back to what it was, with a message until a game has been played."""
     cab = machine(credits_cents=40, coming=[20])
-    visit(cab)
+    attend(cab)
     assert (said(cab), cab.lamps["start"]) == ("LA PUERTA ESTUVO ABIERTA", True)
     cab.run(ms=1_000)
-    cab.power_off()
-    cab.run(ms=1_000)
-    cab.power_on()
-    cab.run(ms=5_100)
+    restart(cab, 1_000, 5_100)
     assert said(cab) == "LA PUERTA ESTUVO ABIERTA"
     cab.press("start")
     while record(cab)["phase"] != 0 or not record(cab)["starts"]:
@@ -255,7 +253,7 @@ def test_that_the_door_was_open_is_said_until_the_next_play_has_ended() -> None:
 
 def test_a_door_that_was_open_is_no_tilt() -> None:
     cab = machine(credits_cents=40)
-    visit(cab)
+    attend(cab)
     assert record(cab)["door_open"] == nvram.DOOR_WAS_OPEN
     assert cab.tilt == ""
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import test_cctalk_machine as cctalk
 import test_firmware_power as power
-from firmware_rig import READY_MS, heard, machine, record, run_until
-from test_firmware_menu import push, said
+from firmware_rig import READY_MS, heard, machine, record, restart, run_until, said
+from test_firmware_menu import push
 
 from emulator import Cabinet
 
@@ -327,10 +327,7 @@ def test_what_a_cctalk_hopper_tells_after_a_cut_is_still_the_tests(ms: int) -> N
     page(menu(cab), "PAGADORES")
     push(cab, "start")
     cab.run(ms=ms)
-    cab.power_off()
-    cab.run(ms=1_000)
-    cab.power_on()
-    cab.run(ms=6_000)
+    restart(cab, 1_000, 6_000)
     books = record(cab)
     assert books["test_out_cents"] == cab.tray_cents > 0
     assert (books["stray_coins"], books["test_pay"], cab.books.differences) == (0, 0, {})

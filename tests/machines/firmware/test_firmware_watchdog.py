@@ -4,8 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from firmware_rig import heard, machine, record, run_until
-from test_firmware_faults import attend
+from firmware_rig import attend, heard, machine, record, restart, run_until
 from test_menu_pages import all_of, go_to
 from vm_helpers import BOTH, engine
 
@@ -57,10 +56,7 @@ def test_a_program_that_failed_stops_the_machine_until_somebody_came(runtime: st
     faults = heard(cab, "fault", "watchdog")
     bitten(cab)
     assert "watchdog" in [kind for _, kind, _ in faults]
-    cab.power_off()
-    cab.run(ms=500)
-    cab.power_on()
-    cab.run(ms=5_000)
+    restart(cab, 500, 5_000)
     assert cab.tilt == "watchdog", "a power cycle clears nothing"
     shown = cab.display
     assert (shown.credits, shown.reserve, shown.prizes) == ("0.80", "1.20", "0.40")

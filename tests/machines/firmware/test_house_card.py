@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_rig import record
 from mutants import spoilt
 
 from emulator import Cabinet
@@ -42,12 +43,6 @@ def cabinet(model: str | Model = MODEL, **options: Any) -> Cabinet:
     cab.insert_card(5_000)
     cab.run(ms=600)
     return cab
-
-
-def record(cab: Cabinet) -> dict[str, Any]:
-    found = nvram.decode(cab.nvram)
-    assert found is not None
-    return found
 
 
 def press(cab: Cabinet, name: str, ms: int = 900) -> None:

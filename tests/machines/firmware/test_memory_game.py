@@ -7,6 +7,7 @@ import hashlib
 from itertools import pairwise
 from typing import Any
 
+from firmware_rig import restart
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
@@ -157,10 +158,7 @@ def test_a_power_cut_at_any_instant_of_the_last_press_counts_the_tune_once_or_no
         repeat(cab, tune[:2])
         cab.press(("hold_1", "hold_2", "hold_3", "double")[tune[2]])
         cab.run_us(cut_us)
-        cab.power_off()
-        cab.run(ms=300)
-        cab.power_on()
-        cab.run(ms=100)
+        restart(cab, 300, 100)
         assert (row(cab, "round"), row(cab, "points")) in ((0, 0), (1, 30)), cut_us
 
 

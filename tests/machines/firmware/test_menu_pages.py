@@ -9,9 +9,9 @@ from typing import Any
 
 import firmware_texts
 import pytest
-from firmware_rig import HOPPERS, machine, record, run_until
+from firmware_rig import HOPPERS, attend, machine, record, run_until, said
 from places import ROOT
-from test_firmware_menu import opened, push, said
+from test_firmware_menu import opened, push
 
 from emulator import Cabinet
 from machines.firmware import events, nvram
@@ -142,10 +142,7 @@ def test_a_play_that_is_no_longer_kept_is_not_another_one() -> None:
 def test_the_log_is_shown_whole_with_its_times() -> None:
     cab = machine()
     for _ in range(3):
-        cab.open_door("box")
-        cab.run(ms=1_300)
-        cab.close_door("box")
-        cab.run(ms=1_300)
+        attend(cab, 1_300, 1_300, "box")
     cab.damage("hopper_runaway", cents=100)
     cab.run(ms=2_000)
     cab.open_door()
@@ -244,10 +241,7 @@ def test_what_ever_went_wrong_is_counted_on_the_page() -> None:
     for _ in range(2):
         cab.damage("hopper_runaway", cents=100)
         cab.run(ms=1_000)
-        cab.open_door()
-        cab.run(ms=500)
-        cab.close_door()
-        cab.run(ms=500)
+        attend(cab, 500, 500)
     cab.open_door()
     cab.turn_key("service")
     cab.run(ms=300)

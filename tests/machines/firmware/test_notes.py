@@ -7,9 +7,9 @@ import random
 from typing import Any
 
 import pytest
-from firmware_rig import heard, record, run_until
+from firmware_rig import heard, record, run_until, said
 from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
-from test_firmware_menu import push, said
+from test_firmware_menu import push
 from test_firmware_tests import menu, page
 
 from emulator import Cabinet, EmulatorError

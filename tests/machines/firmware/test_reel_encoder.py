@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from firmware_rig import machine, record, run_until
+from firmware_rig import attend, machine, record, run_until
 from linked_rig import Moment, generous, joined, mysterious
-from reel_rig import PURSE, REELS, SEEN_MS, Play, attend, made, ready, shows
+from reel_rig import PURSE, REELS, SEEN_MS, Play, made, ready, shows
 
 from machines.model import load_model, model_names
 

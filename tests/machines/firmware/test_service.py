@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import functools
 import json
-import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 from seal_rig import SEALS
 
-from emulator import Cabinet, cli
+from emulator import Cabinet
 from emulator.cabinet.service import ServiceError, behind, lost, mend, told
 from emulator.devices.counter_memory import Reading
 from emulator.records.storage import open_machine
@@ -141,13 +140,6 @@ def test_a_backup_that_is_lost_or_of_another_machine_is_refused() -> None:
 # --- the command ----------------------------------------------------------------------------------
 
 
-def azar(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command line."""
-    status = cli.run(shlex.split(line))
-    out, err = capsys.readouterr()
-    return status, out, err
-
-
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
     """The file of a machine whose books are lost, with meters that know better."""
@@ -160,41 +152,41 @@ def machine(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_locked_machine_is_judged_and_mended(machine: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_locked_machine_is_judged_and_mended(machine: Path, azar: Any) -> None:
     before = machine.read_bytes()
-    status, _, err = azar(f"service {machine}", capsys)
+    status, _, err = azar(f"service {machine}")
     assert status == 1 and "no copy of main is whole" in err and "hint: " in err
     assert machine.read_bytes() == before
-    status, _, err = azar(f"service {machine} --mend", capsys)
+    status, _, err = azar(f"service {machine} --mend")
     assert status == 1 and "a backup must be there" in err
     assert machine.read_bytes() == before
-    status, out, _ = azar(f"service {machine} --mend --backup {machine.parent / 'backup.bin'} --json", capsys)
+    status, out, _ = azar(f"service {machine} --mend --backup {machine.parent / 'backup.bin'} --json")
     found = json.loads(out)
     assert status == 0
     assert found["owed_cents"] == 100
     assert found["meters_ahead"] == {"plays": 1, "prizes": 0, "in": 5, "out": 0}
     assert Path(found["kept"]).read_bytes() == before
-    status, out, _ = azar(f"service {machine}", capsys)
+    status, out, _ = azar(f"service {machine}")
     assert status == 0 and "whole" in out
 
 
-def test_a_dump_is_mended_if_its_model_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dump_is_mended_if_its_model_is_named(tmp_path: Path, azar: Any) -> None:
     dump = tmp_path / "dump.bin"
     dump.write_bytes(spoilt(life()[1], *nvram.MARKS_SLOTS))
-    status, _, err = azar(f"service {dump} --mend --model cierzo", capsys)
+    status, _, err = azar(f"service {dump} --mend --model cierzo")
     assert status == 1 and "the key of the machine's chip must be there" in err and "--chip-key" in err
     assert lost(dump.read_bytes()) == ("marks",)
-    status, _, err = azar(f"service {dump}", capsys)
+    status, _, err = azar(f"service {dump}")
     assert status == 1 and "no copy of marks is whole" in err and "--mend sets the marks" in err
     key = tmp_path / "chip.key"
     key.touch(mode=0o600)
     key.write_text(Cabinet("cierzo", seed="00").chip_key.hex())
-    status, _, err = azar(f"service {dump} --mend --chip-key {key}", capsys)
+    status, _, err = azar(f"service {dump} --mend --chip-key {key}")
     assert status == 1 and "the model must be known" in err
-    status, out, _ = azar(f"service {dump} --mend --model cierzo --chip-key {key}", capsys)
+    status, out, _ = azar(f"service {dump} --mend --model cierzo --chip-key {key}")
     assert status == 0 and "marks: set to the books" in " ".join(out.split())
     assert lost(dump.read_bytes(), SEALS) == ()
-    status, out, _ = azar(f"service {dump} --json", capsys)
+    status, out, _ = azar(f"service {dump} --json")
     assert status == 0 and json.loads(out)["locked"] is False
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from firmware_rig import restart
 from places import ROOT
 from skill_visits import begun, best_us, light_of, machine, model, play, press_at, record, row, until
 from test_model_skill import COMETA
@@ -247,10 +248,7 @@ def test_a_power_cut_at_any_instant_of_a_press_counts_it_once_or_not_at_all() ->
         cab.press("start")
         press_at(cab, begun(cab, 1) + best_us()[0])
         cab.run_us(cut_us)
-        cab.power_off()
-        cab.run(ms=300)
-        cab.power_on()
-        cab.run(ms=100)
+        restart(cab, 300, 100)
         assert (row(cab, "round"), row(cab, "points")) in ((0, 0), (1, 100)), cut_us
         assert record(cab)["staked_cents"] == 50
 

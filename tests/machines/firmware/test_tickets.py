@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from firmware_rig import attend, restart
 from ticket_rig import Bench
 
 from emulator import Cabinet
@@ -164,10 +165,7 @@ def test_what_a_sensor_that_was_covered_at_rest_tells_has_a_name(dark_ms: int, v
     cab.damage("ticket_sensor_dark")
     cab.run(ms=dark_ms)
     if visited:
-        cab.open_door()
-        cab.run(ms=500)
-        cab.close_door()
-        cab.run(ms=500)
+        attend(cab, 500, 500)
     cab.mend("ticket_sensor_dark")
     cab.run(ms=2_000)
     taken = visited or 100 <= dark_ms <= 300
@@ -209,10 +207,7 @@ def test_a_ticket_that_is_drawn_out_of_a_machine_without_the_marks_of_its_meters
     cab = Cabinet("cometa", seed="00")
     cab.run(ms=1_000)
     cab.damage("memory_lost", name="marks")
-    cab.power_off()
-    cab.run(ms=200)
-    cab.power_on()
-    cab.run(ms=1_000)
+    restart(cab, 200, 1_000)
     cab.pull_tickets(1)
     cab.run(ms=2_000)
     cab.insert(50)

@@ -19,7 +19,7 @@ import emulator.cabinet
 import emulator.cabinet.keep
 import emulator.cabinet.trust
 import emulator.vm.engine
-from emulator import Cabinet, cli
+from emulator import Cabinet
 from emulator.cabinet.trust import UntrustedFirmwareError, choose_runtime, differences
 from emulator.records.journal import Recorder, read
 from emulator.records.replay import replay
@@ -83,12 +83,6 @@ name = "start"
 """
 
 
-def azar(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    status = cli.run(line.split())
-    out, err = capsys.readouterr()
-    return status, out, err
-
-
 # Every command that runs a firmware, with a ROM, a journal, a scenario or a folder of another's.
 COMMANDS = (
     "play x.rom --headless --seed 00 --script script.toml",
@@ -117,9 +111,9 @@ def files(rom: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_no_command_lets_another_firmware_write_on_the_host(
-    line: str, files: Path, got_out: Path, capsys: pytest.CaptureFixture[str]
+    line: str, files: Path, got_out: Path, azar: Any
 ) -> None:
-    status, _, err = azar(line, capsys)
+    status, _, err = azar(line)
     assert status == 0, err
     assert not got_out.exists()
     notes = [row for row in err.splitlines() if "not our firmware" in row]
@@ -129,10 +123,10 @@ def test_no_command_lets_another_firmware_write_on_the_host(
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_a_person_who_trusts_it_by_name_has_what_he_asked_for(
-    line: str, files: Path, got_out: Path, capsys: pytest.CaptureFixture[str]
+    line: str, files: Path, got_out: Path, azar: Any
 ) -> None:
     """It also shows that the firmware of these tests gets out wherever it is let."""
-    status, _, err = azar(f"{line} --trust-firmware", capsys)
+    status, _, err = azar(f"{line} --trust-firmware")
     assert status == 0, err
     assert got_out.exists()
     assert "CPython runs it as a program of yours, since you trust it" in err
@@ -140,9 +134,9 @@ def test_a_person_who_trusts_it_by_name_has_what_he_asked_for(
 
 @pytest.mark.parametrize("line", COMMANDS)
 def test_where_nothing_holds_it_it_is_refused_with_the_next_step(
-    line: str, files: Path, got_out: Path, capsys: pytest.CaptureFixture[str], without_vm: None
+    line: str, files: Path, got_out: Path, azar: Any, without_vm: None
 ) -> None:
-    status, _, err = azar(line, capsys)
+    status, _, err = azar(line)
     assert not got_out.exists()
     if line.startswith("recall"):
         # The steps of a journal tell without its firmware.
@@ -155,19 +149,17 @@ def test_where_nothing_holds_it_it_is_refused_with_the_next_step(
 
 
 @pytest.mark.parametrize("line", [row for row in COMMANDS if not row.startswith(("recall", "counter"))])
-def test_cpython_is_not_to_be_had_by_asking_for_it(
-    line: str, files: Path, got_out: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status, _, err = azar(f"{line} --runtime cpython", capsys)
+def test_cpython_is_not_to_be_had_by_asking_for_it(line: str, files: Path, got_out: Path, azar: Any) -> None:
+    status, _, err = azar(f"{line} --runtime cpython")
     assert status == 1 and not got_out.exists()
     assert "cpython must run our firmware or one that is trusted" in err
     assert "hint: leave it to MicroPython, which holds it; or --trust-firmware" in err
 
 
 def test_asking_for_micropython_where_it_is_missing_does_not_fall_back_on_cpython(
-    files: Path, got_out: Path, capsys: pytest.CaptureFixture[str], without_vm: None
+    files: Path, got_out: Path, azar: Any, without_vm: None
 ) -> None:
-    status, _, err = azar(f"{COMMANDS[0]} --runtime micropython", capsys)
+    status, _, err = azar(f"{COMMANDS[0]} --runtime micropython")
     assert status == 1 and not got_out.exists()
     assert "not our firmware" in err
 
@@ -176,9 +168,9 @@ def test_asking_for_micropython_where_it_is_missing_does_not_fall_back_on_cpytho
     "line", ["rom info x.rom", "rom verify x.rom", "build cierzo -o y.rom --firmware firmware"]
 )
 def test_looking_at_a_rom_and_building_one_runs_nothing(
-    line: str, rom: Path, got_out: Path, capsys: pytest.CaptureFixture[str]
+    line: str, rom: Path, got_out: Path, azar: Any
 ) -> None:
-    status, _, err = azar(line, capsys)
+    status, _, err = azar(line)
     assert status == 0, err
     assert not got_out.exists()
 

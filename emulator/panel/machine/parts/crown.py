@@ -113,15 +113,7 @@ class Crown:
             if width + round(size * (slant + 0.2)) <= room:
                 break
             size -= 1
-        row = paint.plain((width, letters.get_height()))
-        x = 0
-        for letter in title:
-            picture = letters.render(letter, True, (255, 255, 255))
-            row.blit(picture, (x, 0))
-            x += picture.get_width() + space
-        upright = np.asarray(pygame.surfarray.array_red(row).T / 255.0, dtype=np.float32)
-        used = np.flatnonzero(upright.any(axis=1))
-        upright = upright[used[0] : used[-1] + 1]
+        upright = paint.spaced(title, letters, width, space)
         pad = max(3, size // 9)
         lean = round(upright.shape[0] * slant)
         out = np.zeros((upright.shape[0] + 2 * pad, width + lean + 2 * pad), dtype=np.float32)

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.recalled import Card, Say
+from machines.types.common.own import Own
 
 if TYPE_CHECKING:
     from emulator.records.recall import Play
@@ -20,9 +21,9 @@ class PanelType:
 
     letter: str
     """How a model file names it: A, B or C."""
-    front: Callable[[Any, int, bool, int], Front]
+    front: Callable[[Own, int, bool, int], Front]
     """The front of a model: model, serial number, whether a test, number of the game in it."""
-    cards: Callable[[Any, Play, Say, str], Iterator[Card]]
+    cards: Callable[[Own, Play, Say, str], Iterator[Card]]
     """The pictures of a recalled play: model, play, translator, language."""
     game: Callable[[frozenset[int]], int] = lambda _glass: 0
     """The number of the game that is in the machine, by the lamps behind its glass."""

@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
+
+from machines.support.plain import JsonView
 
 SHOWN_MS = 3_500
 _COIN, _NOTE = ("coin_returned",), ("note_refused", "note_returned")
@@ -72,7 +74,7 @@ class Refused:
         self._why: Refusal | None = None
         self._until_ms = 0
 
-    def hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         """What the cabinet tells; a coin or a note that is taken in ends the line."""
         if kind in _COIN + _NOTE:
             self._heard = Refusal(str(fields["why"]), kind in _NOTE)

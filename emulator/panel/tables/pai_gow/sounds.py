@@ -6,12 +6,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import pygame
 
 from emulator.panel.art.sounds import CEILING, RATE_HZ, VOLUMES, Voice, Wave, at_peak, mix, noise, times
+from machines.support.plain import JsonView
 
 # All channels together stay below clipping.
 VOICES: dict[str, Voice] = {
@@ -121,7 +121,7 @@ class TableSpeaker:
         for name, wave in samples().items():
             self._sounds[name] = pygame.mixer.Sound(buffer=np.round(wave * 32_767).astype(np.int16).tobytes())
 
-    def hear(self, kind: str, t_us: int, fields: Mapping[str, Any]) -> None:
+    def hear(self, kind: str, t_us: int, fields: JsonView) -> None:
         """Something happened at the table; a sound may belong to it."""
         del t_us
         if kind == "compared":
