@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Protocol
 
 from mutation.change import Change
-from mutation.core import functions
+from mutation.core import Core, functions
 
 FILES_MAX = 14
 
@@ -64,14 +64,14 @@ class ByName:
 class ByMap:
     """Tests by what they ran when ``recorder`` wrote it down."""
 
-    def __init__(self, folder: Path, root: Path, library: Path) -> None:
+    def __init__(self, folder: Path, root: Path, core: Core) -> None:
         import coverage
 
         self._seconds: dict[str, float] = {}
         self._functions: dict[str, list[str]] = {}
         self._lines: list[coverage.CoverageData] = []
-        self._root = root
-        names, base = functions(library) if library.is_file() else ({}, 0)
+        self._root, self._core = root, core
+        names, base = functions(core.library) if core.library.is_file() else ({}, 0)
         failed: set[str] = set()
         for path in sorted(folder.glob("tests.*.json")):
             told = json.loads(path.read_text(encoding="utf-8"))
@@ -102,13 +102,11 @@ class ByMap:
         if not change.file.endswith(".h"):
             return set(self._functions.get(change.scope, ())), set()
         # What a header says is compiled into the functions of each unit that includes it.
-        near: set[str] = set()
+        defined = {
+            name for unit in self._core.units(self._root / change.file) for name in self._core.defined(unit)
+        }
+        near = {test for name in defined for test in self._functions.get(name, ())}
         far = {test for tests in self._functions.values() for test in tests}
-        for path in (self._root / "cext").rglob("*.c"):
-            text = path.read_text(encoding="utf-8")
-            if f'#include "{Path(change.file).name}"' in text:
-                defined = set(re.findall(r"^\w[^;=\n]*?(\w+)\(", text, re.MULTILINE))
-                near |= {test for name in defined for test in self._functions.get(name, ())}
         return near, far
 
     def _python(self, change: Change) -> tuple[set[str], set[str]]:

@@ -84,6 +84,10 @@ class Core:
             list(pool.map(self._compile, self.units(changed)))
         self._link()
 
+    def defined(self, unit: Path) -> set[str]:
+        """The functions that a C file was compiled to."""
+        return set(functions(self._object(unit))[0].values())
+
     def units(self, changed: Path) -> list[Path]:
         """The C files that a file is part of: itself, or those that include it by whatever way."""
         if changed.suffix == ".c":

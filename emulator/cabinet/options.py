@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The keyword arguments of ``Cabinet``, whose docstring explains each."""
+"""The keywords that a cabinet is made with; ``Cabinet`` says what each of them is."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Surroundings(TypedDict, total=False):
 
 
 class Running(Surroundings, total=False):
-    """The surroundings, and the runtime of the firmware."""
+    """The surroundings and the runtime of the firmware."""
 
     runtime: str | None
 
 
 class FirmwareOptions(TypedDict, total=False):
-    """The firmware, its runtime, and trust in it."""
+    """The firmware and its runtime."""
 
     firmware: Path | Mapping[str, str] | None
     runtime: str | None
@@ -34,7 +34,7 @@ class FirmwareOptions(TypedDict, total=False):
 
 
 class RunOptions(Surroundings, FirmwareOptions, total=False):
-    """What a run that is begun again does not bring with it."""
+    """Options that the origin of a run does not hold."""
 
 
 class CabinetOptions(RunOptions, total=False):

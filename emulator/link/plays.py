@@ -11,9 +11,8 @@ The plays of a link's definition: what one costs, and how often a machine makes 
     stake_max_cents = 2100               # of one hand, all players together
     play_min_ms = 20000                  # from one hand to the next
 
-A controller refuses every play beyond these bounds. Those of a machine are its model's, which has its times
-and prices from the rule profile; what a definition writes must equal them. Tables have no model: left out,
-TABLE holds.
+A controller refuses every play beyond these bounds. Those that a definition leaves out are the
+model's; those that it states must equal the model's. Tables have no model: left out, TABLE holds.
 
 Source: rows B-02, B-03, B-10, C-02, C-03 and C-09 of the profile; Decreto 159/2002 Annex I, póquer sin
 descarte, part IV: seven hands of at most three players each.
