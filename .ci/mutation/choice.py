@@ -70,7 +70,7 @@ class ByMap:
         self._seconds: dict[str, float] = {}
         self._functions: dict[str, list[str]] = {}
         self._lines: list[coverage.CoverageData] = []
-        self._root, self._core = root, core
+        self._root, self._core, self._by_name = root, core, ByName(root)
         names, base = functions(core.library) if core.library.is_file() else ({}, 0)
         failed: set[str] = set()
         for path in sorted(folder.glob("tests.*.json")):
@@ -96,7 +96,8 @@ class ByMap:
                 if total > seconds and found:
                     return found
                 found.append(test)
-        return found
+        # What runs in a process of its own alone, the map does not see.
+        return found or self._by_name.tests(change, seconds)
 
     def _c(self, change: Change) -> tuple[set[str], set[str]]:
         if not change.file.endswith(".h"):

@@ -20,6 +20,8 @@ COUNTED = {
     ast.BitAnd: ("&", "|"), ast.BitOr: ("|", "&"), ast.BitXor: ("^", "|"),
 }  # fmt: skip
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+# Calls that take their arguments in any order.
+EVEN = ("max", "min", "gcd", "lcm", "math.gcd", "math.lcm")
 
 
 class _Rows:
@@ -138,7 +140,7 @@ class _Rows:
             self._constant(node)
         elif isinstance(node, ast.IfExp):
             self._negated(node.test)
-        elif isinstance(node, ast.Call) and len(node.args) > 1:
+        elif isinstance(node, ast.Call) and len(node.args) > 1 and ast.unparse(node.func) not in EVEN:
             self._swapped(node.args[0], node.args[1])
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.expr):

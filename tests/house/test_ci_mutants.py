@@ -160,6 +160,7 @@ def test_rows_of_python_change_exactly_what_they_name() -> None:
         "a < b and not a == 2", "(not (a < b and not a == 2))"
     )
     assert all(python_rows.compiles(one.encode()) for one in found.values())
+    assert not any(what.startswith("swapped") for what in changed(python_rows, "x.py", "max(a, b)\n"))
 
 
 def test_rows_of_c_leave_comments_strings_and_directives_alone() -> None:

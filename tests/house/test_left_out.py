@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from firmware_rig import said
 from left_out import LEFT_OUT, SLOW, TWO_HOPPERS, shipped, toml, without
+from menu_rig import menu, page, push
 from opened import opened
-from test_firmware_menu import push
-from test_firmware_tests import menu, page
 
 from emulator import Cabinet
 from emulator.chapters.link import QUIET, join

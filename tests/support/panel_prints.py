@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 from numpy.typing import NDArray
+from pai_gow_panel import at_phase
 from panel_fake import STATES, FakeCabinet, reel
 from places import TESTS
 from wall_rig import seen
@@ -72,13 +73,13 @@ def print_of(picture: pygame.Surface, cell: int) -> Print:
     return np.asarray(np.round(cells.mean(axis=(1, 3))), dtype=np.uint8).transpose(1, 0, 2)
 
 
-def _front(model: str) -> pygame.Surface:
+def _front(model: str, glass: frozenset[int] = frozenset()) -> pygame.Surface:
     loaded = load_model(model)
     reels = [reel(3 + 5 * i) for i in range(len(loaded.strips))]
     shown = Display("6.00", "2.40", "0.00", "PULSE JUGAR")
     cabinet = FakeCabinet(
         model=loaded, reels=reels, display=shown, lit=frozenset({"start", "hold_2"}), tray={100: 3, 20: 2},
-        pots_cents=(123_456, 23_456, 3_456, 456)[: len(getattr(loaded, "pots", ()))],
+        glass=glass, pots_cents=(123_456, 23_456, 3_456, 456)[: len(getattr(loaded, "pots", ()))],
     )  # fmt: skip
     return draw_picture(cabinet, (1024, 640))
 
@@ -212,14 +213,13 @@ def _surfaces() -> pygame.Surface:
 
 
 def _table(phase: str, place: int) -> pygame.Surface:
-    from test_panel_pai_gow import at_phase
-
     return draw_table(at_phase(phase), (1024, 640), place=place)
 
 
 PHASES = ("bets", "throw", "set", "clear")
 PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
     **{f"front {model}": (16, lambda model=model: _front(model)) for model in MODELS},
+    **{f"glass {model}": (16, lambda model=model: _front(model, frozenset(range(64)))) for model in MODELS},
     **{f"state {name}": (16, lambda name=name: _state(name)) for name in sorted(STATES)},
     **{f"table {phase}": (16, lambda phase=phase: _table(phase, 4)) for phase in PHASES},
     "table looked at": (16, lambda: _table("clear", 0)),

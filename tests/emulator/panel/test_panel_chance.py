@@ -13,8 +13,8 @@ import numpy as np
 import pygame
 import pytest
 from panel_fake import FakeCabinet, reel
+from panel_fit import cut_or_overlapping
 from pygame import Rect
-from test_panel_layout import cut_or_overlapping
 
 import cext
 from emulator import Cabinet

@@ -9,8 +9,8 @@ import pytest
 from gamble_rig import asked, machine, state_before
 from mutants import spoilt
 from panel_fake import FakeCabinet
+from panel_fit import cut_or_overlapping
 from pygame import Rect
-from test_panel_layout import cut_or_overlapping
 
 from emulator import Cabinet
 from emulator.panel.art import paint

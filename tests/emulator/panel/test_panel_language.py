@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from babel.messages import pofile
 from firmware_texts import said
+from panel_fit import READABLE_PX
 from places import ROOT
 from pygame import Rect
-from test_panel_layout import READABLE_PX
 
 from emulator import Cabinet
 from emulator.cabinet.refusals import NOTE_REASONS, REASONS

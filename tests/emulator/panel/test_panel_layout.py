@@ -8,31 +8,15 @@ from itertools import combinations
 import pytest
 from firmware_texts import MESSAGES, said
 from panel_fake import SIZES, stage
+from panel_fit import cut_or_overlapping
 from pygame import Rect
 
 from emulator.panel.art.dots import typeset
-from emulator.panel.art.lettering import Letterer, Placed
+from emulator.panel.art.lettering import Letterer
 from emulator.panel.art.paint import layer
 from emulator.panel.art.theme import BONE, CIERZO, CREAM, contrast, mix
 from emulator.panel.machine.parts.layout import SHARES, TOUCH_PX, lay_out
 from machines.support.languages import languages
-
-READABLE_PX = 8
-
-
-def cut_or_overlapping(placed: list[Placed], screen: Rect) -> list[str]:
-    """What is wrong with placed texts, in words; empty if nothing is."""
-    wrong = [
-        f"{text.text!r} leaves its box: {text.ink} in {text.box}"
-        for text in placed
-        if not text.box.inflate(2, 4).contains(text.ink) or not screen.contains(text.ink)
-    ]
-    wrong += [
-        f"{one.text!r} at {one.ink} lies on {two.text!r} at {two.ink}"
-        for one, two in combinations(placed, 2)
-        if one.ink.colliderect(two.ink)
-    ]
-    return wrong + [f"{t.text!r} is {t.size_px} px small" for t in placed if t.size_px < READABLE_PX]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import pytest
 from panel_fake import FakeCabinet
+from panel_fit import cut_or_overlapping
 from pygame import Rect
-from test_panel_layout import cut_or_overlapping
 
 from emulator.cabinet.front import LinkView
 from emulator.panel.art import paint

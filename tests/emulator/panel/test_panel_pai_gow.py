@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
+from pai_gow_panel import PLACE, at_phase, now
 
 import emulator.panel.tables.pai_gow.stage as stage_module
 from emulator.panel.tables.pai_gow import dice, sounds
@@ -34,32 +35,7 @@ from machines.support.languages import FOLDER, euros, translator
 from machines.tables.games.pai_gow.hands import Setting
 from machines.tables.games.pai_gow.moves import Event
 
-SIZES = [(1280, 800), (1024, 600), (1920, 1080), (900, 1400), (1080, 1920), (768, 1024)]
-PLACE = 4
-
-
 pytestmark = pytest.mark.usefixtures("quiet")
-
-
-def at_phase(phase: str) -> PaiGowGame:
-    """A table of six at which somebody at place 4 has come to a phase."""
-    game = PaiGowGame(seed="07", people=[PLACE])
-    steps = (
-        ("bank", lambda: game.take_bank(PLACE, take=False)),
-        ("bets", lambda: (game.bet(PLACE, 4_500), game.ready(PLACE))),
-        ("throw", lambda: (game.shake(1_700), game.run(3_200), game.lift(), game.run(500))),
-        ("set", lambda: game.set_hand(PLACE, game.table.seat(PLACE).cards[:2])),
-        ("clear", lambda: None),
-    )
-    for name, act in steps:
-        wait_for(game, name)
-        if name == phase:
-            return game
-        act()
-    raise AssertionError(phase)
-
-
-PHASES = ("bank", "bets", "throw", "set", "clear")
 
 
 def picture(game: PaiGowGame, place: int) -> bytes:
@@ -201,11 +177,6 @@ def test_vii_a_white_circle_marks_the_bank_and_nobody_else():
         return min(pixel[:3]) > 230
 
     assert [place for place in layout.spots if white(place)] == [PLACE]
-
-
-def now(*events: pygame.event.Event) -> list[tuple[int, pygame.event.Event]]:
-    """Events that came as the time of a frame began."""
-    return [(0, event) for event in events]
 
 
 def press(window: TableWindow, act: str) -> None:

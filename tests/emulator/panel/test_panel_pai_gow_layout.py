@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pygame
 import pytest
-from test_panel_pai_gow import PHASES, PLACE, SIZES, at_phase
+from pai_gow_panel import PHASES, PLACE, SIZES, at_phase
 
 import emulator.panel.tables.pai_gow.stage as stage_module
 from emulator.panel.art.lettering import SMALLEST_PX

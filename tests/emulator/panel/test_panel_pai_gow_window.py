@@ -10,7 +10,7 @@ from typing import Any
 
 import pygame
 import pytest
-from test_panel_pai_gow import PLACE, at_phase, now
+from pai_gow_panel import PLACE, at_phase, now
 
 from emulator.panel.frame import window as frame_window
 from emulator.panel.frame.pointer import HIDES_AFTER_MS

@@ -10,8 +10,8 @@ import pytest
 from firmware_rig import machine
 from firmware_texts import MENU, said
 from panel_fake import SIZES, fresh_stage, stage, state
+from panel_fit import cut_or_overlapping
 from pygame import Rect
-from test_panel_layout import cut_or_overlapping
 
 from emulator.cabinet.front import Display
 from emulator.panel.art import dots, paint

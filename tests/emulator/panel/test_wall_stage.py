@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pygame
 import pytest
+from panel_fit import cut_or_overlapping
 from pygame import Rect
-from test_panel_layout import cut_or_overlapping
 from wall_rig import face, seen
 
 from emulator.hall.demo import served

@@ -10,7 +10,7 @@ import firmware_rig
 import pytest
 from firmware_rig import SERIAL, heard, money, record, run_until, said
 from gamble_rig import asked, last_of_cycle, machine, state_before, state_before_return
-from test_firmware_tests import menu, page, tried
+from menu_rig import menu, page, tried
 
 from emulator import Cabinet
 from emulator.lab.counter_check import in_machine

@@ -5,27 +5,7 @@ from __future__ import annotations
 
 import pytest
 from firmware_rig import machine, record, run_until, said
-
-from emulator import Cabinet
-
-
-def push(cab: Cabinet, *names: str) -> str:
-    """Press buttons one after the other; return what the line says then."""
-    for name in names:
-        cab.press(name, 50)
-        cab.run(ms=150)
-    return said(cab)
-
-
-def opened(**fields: object) -> Cabinet:
-    """A machine in its service menu."""
-    cab = machine(**fields)  # type: ignore[arg-type]
-    cab.open_door()
-    cab.run(ms=100)
-    cab.turn_key("service")
-    cab.run(ms=100)
-    assert said(cab).startswith("MENÚ 1/")
-    return cab
+from menu_rig import opened, push
 
 
 def test_door_and_key_together_open_the_menu_whichever_comes_first() -> None:

@@ -9,7 +9,7 @@ import pytest
 import test_cctalk_machine as cctalk
 import test_firmware_power as power
 from firmware_rig import READY_MS, heard, machine, record, restart, run_until, said
-from test_firmware_menu import push
+from menu_rig import menu, page, push, shut, tried
 
 from emulator import Cabinet
 
@@ -42,35 +42,6 @@ def made(mechanisms: str = "parallel", **fields: Any) -> Cabinet:
     if mechanisms == "cctalk":
         return cctalk.cabinet(purse=PURSE, **fields)
     return machine(**fields)
-
-
-def menu(cab: Cabinet) -> Cabinet:
-    """Door and key."""
-    cab.open_door()
-    cab.run(ms=100)
-    cab.turn_key("service")
-    cab.run(ms=300)
-    assert "MENÚ" in said(cab)
-    return cab
-
-
-def shut(cab: Cabinet, ms: int = 3_000) -> Cabinet:
-    """Key and door back."""
-    cab.turn_key("service", False)
-    cab.run(ms=100)
-    cab.close_door()
-    cab.run(ms=ms)
-    return cab
-
-
-def page(cab: Cabinet, title: str) -> Cabinet:
-    """Enter a page of the menu."""
-    for _ in range(20):
-        if title in said(cab):
-            push(cab, "hold_3")
-            return cab
-        push(cab, "hold_2")
-    raise AssertionError(f"no page {title}: {said(cab)}")
 
 
 def drop(cab: Cabinet, *cents: int) -> str:
@@ -419,16 +390,6 @@ def test_reels_do_not_turn_on_once_the_key_is_turned_back() -> None:
 
 
 # -- test plays ----------------------------------------------------------------------------------------
-
-
-def tried(cab: Cabinet, plays: int) -> list[str]:
-    """Make so many test plays, double ones in turn; what each came to."""
-    found = []
-    for number in range(plays):
-        push(cab, "double" if number % 2 else "start")
-        cab.run(ms=9_000)
-        found.append(said(cab))
-    return found
 
 
 def test_test_plays_move_nothing_and_their_credits_are_gone() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 from firmware_rig import attend, heard, machine, record, restart, run_until
-from test_menu_pages import all_of, go_to
+from menu_rig import all_of, go_to
 from vm_helpers import BOTH, engine
 
 from emulator import Cabinet

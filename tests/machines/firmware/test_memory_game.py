@@ -11,6 +11,7 @@ from firmware_rig import restart
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from menu_rig import menu, page
 from skill_visits import machine, model, record, row, until
 from test_skill_play import heard
 from tune_visits import PADS, asked, give_up, lit, play_right, repeat, repeat_at, tune_of
@@ -217,14 +218,7 @@ def test_both_runtimes_make_the_same_visit() -> None:
 def test_a_test_play_shows_a_tune_and_judges_it_and_moves_nothing() -> None:
     cab = machine("ronda")
     before = record(cab)
-    cab.open_door()
-    cab.turn_key("service")
-    cab.run(ms=300)
-    while "JUGADA DE PRUEBA" not in cab.display.message:
-        cab.press("hold_2")
-        cab.run(ms=300)
-    cab.press("hold_3")
-    cab.run(ms=300)
+    page(menu(cab), "JUGADA DE PRUEBA")
     for wrong, said in ((0, "BIEN"), (1, "MAL")):
         cab.press("start")
         seen = []

@@ -10,8 +10,8 @@ from typing import Any
 import firmware_texts
 import pytest
 from firmware_rig import HOPPERS, attend, machine, record, run_until, said
+from menu_rig import all_of, go_to, opened, push
 from places import ROOT
-from test_firmware_menu import opened, push
 
 from emulator import Cabinet
 from machines.firmware import events, nvram
@@ -26,28 +26,9 @@ NEVER_FALL = (
 )  # fmt: skip
 
 
-def go_to(cab: Cabinet, title: str) -> Cabinet:
-    """Choose a page of the menu by its title."""
-    for _ in range(40):
-        if said(cab).split(" ", 2)[2] == title:
-            push(cab, "hold_3")
-            return cab
-        push(cab, "hold_2")
-    raise AssertionError(f"no page {title}")
-
-
 def page(title: str, **fields: Any) -> Cabinet:
     """A machine with this page open."""
     return go_to(opened(**fields), title)
-
-
-def all_of(cab: Cabinet, button: str = "hold_2") -> list[str]:
-    """What a page says until it begins again."""
-    seen = [said(cab)]
-    while push(cab, button) != seen[0]:
-        seen.append(said(cab))
-        assert len(seen) < 150
-    return seen
 
 
 def played(count: int = 12) -> Cabinet:

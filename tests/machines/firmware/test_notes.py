@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 from firmware_rig import heard, record, run_until, said
+from menu_rig import menu, page, push
 from note_rig import NOTE_MS, WALLET, WIRINGS, machine, model, money_of_notes
-from test_firmware_menu import push
-from test_firmware_tests import menu, page
 
 from emulator import Cabinet, EmulatorError
 from emulator.cabinet.errors import CabinetError

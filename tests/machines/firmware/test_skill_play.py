@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import restart
+from menu_rig import menu, page, push
 from places import ROOT
 from skill_visits import begun, best_us, light_of, machine, model, play, press_at, record, row, until
 from test_model_skill import COMETA
@@ -321,14 +322,7 @@ def test_the_operator_sets_the_price_and_a_refund_is_what_was_paid() -> None:
 def test_a_test_play_says_how_far_off_and_moves_nothing() -> None:
     cab = machine()
     before = record(cab)
-    cab.open_door()
-    cab.turn_key("service")
-    cab.run(ms=300)
-    while "JUGADA DE PRUEBA" not in cab.display.message:
-        cab.press("hold_2")
-        cab.run(ms=300)
-    cab.press("hold_3")
-    cab.run(ms=300)
+    page(menu(cab), "JUGADA DE PRUEBA")
     cab.press("start")
     until(cab, lambda: "LUZ 16" in cab.display.message)
     cab.run(ms=807)
@@ -434,15 +428,7 @@ def test_the_last_plays_tell_points_rounds_and_game(tmp_path: Path) -> None:
     path.write_bytes(cab.nvram)
     (found,) = recall(path, model="cometa").plays
     assert (found.points, found.rounds, found.game, found.stake_cents) == (260, 5, "COMETA", 50)
-    cab.open_door()
-    cab.turn_key("service")
-    cab.run(ms=300)
-    while "ÚLTIMAS" not in cab.display.message:
-        cab.press("hold_2")
-        cab.run(ms=300)
-    for _ in range(2):
-        cab.press("hold_3")
-        cab.run(ms=300)
+    push(page(menu(cab), "ÚLTIMAS"), "hold_3")
     assert "260 PUNTOS" in cab.display.message
 
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 import pytest
 import storm
 from mutants import rows_of
+from panel_fit import cut_or_overlapping
 from pygame import Rect
-from test_panel_layout import cut_or_overlapping
 
 import cext
 from emulator import Cabinet
