@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ctrl-C and SIGTERM as a question that is asked between two entries, never in the middle of one."""
+"""Ctrl-C and SIGTERM, looked at between two entries, never in the middle of one."""
 
 from __future__ import annotations
 

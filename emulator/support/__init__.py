@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What every room leans on: the base of all errors, languages, seeds, files, how a run ends."""
+"""What every room uses: the base of all errors, seeds, files, the end of a run."""

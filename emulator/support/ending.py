@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Ctrl-C, SIGTERM and SIGHUP as a question that is asked between two frames or steps: the run ends, and is kept.
+Ctrl-C, SIGTERM and SIGHUP, looked at between two frames or steps: the run ends, and is saved.
 
     with told_to_end() as ending:
         run_panel(cabinet, going=ending.going)

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""What has nothing to do with machines: paths, private files, plain data."""
+"""What is no machine's: paths, private files, plain data, languages."""

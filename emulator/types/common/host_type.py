@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a type of machine is to the world around the board: its laws, its sweep, its visit, its sheets."""
+"""A type of machine in the world around the board, as one object: its laws, sweep, visit and sheets."""
 
 from __future__ import annotations
 
