@@ -100,15 +100,15 @@ class ByMap:
         return found or self._by_name.tests(change, seconds)
 
     def _c(self, change: Change) -> tuple[set[str], set[str]]:
-        if not change.file.endswith(".h"):
-            return set(self._functions.get(change.scope, ())), set()
-        # What a header says is compiled into the functions of each unit that includes it.
-        defined = {
-            name for unit in self._core.units(self._root / change.file) for name in self._core.defined(unit)
-        }
-        near = {test for name in defined for test in self._functions.get(name, ())}
-        far = {test for tests in self._functions.values() for test in tests}
-        return near, far
+        """What a header says is compiled into the functions of each unit that includes it."""
+        units = self._core.units(self._root / change.file)
+        unit = self._entering({name for path in units for name in self._core.defined(path)})
+        if change.file.endswith(".h"):
+            return unit, self._entering(set(self._functions))
+        return self._entering({change.scope}), unit
+
+    def _entering(self, functions: set[str]) -> set[str]:
+        return {test for name in functions for test in self._functions.get(name, ())}
 
     def _python(self, change: Change) -> tuple[set[str], set[str]]:
         """Firmware is compiled under the bare name of its module."""
