@@ -116,6 +116,23 @@ def test_a_link_that_fails_in_a_play_lets_it_end_and_pays_but_begins_no_other() 
     reconciled(cab, link)
 
 
+def test_a_link_that_fails_between_plays_lets_no_other_begin() -> None:
+    link = room()
+    cab = joined(link)
+    cab.insert(200)
+    cab.run(ms=1_500)
+    play(cab)
+    cab.run(ms=8_000)
+    link.stop()
+    cab.run(ms=8_000)
+    played = record(cab)["starts"]
+    assert record(cab)["link_acked"] == record(cab)["link_seq"]
+    cab.press("start")
+    cab.run(ms=8_000)
+    assert record(cab)["starts"] == played and record(cab)["credits_cents"] >= 20
+    assert cab.display.message == "TEST SIN ENLACE: NO HAY JUEGO"
+
+
 def check_hold_lamps(firmware: Any = None) -> None:
     """A reel that is held stays so, dark, while the link is down; a press says why, and changes nothing."""
     link = room()

@@ -231,9 +231,11 @@ def test_a_meter_that_is_unplugged_stops_the_machine(what: str) -> None:
     assert record(cab)["plays"] == 0
     attend(cab)
     assert cab.tilt == "meter"
+    assert not any(row["text"].startswith("tilt_over") for row in cab.log), "nor over for a moment"
     cab.plug(what)
     attend(cab)
     assert cab.tilt == ""
+    assert cab.log[-1]["text"] == "tilt_over meter"
 
 
 def test_pulses_owed_wait_until_the_meter_is_back() -> None:
