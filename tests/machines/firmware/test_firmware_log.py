@@ -190,3 +190,22 @@ def test_a_locked_machine_writes_no_log() -> None:
     cab.run(ms=2_000)
     assert cab.nvram == bytes(made)
     assert cab.log == []
+
+
+def test_a_hopper_that_was_low_is_well_again_with_forty_coins_or_a_door_opened() -> None:
+    """Coins come and go one by one: at its sensor's edge a hopper would be low, and well, all day."""
+    cab = machine(hoppers={10: 19, 100: 100})
+    cab.run(ms=100)
+    assert texts(cab)[-1] == "warning low_10"
+    for coins in range(20, 41):
+        assert texts(cab)[-1] == "warning low_10", coins
+        cab.insert(10)
+        cab.run(ms=1_500)
+    assert cab.hopper_levels[10] == 40
+    assert texts(cab)[-1] == "warning_over low_10"
+    cab = machine(hoppers={10: 19, 100: 100})
+    cab.insert(10)
+    cab.run(ms=1_500)
+    assert texts(cab)[-1] == "warning low_10"
+    attend(cab)
+    assert "warning_over low_10" in texts(cab)
