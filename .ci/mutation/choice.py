@@ -90,7 +90,10 @@ class ByMap:
     def tests(self, change: Change, seconds: float) -> list[str]:
         near, far = self._c(change) if change.file.startswith("cext/") else self._python(change)
         found, total = [], 0.0
-        for group in (near, far - near):
+        # What a fixture of a file ran is written down for the first of its tests alone.
+        files = {test.partition("::")[0] for test in near}
+        beside = {test for test in self._seconds if test.partition("::")[0] in files}
+        for group in (near, beside - near, far - near - beside):
             for test in sorted(group & set(self._seconds), key=lambda one: (self._seconds[one], one)):
                 total += self._seconds[test]
                 if total > seconds and found:
