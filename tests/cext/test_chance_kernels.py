@@ -76,6 +76,31 @@ def test_every_kernel_plays_more_lines_than_a_word_has_bits(lines: int) -> None:
         assert same(plain, run(tables, 3, 2_000, kernel)), kernel
 
 
+@pytest.mark.parametrize(("reels", "least"), [(5, 3), (5, 2), (3, 3), (6, 3), (4, 2)])
+def test_every_kernel_plays_the_usual_games(reels: int, least: int) -> None:
+    """So many alike on a line or more, up to all: most of these have a loop of their own."""
+    spans = range(least, reels + 1)
+    combos = [
+        cext.Combo(
+            20 * 5 ** (span - least) * (1 + symbol),
+            (1 << symbol,) * span + (cext.ANY_MASK,) * (reels - span),
+            span,
+        )
+        for symbol in range(4)
+        for span in spans
+    ]
+    strips = [[(stop * stop + reel * stop) % 5 for stop in range(17)] for reel in range(reels)]
+    game = cext.ChanceGame(
+        strips=strips, rows=3, symbols=5, paylines=[[row] * reels for row in range(3)], combos=combos,
+        price_cents=100, cap_cents=1_000_000,
+    )  # fmt: skip
+    tables = cext.ChanceTables(cext.pack_chance(game))
+    plain = run(tables, 7, 20_000)
+    assert plain[0].hits > 100
+    for kernel in cext.chance_kernels(tables)[1:]:
+        assert same(plain, run(tables, 7, 20_000, kernel)), kernel
+
+
 @settings(max_examples=20, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10**9), cuts=st.lists(st.integers(0, 3_000), max_size=5))
 def test_any_cut_of_a_campaign_adds_up_to_the_whole(seed: int, cuts: list[int]) -> None:

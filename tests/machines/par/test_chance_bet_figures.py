@@ -65,6 +65,8 @@ def test_a_sheet_of_a_bet_is_the_first_one_grown() -> None:
         6 * row["prize_cents"] for row in first["prizes"]
     ]
     assert "bets" in first and "bets" not in dearest
+    grown = at_bet(model(), 600)
+    assert grown.layout.cap_cents == grown.tables.cap_cents == 6 * model().layout.cap_cents
 
 
 def test_odds_of_mystery_pots_grow_with_the_bet_and_others_do_not() -> None:
