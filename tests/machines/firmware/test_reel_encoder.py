@@ -86,7 +86,7 @@ def test_three_bells_that_nobody_won_stop_the_machine() -> None:
     books = record(cab)
     assert (cab.tilt, books["phase"], books["won_cents"]) == ("reel_1", 1, 0)
     cab.jam_reel(1, False)
-    attend(cab)
+    attend(cab, 600)
     cab.run(ms=7_000)
     books = record(cab)
     assert (cab.tilt, books["phase"], books["won_cents"], books["prizes"]) == ("", 0, 0, 0)
@@ -121,7 +121,7 @@ def test_a_reel_held_fast_while_it_looks_for_home_stops_the_machine() -> None:
                 continue
             assert cab.tilt == f"reel_{reel}"
             cab.jam_reel(reel, False)
-            attend(cab)
+            attend(cab, 600)
             cab.run(ms=5_000)
             assert cab.tilt == "" and shows(cab)
 
@@ -211,7 +211,7 @@ def test_an_encoder_that_counts_nothing_stops_the_machine_before_the_award(stop:
         assert cab.tilt == f"reel_{reel}"
         assert (record(cab)["phase"], record(cab)["pending_cents"]) == (1, 100)
         cab.mend("reel_encoder_dead")
-        attend(cab)
+        attend(cab, 600)
         run_until(cab, lambda cab=cab: cab.display.prizes == "1.00", 8_000, 10)
         assert shows(cab)
 

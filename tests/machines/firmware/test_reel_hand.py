@@ -24,7 +24,7 @@ def test_a_reel_moved_by_hand_between_plays_stops_the_machine_within_a_second(na
             drum.slip(steps)
             run_until(cab, lambda reel=reel: cab.tilt == f"reel_{reel}", SEEN_MS, 10)
             assert not cab.lamps["start"]
-            attend(cab)
+            attend(cab, 600)
             cab.run(ms=5_000)
             assert cab.tilt == "" and shows(cab)
         for steps in (half, -2 * half, half):
@@ -36,7 +36,7 @@ def test_a_reel_moved_by_hand_between_plays_stops_the_machine_within_a_second(na
         cab.run(ms=SEEN_MS)
         drum.slip(1)
         run_until(cab, lambda reel=reel: cab.tilt == f"reel_{reel}", SEEN_MS, 10)
-        attend(cab)
+        attend(cab, 600)
         cab.run(ms=5_000)
     assert shows(cab)
 
@@ -53,7 +53,7 @@ def test_nobody_stakes_on_a_reel_that_was_moved_just_now(name: str) -> None:
         cab.run(ms=1_000)
         assert (cab.tilt, record(cab)["plays"]) == ("reel_2", 0)
         assert record(cab)["credits_cents"] == credits_cents
-        attend(cab)
+        attend(cab, 600)
         run_until(cab, lambda cab=cab: cab.lamps["start"], 8_000, 20)
         assert shows(cab)
         cab.press("start")
@@ -73,7 +73,7 @@ def test_a_reel_moved_between_the_rolls_of_a_double_play_is_found() -> None:
     cab.damage("reel_slip", number=3, steps=3)
     run_until(cab, lambda: cab.tilt == "reel_3", SEEN_MS, 1)
     assert (record(cab)["phase"], record(cab)["pending_cents"]) == (1, 100)
-    attend(cab)
+    attend(cab, 600)
     run_until(cab, lambda: cab.display.prizes == "1.00", 12_000, 10)
     assert shows(cab)
 
@@ -90,7 +90,7 @@ def test_a_reel_that_the_player_holds_is_watched_while_the_others_turn() -> None
     cab.damage("reel_slip", number=held, steps=4)
     run_until(cab, lambda: cab.tilt != "", 8_000, 10)
     assert (cab.tilt, record(cab)["phase"], record(cab)["plays"]) == (f"reel_{held}", 1, 2)
-    attend(cab)
+    attend(cab, 600)
     run_until(cab, lambda: record(cab)["phase"] == 0, 8_000, 10)
     assert shows(cab) and record(cab)["held"] == 1 << held - 1
 
@@ -119,7 +119,7 @@ def test_a_reel_moved_while_the_machine_is_stopped_shows_its_stop_again_afterwar
             if stopped_by == "meter":
                 assert cab.tilt == "meter"
                 cab.plug("plays")
-                attend(cab)
+                attend(cab, 600)
             else:
                 assert record(cab)["tilt"] == ("reel_1" if phase == "idle" else "door")
                 cab.close_door()
@@ -265,7 +265,7 @@ def test_a_free_play_begins_only_on_drums_that_stand() -> None:
         cab.damage("reel_slip", number=2, steps=6)
         run_until(cab, lambda: cab.tilt == "reel_2", SEEN_MS)
         assert len(steps) == 1, wait_ms
-    attend(cab)
+    attend(cab, 600)
     run_until(cab, lambda: asked(cab), 20_000, 20)
     assert (len(steps), record(cab)["credits_cents"], cab.tilt) == (3, 0, "")
     assert shows(cab)
@@ -284,7 +284,7 @@ def test_a_gambled_prize_is_given_only_on_drums_that_stand() -> None:
     cab.damage("reel_slip", number=3, steps=6)
     run_until(cab, lambda: cab.tilt == "reel_3", SEEN_MS)
     assert (record(cab)["phase"], record(cab)["pending_cents"], record(cab)["credits_cents"]) == (1, 1_200, 0)
-    attend(cab)
+    attend(cab, 600)
     run_until(cab, lambda: record(cab)["phase"] == 0, 20_000, 20)
     assert (record(cab)["credits_cents"], cab.tilt) == (1_200, "") and shows(cab)
 
@@ -311,6 +311,6 @@ def test_reels_of_free_plays_are_watched_like_those_of_the_paid_turn() -> None:
             run_until(cab, lambda reel=reel: cab.tilt == f"reel_{reel}", 3_000, 10)
             assert record(cab)["credits_cents"] == 0
             cab.jam_reel(reel, False)
-            attend(cab)
+            attend(cab, 600)
             run_until(cab, lambda: asked(cab), 20_000, 20)
             assert shows(cab)
