@@ -114,15 +114,22 @@ class ByMap:
         return {test for name in functions for test in self._functions.get(name, ())}
 
     def _python(self, change: Change) -> tuple[set[str], set[str]]:
-        """Firmware is compiled under the bare name of its module."""
-        names = [change.file, *([Path(change.file).name] if "/firmware/" in change.file else [])]
+        """
+        Firmware is compiled under the bare name of its module.
+
+        Coverage takes it for a file of that name on Python's path, such as benchmarks/link.py.
+        """
+        name = Path(change.file).name
         near: set[str] = set()
         far: set[str] = set()
         for data in self._lines:
-            for name in names:
-                contexts = data.contexts_by_lineno(str(self._root / name))
-                far |= _of(contexts.values())
-                near |= _of(contexts.get(line, ()) for line in range(change.line, change.last + 1))
+            for file in data.measured_files():
+                place = Path(file).relative_to(self._root).as_posix()
+                alike = place in (name, f"benchmarks/{name}") and "/firmware/" in change.file
+                if alike or place == change.file:
+                    contexts = data.contexts_by_lineno(file)
+                    far |= _of(contexts.values())
+                    near |= _of(contexts.get(line, ()) for line in range(change.line, change.last + 1))
         return (near, far) if change.scope else (set(), far)
 
 
