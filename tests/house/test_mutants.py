@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from core_mutants import built
 from mutants import PASSED, must_be_noticed, rows, rows_of
+from places import ROOT
 
 ROWS = rows()
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long) if row.long else name for name, row in ROWS.items()]
+    "name", [name if row.soon else pytest.param(name, marks=pytest.mark.long) for name, row in ROWS.items()]
 )
 def test_a_mutant_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     must_be_noticed(ROWS[name], monkeypatch, tmp_path=tmp_path)
@@ -63,6 +64,13 @@ def test_the_black_box_has_mutants_for_every_group_of_rules() -> None:
         *("B-02", "B-03", "B-10", "B-11", "B-12", "B-13", "B-14", "B-16", "B-18", "B-20", "B-21", "B-23"),
         *("B-29", "B-30", "B-31", "K-01", "K-02", "K-16", "K-17", "K-18"),
     }
+
+
+def test_every_row_stands_in_its_file_and_one_of_each_list_is_tried_soon() -> None:
+    texts = {file: (ROOT / file).read_text(encoding="utf-8") for file in {row.file for row in ROWS.values()}}
+    assert [name for name, row in ROWS.items() if texts[row.file].count(row.old) != 1] == []
+    soon = [name.partition(": ")[0] for name, row in ROWS.items() if row.soon]
+    assert soon == sorted({name.partition(": ")[0] for name in ROWS})
 
 
 def test_no_two_rows_are_the_same_mutant_for_the_same_test() -> None:

@@ -22,9 +22,9 @@ from machines.model import Model, read_model
 WIRINGS = ("parallel", "cctalk")
 MACHINES = [
     ("cierzo", "parallel"),
-    ("cierzo", "cctalk"),
+    pytest.param("cierzo", "cctalk", marks=pytest.mark.long),
     ("aneto", "cctalk"),
-    ("cometa", "parallel"),
+    pytest.param("cometa", "parallel", marks=pytest.mark.long),
     ("moncayo_tarjeta", "parallel"),
 ]
 # A coin is judged after 300 ms, and booked some 50 ms later.

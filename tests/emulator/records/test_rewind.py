@@ -375,13 +375,13 @@ def _coins_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     "spoil",
     [
         _no_ledger,
-        _no_draws,
-        _no_inputs,
-        _inputs_too_early,
-        _turn_between,
-        _past_kept,
-        _told_again,
-        _coins_at_rest,
+        *(
+            pytest.param(spoil, marks=pytest.mark.long)
+            for spoil in (
+                *(_no_draws, _no_inputs, _inputs_too_early, _turn_between, _past_kept, _told_again),
+                _coins_at_rest,
+            )
+        ),
     ],
 )
 def test_the_checks_notice_what_is_forgotten(

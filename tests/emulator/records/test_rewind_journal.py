@@ -83,7 +83,7 @@ def back_and_forth(cab: Cabinet) -> None:
 # -- replays ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(VISITS, st.floats(0, 1)), min_size=1, max_size=4), st.booleans())
 def test_a_run_that_went_back_replays_to_the_byte(
     tmp_path_factory: pytest.TempPathFactory, parts: list[tuple[Visit, float]], absorbs: bool
@@ -119,7 +119,9 @@ def test_a_run_that_went_back_replays_on_the_other_runtime(
         assert report.same and report.complete, str(report)
 
 
-@pytest.mark.parametrize(("recording", "replaying"), [BOTH, BOTH[::-1]])
+@pytest.mark.parametrize(
+    ("recording", "replaying"), [BOTH, pytest.param(*BOTH[::-1], marks=pytest.mark.long)]
+)
 def test_a_long_visit_replays_on_the_other_runtime(path: Path, recording: str, replaying: str) -> None:
     """Promise 4: coins, holds, prizes, payouts, doors, faults, power cuts; no line says what ran it."""
     engine()

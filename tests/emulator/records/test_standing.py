@@ -238,8 +238,8 @@ def test_no_header_makes_a_real_machines_file_of_a_test_machines(seed: str, path
         storage.open_machine("cierzo", nvram=kept(Cabinet("cierzo"), path, "00"))
 
 
-@pytest.mark.parametrize("seed", ["c0", None])
-@pytest.mark.parametrize("model", ["cierzo", "aneto", "cometa"])
+@pytest.mark.parametrize("seed", ["c0", pytest.param(None, marks=pytest.mark.long)])
+@pytest.mark.parametrize("model", ["cierzo", "aneto", pytest.param("cometa", marks=pytest.mark.long)])
 def test_a_journal_that_ends_anywhere_is_short_and_not_altered(
     model: str, seed: str | None, path: Path
 ) -> None:
