@@ -94,6 +94,12 @@ def test_vi_money_is_whole_cents_and_never_a_float(wrong):
         TableRules(least_cents=wrong)
 
 
+@pytest.mark.parametrize("wrong", [400, 1_050])
+def test_the_largest_bet_is_a_multiple_from_the_least_on(wrong):
+    with pytest.raises(TableError, match=rf"most_cents must be .* from 500 on \(got {wrong}\)"):
+        TableRules(step_cents=100, least_cents=500, most_cents=wrong)
+
+
 def test_vii_a_cut_is_a_whole_number_of_cards():
     made = until(table(), "cut")
     with pytest.raises(TableError, match=r"amount of cut must be whole, as 500 \(got 26.0\)"):
