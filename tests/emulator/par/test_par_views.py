@@ -212,6 +212,7 @@ def test_the_page_needs_no_network_and_shows_every_value(language):
 
 def test_a_page_escapes_what_a_model_file_says(sheets):
     sheet = sheets["cierzo"] | {"title": "<b>&", "model": "<i>"}
+    assert "<h1>&lt;b&gt;&amp;</h1>\n<p>" in par_page(sheet, Writer("en"))
     assert "<b>&" not in par_page(sheet, Writer("en")) and "&lt;b&gt;&amp;" in par_page(sheet, Writer("en"))
 
 
