@@ -19,6 +19,9 @@ from mutation.change import Change
 from mutation.core import Core, functions
 
 FILES_MAX = 14
+FLOORS = ("cext", "machines", "emulator")
+# Compiled under the bare names of their files.
+ON_BOARD = ("machines/firmware/", "emulator/board/")
 
 
 class Choice(Protocol):
@@ -114,19 +117,14 @@ class ByMap:
         return {test for name in functions for test in self._functions.get(name, ())}
 
     def _python(self, change: Change) -> tuple[set[str], set[str]]:
-        """
-        Firmware is compiled under the bare name of its module.
-
-        Coverage takes it for a file of that name on Python's path, such as benchmarks/link.py.
-        """
-        name = Path(change.file).name
+        """Coverage takes a bare name for a file of the root, or of a folder of Python's path that has one."""
         near: set[str] = set()
         far: set[str] = set()
         for data in self._lines:
             for file in data.measured_files():
-                place = Path(file).relative_to(self._root).as_posix()
-                alike = place in (name, f"benchmarks/{name}") and "/firmware/" in change.file
-                if alike or place == change.file:
+                place = Path(file).relative_to(self._root)
+                bare = place.name == Path(change.file).name and place.parts[0] not in FLOORS
+                if place.as_posix() == change.file or (bare and change.file.startswith(ON_BOARD)):
                     contexts = data.contexts_by_lineno(file)
                     far |= _of(contexts.values())
                     near |= _of(contexts.get(line, ()) for line in range(change.line, change.last + 1))
