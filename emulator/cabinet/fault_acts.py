@@ -98,7 +98,8 @@ def _named(machine: Machine, act: str, given: Given | None) -> None:
     on = given is not None
     if act == "meter":
         for name, meter in machine.meters.items():
-            if name == given["name"] if given is not None else not meter.plugged:
+            affected = not meter.plugged if given is None else name == given["name"]
+            if affected:
                 meter.plug(not on)
     elif act == "lamp":
         for name, lamp in machine.lamps.items():
@@ -106,7 +107,8 @@ def _named(machine: Machine, act: str, given: Given | None) -> None:
                 lamp.break_(on)
     else:
         for name, button in machine.buttons.items():
-            if name == given["name"] if given is not None else button.stuck:
+            affected = button.stuck if given is None else name == given["name"]
+            if affected:
                 button.stick(on)
 
 
@@ -191,10 +193,17 @@ def _note(machine: Machine, act: str, given: Given | None) -> None:
 
 
 # What the key ``act`` of a row begins with.
-_PARTS = (
-    _acceptor, _battery, _buzzer, _counter, _hopper, _memory, _named, _note, _reel, _supply, _tickets,
-    _unplug,
-)  # fmt: skip
 PARTS: Mapping[str, Callable[[Machine, str, Given | None], None]] = {
-    one.__name__.lstrip("_"): one for one in _PARTS
+    "acceptor": _acceptor,
+    "battery": _battery,
+    "buzzer": _buzzer,
+    "counter": _counter,
+    "hopper": _hopper,
+    "memory": _memory,
+    "named": _named,
+    "note": _note,
+    "reel": _reel,
+    "supply": _supply,
+    "tickets": _tickets,
+    "unplug": _unplug,
 }
