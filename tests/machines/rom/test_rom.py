@@ -489,6 +489,12 @@ def test_build_verify_and_play_from_the_command_line(
     status, verified = said(capsys, "rom", "verify", "x.rom", "--key", "k.pem.pub")
     assert (status, verified["ok"], verified["core_same"]) == (0, True, True)
     assert verified["signer"] == built["signer"]
+    for asked, says in (
+        (["--key", "k.pem.pub"], "the key that was asked for"),
+        ([], "nobody asked for this key"),
+    ):
+        assert azar(["rom", "verify", "x.rom", *asked]) == 0
+        assert says in " ".join(capsys.readouterr().out.split())
     assert verified["digest"] == built["digest"] == said(capsys, "rom", "info", "x.rom")[1]["digest"]
     status, played = said(
         capsys, "play", "x.rom", "--seed", "00", "--key", "k.pem.pub", "--journal", "j.jsonl"
