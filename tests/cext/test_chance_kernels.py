@@ -47,7 +47,7 @@ def same(
     return a[0] == b[0] and bool((a[1] == b[1]).all()) and a[2].tolist() == b[2].tolist()
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
+@settings(max_examples=60, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10**9), first=st.integers(0, 2_000), rounds=st.integers(0, 2))
 def test_every_kernel_plays_what_the_plain_one_plays(seed: int, first: int, rounds: int) -> None:
     tables = made(seed)

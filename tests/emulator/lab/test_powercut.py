@@ -46,12 +46,13 @@ def chapter_of(name: str) -> Chapter:
 # --- our firmware ---------------------------------------------------------------------------------
 
 
-def test_places_drawn_from_the_whole_script_find_nothing_wrong() -> None:
+@pytest.mark.parametrize("cuts", [120, pytest.param(250, marks=pytest.mark.long)])
+def test_places_drawn_from_the_whole_script_find_nothing_wrong(cuts: int) -> None:
     """DESIGN promises 2 and 5; RD 2110/1998 arts. 6.13, 14.1.b, 14.2.a."""
-    sweep = run_powercut(model(), cuts=120, seed="00")
+    sweep = run_powercut(model(), cuts=cuts, seed="00")
     assert [f"{place}: {what}" for place, what in sweep.total.told] == []
     assert sweep.violations == 0
-    assert sweep.total.cuts == 120
+    assert sweep.total.cuts == cuts
     assert not sweep.complete
     # A sweep that never meets a coin between its sensor and the books has not looked there.
     assert sweep.total.open_coins_in and sweep.total.open_coins_out and sweep.total.open_pulses

@@ -110,7 +110,7 @@ def test_a_storm_replays_from_its_journal(tmp_path: Path) -> None:
         machine.again = None  # time that runs back by another way than ``rewind`` is in no journal
         storm.run_state_machine_as_test(
             seed(7)(machine),
-            settings=settings(max_examples=3, stateful_step_count=20, deadline=None, database=None),
+            settings=settings(max_examples=3, stateful_step_count=40, deadline=None, database=None),
         )
         assert len(replayed) >= 3
 

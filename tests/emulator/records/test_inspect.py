@@ -122,10 +122,11 @@ def test_a_whole_memory_has_one_counting_copy_each_and_its_plays() -> None:
 # --- damage -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", ["main", "marks"])
-def test_every_third_byte_of_a_copy_is_missed(kind: str) -> None:
+def test_every_byte_of_a_copy_is_missed(kind: str, step: int) -> None:
     whole = counting(nvram_map(played()), kind)
-    for at in range(whole.place, whole.place + whole.size, 3):
+    for at in range(whole.place, whole.place + whole.size, step):
         found = nvram_map(flipped(played(), at, bit=at % 8))
         assert record(found, whole.name).check.startswith("damaged: "), at
         assert found.verdict == f"recovered: {whole.name} not whole, the machine goes by the other copy"

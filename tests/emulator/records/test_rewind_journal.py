@@ -83,7 +83,7 @@ def back_and_forth(cab: Cabinet) -> None:
 # -- replays ----------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(VISITS, st.floats(0, 1)), min_size=1, max_size=4), st.booleans())
 def test_a_run_that_went_back_replays_to_the_byte(
     tmp_path_factory: pytest.TempPathFactory, parts: list[tuple[Visit, float]], absorbs: bool

@@ -381,13 +381,13 @@ def test_every_reading_has_its_reason_and_its_article():
 # --- random games -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=1_000, deadline=None, derandomize=True)
 @given(
     st.dictionaries(st.integers(1, 6), st.integers(1, 40), min_size=1),
     st.integers(0, 500),
     st.integers(0, 1 << 64),
 )
-def test_random_games_break_no_rule_and_lose_no_chip(chips, commission_bp, seed):
+def test_a_thousand_random_games_break_no_rule_and_lose_no_chip(chips, commission_bp, seed):
     made = Table(
         seed.to_bytes(32, "big"), {place: 500 * many for place, many in chips.items()},
         TableRules(commission_bp=commission_bp),
