@@ -95,7 +95,7 @@ def test_a_circle_and_an_arrow_up_are_found() -> None:
 
 
 # Only these rooms know what a machine's type means.
-OF_A_TYPE = re.compile(r"(machines/types|emulator/types|emulator/panel/machine)/(cycle|chance|skill)/")
+OF_A_TYPE = re.compile(r"(machines/(types|firmware)|emulator/(types|panel/machine))/(cycle|chance|skill)/")
 
 
 def asks(source: str) -> list[int]:
@@ -108,7 +108,7 @@ def asks(source: str) -> list[int]:
             asked = re.fullmatch(r"([a-z]+_)?(cycle|chance|skill)", node.attr)
         else:
             asked = isinstance(node, ast.Compare) and re.search(
-                r"(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)
+                r"(?i)(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)
             )
         if asked:
             found.append(node.lineno)
@@ -119,7 +119,7 @@ def test_nobody_asks_for_the_type_of_a_machine() -> None:
     """What differs by type is offered by an object in ``machines/types``, ``emulator/types`` or the panel."""
     found = {
         path.relative_to(ROOT).as_posix(): asks(path.read_text(encoding="utf-8"))
-        for path in modules().values()
+        for path in [*modules().values(), *(ROOT / "machines/firmware").rglob("*.py")]
         if not OF_A_TYPE.match(path.relative_to(ROOT).as_posix())
     }
     assert {name: lines for name, lines in found.items() if lines} == {}
@@ -130,6 +130,7 @@ def test_who_asks_is_noticed() -> None:
     assert asks('rule = "B-07" if model.type == "B" else "C-06"') == [1]
     assert asks('wide = model.type in ("A", "C")') == [1]
     assert asks('exact = limits["TYPE"] != "C"') == [1]
+    assert asks('hiding = state.outcome if settings.TYPE == "B" else bytes(1)') == [1]
     assert asks("lines = kit.front.chance.lines if kit.front.chance else 1") == [1, 1]
     assert asks("return not seen.playing_skill") == [1]
     assert asks("known = isinstance(model, Model) and event.type == KEYDOWN") == []
