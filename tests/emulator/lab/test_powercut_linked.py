@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,6 +77,18 @@ def test_a_link_is_made_for_each_chapter_by_the_law() -> None:
         EmulatorError, match=r"needs a carrusel or a superjackpot \(got cierzo, with no link\)"
     ):
         definition_of(model("cierzo"), QUIET)
+
+
+def test_a_machine_under_a_law_of_ones_own_has_a_link_of_the_law_that_it_inherits(tmp_path: Path) -> None:
+    """B-10 of six seconds, in a file that does not ship."""
+    law = tmp_path / "six.toml"
+    law.write_text(
+        'schema = 1\nid = "six"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
+        "[rules.B-10]\nvalue = 6000\n",
+        encoding="utf-8",
+    )
+    made = definition_of(load_model("bochorno", str(law)), QUIET)
+    assert (made.profile.id, list(made.models)) == ("es-ar-2002", ["bochorno"])
 
 
 def test_a_room_is_put_back_to_what_it_knew() -> None:
