@@ -74,13 +74,4 @@ def _stacked(
         kit.text.put(
             picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember
         )
-        kit.text.put(
-            picture,
-            words[1],
-            below,
-            "label",
-            price_px,
-            colour,
-            shadow=SHADOW,
-            remember=remember,
-        )
+        kit.text.put(picture, words[1], below, "label", price_px, colour, shadow=SHADOW, remember=remember)
