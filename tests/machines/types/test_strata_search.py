@@ -124,6 +124,21 @@ def test_whatever_is_found_keeps_what_was_asked(counts, strata, entries, payout,
     )
 
 
+def test_strata_pay_no_more_alike_than_the_demand_asks():
+    """The loosest strata break it: what is found keeps it, and a floor of one percent less does not."""
+    sample = Plan(PRIZES, ((23, 14, 1, 0),), PRICE), 3, Demand(20, 40, Fraction(1, 10))
+    kept = [sample[2].kept(spread(*sample, percent)) for percent in range(101)]
+    least = kept.index(True)
+    assert (least, kept[least:]) == (17, [True] * (101 - least))
+    assert search(*sample) == spread(*sample, least)
+    assert search(*sample).strata == ((10, 1, 1, 0), (8, 6, 0, 0), (5, 7, 0, 0))
+
+
+def test_strata_that_break_the_demand_though_all_pay_alike_are_not_there():
+    prizes = Plan(PRIZES, ((40, 0, 0, 1),), PRICE)
+    assert search(prizes, 4, Demand(10, 10, Fraction(2, 5))) is None
+
+
 # Mutants: searches that promise too much. What they return from these prizes must be seen to be wrong.
 SAMPLES = [
     ("windows", (Plan(PRIZES, ((6, 2, 4, 0),), PRICE), 4, Demand(5, 10, Fraction(2, 5)))),  # in some orders
