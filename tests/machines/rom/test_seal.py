@@ -208,30 +208,6 @@ def test_the_same_change_under_the_chips_own_seal_is_taken() -> None:
     assert (cab.tilt, cab.display.credits) == ("", "4.00")
 
 
-@pytest.mark.parametrize("what", [name for name in FORGED if name != "marks of long ago"])
-@pytest.mark.parametrize(
-    ("module", "old", "new"),
-    [
-        ("store", "for at in slots], slots, state.seals)", "for at in slots], slots)"),
-        ("nvram", "    if not seals or tag(", "    if True or tag("),
-    ],
-    ids=["loads without seals", "takes any seal"],
-)
-def test_a_firmware_that_does_not_ask_for_the_seal_pays(what: str, module: str, old: str, new: str) -> None:
-    """Mutants."""
-    sources = spoilt(firmware_sources(), module, old, new)
-    memory = FORGED[what]()
-    with pytest.raises((AssertionError, CabinetError)):
-        check_pays_nothing(begun(memory, sources))
-
-
-def test_a_firmware_that_takes_marks_of_any_age_is_noticed() -> None:
-    """Mutant."""
-    sources = spoilt(firmware_sources(), "store", " or nvram.outdated(record, marks)", "")
-    with pytest.raises(AssertionError):
-        check_pays_nothing(begun(marks_as_books(), sources))
-
-
 def test_a_memory_of_another_version_is_refused() -> None:
     """Layout 4 had no seals: what it holds could be anybody's."""
     made = bytearray(honest().nvram)
