@@ -7,6 +7,8 @@ What the controller knows is durable, so a cut of the machine leaves it as it is
 
 from __future__ import annotations
 
+import json
+
 from emulator.cabinet import Cabinet
 from emulator.link.room import Room
 from emulator.link.rules import Definition, read_definition
@@ -50,7 +52,7 @@ def definition_of(model: Model, luck: str) -> Definition:
         raise EmulatorError(f"the sweep needs a carrusel or a superjackpot (got {model.name}, with {kind})")
     name = model.name if model.name in model_names() else _SISTERS[link.kind]
     machines = ", ".join(f'{{ number = {n}, model = "{name}" }}' for n in range(1, _MACHINES + 1))
-    head = f'kind = "{link.kind}"\nprofile = "{model.profile.id}"\nmachines = [{machines}]\n'
+    head = f'kind = "{link.kind}"\nprofile = {json.dumps(model.profile.name)}\nmachines = [{machines}]\n'
     if link.kind == "carrusel":
         return read_definition(f'{head}place = "salon"\n{_carrusel(luck)}')
     return read_definition(f'{head}place = "casino"\n{_superjackpot(model, name, luck)}')

@@ -21,7 +21,6 @@ from typing import Literal, NamedTuple
 
 import cext
 from emulator.link.entries import TIME_MAX_US, Award, Books, Entry, Hit, Join, Play, Request, Settled
-from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.pace import Paces
 from emulator.link.port import WINDOW
 from emulator.link.rules import Definition, read_definition
@@ -313,13 +312,3 @@ class Controller(Closing):
         _, entry = self._settled(Settled(join.machine, join.award))
         waiting = tuple(self._state.open.get(join.machine, ()))
         return Reply(join, books.seq, waiting), entry
-
-
-def open_controller(store: Store, clock_us: Callable[[], int] = _clock_us) -> Controller:
-    """A controller of the link that the store holds; raises LinkError if it holds none."""
-    try:
-        return Controller(store, clock_us)
-    except LinkStoreError:
-        raise
-    except cext.CoreError as error:
-        raise LinkError(f"the link's pots are damaged: {error}") from error

@@ -151,23 +151,3 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
     finally:
         subprocess.run([*control, "-m", "immediate", "stop"], check=True, **quiet)
         shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    with postgres() as address:
-        yield address
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database without a link; of PostgreSQL, one of its own for each test."""
-    if request.param == "sqlite":
-        return str(tmp_path / "link.db")
-    import psycopg
-
-    address: str = request.getfixturevalue("server")
-    name = f"t{abs(hash(request.node.nodeid))}"
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return address.replace("///postgres", f"///{name}")

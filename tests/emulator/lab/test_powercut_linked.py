@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,6 +77,20 @@ def test_a_link_is_made_for_each_chapter_by_the_law() -> None:
         EmulatorError, match=r"needs a carrusel or a superjackpot \(got cierzo, with no link\)"
     ):
         definition_of(model("cierzo"), QUIET)
+
+
+def test_the_link_of_a_chapter_knows_a_law_of_ones_own(tmp_path: Path) -> None:
+    """B-10 of six seconds, in a file that does not ship."""
+    law = tmp_path / "six.toml"
+    law.write_text(
+        'schema = 1\nid = "six"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
+        "[rules.B-10]\nvalue = 6000\n",
+        encoding="utf-8",
+    )
+    (name,) = [name for name in NAMES if model(name).type == "B"]
+    made = definition_of(load_model(name, str(law)), QUIET)
+    assert (made.profile.id, made.profile.value("B-10")) == ("six", 6_000)
+    assert made.models[name].play_min_ms == 6_000
 
 
 def test_a_room_is_put_back_to_what_it_knew() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from link_forge import WiredForger, body, play
-from link_rig import SEED, Clock, carrusel, controller, server, store_at, where
+from link_rig import SEED, Clock, carrusel, controller, store_at
 from test_link_bounds import as_of_old
 from test_link_time import ran_back
 
@@ -20,8 +20,6 @@ from emulator.link.alarms import QUIET_S, TEXT_MAX, Alarm, Alarms
 from emulator.link.controller import Controller
 from emulator.link.databases import open_store
 from emulator.link.entries import TIME_MAX_US
-
-__all__ = ["server", "where"]  # fixtures
 
 KEY = bytes(32)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from left_out import SIX
 from link_forge import Forger, WiredForger, body, play
-from link_rig import SEED, Clock, Hours, carrusel, controller, permitted, server, store_at, tables, where
+from link_rig import SEED, Clock, Hours, carrusel, controller, permitted, store_at, tables
 
 import cext
 from emulator import Cabinet
@@ -28,8 +28,6 @@ from emulator.link.plays import TABLE, of_model
 from emulator.link.port import Given, LinkPort
 from emulator.link.rules import load_definition, read_definition
 from machines.model import load_model
-
-__all__ = ["server", "where"]  # fixtures
 
 KEY = bytes(32)
 PRICE_MC = 20_000

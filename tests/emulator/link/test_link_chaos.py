@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from link_chaos import World
-from link_rig import carrusel, permitted, server, tables, where
+from link_rig import carrusel, permitted, tables
 
 from emulator.link.client import LinkClient
 from emulator.link.controller import Controller, Reply
@@ -17,8 +17,6 @@ from emulator.link.entries import Play
 from emulator.link.hub import Hub
 from emulator.link.port import LinkPort, Won
 from emulator.link.rules import Definition, load_definition, read_definition
-
-__all__ = ["server", "where"]  # fixtures
 
 # Plays, hits and milliseconds of one seed: SQLite and PostgreSQL answer alike.
 SAME_COURSE = (996, 67, 9_940)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from link_forge import Forger, play
-from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, server, store_at, where
+from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, store_at
 from test_link_tcp import LINK_KEY
 
 import cext
@@ -24,8 +24,6 @@ from emulator.link.hub import Hub
 from emulator.link.state import LinkState
 from emulator.link.store import Store
 from emulator.link.visitors import Visitors
-
-__all__ = ["server", "where"]  # fixtures
 
 KEY = bytes(32)
 PRICE_MC = 20_000

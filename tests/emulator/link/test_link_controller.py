@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, server, store_at, tables, where
+from link_rig import SEED, Clock, FailingStore, Hours, carrusel, controller, store_at, tables
 
 import cext
 from emulator.link.audit import audit
@@ -15,8 +15,6 @@ from emulator.link.controller import Controller
 from emulator.link.entries import Books, Join, Play, Settled
 from emulator.link.errors import LinkError, LinkStoreError
 from emulator.link.store import Store
-
-__all__ = ["server", "where"]  # fixtures
 
 
 def reopened(link: Controller, store: Store, where: str) -> Controller:

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from link_rig import SEED, Clock, Hours, carrusel, server, store_at, where
+from link_rig import SEED, Clock, Hours, carrusel, store_at
 from test_link_bounds import PRICE_MC, as_of_old
 
 from emulator.link.audit import audit
@@ -17,8 +17,6 @@ from emulator.link.entries import TIME_MAX_US, Play
 from emulator.link.rules import load_definition
 from emulator.link.server import LinkServer
 from emulator.link.store import chained
-
-__all__ = ["server", "where"]  # fixtures
 
 HOUR_US = 3_600_000_000
 YEAR_US = 365 * 24 * HOUR_US
