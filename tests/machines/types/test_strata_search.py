@@ -73,6 +73,7 @@ def test_a_number_of_strata_that_no_order_makes_lawful_is_refused():
     assert not spread(model.plan, 11, demand, 80).guarantees(5_000, 10_000, Fraction(40, 100))
 
 
+@pytest.mark.long
 def test_a_prize_above_the_stakes_of_every_stratum_is_refused():
     """200 EUR stand against 166.60 EUR of 833 plays."""
     model = load_cycle("monegros")
