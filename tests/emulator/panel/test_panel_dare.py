@@ -13,7 +13,8 @@ from pygame import Rect
 
 from emulator import Cabinet
 from emulator.panel.art import paint
-from emulator.panel.machine.parts.seen import DARE_LOST, DARE_WON, DOUBLE_MARK
+from emulator.panel.machine.cycle.dare import DARE_LOST, DARE_WON
+from emulator.panel.machine.parts.seen import DOUBLE_MARK
 from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.stage import Hand, Stage
 from machines.model import load_model
@@ -69,7 +70,8 @@ def test_a_double_play_lights_its_price_on_the_left() -> None:
 
 
 def test_a_machine_without_a_gamble_has_no_such_pictures() -> None:
-    assert not read_front(load_model("cierzo"), 1, False).dare
+    built = Stage(read_front(load_model("cierzo"), 1, False), (1280, 800), "es")
+    assert "NADA" not in {placed.text for placed in built.kit.text.placed}
 
 
 # --- what the machine lights ----------------------------------------------------------------------
