@@ -31,6 +31,7 @@ _CAMPAIGN_BYTES = int(lib.CORE_FAST_SCRATCH)
 
 # Of turn_distribution. A machine of 5 reels with 100 stops and 20 lines takes about 10 MB.
 DISTRIBUTION_BYTES = 1 << 29
+_untouched = ffi.new_allocator(should_clear_after_alloc=False)  # only what is touched is ever there
 
 PotState = tuple[PotView, ...]
 
@@ -296,13 +297,9 @@ def turn_distribution(tables: ChanceTables, free: bool = False) -> dict[Turn, in
     Raises:
         CoreError: the automaton of these tables is too large to be built.
     """
-    import numpy as np
-
-    memory = np.empty(DISTRIBUTION_BYTES, np.uint8)  # only what is touched is ever there
+    memory = _untouched("uint8_t[]", DISTRIBUTION_BYTES)
     found = ffi.new("core_chance_shares *")
-    code = lib.core_chance_distribution(
-        tables._tables, int(free), ffi.from_buffer("uint8_t[]", memory), DISTRIBUTION_BYTES, found
-    )
+    code = lib.core_chance_distribution(tables._tables, int(free), memory, DISTRIBUTION_BYTES, found)
     if code == lib.CORE_E_EXHAUSTED:
         raise CoreError(
             f"automaton of all turns must fit {DISTRIBUTION_BYTES >> 20} MB and 255 states a line or group "

@@ -8,12 +8,15 @@ Shuffles and deals: each found by its number, cards from 0.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from cext._core import ffi, lib
 from cext.errors import check, need_range
 from cext.rng import PURPOSE_PLAY, U64_MAX, need_source
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CARDS_MAX = int(lib.CORE_CARDS_MAX)
 
@@ -76,6 +79,8 @@ def deals(
     Raises:
         CoreError: an argument is out of range.
     """
+    import numpy as np  # nobody who deals by ones waits for it
+
     all_cards, many = _checked(cards, count)
     need_range("first", first, 0, U64_MAX)
     out = np.empty((need_range("deals", deals, 0, 1 << 40, "deals"), many), dtype=np.uint8)

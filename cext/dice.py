@@ -8,12 +8,15 @@ Dice: each throw one even draw, found by its number.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from cext._core import ffi, lib
 from cext.errors import check, need_range
 from cext.rng import U64_MAX, need_source
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 PURPOSE_DICE = int(lib.CORE_PURPOSE_DICE)
 DICE_MAX = int(lib.CORE_DICE_MAX)
@@ -56,6 +59,8 @@ def throws(
     Raises:
         CoreError: an argument is out of range.
     """
+    import numpy as np  # nobody who throws by ones waits for it
+
     need_range("first", first, 0, U64_MAX)
     need_range("throws", throws, 0, min(1 << 40, U64_MAX - first), "throws")
     need_range("dice", dice, 1, DICE_MAX, "dice")

@@ -14,9 +14,6 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple
 
-import xlsxwriter
-from xlsxwriter.utility import xl_rowcol_to_cell
-
 from emulator.sheets.section import Column, Section, Value
 from emulator.sheets.writer import Writer
 
@@ -53,6 +50,8 @@ class Book:
     """
 
     def __init__(self, title: str, writer: Writer, names: Sequence[str]) -> None:
+        import xlsxwriter  # nobody who only plays waits for it
+
         self._writer = writer
         self._file = io.BytesIO()
         self._book = xlsxwriter.Workbook(self._file, {"in_memory": True})
@@ -169,6 +168,8 @@ HEAD = 3
 
 def cell(row: int, place: int, *, fixed: bool = False) -> str:
     """The name of a cell of the table, row 0 the first below the heads; "$B$5" if ``fixed``."""
+    from xlsxwriter.utility import xl_rowcol_to_cell
+
     return str(xl_rowcol_to_cell(HEAD + 1 + row, place, row_abs=fixed, col_abs=fixed))
 
 

@@ -20,7 +20,6 @@ from machines.types.chance.draft import ChanceDraft
 from machines.types.chance.layout import ChanceLayout
 from machines.types.chance.limits import ChanceLimits
 from machines.types.chance.mean import mean_payout
-from machines.types.chance.payout import most_won_cents, pots_payout
 
 
 def check_coins(draft: ChanceDraft, price_cents: int, limits: ChanceLimits, findings: Findings) -> None:
@@ -145,6 +144,8 @@ def check_meters(
     checks_meters.check_units(draft.counters, money, prizes, findings)
     if game is None or draft.durations is None or findings.about("reels"):
         return
+    from machines.types.chance.payout import most_won_cents, pots_payout  # loads flint
+
     layout, tables = game
     dearest = max(stakes)
     pace = checks_meters.Pace(

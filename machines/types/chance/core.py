@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 import cext
 from cext.chance_play import ACTIONS
 from machines.support.plain import Json
@@ -23,6 +21,8 @@ def _describe(tables: cext.ChanceTables) -> tuple[int, int, int, int]:
 
 
 def _answer(tables: cext.ChanceTables, plays: int) -> int:
+    import numpy as np  # nobody who only plays waits for it
+
     bins = np.zeros(tables.cap_cents // tables.unit_cents + 1, dtype=np.uint64)
     tally, _ = cext.chance_campaign(
         tables, cext.Course(bytes(32), 0, 0, plays), histogram=bins, kernel="plain"

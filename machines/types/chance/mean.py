@@ -19,7 +19,6 @@ from functools import cache
 from math import prod
 from typing import NamedTuple
 
-from machines.types.chance import free as chance_free
 from machines.types.chance.layout import ChanceLayout, ComboRow, Reels, ScatterRow
 
 
@@ -199,6 +198,8 @@ def picks_mean_cents(layout: ChanceLayout, picks: int) -> Fraction:
 
 def mean_free_plays(layout: ChanceLayout) -> Fraction:
     """Mean number of free plays after one paid play, retriggers included, up to their most."""
+    from machines.types.chance import free as chance_free  # loads flint
+
     turns = prod(layout.free.sums)
     again: dict[int, int] = defaultdict(int)
     for turn, chance in scatter_turns(layout, free=True).items():

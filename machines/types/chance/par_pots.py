@@ -9,7 +9,6 @@ from fractions import Fraction
 
 from cext import Pot
 from machines.support.plain import Json
-from machines.types.chance.must_hit import mean_plays_from_seed
 from machines.types.chance.pots import PotFigures, break_even_cents, limit_chance, pot_figures
 from machines.types.chance.total import Game
 from machines.types.common.par_terms import ratio
@@ -75,6 +74,8 @@ def _long_run(figures: PotFigures) -> Json:
 
 def _from_seed(pot: Pot, figures: PotFigures, price_cents: int) -> str | None:
     if pot.hit == "must_hit":
+        from machines.types.chance.must_hit import mean_plays_from_seed  # loads numpy and flint
+
         return ratio(mean_plays_from_seed(pot, price_cents))
     return None if figures.plays_to_hit is None else ratio(figures.plays_to_hit.low)
 

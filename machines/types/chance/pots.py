@@ -16,7 +16,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cext import Pot
-from machines.types.chance.must_hit import mean_plays_between_hits
 
 
 class Between(NamedTuple):
@@ -69,6 +68,8 @@ def pot_figures(pot: Pot, odds: Fraction, price_cents: int) -> PotFigures:
 
 
 def _must_hit(pot: Pot, price_mc: int) -> PotFigures:
+    from machines.types.chance.must_hit import mean_plays_between_hits  # loads numpy and flint
+
     low, high, keeps = mean_plays_between_hits(pot, price_mc // 1000)
     share = pot.share + pot.reserve
     plays = Between(low, high)

@@ -6,7 +6,6 @@ from __future__ import annotations
 from machines.check.problems import Findings, euro
 from machines.types.cycle.plan import Plan
 from machines.types.cycle.schema import Cycle
-from machines.types.cycle.watcher import fits, watch
 
 
 def check_watcher(plan: Plan, cycle: Cycle, findings: Findings) -> None:
@@ -15,6 +14,8 @@ def check_watcher(plan: Plan, cycle: Cycle, findings: Findings) -> None:
 
     No article bounds the gain, so whoever calls this makes it a warning.
     """
+    from machines.types.cycle.watcher import fits, watch  # loads numpy
+
     path, most = "cycle.watcher_max_cents", cycle.watcher_max_cents
     if not fits(plan):
         message = "cannot be examined: a stratum has too many prizes (see machines.types.cycle.watcher)"

@@ -75,12 +75,21 @@ def test_without_a_verb_help_is_shown(azar: Any) -> None:
         assert f"  {verb} " in shown.out
 
 
-def test_help_loads_no_heavy_library() -> None:
-    heavy = "{'pygame', 'numpy', 'pydantic', 'rich', 'cffi', 'cext', 'cryptography'}"
-    end = f"sys.exit(bool({heavy} & set(sys.modules)))"
-    code = f"import sys; from emulator import cli; cli.run(['--help']); {end}"
-    run = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False)
-    assert run.returncode == 0
+@pytest.mark.parametrize(
+    ("line", "needed"),
+    [
+        ("--help", ""),
+        ("check cometa", "pydantic"),
+        ("check cierzo", "numpy pydantic"),  # what a watcher gains
+        ("check mudejar", "flint pydantic"),  # what all combinations pay
+    ],
+)
+def test_a_command_loads_no_library_in_vain(line: str, needed: str) -> None:
+    libraries = {"pygame", "numpy", "flint", "pydantic", "rich", "cryptography", "xlsxwriter"}
+    end = f"sys.stderr.write(' '.join(sorted({libraries} & set(sys.modules))))"
+    code = f"import sys; from emulator import cli; cli.run({line.split()}); {end}"
+    run = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert run.stderr == needed
 
 
 # --- the JSON contract ----------------------------------------------------------------------------

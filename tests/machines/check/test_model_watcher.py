@@ -14,7 +14,7 @@ import pytest
 
 from machines.check.problems import Problem
 from machines.model import MODELS_FOLDER, load_cycle, read_model
-from machines.types.cycle import checks_watcher, watcher
+from machines.types.cycle import watcher
 from machines.types.cycle import model as model_cycle
 from machines.types.cycle.watcher import Interval, watch
 
@@ -122,7 +122,7 @@ def _rest(seen: watcher.Watch) -> tuple[Interval, int]:
 
 @pytest.mark.parametrize("fault", [low_end, first_stratum, foresight])
 def test_a_check_that_misjudges_the_watcher_is_caught(fault: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks_watcher, "watch", fault)
+    monkeypatch.setattr(watcher, "watch", fault)
     assert wrong_verdicts() != []
 
 
