@@ -3,22 +3,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from emulator.commands.console import AsJson, euro, open_model, print_json, print_table, table
 from machines.support.plain import Json
 
-if TYPE_CHECKING:
-    pass
-
 EXAMPLE = "azar models --json"
+
+_AZAR = Path(__file__).parents[2]
 
 
 def models(as_json: AsJson = False) -> None:
-    """List the machines that ship: name, type, price, payout, status."""
-    from machines.model import model_names
+    """
+    List the machines that ship: name, type, price, payout, status.
 
-    rows = [_row(name) for name in model_names()]
+    The list is kept in your cache folder until azar changes; "azar par" always computes.
+    """
+    from emulator.support.cache import digest_of, remembered
+
+    sources = (_AZAR / name for name in ("cext", "machines", "emulator/types", "emulator/commands"))
+    rows = remembered("models", digest_of(*sources), _rows)
     if as_json:
         print_json({"models": rows})
         return
@@ -29,6 +33,12 @@ def models(as_json: AsJson = False) -> None:
         payout = "none" if row["rtp_percent"] is None else f"{row['rtp_percent']:.2f} %"
         shown.add_row(*cells, payout, row["profile"], row["status"])
     print_table(shown)
+
+
+def _rows() -> list[Json]:
+    from machines.model import model_names
+
+    return [_row(name) for name in model_names()]
 
 
 def _row(name: str) -> Json:

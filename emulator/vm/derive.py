@@ -22,8 +22,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import platformdirs
-
+from emulator.support import cache as kept
 from emulator.support import files
 from emulator.vm.errors import VMUnavailableError
 from emulator.vm.wasm import EXPORT_GLOBAL, EXPORT_TABLE, WasmError, with_exports, with_legacy_exceptions
@@ -51,7 +50,7 @@ Progress = Callable[[str], None]
 
 def cache_folder() -> Path:
     """Where what azar can make again is kept."""
-    return platformdirs.user_cache_path("azar") / "vm"
+    return kept.folder() / "vm"
 
 
 def derived_module(progress: Progress | None = None, cache: Path | None = None) -> bytes:

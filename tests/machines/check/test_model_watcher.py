@@ -14,8 +14,8 @@ import pytest
 
 from machines.check.problems import Problem
 from machines.model import MODELS_FOLDER, load_cycle, read_model
-from machines.types.cycle import watcher
 from machines.types.cycle import model as model_cycle
+from machines.types.cycle import watcher
 from machines.types.cycle.watcher import Interval, watch
 
 Raw = dict[str, Any]
