@@ -3,18 +3,24 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.machine import Machine
 from emulator.devices.link_port import LinkCard
 from emulator.link.errors import LinkError
-from emulator.link.line import GRID_US, Keep, Line, RoomLine, TcpLine
-from emulator.link.plays import of_model
 from emulator.link.port import GIVEN_KINDS, Given
-from emulator.link.room import Room
 from machines.model import Model
+
+if TYPE_CHECKING:
+    import ssl
+
+    from emulator.link.line import Keep, Line
+    from emulator.link.room import Room
+
+# A line is served so often, in virtual time: fast enough for a play of 2.5 s, seldom enough to cost little.
+GRID_US = 50_000
 
 
 class LinkLine:
@@ -43,7 +49,7 @@ class LinkLine:
 
     def room(self) -> Room | None:
         """The controller in this process that the line leads to; None: there is none, or no line."""
-        return self._line.room if isinstance(self._line, RoomLine) else None
+        return None if self._line is None else self._line.room
 
     def join(
         self,
@@ -70,6 +76,10 @@ class LinkLine:
         Raises:
             CabinetError: the model has no link, a line is there already, or the key is missing.
         """
+        from emulator.link.line import RoomLine, TcpLine  # no machine that stands alone waits for TLS
+        from emulator.link.plays import of_model
+        from emulator.link.room import Room
+
         card = self._card()
         if self._line is not None:
             raise CabinetError("join must come once: leave the link first")

@@ -20,8 +20,6 @@ from emulator.link.port import Given, LinkPort, Told
 from emulator.link.room import Room
 from emulator.link.tcp import RETRY_MS, LinkConnection
 
-# A line is served so often, in virtual time: fast enough for a play of 2.5 s, seldom enough to cost little.
-GRID_US = 50_000
 _SHOW_MS = 1_000
 _NAP_S = 0.001
 
@@ -55,6 +53,11 @@ class Line(ABC):
         self._keep = keep
         self._kept: Told | None = None
         self.client = LinkClient(port, key, self._given)
+
+    @property
+    def room(self) -> Room | None:
+        """The controller in this process that it leads to; None over TCP."""
+        return None
 
     def _keep_told(self) -> None:
         """Save what may be told now."""

@@ -10,19 +10,17 @@ One run of a kept machine: storage, cabinet and journal opened together, and sav
 from __future__ import annotations
 
 import contextlib
-import ssl
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import cext
 from emulator.board.cores import check_state
 from emulator.cabinet import Cabinet
 from emulator.cabinet.commission import DEFAULT_WALLET, coins_by_text, first_purse
 from emulator.cabinet.console import Sink, Stream
-from emulator.link.room import Room
 from emulator.records.chip_key import key_file
 from emulator.records.flusher import Flusher
 from emulator.records.journal import Recorder
@@ -36,6 +34,9 @@ from machines.rom.read import SealedRom, is_rom, read_rom
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.support.plain import Json
 from machines.support.private import require_private
+
+if TYPE_CHECKING:
+    import ssl
 
 JOURNALS_KEPT = 20
 
@@ -198,6 +199,8 @@ def _join(cabinet: Cabinet, wanted: Wanted, keep: Callable[[], None]) -> None:
         if not cabinet.test:
             hint = "azar link serve keeps one, --seed 00 makes a TEST machine"
             raise SessionError("a link that is forgotten at the end is for TEST machines", hint)
+        from emulator.link.room import Room
+
         cabinet.join(Room.beside(cabinet.model.name), own=True)
         return
     if wanted.link_key is None:
@@ -216,6 +219,8 @@ def _tls(cert: Path | None) -> ssl.SSLContext | None:
     """Trust in these certificates and no others; without a file no TLS."""
     if cert is None:
         return None
+    import ssl  # no machine that stands alone waits for it
+
     try:
         return ssl.create_default_context(cafile=str(cert))
     except OSError as error:
