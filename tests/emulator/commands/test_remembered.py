@@ -98,6 +98,9 @@ def test_any_file_that_changes_makes_other_sources(tmp_path: Path) -> None:
     assert digest_of(sources) == first
     (sources / "types" / "payout.py").write_text("b", encoding="ascii")
     second = digest_of(sources)
+    (sources / ".#payout.py").symlink_to("an.editor@this:1")  # a lock that leads nowhere
+    assert digest_of(sources) != second
+    (sources / ".#payout.py").unlink()
     (sources / "types" / "payout.py").rename(sources / "types" / "payouts.py")
     assert len({first, second, digest_of(sources), digest_of(sources / "types")}) == 4
 
