@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # By number, as src/fast.h has them.
-_KERNELS = ("plain", "masks", "masks-avx2", "masks-avx512", "automaton", "automaton-avx512")
+_KERNELS = (
+    "plain", "masks", "masks-avx2", "masks-avx512", "automaton", "automaton-avx2", "automaton-avx512",
+    "staged-avx2", "staged-avx512",
+)  # fmt: skip
 _KERNEL_BYTES = 1 << 24
 _SCRATCH_BYTES = 1 << 28
 # A campaign from this many plays on is worth a trial of all kernels, each of some plays.

@@ -310,7 +310,8 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     merged_layer after = {0}, here;
     row_set rows[CORE_MAX_REELS];
     uint16_t *first = 0;
-    if (!b || (!mapped && kernel->wide)) {
+    const uint32_t staged = kernel->kernel >= CORE_KERNEL_STAGED_AVX2;
+    if (!b || (!mapped && !staged && kernel->wide)) {
         return CORE_E_EXHAUSTED;  // the woven walk takes single words
     }
     const size_t half = (size_t)(scratch.end - scratch.at) / 2;

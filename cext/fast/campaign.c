@@ -8,9 +8,12 @@
 static uint32_t can_run(uint32_t kernel) {
     switch (kernel) {
     case CORE_KERNEL_MASKS_AVX2:
+    case CORE_KERNEL_AUTOMATON_AVX2:
+    case CORE_KERNEL_STAGED_AVX2:
         return (uint32_t)core_fast_has_avx2();
     case CORE_KERNEL_MASKS_AVX512:
     case CORE_KERNEL_AUTOMATON_AVX512:
+    case CORE_KERNEL_STAGED_AVX512:
         return (uint32_t)core_fast_has_avx512();
     default:
         return kernel == CORE_KERNEL_MASKS || kernel == CORE_KERNEL_AUTOMATON;
@@ -63,8 +66,14 @@ static int run_kernel(fast_run *run, uint64_t blocks) {
         return core_fast_masks_avx512(run, blocks);
     case CORE_KERNEL_AUTOMATON:
         return core_fast_automaton_plain(run, blocks);
-    default:
+    case CORE_KERNEL_AUTOMATON_AVX2:
+        return core_fast_automaton_avx2(run, blocks);
+    case CORE_KERNEL_AUTOMATON_AVX512:
         return core_fast_automaton_avx512(run, blocks);
+    case CORE_KERNEL_STAGED_AVX2:
+        return core_fast_staged_avx2(run, blocks);
+    default:
+        return core_fast_staged_avx512(run, blocks);
     }
 }
 

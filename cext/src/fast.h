@@ -38,7 +38,10 @@ int core_chance_distribution(const core_chance *tables, uint32_t free, uint8_t *
 #define CORE_KERNEL_MASKS_AVX2 2
 #define CORE_KERNEL_MASKS_AVX512 3
 #define CORE_KERNEL_AUTOMATON 4         // one lookup a reel, in tables of what can still make a difference
-#define CORE_KERNEL_AUTOMATON_AVX512 5  // its lookups woven into the rounds of ChaCha20
+#define CORE_KERNEL_AUTOMATON_AVX2 5    // its lookups woven into the rounds of ChaCha20
+#define CORE_KERNEL_AUTOMATON_AVX512 6
+#define CORE_KERNEL_STAGED_AVX2 7       // its lookups stage by stage, for tables beyond the second-level cache
+#define CORE_KERNEL_STAGED_AVX512 8
 
 #define CORE_FAST_SCRATCH (4 * 65536 * 4 + 64)  // bytes that a running campaign needs for itself
 

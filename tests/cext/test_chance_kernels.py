@@ -6,45 +6,23 @@ from __future__ import annotations
 import hashlib
 import itertools
 import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
+import chance_walks
 import numpy as np
 import pytest
 from chance_makes import made
+from chance_walks import KEY, MACHINE, REJECTED_PLAY, REJECTED_STOPS, line_game, same
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_game import reference_tables as reference
 
 import cext
 
-KEY = bytes(range(32))
-
-
-def run(
-    tables: cext.ChanceTables,
-    first: int,
-    plays: int,
-    kernel: str = "plain",
-    rounds: int = 0,
-    capacity: int = 65536,
-) -> tuple[cext.ChanceTally, np.ndarray, np.ndarray]:
-    """Tally, histogram and events of a campaign."""
-    histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
-    tally, events = cext.chance_campaign(
-        tables,
-        cext.Course(KEY, 7, first, plays),
-        gamble_rounds=rounds,
-        kernel=kernel,
-        histogram=histogram,
-        capacity=capacity,
-    )
-    return tally, histogram, events
-
-
-def same(
-    a: tuple[cext.ChanceTally, np.ndarray, np.ndarray], b: tuple[cext.ChanceTally, np.ndarray, np.ndarray]
-) -> bool:
-    """Whether two campaigns agree in every count, bin, bit of the digest, and event."""
-    return a[0] == b[0] and bool((a[1] == b[1]).all()) and a[2].tolist() == b[2].tolist()
+run = partial(chance_walks.run, cext)
+KINDS = ("masks", "automaton", "staged")
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -79,26 +57,33 @@ def test_every_kernel_plays_more_lines_than_a_word_has_bits(lines: int) -> None:
 @pytest.mark.parametrize(("reels", "least"), [(5, 3), (5, 2), (3, 3), (6, 3), (4, 2)])
 def test_every_kernel_plays_the_usual_games(reels: int, least: int) -> None:
     """So many alike on a line or more, up to all: most of these have a loop of their own."""
-    spans = range(least, reels + 1)
-    combos = [
-        cext.Combo(
-            20 * 5 ** (span - least) * (1 + symbol),
-            (1 << symbol,) * span + (cext.ANY_MASK,) * (reels - span),
-            span,
-        )
-        for symbol in range(4)
-        for span in spans
-    ]
-    strips = [[(stop * stop + reel * stop) % 5 for stop in range(17)] for reel in range(reels)]
-    game = cext.ChanceGame(
-        strips=strips, rows=3, symbols=5, paylines=[[row] * reels for row in range(3)], combos=combos,
-        price_cents=100, cap_cents=1_000_000,
-    )  # fmt: skip
-    tables = cext.ChanceTables(cext.pack_chance(game))
+    tables = line_game(cext, reels, 17, least=least)
     plain = run(tables, 7, 20_000)
     assert plain[0].hits > 100
     for kernel in cext.chance_kernels(tables)[1:]:
         assert same(plain, run(tables, 7, 20_000, kernel)), kernel
+
+
+@pytest.mark.parametrize("check", [chance_walks.check_walks, chance_walks.check_pairs])
+def test_the_walks_hold(check: Callable[[Any], None]) -> None:
+    check(cext)
+
+
+def test_a_pair_of_words_is_rejected_among_those_of_the_check() -> None:
+    """Else check_pairs would not check how it is drawn again."""
+    combinations = REJECTED_STOPS**5
+    stream = MACHINE | cext.PURPOSE_PLAY << 40
+    words = np.frombuffer(cext.keystream(KEY, stream, REJECTED_PLAY >> 3, 64), "<u8")
+    low = int(words[REJECTED_PLAY & 7]) * combinations % 2**64
+    assert low < 2**64 % combinations
+
+
+def test_every_tier_has_its_kernels() -> None:
+    """A processor that has the registers runs what was made for them, single words and pairs."""
+    single, pairs = (set(cext.chance_kernels(reference(stops))) for stops in (32, 100))
+    tiers = ["avx2", "avx512"][: cext.widest_tier()]
+    assert single == {"plain", "masks", "automaton", *(f"{k}-{t}" for t in tiers for k in KINDS)}
+    assert pairs == single - {f"automaton-{tier}" for tier in tiers}
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)
@@ -122,7 +107,9 @@ def test_a_kernel_stops_before_the_event_that_finds_no_room_as_the_plain_one_doe
         assert same(plain, run(tables, 0, 3_000, kernel, capacity=5)), kernel
 
 
-@pytest.mark.parametrize("kernel", ["masks", "automaton", "automaton-avx512"])
+@pytest.mark.parametrize(
+    "kernel", ["masks", "automaton", "automaton-avx2", "automaton-avx512", "staged-avx2", "staged-avx512"]
+)
 @pytest.mark.parametrize("stop", [0, 17, 31])
 def test_one_wrong_entry_of_a_kernel_changes_the_digest(kernel: str, stop: int) -> None:
     """The mutant: a kernel made ready from the same tables but for one symbol of one strip."""
