@@ -310,9 +310,8 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     merged_layer after = {0}, here;
     row_set rows[CORE_MAX_REELS];
     uint16_t *first = 0;
-    const uint32_t staged = kernel->kernel >= CORE_KERNEL_STAGED_AVX2;
-    if (!b || (!mapped && !staged && kernel->wide)) {
-        return CORE_E_EXHAUSTED;  // the woven walk takes single words
+    if (!b) {
+        return CORE_E_EXHAUSTED;
     }
     const size_t half = (size_t)(scratch.end - scratch.at) / 2;
     int code = joint_build(&b->j, t, 0, &scratch, (arena){scratch.at + half, scratch.end});

@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct fast_kernel {
     const core_chance *tables;
-    uint32_t kernel, plays, wide;
+    uint32_t kind, plays, wide;
     uint32_t excess_word;
     uint64_t excess_pair;
     uint64_t stride[CORE_MAX_REELS];

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import chance_walks
@@ -20,8 +22,10 @@ from hypothesis import strategies as st
 from reference_game import reference_tables as reference
 
 import cext
+from cext import kernel_choice
 
 run = partial(chance_walks.run, cext)
+MANY = kernel_choice.TRIAL_FROM
 KINDS = ("masks", "automaton", "staged")
 
 
@@ -111,9 +115,11 @@ def test_a_kernel_stops_before_the_event_that_finds_no_room_as_the_plain_one_doe
     "kernel", ["masks", "automaton", "automaton-avx2", "automaton-avx512", "staged-avx2", "staged-avx512"]
 )
 @pytest.mark.parametrize("stop", [0, 17, 31])
-def test_one_wrong_entry_of_a_kernel_changes_the_digest(kernel: str, stop: int) -> None:
+def test_one_wrong_entry_of_a_kernel_changes_the_digest(
+    kernel: str, stop: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The mutant: a kernel made ready from the same tables but for one symbol of one strip."""
-    tables, module = reference(), sys.modules["cext.chance_campaign"]
+    tables, build = reference(), kernel_choice.build
     if kernel not in cext.chance_kernels(tables):
         pytest.skip(f"this processor has no {kernel}")
     plain = run(tables, 0, 30_000)
@@ -122,8 +128,70 @@ def test_one_wrong_entry_of_a_kernel_changes_the_digest(kernel: str, stop: int) 
     mutant[mutant.index(bytes(tables.strips[1])) + stop] ^= 1
     mutant[-32:] = hashlib.sha256(mutant[:-32]).digest()
     wrong = cext.ChanceTables(bytes(mutant))
-    module._kernels(tables)[kernel] = module._build(wrong, module._KERNELS.index(kernel))
-    assert run(tables, 0, 30_000, kernel)[0].digest != plain[0].digest
+    monkeypatch.setattr(kernel_choice, "build", lambda _, number: build(wrong, number))
+    assert run(reference(), 0, 30_000, kernel)[0].digest != plain[0].digest
+
+
+@pytest.fixture
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the kernels of the reference game are remembered: a folder of the test's own."""
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    return kernel_choice.memory_file(reference())
+
+
+def forbidden(*_: object) -> float:
+    raise AssertionError("a trial was made")
+
+
+def test_few_plays_take_the_widest_masks_without_a_trial(
+    memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["cext.chance_campaign"], "_timed", forbidden)
+    widest = ["masks", "masks-avx2", "masks-avx512"][cext.widest_tier()]
+    assert cext.chosen_kernel(reference(), MANY - 1) == widest
+    assert not memory.exists()
+
+
+def test_a_choice_is_remembered_by_tables_and_processor(
+    memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = cext.chosen_kernel(reference(), MANY)
+    assert chosen != "plain" and not chosen.startswith("masks")
+    monkeypatch.setattr(sys.modules["cext.chance_campaign"], "_timed", forbidden)
+    assert cext.chosen_kernel(reference(), MANY) == chosen
+    with pytest.raises(AssertionError, match="a trial was made"):
+        cext.chosen_kernel(reference(72), MANY)
+    monkeypatch.setattr(kernel_choice, "_processor", lambda: "another")
+    with pytest.raises(AssertionError, match="a trial was made"):
+        cext.chosen_kernel(reference(), MANY)
+
+
+def test_a_wrong_choice_is_mended(memory: Path) -> None:
+    """Remembered is that the slowest kernel is the quickest one; one campaign shows that it is not."""
+    lies = {"masks": 0.001, "automaton": 0.002, "automaton-avx2": 0.002}
+    memory.parent.mkdir(parents=True)
+    memory.write_text(json.dumps({kernel_choice._processor(): {"play_ns": lies, "trial_ns": 1}}))
+    tables = reference()
+    if cext.widest_tier():
+        assert cext.chosen_kernel(tables, MANY) == "masks"
+    assert same(run(tables, 0, MANY, "auto"), run(tables, 0, MANY, cext.chance_kernels(tables)[-1]))
+    mended = cext.chosen_kernel(tables, MANY)
+    assert not mended.startswith("masks")
+    assert cext.chosen_kernel(reference(), MANY) == mended
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", "{", '{"x": 1}'])
+def test_a_damaged_memory_is_written_anew(memory: Path, damaged: str) -> None:
+    memory.parent.mkdir(parents=True)
+    memory.write_text(damaged)
+    chosen = cext.chosen_kernel(reference(), MANY)
+    assert chosen in json.loads(memory.read_text())[kernel_choice._processor()]["play_ns"]
+
+
+def test_a_campaign_needs_no_memory(memory: Path) -> None:
+    memory.parent.parent.mkdir(parents=True)
+    memory.parent.write_text("a file where a folder should be")
+    assert cext.chosen_kernel(reference(), MANY) in cext.chance_kernels(reference())
 
 
 def test_histogram_adds_up_to_the_tally() -> None:
