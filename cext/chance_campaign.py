@@ -147,7 +147,8 @@ def chance_campaign(
     need_range("gamble_rounds", gamble_rounds, 0, 255, "rounds")
     need_range("capacity", capacity, 1, 1 << 24, "plays")
     name = chosen_kernel(tables, course.plays) if kernel == "auto" else kernel
-    built = kernels_of(tables).get(tables, name)
+    kernels = kernels_of(tables)
+    built = kernels.get(tables, name)
     bins = tables.cap_cents // tables.unit_cents + 1
     if histogram.dtype != np.uint64 or histogram.shape != (bins,):
         raise CoreError(
@@ -156,14 +157,8 @@ def chance_campaign(
     events = np.empty((capacity, 2), np.uint64)
     tally = ffi.new("core_chance_tally *")
     counted = ffi.from_buffer("uint64_t[]", histogram, require_writable=True)
-    arguments = (
-        *packed,
-        gamble_rounds,
-        counted,
-        ffi.from_buffer("core_pot_event[]", events),
-        capacity,
-        tally,
-    )
+    listed = ffi.from_buffer("core_pot_event[]", events)
+    arguments = (*packed, gamble_rounds, counted, listed, capacity, tally)
     start = time.thread_time_ns()
     if built is None:
         check(lib.core_chance_campaign(tables._tables, *arguments))
@@ -173,8 +168,7 @@ def chance_campaign(
         check(lib.core_fast_campaign(made, NAMES.index(name), scratch, *arguments))
     totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
     if kernel == "auto" and not gamble_rounds and totals.plays:
-        took = time.thread_time_ns() - start
-        kernels_of(tables).told(name, totals.plays, took / totals.plays)
+        kernels.told(name, totals.plays, (time.thread_time_ns() - start) / totals.plays)
     return totals, events[: int(tally.events)].copy()
 
 
