@@ -96,7 +96,8 @@ INLINED uint32_t same32(vec a, vec b) {
 INLINED int weave_block(walker *w, const walked *of, uint64_t next, shape s, digits *to) {
     vec start[16];
     uint32_t words[BLOCK_PLAYS / 2], rejected[BLOCK_PLAYS / 32] = {0}, any = 0, i = 0;
-    walker now = *w;
+    const walker now = *w;
+    running sums = w->sums;
     const walked b = *of;
     uint32_t *const bins = w->run->bins;
     chacha_start(w->run, next >> 4, start);
@@ -118,19 +119,19 @@ INLINED int weave_block(walker *w, const walked *of, uint64_t next, shape s, dig
         }
         put_eight(x, start, (void *)words);
         start[12] = add32(start[12], of_word(LANES));
-        for (uint32_t v = 0; v < BLOCK_PLAYS / 2; v += LANES) {
-            const uint32_t at = BLOCK_PLAYS / 2 * half + v, bits = draw_single(&now, load(words + v), at, s, to);
-            rejected[at / 32] |= bits << (at & 31);
+        for (uint32_t v = 0; v < BLOCK_PLAYS / 2; v += 16) {
+            const uint32_t at = BLOCK_PLAYS / 2 * half + v;
+            uint32_t bits = draw_single(&now, load(words + v), at, s, to, &sums);
+            bits |= draw_single(&now, load(words + v + 8), at + 8, s, to, &sums) << 8;
+            rejected[at / 32] |= bits << (at & 16);
             any |= bits;
-            if (v & 8) {
-                WALK(1)
-            }
+            WALK(1)
         }
         while (i < BLOCK_PLAYS / 2 * (half + 1)) {
             WALK(4)  // where there are fewer rounds
         }
     }
-    *w = now;
+    w->sums = sums;
     return any ? redraw(w, rejected, next, s, to) : CORE_OK;
 }
 

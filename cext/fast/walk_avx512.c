@@ -132,8 +132,9 @@ INLINED void transpose(vec x[16], vec y[16]) {
 
 INLINED int weave_block(walker *w, const walked *of, uint64_t next, shape s, digits *to) {
     vec x[16], y[16];
-    uint32_t words[BLOCK_PLAYS] __attribute__((aligned(64))), rejected[BLOCK_PLAYS / 32] = {0}, any = 0, i = 0;
-    walker now = *w;
+    uint32_t words[BLOCK_PLAYS] __attribute__((aligned(64))), rejected[BLOCK_PLAYS / 32], any = 0, i = 0;
+    const walker now = *w;
+    running sums = w->sums;
     const walked b = *of;
     uint32_t *const bins = w->run->bins;
     chacha_start(w->run, next >> 4, x);
@@ -151,18 +152,16 @@ INLINED int weave_block(walker *w, const walked *of, uint64_t next, shape s, dig
     for (uint32_t v = 0; v < 16; v++) {
         store(words + 16 * v, x[v]);
     }
-    for (uint32_t v = 0; v < BLOCK_PLAYS; v += LANES) {
-        const uint32_t bits = draw_single(&now, load(words + v), v, s, to);
-        rejected[v / 32] |= bits << (v & 31);
-        any |= bits;
-        if (v & 16) {
-            WALK(12)
-        }
+    for (uint32_t v = 0; v < BLOCK_PLAYS; v += 32) {
+        const uint32_t bits = draw_single(&now, load(words + v), v, s, to, &sums);
+        rejected[v / 32] = bits | draw_single(&now, load(words + v + 16), v + 16, s, to, &sums) << 16;
+        any |= rejected[v / 32];
+        WALK(12)
     }
     while (i < BLOCK_PLAYS) {
         WALK(8)  // where there are fewer rounds
     }
-    *w = now;
+    w->sums = sums;
     return any ? redraw(w, rejected, next, s, to) : CORE_OK;
 }
 

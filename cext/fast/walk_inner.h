@@ -99,20 +99,20 @@ INLINED vec scale(vec *x, vec radix) {
 }
 
 // LANES words become digits; those that are rejected as bits.
-INLINED uint32_t draw_single(walker *w, vec x, uint32_t at, shape s, digits *to) {
+INLINED uint32_t draw_single(const walker *w, vec x, uint32_t at, shape s, digits *to, running *sums) {
     if (s.bits) {
         const vec value = srl32(x, bits_below(s, s.followers));
-        add_values(&w->sums, low(value), high(value));
+        add_values(sums, low(value), high(value));
         store(to->first + at, x);
         return 0;
     }
     const vec all = of_word((uint32_t)w->kernel->tables->combinations[0]), bound = of_word(w->kernel->excess_word);
-    add_values(&w->sums, high(mul64(x, all)), high(mul64(high(x), all)));
+    add_values(sums, high(mul64(x, all)), high(mul64(high(x), all)));
     store(to->first + at, scale(&x, of_word(w->merged)));
     for (uint32_t f = 0; f < s.followers; f++) {
         store_halves(to->digit[f] + at, scale(&x, of_word(w->width[f])));
     }
-    return ~same32(max32(x, bound), x) & (uint32_t)((UINT64_C(1) << LANES) - 1);
+    return w->kernel->excess_word ? ~same32(max32(x, bound), x) & (uint32_t)((UINT64_C(1) << LANES) - 1) : 0;
 }
 
 // Pairs times radix: what is above 64 bits; *x is what is below.
@@ -134,7 +134,8 @@ static uint32_t rejected_pairs(const walker *w, const uint32_t *words) {
 
 // LANES pairs become digits. Digits of the followers are below 2^8 and those of the first lookup below 2^18, so
 // that products with what follows them fit.
-INLINED uint32_t draw_pair(walker *w, const uint32_t *words, uint32_t at, shape s, digits *to) {
+INLINED uint32_t draw_pair(const walker *w, const uint32_t *words, uint32_t at, shape s, digits *to,
+    running *sums) {
     vec even, odd;
     part(load(words), load(words + LANES), &even, &odd);
     vec radix = of_word(w->merged), values[2] = {scale_pairs(&even, radix), scale_pairs(&odd, radix)};
@@ -148,7 +149,7 @@ INLINED uint32_t draw_pair(walker *w, const uint32_t *words, uint32_t at, shape 
             values[n] = add64(add64(mul64(values[n], radix), upper), digit[n]);
         }
     }
-    add_values(&w->sums, values[0], values[1]);
+    add_values(sums, values[0], values[1]);
     // Rare, so that the upper halves decide whether to look.
     const vec rest = join(high(even), odd), most = of_word((uint32_t)(w->kernel->excess_pair >> 32));
     return same32(min32(rest, most), rest) ? rejected_pairs(w, words) : 0;
@@ -194,7 +195,8 @@ static int redraw(walker *w, const uint32_t rejected[BLOCK_PLAYS / 32], uint64_t
 INLINED int draw_block(walker *w, const uint32_t *words, uint64_t first_play, shape s, digits *to) {
     uint32_t rejected[BLOCK_PLAYS / 32] = {0}, any = 0;
     for (uint32_t v = 0; v < (s.wide ? BLOCK_PLAYS / 2 : BLOCK_PLAYS); v += LANES) {
-        const uint32_t bits = s.wide ? draw_pair(w, words + 2 * v, v, s, to) : draw_single(w, load(words + v), v, s, to);
+        const uint32_t bits = s.wide ? draw_pair(w, words + 2 * v, v, s, to, &w->sums)
+            : draw_single(w, load(words + v), v, s, to, &w->sums);
         rejected[v / 32] |= bits << (v & 31);
         any |= bits;
     }
@@ -210,7 +212,7 @@ INLINED int settle(walker *w, const digits *of, uint16_t *units, shape s) {
     const vec most = of_word(over);
     vec sum = w->sums.units, sums = w->sums.unitss;
     uint32_t marked = 0;
-    int code = core_fast_mystery(run, units);
+    int code = w->kernel->tables->mystery_of ? core_fast_mystery(run, units) : CORE_OK;
     for (uint32_t v = 0; v < plays; v += LANES) {
         const vec clipped = min32(load_halves(units + v), most);
         sum = add32(sum, clipped);

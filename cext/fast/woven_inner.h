@@ -87,12 +87,17 @@ INLINED int weave_blocks(fast_run *run, uint64_t blocks, shape s) {
 
 static int weave(fast_run *run, uint64_t blocks) {
     const fast_automaton *a = &run->kernel->of.automaton;
-    uint32_t other = a->scaled || run->kernel->tables->reels != 5;
-    for (uint32_t r = 0; r < run->kernel->tables->reels; r++) {
-        other |= a->width[r] != 32;
+    const uint32_t reels = run->kernel->tables->reels;
+    uint32_t width = a->width[0];
+    for (uint32_t r = 1; r < reels; r++) {
+        width = a->width[r] == width ? width : 0;
     }
-    if (!other) {
-        return weave_blocks(run, blocks, (shape){2, 0, 0, 5});  // usual, and a tenth quicker than by any widths
+    // Usual, and a tenth quicker than by any widths.
+    if (width == 32 && reels == 5 && !a->scaled) {
+        return weave_blocks(run, blocks, (shape){2, 0, 0, 5});
+    }
+    if (width == 64 && reels == 3 && a->scaled) {
+        return weave_blocks(run, blocks, (shape){1, 1, 0, 6});
     }
     switch (2 * a->steps + a->scaled) {
         WEAVE(1, 0)

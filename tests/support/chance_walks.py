@@ -68,8 +68,8 @@ def check_walks(core: Any) -> None:
         check_same(core, core.ChanceTables(reference_tables(stops).blob), 5_000_000_000, 3_000)
     check_same(core, core.ChanceTables(reference_tables(32, features=True).blob), 0, 1_000)
     check_same(core, core.ChanceTables(reference_tables(32, pot=True).blob), 0, 1_000)
-    for reels in (3, 4, 5, 6):
-        check_same(core, line_game(core, reels, 17), 7, 2_000)
+    for reels, stops in ((3, 17), (3, 64), (4, 17), (5, 17), (6, 17)):
+        check_same(core, line_game(core, reels, stops), 7, 2_000)
 
 
 def check_pairs(core: Any) -> None:
