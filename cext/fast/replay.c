@@ -13,8 +13,8 @@ typedef struct {
     uint32_t drawn, words[16];
 } feature_words;
 
-static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
-    uint32_t tickets[CORE_MAX_REELS]) {
+// Pair number `pair` of the features of a play.
+static uint64_t feature_pair(feature_words *from, uint32_t pair) {
     const uint64_t block = (from->source.index << 20) + (pair >> 3);
     if (!from->drawn || block != from->block) {
         core_rng_block(from->source.key, block,
@@ -23,7 +23,12 @@ static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
         from->drawn = 1;
     }
     const uint32_t *word = from->words + 2 * (pair & 7);
-    const uint64_t x = word[0] | (uint64_t)word[1] << 32;
+    return word[0] | (uint64_t)word[1] << 32;
+}
+
+static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
+    uint32_t tickets[CORE_MAX_REELS]) {
+    const uint64_t x = feature_pair(from, pair);
     return chance_tickets_pair(t, chance_set(t, 1), x, tickets)
         ? CORE_OK
         : core_chance_draw_free(t, &from->source, pair, tickets);
@@ -65,6 +70,17 @@ static int free_play(const fast_kernel *k, feature_words *from, chance_course *c
     return code;
 }
 
+static int pick(const core_chance *t, feature_words *from, chance_course *course, uint32_t *cents) {
+    uint32_t row;
+    uint64_t low;
+    const uint64_t ticket = chance_product(feature_pair(from, course->drawn), t->pick_weight, &low);
+    if (low < t->pick_weight) {
+        return core_chance_pick(t, &from->source, course, &row, cents);  // perhaps to be rejected
+    }
+    *cents = core_chance_picked(t, (uint32_t)ticket, course, &row);
+    return CORE_OK;
+}
+
 static int play_features(const fast_run *run, feature_words *from, chance_course *course) {
     const core_chance *t = run->kernel->tables;
     core_chance_tally *tally = run->tally;
@@ -78,7 +94,7 @@ static int play_features(const fast_run *run, feature_words *from, chance_course
         }
         if (phase == CORE_PHASE_PICK) {
             tally->picks++;
-            code = core_chance_pick(t, &from->source, course, &which, &cents);
+            code = pick(t, from, course, &cents);
         } else if (course->gambles < run->rounds) {
             tally->gambles++;
             code = core_chance_gamble(t, &from->source, course, &which, &cents);

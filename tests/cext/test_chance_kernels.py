@@ -68,7 +68,9 @@ def test_every_kernel_plays_the_usual_games(reels: int, least: int) -> None:
         assert same(plain, run(tables, 7, 20_000, kernel)), kernel
 
 
-@pytest.mark.parametrize("check", [chance_walks.check_walks, chance_walks.check_pairs])
+@pytest.mark.parametrize(
+    "check", [chance_walks.check_walks, chance_walks.check_pairs, chance_walks.check_features]
+)
 def test_the_walks_hold(check: Callable[[Any], None]) -> None:
     check(cext)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from chance_makes import made
 from core_checks import KEY
 from reference_game import reference_tables
 
@@ -76,3 +77,9 @@ def check_pairs(core: Any) -> None:
     """Pairs of words, and the pair that no even draw can use."""
     tables = line_game(core, 5, REJECTED_STOPS)
     check_same(core, tables, REJECTED_PLAY - 1_000, 2_000)
+
+
+def check_features(core: Any) -> None:
+    """Picks and free plays, of lines and of ways, some with multipliers, up to the cap."""
+    for seed in range(40):
+        check_same(core, core.ChanceTables(made(seed).blob), 0, 512)
