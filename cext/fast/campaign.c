@@ -39,6 +39,32 @@ int core_fast_suits(const uint8_t *built, uint32_t kernel) {
     return can_run(kernel) && kind_of(kernel) == k->kind && !(woven && k->wide);
 }
 
+// An automaton if there is room for it.
+static void build_turns(const core_chance *tables, uint32_t is_free, fast_automaton *a, arena *stay, arena scratch) {
+    const arena before = *stay;
+    if (core_fast_automaton_build(tables, is_free, 1, a, stay, scratch) != CORE_OK) {
+        *stay = before;
+        a->steps = 0;
+    }
+}
+
+// What plays with features read. Masks take next to no time to make, so a kernel of masks makes nothing else.
+static void build_features(fast_kernel *k, arena *stay, arena scratch) {
+    const core_chance *t = k->tables;
+    core_chance lines = *t;
+    lines.scatters = 0;
+    k->paid_lines.steps = k->free_plays.steps = k->has_free = 0;
+    if (k->kind != CORE_KERNEL_MASKS && (t->max_free_plays || t->picks)) {
+        build_turns(&lines, 0, &k->paid_lines, stay, scratch);
+    }
+    if (k->kind != CORE_KERNEL_MASKS && t->max_free_plays) {
+        build_turns(t, 1, &k->free_plays, stay, scratch);
+    }
+    if (!k->free_plays.steps && t->max_free_plays && t->evaluation == CORE_CHANCE_LINES) {
+        k->has_free = core_fast_masks_build(t, 1, &k->free_masks, stay) == CORE_OK;
+    }
+}
+
 int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory, size_t size,
     uint8_t *scratch, size_t scratch_size, size_t *used) {
     arena stay = {memory, memory + size};
@@ -64,12 +90,11 @@ int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory,
     if (k->kind == CORE_KERNEL_MASKS) {
         code = core_fast_masks_build(tables, 0, &k->of.masks, &stay);
     } else {
-        code = core_fast_automaton_build(k, k->kind == CORE_KERNEL_AUTOMATON, &stay,
+        code = core_fast_automaton_build(tables, 0, k->kind == CORE_KERNEL_AUTOMATON, &k->of.automaton, &stay,
             (arena){scratch, scratch + scratch_size});
     }
-    k->has_free = 0;
-    if (code == CORE_OK && tables->max_free_plays && tables->evaluation == CORE_CHANCE_LINES) {
-        k->has_free = core_fast_masks_build(tables, 1, &k->free_masks, &stay) == CORE_OK;
+    if (code == CORE_OK) {
+        build_features(k, &stay, (arena){scratch, scratch + scratch_size});
     }
     *used = (size_t)(stay.at - memory);
     return code;

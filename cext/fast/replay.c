@@ -34,13 +34,28 @@ static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
         : core_chance_draw_free(t, &from->source, pair, tickets);
 }
 
-// What a free play shows, by masks if they can tell.
-static void free_turn(const fast_kernel *k, const uint8_t stops[CORE_MAX_REELS], core_chance_turn *turn) {
+// What the paid turn of a play shows: its lines or ways by an automaton, if it can tell.
+static void paid_turn(const fast_kernel *k, const uint32_t tickets[CORE_MAX_REELS],
+    const uint8_t stops[CORE_MAX_REELS], core_chance_turn *turn) {
+    const core_chance *t = k->tables;
+    const uint32_t units = k->paid_lines.steps ? automaton_units(&k->paid_lines, t->reels, tickets) : MARKED;
+    if (units >= MARKED) {
+        core_chance_turn_at(t, 0, stops, turn);
+    } else {
+        core_chance_turn_from(t, stops, units * t->unit_cents, turn);
+    }
+}
+
+// What a free play shows, by an automaton or by masks if they can tell.
+static void free_turn(const fast_kernel *k, const uint32_t tickets[CORE_MAX_REELS],
+    const uint8_t stops[CORE_MAX_REELS], core_chance_turn *turn) {
     const core_chance *t = k->tables;
     const fast_masks *m = &k->free_masks;
     uint32_t few[NARROW_LANES], units = MARKED;
     uint64_t many[512];
-    if (k->has_free) {
+    if (k->free_plays.steps) {
+        units = automaton_units(&k->free_plays, t->reels, tickets);
+    } else if (k->has_free) {
         units = m->narrow ? narrow_lines(t, m, stops, few) : wide_lines(t, m, stops, many);
         if (units >= ALARM && m->narrow && !m->multiplies) {
             units = mixed_lines(t, m, stops);
@@ -61,7 +76,7 @@ static int free_play(const fast_kernel *k, feature_words *from, chance_course *c
     const int code = draw_free(k->tables, from, course->drawn, tickets);
     if (code == CORE_OK) {
         chance_stops_of(k->tables, chance_set(k->tables, 1), tickets, stops);
-        free_turn(k, stops, &turn);
+        free_turn(k, tickets, stops, &turn);
         course->free_left--;
         course->drawn++;
         chance_win(k->tables, turn.prize_cents, course);
@@ -125,7 +140,7 @@ int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units) 
         rest %= run->kernel->stride[r];
     }
     chance_stops_of(t, 0, tickets, stops);
-    core_chance_turn_at(t, 0, stops, &turn);
+    paid_turn(run->kernel, tickets, stops, &turn);
     hits |= turn.pots;
     chance_settle(&course);
     chance_win(t, turn.prize_cents, &course);
