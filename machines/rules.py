@@ -79,12 +79,6 @@ class Profile:
     jurisdiction: str
     inherits: str | None
     rules: Mapping[str, Rule]
-    path: Path
-
-    @property
-    def name(self) -> str:
-        """What ``load_profile`` finds it by: the id of one that ships, else the path of its file."""
-        return self.id if self.path.parent == FOLDER else str(self.path.resolve())
 
     def rule(self, rule_id: str) -> Rule:
         """Return one row; ProfileError if this profile has none of that id."""
@@ -156,7 +150,6 @@ def _load(path: Path) -> Profile:
         jurisdiction=head["jurisdiction"],
         inherits=head.get("inherits"),
         rules=MappingProxyType(rules),
-        path=chain[0][0],
     )
 
 

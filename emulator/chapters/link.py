@@ -7,13 +7,12 @@ What the controller knows is durable, so a cut of the machine leaves it as it is
 
 from __future__ import annotations
 
-import json
-
 from emulator.cabinet import Cabinet
 from emulator.link.room import Room
 from emulator.link.rules import Definition, read_definition
 from emulator.support.errors import EmulatorError
 from machines.model import Model, model_names
+from machines.rules import Profile, profiles
 from machines.support.plain import JsonView
 
 # Number of the machine of every chapter, in its link as well.
@@ -23,6 +22,7 @@ QUIET, GENEROUS = "quiet", "generous"
 # A model of ours for each kind, for a machine that does not ship: a controller knows machines by number.
 _SISTERS = {"carrusel": "bochorno", "superjackpot": "veruela"}
 _MACHINES = 3
+_LAW = "es-ar-2002"
 _SHARES = {QUIET: ("1/100", 40_000), GENEROUS: ("9/10", 12_001)}
 _MYSTERY = """
 [[pots]]
@@ -52,10 +52,16 @@ def definition_of(model: Model, luck: str) -> Definition:
         raise EmulatorError(f"the sweep needs a carrusel or a superjackpot (got {model.name}, with {kind})")
     name = model.name if model.name in model_names() else _SISTERS[link.kind]
     machines = ", ".join(f'{{ number = {n}, model = "{name}" }}' for n in range(1, _MACHINES + 1))
-    head = f'kind = "{link.kind}"\nprofile = {json.dumps(model.profile.name)}\nmachines = [{machines}]\n'
+    head = f'kind = "{link.kind}"\nprofile = "{_law(model.profile)}"\nmachines = [{machines}]\n'
     if link.kind == "carrusel":
         return read_definition(f'{head}place = "salon"\n{_carrusel(luck)}')
     return read_definition(f'{head}place = "casino"\n{_superjackpot(model, name, luck)}')
+
+
+def _law(profile: Profile) -> str:
+    """The machine's law, or what it inherits: a link finds by their names only those that ship."""
+    shipped = profiles()
+    return next(name for name in (profile.id, profile.inherits, _LAW) if name in shipped)
 
 
 def _carrusel(luck: str) -> str:

@@ -11,6 +11,7 @@ A machine of type A needs none: where settings.SEALED is 0 nothing is sent and n
 """
 
 import board
+import bounds
 import counter_link as link
 import pins
 import settings
@@ -23,8 +24,7 @@ TRIES = 4
 
 
 def _shown(state: State) -> tuple:
-    # A machine of chance counts a prize when it has been shown, so its outcome hides none.
-    hiding = state.outcome if settings.TYPE == "B" else bytes(1)
+    hiding = state.outcome if bounds.COUNTED_AT_ONCE else bytes(1)
     return link.totals(state.plays, state.prizes, state.won_cents, state.pending_cents, hiding)
 
 
@@ -57,11 +57,10 @@ def reveal(state: State) -> None:
     """Make the frame of the prize that was kept back until the reels have shown it, if there is one."""
     if not state.pending_cents:
         return
-    if settings.TYPE != "B":
+    shown = _shown(state)[1]
+    if not bounds.COUNTED_AT_ONCE:
         state.prizes += 1
-        stage(state, 0, 1, state.pending_cents)
-    else:
-        stage(state, 0, state.prizes - _shown(state)[1], state.pending_cents)
+    stage(state, 0, state.prizes - shown, state.pending_cents)
 
 
 def told(state: State) -> bool:

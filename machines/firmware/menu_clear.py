@@ -15,7 +15,7 @@ import handpay
 import menu_keys
 import nvram
 import payer
-import settings
+import play
 import store
 import texts
 import tilt
@@ -110,8 +110,7 @@ def clear(state: State) -> None:
 def _forget_play(state: State) -> None:
     """The reels find home and their stops again, no hold is on offer; the play program keeps its place."""
     state.reels_due = True
-    if settings.TYPE == "C":
-        # The program may stand between two steps of the play: it is played to its end.
+    if not play.FORGOTTEN:
         return
     if state.phase == nvram.PHASE_ROLLING:
         state.phase = nvram.PHASE_SETTLED

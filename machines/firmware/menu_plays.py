@@ -11,7 +11,6 @@ import front
 import menu_keys
 import nvram
 import recall
-import settings
 import texts
 from state import REELS, State
 
@@ -82,10 +81,5 @@ def _gambled(row: dict) -> list:
 
 
 def _roll(row: dict, number: int) -> tuple:
-    if settings.TYPE == "A":
-        return ("points", row["stops"][0] << 8 | row["stops"][1])
     at = number * nvram.MAX_REELS
-    stops = "-".join([str(stop) for stop in row["stops"][at : at + REELS]])
-    # One of type C has a single roll: what it won, and what its pots paid.
-    cents = sum(row["prizes_cents"]) if settings.TYPE == "C" else row["prizes_cents"][number]
-    return ("play_roll", stops, texts.amount(cents))
+    return front.rolled(row, number, "-".join([str(stop) for stop in row["stops"][at : at + REELS]]))

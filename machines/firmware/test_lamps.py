@@ -3,15 +3,13 @@
 
 import front
 import menu_keys
-import settings
 import texts
 from state import HOLDS, LAMP_HOLD_AT, State
 
-# Lamps in the order of their bits: buttons and tower, then holds, then the one of RESERVE, which calls the
-# staff on type C; that lights accepted coins, too, and has a buzzer.
+# Lamps in the order of their bits: buttons and tower, then holds, then what else the front has.
 RESERVE_AT = LAMP_HOLD_AT + HOLDS
 _NAMES = ("name_start", front.DOUBLE_NAME, "name_collect", "name_tower") + ("name_hold",) * HOLDS
-_NAMES += ("name_call", "name_accept", "name_buzzer") if settings.TYPE == "C" else ("name_reserve",)
+_NAMES += front.LAST_LAMPS
 # Places of those that the model has.
 LAMPS = tuple([lamp for lamp in range(len(_NAMES)) if _NAMES[lamp] not in front.ABSENT])
 _ALL = sum([1 << lamp for lamp in LAMPS])

@@ -94,27 +94,32 @@ def test_a_circle_and_an_arrow_up_are_found() -> None:
     assert imports("def f():\n    from machines import model\n") == {"machines.model"}
 
 
-# Only these rooms know what a machine's type means; the panel's fronts have a room a type of their own.
-OF_A_TYPE = re.compile(r"(machines|emulator)/types/(cycle|chance|skill)/|emulator/panel/")
+# Only these rooms know what a machine's type means.
+OF_A_TYPE = re.compile(r"(machines/(types|firmware)|emulator/(types|panel/machine))/(cycle|chance|skill)/")
 
 
 def asks(source: str) -> list[int]:
-    """Lines that ask of which type a machine is: by the class of its model, or by its letter."""
+    """Lines that ask of which type a machine is: its model's class, its letter, a part named for a type."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
-            if re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1])):
-                found.append(node.lineno)
-        elif isinstance(node, ast.Compare) and re.search(r"(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)):
+            asked = re.search(r"\b(Cycle|Chance|Skill)Model\b", ast.unparse(node.args[1]))
+        elif isinstance(node, ast.Attribute):
+            asked = re.fullmatch(r"([a-z]+_)?(cycle|chance|skill)", node.attr)
+        else:
+            asked = isinstance(node, ast.Compare) and re.search(
+                r"(?i)(\.type|'TYPE']) .*'[ABC]'", ast.unparse(node)
+            )
+        if asked:
             found.append(node.lineno)
     return found
 
 
 def test_nobody_asks_for_the_type_of_a_machine() -> None:
-    """What differs by type is offered by its object in ``machines/types`` or ``emulator/types``."""
+    """What differs by type is offered by an object in ``machines/types``, ``emulator/types`` or the panel."""
     found = {
         path.relative_to(ROOT).as_posix(): asks(path.read_text(encoding="utf-8"))
-        for path in modules().values()
+        for path in [*modules().values(), *(ROOT / "machines/firmware").rglob("*.py")]
         if not OF_A_TYPE.match(path.relative_to(ROOT).as_posix())
     }
     assert {name: lines for name, lines in found.items() if lines} == {}
@@ -125,6 +130,9 @@ def test_who_asks_is_noticed() -> None:
     assert asks('rule = "B-07" if model.type == "B" else "C-06"') == [1]
     assert asks('wide = model.type in ("A", "C")') == [1]
     assert asks('exact = limits["TYPE"] != "C"') == [1]
+    assert asks('hiding = state.outcome if settings.TYPE == "B" else bytes(1)') == [1]
+    assert asks("lines = kit.front.chance.lines if kit.front.chance else 1") == [1, 1]
+    assert asks("return not seen.playing_skill") == [1]
     assert asks("known = isinstance(model, Model) and event.type == KEYDOWN") == []
 
 
@@ -134,6 +142,9 @@ def test_only_their_registry_knows_the_fronts_of_the_types() -> None:
     others = {name: needed for name, needed in house().items() if not front.match(name)}
     known = {name for name, needed in others.items() if any(map(front.match, needed))}
     assert known == {"emulator.panel.machine.registry"}
+    own = re.compile(r"(machines|emulator)\.types\.(cycle|chance|skill)\b")
+    panel = {name: needed for name, needed in others.items() if name.startswith("emulator.panel.")}
+    assert {name for name, needed in panel.items() if any(map(own.match, needed))} == set()
 
 
 def test_the_types_of_the_world_are_those_of_the_machines() -> None:

@@ -12,8 +12,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mutants import spoilt
-
 from emulator import Cabinet
 from emulator.cabinet.faults import DAMAGE, Fault
 from emulator.scenario.file import Machine
@@ -44,18 +42,10 @@ class Drilled:
     sounded: bool = False
 
 
-Patch = tuple[str, str, str]
-"""Module, what its source says, what a firmware says that is wrong."""
-
-
-def drill(model: str, fault: Fault, patch: Patch | None = None) -> Drilled:
+def drill(model: str, fault: Fault) -> Drilled:
     """Take a machine of this model through a fault and back."""
     bus = "cctalk" if fault.id in BUS else None
     cab = cabinet_of(Machine(model=model, mechanisms=bus, purse=PURSE))
-    if patch is not None:
-        module, old, new = patch
-        sources = spoilt(cab.rom.sources, module, old, new)
-        cab = Cabinet(cab.model, seed="00", firmware=sources, trust_firmware=True, purse=PURSE, language="es")
     seen = Drilled(cab, given(fault, cab), record(cab))
     watch(seen, 4_500)
     play(seen)

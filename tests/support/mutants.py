@@ -79,11 +79,19 @@ class Mutant(NamedTuple):
         test(**wanted, **{name: _keyed(value) for name, value in self.arguments.items()})
 
     def spoil(self, patch: pytest.MonkeyPatch) -> None:
-        """Have the product be wrong until the patch is undone."""
+        """Ship one module of the firmware with the change, in every machine, until the patch is undone."""
         honest = (ROOT / self.file).read_text(encoding="utf-8")
         assert honest.count(self.old) == 1, f"old must stand once in {self.file}: mend the row"
         assert self.file.startswith(FIRMWARE), "a module of the host needs a test that is named by its file"
-        spoil_firmware(honest, honest.replace(self.old, self.new), patch)
+        read = Path.read_text
+
+        def changed(path: Path, *how: Any, **named: Any) -> str:
+            text = read(path, *how, **named)
+            return text.replace(self.old, self.new) if path == ROOT / self.file else text
+
+        patch.setattr(Path, "read_text", changed)
+        patch.setattr(program, "_shipped", functools.cache(program._read))
+        patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
 
     def run(self) -> subprocess.CompletedProcess[str]:
         """Run the tests in a process of their own, which reads the module with the change."""
@@ -123,17 +131,6 @@ def _keyed(value: Any) -> Any:
     if isinstance(value, dict):
         return {int(key): one for key, one in value.items()}
     return tuple(value) if isinstance(value, list) else value
-
-
-def spoil_firmware(honest: str, wrong: str, patch: pytest.MonkeyPatch) -> None:
-    """Ship one module of the firmware with another text, in every machine that has it."""
-    shipped = program._shipped
-
-    def changed(*which: Any) -> dict[str, str]:
-        return {name: wrong if text == honest else text for name, text in shipped(*which).items()}
-
-    patch.setattr(program, "_shipped", changed)
-    patch.setattr(bootrom, "_built", functools.cache(bootrom._built.__wrapped__))
 
 
 def spoilt(sources: Mapping[str, str], module: str, old: str, new: str) -> dict[str, str]:

@@ -22,18 +22,19 @@ def type_of(model: Model) -> PanelType:
 
 
 def read_front(model: Model, serial: int, test: bool, game: int = 0) -> Front:
-    """What to draw for ``model``; ``game`` is the number of the game that is in a machine of type A."""
+    """What to draw for ``model``; ``game`` is the number of the game that is in one that has several."""
     return type_of(model).front(model, serial, test, game)
 
 
 def look(cabinet: Viewable) -> Seen:
     """Read every view of ``cabinet`` once."""
+    kind, lamps, glass = type_of(cabinet.model), cabinet.lamps, cabinet.glass
     return Seen(
         now_us=cabinet.now_us,
         powered=cabinet.powered,
         display=cabinet.display,
-        lamps=cabinet.lamps,
-        glass=cabinet.glass,
+        lamps=lamps,
+        glass=glass,
         reels=cabinet.reels,
         coins=cabinet.coins,
         tray=cabinet.tray,
@@ -47,7 +48,8 @@ def look(cabinet: Viewable) -> Seen:
         pots_cents=cabinet.pots_cents,
         card=cabinet.card,
         tickets=cabinet.tickets_given,
-        skill=type_of(cabinet.model).points,
+        points=kind.points,
+        in_round=kind.in_round(glass, lamps),
         sounding=cabinet.sounding,
         link=cabinet.link,
         firmware_ours=cabinet.firmware_ours,

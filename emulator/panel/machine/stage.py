@@ -65,7 +65,7 @@ class Stage:
         self.crown = Crown(kit)
         self.glass = Glass(kit)
         self.tray = Tray(kit)
-        self.flanks, self.reels, self.lines, self.asks, self.strip = front.mount(kit, self.tray.rect)
+        self.flanks, self.reels, self.lines, self.asks, self.strip = front.fittings.mount(kit, self.tray.rect)
         self.display = DisplayLine(kit)
         self.deck = Deck(kit)
         purse, desk = purse_and_desk(kit)

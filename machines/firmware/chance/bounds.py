@@ -4,6 +4,8 @@
 import settings
 from state import State
 
+# The books count a prize when it was shown.
+COUNTED_AT_ONCE = False
 _BET_LEAST_CENTS = min(settings.BETS)
 _BET_MOST_CENTS = max(settings.BETS)
 

@@ -68,13 +68,18 @@ def collect(state: State) -> bool:
 
 def award(state: State, kept: bool) -> None:
     """
-    Give the prizes of the play that was just shown: to the credits, or to staff (C-12, C-14).
+    Give the prizes of the play that was just shown.
 
     Args:
         kept: credits need no coins to be paid in; a house card takes them.
     """
     cents = state.pending_cents
     state.pending_cents = 0
+    give(state, cents, kept)
+
+
+def give(state: State, cents: int, kept: bool = False) -> None:
+    """Put a prize to the credits, or leave it to staff (C-12, C-14)."""
     total_cents = state.credits_cents + cents
     if fits(state, cents) and (kept or stock.covers(state, total_cents)):
         state.credits_cents = total_cents

@@ -22,6 +22,8 @@ ABSENT = ("reserve_now", "play_reserve", "meter_now", "play_meter") + (
 )
 # Key of the name of the button DOUBLE.
 DOUBLE_NAME = "name_dare" if settings.GAMBLE else "name_bet"
+# Keys of the names of the lamps behind the holds: the one that calls the staff, accepted coins, the buzzer.
+LAST_LAMPS = ("name_call", "name_accept", "name_buzzer")
 # Digits of the two counters in the chip's memory: credits, and what the last play won.
 _DIGITS = 8
 
@@ -59,6 +61,11 @@ def prizes(state: State) -> list[int]:
     if outcome.settled(state.outcome):
         return [max(outcome.won_cents(state.outcome), state.pending_cents)]
     return [outcome.won_cents(state.outcome), state.pending_cents]
+
+
+def rolled(row: dict, _number: int, stops: str) -> tuple:
+    """Return what the menu says of the one roll of a play: what it won, and what its pots paid."""
+    return ("play_roll", stops, texts.amount(sum(row["prizes_cents"])))
 
 
 def lights(state: State) -> int:

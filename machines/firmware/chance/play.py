@@ -27,6 +27,8 @@ from state import COLLECT, DOUBLE, HOLD, HOLDS, START, State
 # How long what a turn, a pick or a gamble brought stays before the next step of the same play.
 TURN_PAUSE_MS = 900
 ANSWER_PAUSE_MS = 1_400
+# A play that was cleared is played to its end: the program may stand between two of its steps.
+FORGOTTEN = False
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 CALLED = ("called",)

@@ -6,6 +6,8 @@ import settings
 from outcome_at import ENTRIES_AT
 from state import State
 
+# The books have a prize from the commit of its play on; its outcome hides it until the reels have shown it.
+COUNTED_AT_ONCE = True
 # The most that a play can win (B-04, B-05), with its gamble (B-22).
 _PRIZE_MAX_CENTS = max(
     settings.LARGEST_SINGLE_CENTS,

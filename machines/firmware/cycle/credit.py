@@ -87,6 +87,11 @@ def owe_prize_meter(state: State) -> None:
     state.prize_meter_cents = 0
 
 
+def give(state: State, cents: int) -> None:
+    """Queue what a shared pot gave (B-26)."""
+    owed.owe(state, nvram.KIND_LINK, cents)
+
+
 def award(state: State) -> None:
     """
     Give the prize of the play that was just shown: to the prize meter, or out at once (B-14, B-16).

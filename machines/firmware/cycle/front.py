@@ -24,6 +24,8 @@ ABSENT = (
 )
 # Key of the name of the button DOUBLE.
 DOUBLE_NAME = "name_double" if settings.SIMULTANEOUS_MAX > 1 else "name_dare"
+# Keys of the names of the lamps behind the holds.
+LAST_LAMPS = ("name_reserve",)
 # Digits of the three counters in the chip's memory.
 _CREDITS_DIGITS = 4
 _RESERVE_DIGITS = 4
@@ -112,6 +114,11 @@ def _dare(state: State) -> int:
 def prizes(state: State) -> list[int]:
     """Return the prize in cents of each entry of the last play, or what its gambles made of them."""
     return [play.entry(state.outcome, number)[1] for number in range(_shown(state.outcome))]
+
+
+def rolled(row: dict, number: int, stops: str) -> tuple:
+    """Return what the menu says of a roll of a play."""
+    return ("play_roll", stops, texts.amount(row["prizes_cents"][number]))
 
 
 def _shown(outcome: bytes) -> int:

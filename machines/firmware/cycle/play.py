@@ -29,6 +29,8 @@ _ENTRIES_AT = (ENTRY_AT, ENTRY_AT + ENTRY_SIZE)
 
 # Between the two rolls of a double play.
 ROLL_PAUSE_MS = 600
+# A play that was cleared is over.
+FORGOTTEN = True
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 # The buttons that a play of this model has a use for, as bits: the wire of another one may be there, for the

@@ -16,7 +16,6 @@ import nvram
 import owed
 import pins
 import settings
-import stock
 import store
 import texts
 import tilt
@@ -190,7 +189,7 @@ def take_award(state: State) -> bool:
     if name:
         owed.owe(state, nvram.KIND_IN_KIND + pot, cents)
     else:
-        _give(state, cents)
+        credit.give(state, cents)
     counter.stage(state, 0, 1, cents)
     store.commit(state)
     tell(state)
@@ -209,13 +208,3 @@ def _name(pot: int) -> str | None:
         if name is not None:
             return name
     return None
-
-
-def _give(state: State, cents: int) -> None:
-    """Put an award where it goes; the caller commits."""
-    if settings.TYPE == "B":
-        owed.owe(state, nvram.KIND_LINK, cents)
-    elif credit.fits(state, cents) and stock.covers(state, state.credits_cents + cents):
-        state.credits_cents += cents
-    else:
-        owed.owe(state, nvram.KIND_HAND, cents)

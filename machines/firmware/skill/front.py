@@ -29,6 +29,8 @@ ABSENT = ("reserve_now", "play_reserve", "name_reserve", "meter_now", "play_mete
 )
 # Key of the name of the button DOUBLE, the fourth of those below the pads.
 DOUBLE_NAME = "name_fourth"
+# Keys of the names of the lamps behind the holds.
+LAST_LAMPS = ("name_reserve",)
 # Digits of the two counters in the chip's memory: credits, and points of the play.
 _DIGITS = 8
 # Lights of the glass beyond those of a round: the mark, a title for each game of the model, a lamp for each
@@ -67,6 +69,11 @@ def _reached(state: State) -> int:
 def prizes(state: State) -> list[int]:
     """Return the prizes in cents of the last play: there are none."""
     return []
+
+
+def rolled(row: dict, _number: int, _stops: str) -> tuple:
+    """Return what the menu says of a play: its points."""
+    return ("points", row["stops"][0] << 8 | row["stops"][1])
 
 
 def lamps(state: State) -> int:

@@ -23,6 +23,8 @@ import tickets
 import tilt
 from state import COLLECT, START, State
 
+# A play that was cleared is over.
+FORGOTTEN = True
 # What a press gets to read that comes too early.
 WAIT = ("wait",)
 # What an award gives.

@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from board_helpers import IDLE, Recorder, make_board, run_ms
 
 import cext
-from emulator.board import payout as payout_module
 from emulator.board.board import Board
 from emulator.board.payout import NOT_COMMITTED, TRIAL_COMMITTED, Payout
 
@@ -248,34 +245,3 @@ def test_without_entropy_test_plays_are_those_of_the_time() -> None:
     assert seen[0] != seen[1]
     for state in seen:
         assert cext.view_state(TABLES, state).machine >> 39 == 1
-
-
-# What is wrong, the name in the module, what it is instead, the test that must fail.
-MUTANTS = (
-    ("a test play is a play that was dropped", "_is_trial", lambda state: False,
-     test_a_test_play_may_be_dropped_and_is_told_as_one),
-    ("a machine may go on with a test play", "_is_trial", lambda state: False,
-     test_a_machine_cannot_go_on_with_the_state_of_a_test_play),
-    ("every play is a test play", "_is_trial", lambda state: True,
-     test_a_firmware_that_drops_a_step_is_flagged_at_the_next),
-    ("a test play is nobody's machine", "TRIAL_MACHINE", 1,
-     test_without_entropy_test_plays_are_those_of_the_time),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("name", "wrong", "guard"), [row[1:] for row in MUTANTS], ids=[row[0] for row in MUTANTS]
-)
-def test_a_mutant_is_noticed(
-    name: str, wrong: object, guard: Callable[[], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(payout_module, name, wrong)
-    with pytest.raises(AssertionError):
-        guard()
-
-
-def test_a_board_that_flags_nothing_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last mutant."""
-    monkeypatch.setattr(Payout, "_flag", lambda *_: None)
-    with pytest.raises(AssertionError):
-        test_a_test_play_that_lies_in_the_fram_is_flagged()

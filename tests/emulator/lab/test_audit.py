@@ -43,89 +43,71 @@ def both(*changes: Callable[[Rows], None]) -> Callable[[Rows], None]:
     return change
 
 
-# What the page CUADRE says: what the books are like and the last change to them, and the mutant that does not
-# look: module, what stands there, what it has instead.
-FLAWS: dict[str, tuple[Rows, Callable[[Rows], None] | None, tuple[str, str, str]]] = {
+# What the page CUADRE says: what the books are like and the last change to them.
+FLAWS: dict[str, tuple[Rows, Callable[[Rows], None] | None]] = {
     "DESCUADRE +0,20": (
         {"credits_cents": 100}, more("credits_cents", 20),
-        ("sums", "    if gap_cents(state):\n", "    if False:\n"),
     ),
     "MAL: MONEDAS QUE ENTRARON": (
         {"credits_cents": 100}, more("coins_in", 1, 0),
-        ("sums", "worth(state.coins_in, COINS) != state.coin_in_cents", "False"),
     ),
     "MAL: MONEDAS PAGADAS": (
         {"coin_out_cents": 100}, more("coins_out", 1, 0),
-        ("sums", "worth(state.coins_out, HOPPERS) != state.coin_out_cents", "False"),
     ),
     "MAL: BILLETES": (
         {"note_in_cents": 500, "notes_in": 1}, more("notes_in", 1),
-        ("sums", "state.notes_in * settings.NOTE_CENTS != state.note_in_cents", "False"),
     ),
     "MAL: PAGOS POR CLASE": (
         {"coin_out_cents": 100}, more("refunded_cents", 10),
-        ("sums", "state.refunded_cents != given_cents(state)", "state.refunded_cents < 0"),
     ),
     "MAL: PREMIOS Y CRÉDITOS": (
         {"credits_cents": 100, "prize_meter_cents": 100},
         both(more("credits_cents", 20), more("prize_meter_cents", -20)),
-        ("bounds", "if prizes_cents == state.won_cents else", "if True else"),
     ),
     "MAL: LÍMITE DE CRÉDITOS": (
         {"credits_cents": int(str(SETTINGS["CREDITS_MAX_CENTS"])) + 20}, None,
-        ("bounds", "if state.credits_cents > settings.CREDITS_MAX_CENTS:", "if False:"),
     ),
     "MAL: LÍMITE DE RESERVA": (
         {"reserve_cents": int(str(SETTINGS["RESERVE_MAX_CENTS"])) + 20}, None,
-        ("bounds", "if state.reserve_cents > settings.RESERVE_MAX_CENTS:", "if False:"),
     ),
     "MAL: LÍMITE DE PREMIOS": (
         {"prize_meter_cents": int(str(SETTINGS["PRIZE_METER_MAX_DOUBLE_CENTS"]))}, None,
-        ("bounds", "state.prize_meter_cents >= most_cents", "False"),
     ),
     "MAL: LÍMITE DE PREMIOS (por mostrar)": (
         {"pending_cents": 12_020, "plays": 1}, None,
-        ("bounds", "if state.pending_cents > _PRIZE_MAX_CENTS:", "if False:"),
     ),
     "MAL: PRECIO POR JUGADA": (
         {"plays": 3}, both(more("staked_cents", 20), more("coin_in_cents", 20), more("coins_in", 1, 1)),
-        ("bounds", "if state.staked_cents == state.plays * settings.PRICE_CENTS else", "if True else"),
     ),
     "MAL: NÚMERO DE JUGADAS": (
         {"plays": 2, "starts": 3}, None,
-        ("audit", "if not state.starts <= state.plays <=", "if not 0 <= state.plays <="),
     ),
     "MAL: NÚMERO DE JUGADAS (más de dobles)": (
-        {"plays": 5, "starts": 2}, None, ("audit", "<= state.starts * settings.SIMULTANEOUS_MAX", ""),
+        {"plays": 5, "starts": 2}, None,
     ),
     "MAL: NÚMERO DE PREMIOS": (
         {"plays": 2, "prizes": 3}, None,
-        ("audit", "if state.prizes > state.plays + state.link_award:", "if False:"),
     ),
     "MAL: CAJA DE RECAUDACIÓN": (
         {"credits_cents": 100}, more("drop_cents", 110),
-        ("audit", "if state.drop_cents + state.test_drop_cents >", "if 0 >"),
     ),
     "MAL: MONEDAS DE PRUEBA": (
         {"test_coins": [1, 0]}, None,
-        ("audit", "sums.worth(state.test_coins, sums.HOPPERS) not in", "0 not in"),
     ),
     "MAL: PREMIOS GANADOS": (
-        {"hand_won_cents": 10}, None, ("audit", "state.hand_won_cents > state.hand_paid_cents or ", ""),
+        {"hand_won_cents": 10}, None,
     ),
     "MAL: ENLACE": (
-        {"link_won_cents": 10}, None, ("audit", "state.link_won_cents > state.won_cents or ", ""),
+        {"link_won_cents": 10}, None,
     ),
     "MAL: ENLACE (jugado)": (
-        {"link_staked_mc": 1}, None, ("audit", " or state.link_staked_mc > state.staked_cents * 1000", ""),
+        {"link_staked_mc": 1}, None,
     ),
     "MAL: PAGOS PENDIENTES": (
         {"queue_kinds": [0, nvram.KIND_REFUND, 0], "queue_cents": [0, 30, 0]}, None,
-        ("audit", "(not known or last < row)", "(not known)"),
     ),
     "MAL: PAGOS PENDIENTES (de clase desconocida)": (
         {"queue_kinds": [200, 0, 0], "queue_cents": [30, 0, 0]}, None,
-        ("audit", "0 < kind <= _KIND_LAST", "0 < kind"),
     ),
 }  # fmt: skip
 
@@ -140,15 +122,10 @@ def begun(
     )  # fmt: skip
 
 
-def mutant(module: str, old: str, new: str) -> dict[str, str]:
-    """Our firmware without one look."""
-    return spoilt(firmware_sources(), module, old, new)
-
-
 @pytest.mark.parametrize("said", FLAWS)
 def test_an_identity_that_does_not_hold_stops_the_machine_and_is_named(said: str) -> None:
     """GLI-11: the machine stops by its own tilt and pays nothing; the cabinet takes the image as it is."""
-    fields, change, _ = FLAWS[said]
+    fields, change = FLAWS[said]
     cab = begun(fields, change)
     cab.run(ms=READY_MS)
     assert (cab.tilt, cab.fault) == ("audit", None)
@@ -173,33 +150,19 @@ def test_an_identity_that_does_not_hold_stops_the_machine_and_is_named(said: str
     assert cab.display.message.endswith(said.partition(" (")[0])
 
 
-@pytest.mark.parametrize("said", FLAWS)
-def test_a_self_audit_without_that_look_lets_it_pass(said: str) -> None:
-    """The mutants."""
-    fields, change, look = FLAWS[said]
-    cab = begun(fields, change, mutant(*look))
-    cab.run(ms=1_000)
-    assert cab.tilt != "audit" and cab.fault is None
-
-
 def test_books_that_are_behind_the_meters_stop_the_machine() -> None:
     """An old copy of the books beside the marks of today: a meter had a pulse that these books do not owe."""
     whole = image(credits_cents=100)
     given = nvram.decode(whole)["meters_given"]
     ahead = rewritten(whole, {"given": (*given[:2], given[2] + 1, given[3])}, SEALS, MARKS)
     assert Cabinet(model(), seed=SEED, nvram=ahead, hoppers=HOPPERS).tilt == "audit"
-    blind = mutant("audit", "if state.given[meter] > due[meter]:", "if False:")
-    assert (
-        Cabinet(model(), seed=SEED, nvram=ahead, hoppers=HOPPERS, firmware=blind, trust_firmware=True).tilt
-        == ""
-    )
 
 
 def test_what_comes_up_later_is_found_within_a_minute() -> None:
     """The self test holds every identity, too: here of a count that a fault of the chip has changed."""
     old = "    expander.poll(state)\n"
     fault = "    if state.now_ms > 10_000 and not state.starts:\n        state.starts = 7\n"
-    cab = begun({"credits_cents": 0}, None, mutant("main", old, old + fault))
+    cab = begun({"credits_cents": 0}, None, spoilt(firmware_sources(), "main", old, old + fault))
     cab.run(ms=30_000)
     assert cab.tilt == ""
     run_until(cab, lambda: cab.tilt == "audit", 62_000, 100)

@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from fault_drill import Drilled, Patch, drill
+from fault_drill import Drilled, drill
 
-from emulator.cabinet.faults import Fault, faults
+from emulator.cabinet.faults import faults
 from machines.firmware import events
 
 # Tickets have scenarios of their own on the machine of type A; no shipped machine of these types takes notes.
@@ -19,7 +19,7 @@ QUICK = {"meter_unplugged", "coin_jam", "hopper_jam", "memory_plays", "button_st
 SHOWN = [
     pytest.param(
         type_,
-        row,
+        row.id,
         id=f"{type_} {row.id}",
         marks=[] if type_ == "C" or row.id in QUICK else [pytest.mark.long],
     )
@@ -29,13 +29,11 @@ SHOWN = [
 ]
 
 
-@pytest.mark.parametrize(("type_", "row"), SHOWN)
-def test_a_fault_is_found_out_told_and_over(type_: str, row: Fault) -> None:
-    check(drill(MACHINES[type_], row), row, type_)
-
-
-def check(seen: Drilled, row: Fault, type_: str) -> None:
+@pytest.mark.parametrize(("type_", "name"), SHOWN)
+def test_a_fault_is_found_out_told_and_over(type_: str, name: str) -> None:
     """What the row says was seen; the books balance at every event, the cabinet sees to that."""
+    row = faults()[name]
+    seen = drill(MACHINES[type_], row)
     for text in row.log:
         wanted = named(text, seen)
         assert any(re.fullmatch(wanted, logged) for logged in seen.log), (wanted, seen.log)
@@ -50,23 +48,6 @@ def check(seen: Drilled, row: Fault, type_: str) -> None:
     elif row.meter != "none":
         assert seen.last[row.meter] > seen.first[row.meter]
     assert seen.cab.tilt == "" and seen.last["plays"] > seen.healed["plays"], "a machine that is whole plays"
-
-
-MUTANTS = (
-    ("C", "coin_jam", ("coin_drive", 'tilt.report(state, "coin")', "pass")),
-    ("C", "button_stuck", ("buttons", "alerts.begin(state, _name(button))", "pass")),
-    ("C", "meter_unplugged", ("tilt", "ALARM_MS = 1_501", "ALARM_MS = 0")),
-    ("A", "hopper_jam", ("hopper_drive", "COIN_MS = 3_000", "COIN_MS = 3_000_000")),
-    ("A", "memory_plays", ("store", "state.troubles[place] += 1", "pass")),
-)
-
-
-@pytest.mark.parametrize(("type_", "name", "patch"), MUTANTS, ids=lambda value: str(value)[:20])
-def test_firmware_that_does_not_notice_fails_its_drill(type_: str, name: str, patch: Patch) -> None:
-    row = faults()[name]
-    seen = drill(MACHINES[type_], row, patch)
-    with pytest.raises(AssertionError):
-        check(seen, row, type_)
 
 
 def named(text: str, seen: Drilled) -> str:

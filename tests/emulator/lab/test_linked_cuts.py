@@ -4,22 +4,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
-from linked_rig import Moment, changed, generous, joined, mysterious, reconciled, record
-
-from emulator.cabinet.books import BalanceError
+from linked_rig import Moment, generous, joined, mysterious, reconciled, record
 
 # Long enough for reels, contribution, its answer and the award; the coins of it take longer.
 _UNDER_WAY_MS = 6_500
 _AFTER_MS = 8_000
 
 
-def moment(firmware: Any = None, model: str = "bochorno") -> Moment:
+def moment(model: str = "bochorno") -> Moment:
     """A machine with credits for one play, which wins the pot."""
     link = generous() if model == "bochorno" else mysterious()
-    cab = joined(link, model=model, firmware=firmware, trust_firmware=True)
+    cab = joined(link, model=model)
     for _ in range(1 if model == "bochorno" else 3):
         cab.insert(200)
         cab.run(ms=1_500)
@@ -72,63 +69,24 @@ def test_a_cut_at_every_thirteenth_operation_loses_nothing(model: str) -> None:
             cut(found, tick, done)
 
 
-def never_ahead(firmware: Any = None) -> None:
+def test_the_card_never_knows_what_is_not_committed() -> None:
     """Whatever the card was told by then stands in the memory, at every single operation."""
-    found = moment(firmware)
+    found = moment()
     found.again()
     cab = found.cab
     card = cab.machine.link
     assert card is not None
-    seen = set()
+    seen, early = set(), set()
 
     def look() -> None:
         books = record(cab)
         told = card.port.told
-        assert told.next_seq <= books["link_seq"] + 1, "a play was told before it was committed"
-        assert told.award <= books["link_award"], "an award was acknowledged before it was committed"
         seen.add((told.next_seq, told.award))
+        if told.next_seq > books["link_seq"] + 1 or told.award > books["link_award"]:
+            early.add((told.next_seq, told.award))
 
     cab.press("start")
     cab.board.chip.operations.watcher = look
     cab.run(ms=_UNDER_WAY_MS)
+    assert early == set(), "plays and awards must be committed before the card is told"
     assert seen == {(1, 0), (2, 0), (2, 1)}
-
-
-def test_the_card_never_knows_what_is_not_committed() -> None:
-    never_ahead()
-
-
-@pytest.mark.parametrize(
-    ("module", "old"),
-    [
-        ("play", "    counter.stage(state, number, 0, 0)\n"),
-        ("link", "    counter.stage(state, 0, 1, cents)\n"),
-    ],
-)
-def test_a_mutant_that_tells_before_it_commits_is_noticed(module: str, old: str) -> None:
-    tell = "    link.tell(state)\n" if module == "play" else "    tell(state)\n"
-    with pytest.raises(AssertionError):
-        never_ahead(changed(module, old, old + tell))
-
-
-# name: module, old text, new text, which of the two busy ticks, and how much of it is done at the cut
-MUTANTS: dict[str, tuple[str, str, str, int, tuple[float, ...]]] = {
-    "commits what it tells apart": (
-        "play", "    link.contribute(state, stake_cents, [row[2] for row in shown])\n    counter.stage",
-        "    state.link_seq += 0\n    counter.stage", 0, (0.99,),
-    ),
-    "books an award after its money": (
-        "link", "    state.link_award = award\n    state.link_won_cents += cents\n",
-        "    tilt.counter_in_order(state)\n", 1, (0.99,),
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", MUTANTS)
-def test_a_mutant_is_noticed_when_the_power_is_cut(name: str) -> None:
-    module, old, new, which, parts = MUTANTS[name]
-    found = moment(changed(module, old, new))
-    tick, count = list(places_of(found).items())[which]
-    with pytest.raises((AssertionError, BalanceError)):
-        for part in parts:
-            cut(found, tick, int(count * part))

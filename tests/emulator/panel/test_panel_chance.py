@@ -207,7 +207,7 @@ def test_the_screen_asks_what_the_lit_buttons_ask(lit: set[str], asked: str) -> 
 @pytest.mark.parametrize("model", MODELS)
 def test_the_lines_that_light_up_are_those_that_the_core_pays(model: str) -> None:
     """Over 3,000 windows spread evenly over all combinations, and those of free plays."""
-    tables = stage(model).kit.front.chance.tables  # type: ignore[union-attr]
+    tables = load_model(model).tables
     count = tables.combinations()
     winning = 0
     for number in range(3_000):

@@ -13,16 +13,16 @@ from skill_visits import model
 from emulator.cabinet.front import Display
 from emulator.panel.art import sounds
 from emulator.panel.machine.parts import kiosk
-from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.parts.skill_front import (
-    AWARD_FIRST,
+from emulator.panel.machine.parts.seen import AWARD_FIRST, Seen
+from emulator.panel.machine.registry import look, read_front
+from emulator.panel.machine.skill.game import (
     CLOCK_FIRST,
+    LISTEN,
     ROUND_FIRST,
     TITLE_FIRST,
     TUNE_FIRST,
     game_lit,
 )
-from emulator.panel.machine.registry import look, read_front
 from emulator.panel.machine.skill.pads import Pads
 from emulator.panel.machine.skill.sides import Sides
 from emulator.panel.machine.speaker import Speaker
@@ -112,7 +112,8 @@ def test_the_title_that_is_lit_says_which_game_is_in_the_machine() -> None:
 def test_the_attract_loop_of_a_game_of_skill_shows_every_idea(name: str) -> None:
     """Nobody plays: its pads or its ring, its awards and its name are shown in turn, whatever its points."""
     built = stage(SIZES[1], name)
-    shown = replace(look(FakeCabinet(model=model(name), reels=[])), display=Display("0.00", "", "330", ""))
+    cabinet = FakeCabinet(model=model(name), reels=[], display=Display("0.00", "", "330", ""))
+    shown = look(cabinet)
     attract = kiosk.Attract()
     seen_ideas = set()
     screen = pygame.Surface(built.layout.size)
@@ -122,5 +123,6 @@ def test_the_attract_loop_of_a_game_of_skill_shows_every_idea(name: str) -> None
         seen_ideas.add(idea.name)
         built.draw(screen, shown, now_ms, Hand(idea=idea))
     assert seen_ideas == {name for name, _ in kiosk.IDEAS}
-    playing = replace(shown, lamps={"start": True})
-    assert attract.update(playing, 46_000) is None
+    for going in (replace(cabinet, lit=frozenset({"start"})), replace(cabinet, glass=frozenset({LISTEN}))):
+        assert attract.update(look(going), 46_000) is None
+    assert attract.update(look(replace(cabinet, glass=frozenset({ROUND_FIRST}))), 46_000) is not None

@@ -226,9 +226,14 @@ WHOLE = {
 PLACES = [(kind, path) for kind, whole in WHOLE.items() for path in places(whole) if path]
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@pytest.mark.parametrize("files", [80, pytest.param(300, marks=pytest.mark.long)])
+def test_no_file_however_broken_ends_in_a_traceback(files):
+    settings(max_examples=files, deadline=None, derandomize=True)(broken_twice)()
+
+
 @given(place=st.sampled_from(PLACES), value=junk, second=st.integers(0, 10_000))
-def test_no_file_however_broken_ends_in_a_traceback(place, value, second):
+def broken_twice(place, value, second):
+    """The same junk in two places of a file."""
     kind, first = place
     raw = copy.deepcopy(WHOLE[kind])
     others = [path for of, path in PLACES if of == kind]

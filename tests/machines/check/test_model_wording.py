@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import pytest
-from lax import lax
 
 from machines import model, rules
 from machines.check import wording
@@ -151,11 +149,11 @@ def raw_of(name: str) -> Raw:
     return tomllib.loads((MODELS_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def told(raw: Raw, judge: Any = model) -> list[tuple[str, str | None]]:
+def told(raw: Raw) -> list[tuple[str, str | None]]:
     """Key path and rule of each mistake."""
     try:
-        judge.read_model(raw)
-    except judge.ModelError as error:
+        model.read_model(raw)
+    except model.ModelError as error:
         return [(problem.path, problem.rule) for problem in error.problems]
     return []
 
@@ -284,53 +282,3 @@ def test_a_profile_with_an_unknown_slot_is_refused_by_name(tmp_path: Path, words
         wording.require(law)
     with pytest.raises(model.ModelError, match=r"B-29\.texts\.minors_es"):
         model.read_model(raw_of("cierzo"), profile=law)
-
-
-# What machines/check/wording.py says, and what a lax one says.
-LAX: Mapping[str, tuple[str, str]] = {
-    "anything with the wording in it": (
-        "        return found == wanted\n",
-        "        return wanted in found\n",
-    ),
-    "one language": ("text.words.items() if", "[*text.words.items()][:1] if"),
-    "figures of any length": ("found.startswith(wanted) and found", "found.startswith(wanted) or found"),
-    "a beginning that goes on": ('in ("", *".,;:")', 'in ("", *" .,;:")'),
-    "a part of a sentence": ('rf"(^|(?<=[.!?] )){re', 'rf"(^| ){re'),
-    "a sentence that goes on": ('(\\. |$)"', '([.,] |$)"'),
-    "a sentence that is not there": ("        if all(beside", "        if False and all(beside"),
-    "sentences beside unread": (
-        "        for path, words in beside.items():",
-        "        for path, words in ():",
-    ),
-    "no figure": ('words = words.replace(f"{{{slot}}}", figure)', "pass"),
-    "other texts unread": ("    if said:\n", "    if said and False:\n"),
-}
-
-
-def caught_by(judge: Any) -> bool:
-    """Whether every changed text is refused, every text beside them, and nothing that ships."""
-    for name, text, language, words, rule in CHANGED.values():
-        if told(with_text(name, text, language, words), judge) != [(key_of(text, language), rule)]:
-            return False
-    for *where, rule in SENTENCES.values():
-        if told(with_change(*where), judge) != [(key_of(where[1], where[2]), rule)]:
-            return False
-    for name, language, sentence, rule in BESIDE.values():
-        raw = raw_of(name)
-        raw["texts"]["rules"][language] += f" {sentence}"
-        if told(raw, judge) != [(f"texts.rules.{language}", rule)]:
-            return False
-    return not any(
-        told(raw_of(name), judge) for name in ("cierzo", "moncayo", "cometa", "monegros", "veruela")
-    )
-
-
-def test_the_honest_check_catches_them_all() -> None:
-    assert caught_by(model)
-
-
-@pytest.mark.parametrize("mutant", LAX)
-def test_a_lax_check_is_noticed(mutant: str) -> None:
-    old, new = LAX[mutant]
-    with lax(wording, old, new):
-        assert not caught_by(model)

@@ -128,3 +128,37 @@ def test_a_power_cut_in_the_middle_of_a_play_changes_nothing_of_it() -> None:
         restart(cut, 500, 20_000)
         for name in ("state", "stops", "credits_cents", "won_cents", "plays", "prizes"):
             assert record(cut)[name] == record(whole)[name], (after_ms, name)
+
+
+def test_a_play_that_was_cleared_is_played_to_its_end() -> None:
+    """Its program may stand between two steps; only its prize is paid by hand."""
+    cab = cabinet("moncayo")
+    pay_in(cab)
+    cab.press("start")
+    cab.run(ms=400)
+    before = record(cab)
+    cab.open_door()
+    cab.open_door("logic")
+    cab.turn_key("service")
+    cab.turn_key("operator")
+    cab.run(ms=300)
+    while "BORRADO" not in cab.display.message:
+        cab.press("hold_1")
+        cab.run(ms=300)
+    cab.press("hold_3")
+    cab.run(ms=300)
+    cab.press("start", ms=6_000)
+    cab.run(ms=6_500)
+    books = record(cab)
+    assert (books["ram_clears"], books["phase"]) == (1, nvram.PHASE_ROLLING)
+    assert (books["outcome"], books["state"]) == (before["outcome"], before["state"])
+    cab.turn_key("service", on=False)
+    cab.turn_key("operator", on=False)
+    cab.close_door("logic")
+    cab.close_door()
+    cab.run(ms=300)
+    cab.turn_key("service")
+    cab.run(ms=300)
+    cab.turn_key("service", on=False)
+    cab.run(ms=8_000)
+    assert (record(cab)["phase"], cab.tilt, cab.flags) == (nvram.PHASE_IDLE, "", [])

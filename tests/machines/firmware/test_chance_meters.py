@@ -3,17 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-import pytest
 from chance_files import SOUND, changed
 from firmware_rig import record
-from mutants import spoilt
 
-from emulator import Cabinet, EmulatorError
+from emulator import Cabinet
 from machines.firmware import nvram
 from machines.model import read_model
-from machines.rom.program import build_rom
 
 UNIT_CENTS, PRIZE_UNIT_CENTS = 10, 20
 # A pot that every second play hits, at cents that no counter counts.
@@ -44,9 +39,9 @@ def insert_and_play(cab: Cabinet) -> None:
     cab.run(ms=60_000)
 
 
-def check(sources: Mapping[str, str] | None = None) -> None:
+def test_pulses_follow_the_sum_of_all_prizes_and_not_each_of_them() -> None:
     model = read_model(changed(pots=[SOUND["pots"][0], POT], counters=COUNTERS))
-    cab = Cabinet(model, seed="00", purse={200: 60}, firmware=sources, trust_firmware=True)
+    cab = Cabinet(model, seed="00", purse={200: 60})
     # A boot counts as a start.
     cab.run(ms=61_000)
     odd = 0
@@ -59,17 +54,3 @@ def check(sources: Mapping[str, str] | None = None) -> None:
         assert cab.meters["in"] == record(cab)["coin_in_cents"] // UNIT_CENTS
         assert cab.tilt == "" and not cab.flags
     assert odd >= 3, "pots must have been hit, and remainders carried over several of them"
-
-
-def test_pulses_follow_the_sum_of_all_prizes_and_not_each_of_them() -> None:
-    check()
-
-
-@pytest.mark.parametrize("wrong", ["+ 19)", "- 19)"])
-def test_counters_that_round_are_noticed(wrong: str) -> None:
-    model = read_model(changed(counters=COUNTERS))
-    right = "state.won_cents - state.pending_cents) // settings.METER_PRIZE_UNIT_CENTS"
-    sources = spoilt(build_rom(model).sources, "meters", right, right.replace(")", f" {wrong}"))
-    # Or the self-audit stops the machine, and nobody can pay in any more.
-    with pytest.raises((AssertionError, EmulatorError)):
-        check(sources)

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 from firmware_rig import record
-from mutants import spoilt
 
 from emulator import Cabinet
-from emulator.cabinet.books import BalanceError
 from emulator.cabinet.errors import CabinetError
 from emulator.cabinet.ledger import Ledger, LedgerError
 from emulator.commands.inspect import inspect
@@ -286,14 +284,14 @@ def operations(begun: Cabinet, button: str) -> list[tuple[int, int]]:
     return places
 
 
-def after_cuts(every: int, firmware: dict[str, str] | None = None) -> int:
+def after_cuts(every: int) -> int:
     """Cut both ways at every so many operations; tell how often it was done. Raises where money is amiss."""
     made = 0
     for button, before, after in (
         ("hold_1", (0, 5_000), (600, 4_400)),
         ("collect", (600, 4_400), (0, 5_000)),
     ):
-        cab = cabinet(firmware=firmware, trust_firmware=True)
+        cab = cabinet()
         if button == "collect":
             press(cab, "hold_1")
         start = cab.state()
@@ -321,20 +319,3 @@ def test_a_cut_between_any_two_writes_moves_money_whole_or_not_at_all() -> None:
 @pytest.mark.long
 def test_a_cut_at_every_operation_moves_money_whole_or_not_at_all() -> None:
     assert after_cuts(every=1) >= 200
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (
-            "    store.commit(state)\n    if not state.locked:\n        _ask",
-            "    if not state.locked:\n        _ask",
-        ),
-        ("    state.card_stage = nvram.CARD_NONE\n    store.commit(state)\n", "    store.commit(state)\n"),
-    ],
-    ids=["an order that nobody wrote down", "an order that stays open"],
-)
-def test_a_firmware_that_is_careless_with_orders_is_caught(old: str, new: str) -> None:
-    sources = spoilt(Cabinet(MODEL, seed="d8").rom.sources, "house_card", old, new)
-    with pytest.raises((AssertionError, BalanceError)):
-        after_cuts(every=67, firmware=sources)

@@ -44,7 +44,10 @@ def sweep(play: Play, moments: int = MOMENTS) -> int:
     return found
 
 
-@pytest.mark.parametrize(("name", "seed"), [("cierzo", "00"), ("moncayo", "c0"), ("moncayo", "06")])
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [("cierzo", "00"), ("moncayo", "c0"), pytest.param("moncayo", "06", marks=pytest.mark.long)],
+)
 def test_a_reel_caught_at_any_moment_shows_its_window_or_stops_the_machine(name: str, seed: str) -> None:
     """Until its last half symbol; what was decided, a prize or none, is shown and given afterwards."""
     play = Play(ready(made(name, seed)))

@@ -4,7 +4,6 @@
 from fractions import Fraction
 
 import pytest
-from par_mutants import spoiled
 
 from cext import Gamble
 from machines.types.chance.gamble import gambled
@@ -50,25 +49,3 @@ def test_an_even_gamble_keeps_the_mean_and_spreads_more():
 
 def test_a_gamble_below_even_costs():
     assert gambled(TOTAL, Gamble(2, 5, 3, 120), CAP_CENTS).mean_cents < TOTAL.mean_cents
-
-
-MUTANTS = {
-    "the largest stake is ignored": ("chance.gamble", "0 < cents <= gamble.max_cents and", "0 < cents and"),
-    "the cap is ignored": ("chance.gamble", " and 2 * cents <= cap_cents", ""),
-    "a lost gamble leaves the win": ("chance.gamble", "ways[0] +=", "ways[cents // total.unit_cents] +="),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_mutant_is_noticed(mutant, monkeypatch):
-    made = spoiled(monkeypatch, "chance.gamble", *MUTANTS[mutant])
-    for gamble in GAMBLES:
-        try:
-            wrong = made.gambled(TOTAL, gamble, CAP_CENTS)
-        except IndexError:
-            return
-        if {c: Fraction(w, wrong.whole) for c, w in wrong.items()} != followed(
-            TOTAL, gamble, CAP_CENTS, gamble.rounds
-        ):
-            return
-    pytest.fail("not noticed")

@@ -5,7 +5,6 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from par_mutants import spoiled
 
 from machines.types.chance.runs import longest_run
 
@@ -65,17 +64,3 @@ def test_a_long_series_of_plays_has_short_and_long_runs():
 def test_a_play_that_always_wins_or_never_does():
     assert longest_run(Fraction(0), 50)[1:] == (0, 0, 0)
     assert longest_run(Fraction(1), 50)[1:] == (50, 50, 50)
-
-
-MUTANTS = {
-    "the sum does not alternate": ("chance.runs", "power * -start", "power * start"),
-    "the last plays are forgotten": ("chance.runs", "+ run * _series(plays -", "+ 0 * _series(plays -"),
-    "one loss too many": ("chance.runs", "_ball(losing) ** length", "_ball(losing) ** (length + 1)"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_mutant_is_noticed(mutant, monkeypatch):
-    wrong = spoiled(monkeypatch, "chance.runs", *MUTANTS[mutant]).longest_run(Fraction(2, 3), 12)
-    mean = sum(at_least(Fraction(2, 3), 12, length) for length in range(1, 13))
-    assert not wrong.mean_low <= mean <= wrong.mean_high

@@ -7,7 +7,6 @@ import pytest
 from chance_walk import Pick, Turn, Walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from par_mutants import spoiled
 
 from machines.types.chance.free import TooLongError, multiset_count, multisets
 from machines.types.chance.total import Game
@@ -95,62 +94,3 @@ def test_a_cap_that_binds_takes_from_the_mean():
 def test_a_prize_of_exactly_the_cap_is_no_loss():
     subject = Game({Turn(0): 1, Turn(100): 1}, {}, (), 0, 20, 100, 100)
     assert subject.total.mean_cents == subject.uncapped_mean_cents == 50
-
-
-MUTANTS = {
-    "the cap is ignored": ("chance.total", "length = self.cap_cents // self.unit_cents", "length = 1_000"),
-    "a feature that reaches the maximum wins nothing": (
-        "chance.free", "return self._whole + settled", "return settled",
-    ),
-    "more free plays than the maximum give none": (
-        "chance.total", "(min(turn.free_plays, most)", "(turn.free_plays if turn.free_plays <= most else 0",
-    ),
-    "the turns after the last end are one too few": ("chance.free", "spare += 1", "spare += 0"),
-    "a feature never ends before the maximum": (
-        "chance.free", "ways = given * factorial", "ways = 0 * factorial",
-    ),
-    "a row that ends the picks does not": ("chance.picks", "if not row.ends], unit", "], unit"),
-    "picks are multiplied": ("chance.picks", "power = row.prize_cents", "power = 2 * row.prize_cents"),
-    "picks are multiplied in free plays": (
-        "chance.total", "PickChain(self.picks, unit, short)",
-        "PickChain([row._replace(prize_cents=2 * row.prize_cents) for row in self.picks], unit, short)",
-    ),
-    "only the first pick counts": ("chance.total", "picks.won(count)", "picks.won(min(count, 1))"),
-    "free plays that free plays give are ignored": ("chance.free", "if 0 < given < most}", "if False}"),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_mutant_is_noticed(mutant, monkeypatch):
-    subject = game(most=2 if "more free plays" in mutant else 7, cap=60)
-    truth = walked(subject).total
-    made = spoiled(monkeypatch, "chance.total", *MUTANTS[mutant])
-    wrong = made.Game(*(getattr(subject, field) for field in Game.__dataclass_fields__))
-    try:
-        found = {cents: Fraction(ways, wrong.total.whole) for cents, ways in wrong.total.items()}
-    except (ArithmeticError, ValueError):
-        found = {}
-    assert found != truth
-
-
-MEAN_MUTANTS = {
-    "a retrigger beyond the maximum gives nothing": (
-        "chance.free", "after[min(at + more, most)]", "after.get(at + more, after[at])",
-    ),
-    "the first turn is not counted": ("chance.free", "at: scale + sum", "at: sum"),
-    "picks go on after the row that ends them": (
-        "chance.picks", "rows if not row.ends), weight", "rows), weight",
-    ),
-    "free plays are not counted": (
-        "chance.total", "return mean + self.mean_free_plays *", "return mean + 0 *",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("mutant", MEAN_MUTANTS)
-def test_a_mutant_of_the_first_step_equations_is_noticed(mutant, monkeypatch):
-    subject = game(cap=10_000, most=4)
-    truth = sum(cents * chance for cents, chance in walked(subject).total.items())
-    made = spoiled(monkeypatch, "chance.total", *MEAN_MUTANTS[mutant])
-    wrong = made.Game(*(getattr(subject, field) for field in Game.__dataclass_fields__))
-    assert wrong.uncapped_mean_cents != truth

@@ -13,7 +13,7 @@ from skill_visits import best_us, machine, model, play, record, row, until
 from tune_visits import asked, give_up, repeat
 
 from emulator import Cabinet
-from emulator.panel.machine.parts.skill_front import game_lit
+from emulator.panel.machine.skill.game import game_lit
 from machines.firmware.skill import memory
 from machines.model import MODELS_FOLDER, ModelError, read_model
 

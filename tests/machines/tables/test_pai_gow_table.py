@@ -6,15 +6,11 @@ from __future__ import annotations
 import json
 import random
 from itertools import combinations
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import machines.tables.games.pai_gow.settle as settle_module
-import machines.tables.games.pai_gow.table as table_module
 from machines.tables.games.pai_gow.hands import Setting, compare, house_setting
 from machines.tables.games.pai_gow.moves import Move
 from machines.tables.games.pai_gow.readings import readings
@@ -413,8 +409,9 @@ def test_a_thousand_random_games_break_no_rule_and_lose_no_chip(chips, commissio
     assert all(seat.stake_cents == 0 and not seat.cards for seat in made.state.seats.values())
 
 
-def keeps_the_law_of_money(made: Table) -> None:
+def test_money_moves_as_the_text_says():
     """Twenty deals, every other one banked by a player: each stake is paid as the text says, none is lost."""
+    made = table()
     total = made.total_cents()
     for deal in range(20):
         if deal % 2:
@@ -438,28 +435,3 @@ def keeps_the_law_of_money(made: Table) -> None:
         if bank:
             assert made.seat(bank).chips_cents == before[bank] + won - (max(won, 0) * 5 + 50) // 100
         assert made.total_cents() == total
-
-
-def test_money_moves_as_the_text_says():
-    keeps_the_law_of_money(table())
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("2 * stake - commission", "2 * stake"),
-        ('"push": stake', '"push": 0'),
-        ("_pay(state, state.bank, stake - back - commission)", "_pay(state, state.bank, stake - back)"),
-        ("max(state.bank_won_cents, 0)", "abs(state.bank_won_cents)"),
-        ("state.commission_cents += commission\n    values", "values"),
-        ("compare(seat.setting, bank.setting)", "compare(bank.setting, seat.setting)"),
-    ],
-)
-def test_a_croupier_who_pays_wrongly_is_noticed(old, new, monkeypatch):
-    source = Path(settle_module.__file__).read_text(encoding="utf-8")
-    assert source.count(old) == 1
-    mutant = ModuleType("machines.tables.games.pai_gow.settle")
-    exec(compile(source.replace(old, new), "settle", "exec"), mutant.__dict__)
-    monkeypatch.setattr(table_module, "settle", mutant.settle)
-    with pytest.raises(AssertionError):
-        keeps_the_law_of_money(table())

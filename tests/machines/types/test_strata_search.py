@@ -73,6 +73,7 @@ def test_a_number_of_strata_that_no_order_makes_lawful_is_refused():
     assert not spread(model.plan, 11, demand, 80).guarantees(5_000, 10_000, Fraction(40, 100))
 
 
+@pytest.mark.long
 def test_a_prize_above_the_stakes_of_every_stratum_is_refused():
     """200 EUR stand against 166.60 EUR of 833 plays."""
     model = load_cycle("monegros")
@@ -121,6 +122,21 @@ def test_whatever_is_found_keeps_what_was_asked(counts, strata, entries, payout,
         broken_promises(prizes, min(strata, prizes.plays), Demand(entries, 2 * entries, payout, 0, pair))
         == []
     )
+
+
+def test_strata_pay_no_more_alike_than_the_demand_asks():
+    """The loosest strata break it: what is found keeps it, and a floor of one percent less does not."""
+    sample = Plan(PRIZES, ((23, 14, 1, 0),), PRICE), 3, Demand(20, 40, Fraction(1, 10))
+    kept = [sample[2].kept(spread(*sample, percent)) for percent in range(101)]
+    least = kept.index(True)
+    assert (least, kept[least:]) == (17, [True] * (101 - least))
+    assert search(*sample) == spread(*sample, least)
+    assert search(*sample).strata == ((10, 1, 1, 0), (8, 6, 0, 0), (5, 7, 0, 0))
+
+
+def test_strata_that_break_the_demand_though_all_pay_alike_are_not_there():
+    prizes = Plan(PRIZES, ((40, 0, 0, 1),), PRICE)
+    assert search(prizes, 4, Demand(10, 10, Fraction(2, 5))) is None
 
 
 # Mutants: searches that promise too much. What they return from these prizes must be seen to be wrong.

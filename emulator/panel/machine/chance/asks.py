@@ -21,15 +21,14 @@ _PICKS = ("hold_1", "hold_2", "hold_3")
 class Asks:
     """Two sheets over the reels, of which the one shows that the lit buttons ask for."""
 
-    def __init__(self, kit: Kit) -> None:
-        assert kit.front.chance is not None
+    def __init__(self, kit: Kit, picks: str, gamble: bool) -> None:
         self.rect = kit.layout.window
         self._pick = self._gamble = None
         self._bright = kit.theme.bright
         self._spots: list[Rect] = []
-        if kit.front.chance.picks:
-            self._pick = self._paint_pick(kit, kit.front.chance.picks)
-        if kit.front.chance.gamble:
+        if picks:
+            self._pick = self._paint_pick(kit, picks)
+        if gamble:
             self._gamble = self._paint_gamble(kit)
         side = round(self.rect.height * 0.8)
         self._glow = paint.glow((side, side), kit.theme.bright, 0.5, 1.6)

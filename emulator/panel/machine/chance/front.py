@@ -3,17 +3,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
+import cext
 from emulator.panel.machine.chance.asks import Asks
+from emulator.panel.machine.chance.caps import asking
 from emulator.panel.machine.chance.lines import Lines
+from emulator.panel.machine.parts.caps import plain
 from emulator.panel.machine.parts.flanks import Flanks
-from emulator.panel.machine.parts.front import Chance, Front, PrizeRow, drawing_of, numbered, reels_front
+from emulator.panel.machine.parts.front import Front, PrizeRow, drawing_of, numbered, reels_front
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.mounted import Mounted
+from emulator.panel.machine.parts.mounted import Fittings, Mounted
 from emulator.panel.machine.parts.reels import Reels
 from machines.check.schema_parts import ANY_SYMBOL
 from machines.model import ChanceModel
@@ -22,9 +25,20 @@ from machines.model import ChanceModel
 def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Front:
     """What to draw for ``model``."""
     titles = [pot.title for pot in model.draft.pots or ()]
+    picks, gamble, number = _picks(model), model.draft.gamble is not None, numbered(model)[1]
+    fittings = Fittings(
+        partial(_mount, model.tables, picks, gamble),
+        partial(asking, colours=gamble) if picks or gamble else partial(plain, call=True),
+        _counters,
+        _how,
+    )
     front = replace(
-        reels_front(model, serial, test, _mount, _how, _rows(model), titles),
-        chance=_chance(model, numbered(model)[1]),
+        reels_front(model, serial, test, fittings, _rows(model), titles),
+        screen=not model.motor_steps,
+        free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
+        free_multiplier=model.draft.free_plays.multiplier if model.draft.free_plays else 0,
+        paylines=len(model.paylines),
+        bets_cents=model.bets_cents if len(model.bets_cents) > 1 else (),
         accept_lamp=True,
     )
     if not model.motor_steps:
@@ -37,11 +51,13 @@ def chance_front(model: ChanceModel, serial: int, test: bool, _game: int) -> Fro
     return front
 
 
-def _mount(kit: Kit, _tray: Rect) -> Mounted:
-    chance = kit.front.chance
-    assert chance is not None
-    asks = Asks(kit) if chance.picks or chance.gamble else None
-    return Mounted(Flanks(kit), Reels(kit), Lines(kit), asks)
+def _mount(tables: cext.ChanceTables, picks: str, gamble: bool, kit: Kit, _tray: Rect) -> Mounted:
+    asks = Asks(kit, picks, gamble) if picks or gamble else None
+    return Mounted(Flanks(kit), Reels(kit), Lines(kit, tables), asks)
+
+
+def _counters(kit: Kit) -> list[tuple[str, int]]:
+    return [(kit.say("CREDITS"), 7), (kit.say("PRIZE"), 7)]
 
 
 def _how(kit: Kit) -> list[str]:
@@ -49,22 +65,8 @@ def _how(kit: Kit) -> list[str]:
     return [say("Press START."), say("Prizes add to your credits."), say("COLLECT pays your credits.")]
 
 
-def _chance(model: ChanceModel, number: Mapping[str, int]) -> Chance:
-    free = model.draft.free_plays
-    return Chance(
-        tables=model.tables,
-        screen=not model.motor_steps,
-        rows=model.rows,
-        lines=len(model.paylines),
-        free_strips=tuple(tuple(number[name] for name in strip) for strip in model.free_strips),
-        free_multiplier=free.multiplier if free else 0,
-        picks=_picks(model),
-        gamble=model.draft.gamble is not None,
-        bets_cents=model.bets_cents,
-    )
-
-
 def _picks(model: ChanceModel) -> str:
+    """Drawing of the symbol that gives picks; empty where it has none."""
     givers = [row.symbol for row in model.draft.scatters or () if row.picks]
     return model.symbols[givers[0]].drawing if givers else ""
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 import pygame
 from pygame import Rect
 
+import cext
 from emulator.panel.art import paint
 from emulator.panel.art.theme import INK, Colour
 from emulator.panel.machine.chance.wins import Wins, wins_of
@@ -21,13 +22,10 @@ _EACH_MS = 900  # one line after the other stands out for so long
 class Lines:
     """Finds what wins in the window that is seen, while the firmware lights that anything does."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, tables: cext.ChanceTables) -> None:
         self._kit = kit
         self._rects = kit.layout.reels
-        chance = kit.front.chance
-        assert chance is not None
-        self._tables = chance.tables
-        self._screen = chance.screen
+        self._tables = tables
         self._find = lru_cache(maxsize=4)(wins_of)
         self._veil = paint.plain(kit.layout.window.size)
         self._veil.fill((132, 128, 134))
@@ -45,7 +43,7 @@ class Lines:
 
     def draw(self, screen: pygame.Surface, seen: Seen, clock_ms: int) -> None:
         """Every winning line thin and one of them broad; what does not win steps back."""
-        wins = self.wins(seen) if self._screen else None
+        wins = self.wins(seen) if self._kit.front.screen else None
         if wins is None or not wins.cells:
             return
         window = self._kit.layout.window

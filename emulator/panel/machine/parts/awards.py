@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What points earn, printed on the glass of a game of skill: a line an award, the highest first, each lit."""
+"""What points earn, printed on the glass: a line an award, the highest first, each lit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pygame import Rect
 from emulator.panel.art import coins, paint
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.skill_front import AWARD_FIRST
+from emulator.panel.machine.parts.seen import AWARD_FIRST
 
 _POINTS_SHARE = 0.30
 _ICON_SHARE = 0.44
@@ -23,7 +23,7 @@ class Awards:
 
     def __init__(self, kit: Kit, area: Rect) -> None:
         self._kit = kit
-        awards = kit.front.skill.awards if kit.front.skill else ()
+        awards = kit.front.awards
         gap = kit.gap(1)
         count = max(1, len(awards))
         height = min((area.height - gap * (count - 1)) // count, kit.px(120))
@@ -111,8 +111,7 @@ def _icon(kit: Kit, gives: str, count: int, side: int) -> pygame.Surface:
 
 def _coins(kit: Kit, side: int) -> pygame.Surface:
     """The coin of each price that the operator may set."""
-    prices = kit.front.skill.prices_cents if kit.front.skill else ()
-    shown = [cents for cents in prices if cents in coins.DIAMETER_UM] or [100]
+    shown = [cents for cents in kit.front.prices_cents if cents in coins.DIAMETER_UM] or [100]
     step = round(side * 0.72)
     picture = paint.layer((side + step * (len(shown) - 1), side))
     for number, cents in enumerate(shown):

@@ -10,7 +10,8 @@ from pygame import Rect
 from emulator.panel.art import coins, paint
 from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import BONE, CREAM, INK, Colour, mix
-from emulator.panel.machine.parts.caps import Cap, place
+from emulator.panel.machine.parts.cap import Cap
+from emulator.panel.machine.parts.caps import place
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
 from machines.support.languages import translator

@@ -17,7 +17,6 @@ _RED: Colour = (255, 74, 44)
 _DOT_STEP_MS = 55  # a long message moves one dot
 _COLUMNS = 146  # of dots: the longest message
 _TEST = "TEST "  # as the firmware's texts.py puts it in front
-_WIDE = (7, 7)  # digits of the two counters of types C and A: 99,999.99 EUR
 STEP = 0.82  # from digit to digit, in heights
 _HOLD_MS = 1_600  # and rests at either end
 # Segments a to g on a digit of 10 by 18: which are lit for each character.
@@ -167,13 +166,7 @@ class DisplayLine:
 
 def _counters(kit: Kit, rect: Rect) -> list[tuple[str, int, Rect]]:
     """Name, places and box of the counters: below the message in portrait, to its right otherwise."""
-    named: tuple[tuple[str, int], ...]
-    if kit.front.chance or kit.front.skill:
-        won = kit.say("POINTS") if kit.front.skill else kit.say("PRIZE")
-        named = tuple(zip((kit.say("CREDITS"), won), _WIDE, strict=True))
-    else:
-        kept = ((kit.say("RESERVE"), 4),) if kit.front.reserve else ()
-        named = ((kit.say("CREDITS"), 4), *kept, (kit.say("PRIZES"), 5))
+    named = kit.front.fittings.counters(kit)
     boxes = []
     if kit.layout.portrait:
         height = round(rect.height * 0.37)

@@ -13,47 +13,43 @@ from emulator.panel.art.lettering import fit
 from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import CREAM, Colour
 from emulator.panel.machine.parts import cards
-from emulator.panel.machine.parts.dare import Dare
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import BET_FIRST, DOUBLE_MARK, FREE_MARK, Seen
 
-_SHADOW: Colour = (8, 10, 26)
+SHADOW: Colour = (8, 10, 26)
 
 
 class Flanks:
     """
     Draws both sheets once, and lit what a lamp is on behind.
 
-    The right one has the double play, or the largest prize of a machine without one; double or nothing,
-    where a machine has that, takes it, and both prices stand on the left one.
+    The right one has the double play, a payline of several, or the largest prize of a machine without either.
     """
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, plays: int = 1) -> None:
+        """``plays`` is how many the coins on the right sheet pay."""
         self._kit = kit
+        self._plays = plays
         self._scenery = scenery_of(kit.front.style)
         self._rects = kit.layout.flanks
-        self._dare = Dare(kit, self._rects[1]) if kit.front.dare else None
         # Where the double play is printed, and how it looks with its lamp on.
-        self._double = _lower_half(self._rects[0]) if self._dare else self._rects[1]
+        self._double = self._rects[1]
         self._lit = paint.plain(self._double.size)
         self._bets: list[pygame.Surface] = []
 
     def paint(self, base: pygame.Surface) -> None:
         """The glass beside the reels: what a play costs, alone and double."""
         kit = self._kit
-        if self._dare is not None:
-            self._paint_with_dare(base, self._dare)
-            return
-        words = _words(kit)
+        words = words_of(kit)
         for rect, pair, right in zip(self._rects, words, (False, True), strict=True):
             picture = self._scenery.flank(rect.size, kit.theme, right, 0.75)
+            stake = _stake(kit, self._plays, kit.front.paylines) if right else _stake(kit, 1, 1)
             # Clear of the lamp at the end of the payline, which a screen does not have.
-            screen = kit.front.chance is not None and kit.front.chance.screen
-            lean = 0 if screen else round(rect.width * 0.08) * (1 if right else -1)
+            lean = 0 if kit.front.screen else round(rect.width * 0.08) * (1 if right else -1)
             if right and pair[0] == kit.say("TOP PRIZE"):
                 _top_symbols(picture, kit)
             else:
-                _coins(picture, _stake(kit, right), lean)
+                _coins(picture, stake, lean)
             if not right and kit.front.card and not kit.front.coins_cents:
                 _card(picture, kit, lean)
             _price(picture, rect, kit, words, pair, kit.theme.bright)
@@ -64,13 +60,13 @@ class Flanks:
                 self._lit.blit(self._scenery.flank(rect.size, kit.theme, right, 1.7), (0, 0))
                 lit = _lit_words(kit) or pair
                 if lit == pair:
-                    _coins(self._lit, _stake(kit, right), lean)
+                    _coins(self._lit, stake, lean)
                 _price(self._lit, rect, kit, (lit, lit), lit, (255, 255, 240), remember=False)
 
     def _paint_bets(self, base: pygame.Surface, rect: Rect, words: tuple[Pair, Pair]) -> None:
         """The amount on the left sheet at each bet that may be chosen; the first one stays on the glass."""
         kit = self._kit
-        for cents in _bets(kit):
+        for cents in kit.front.bets_cents:
             glass = base.copy()
             picture = self._scenery.flank(rect.size, kit.theme, False, 0.75)
             _price(picture, rect, kit, words, (kit.say("BET"), kit.money(cents)), kit.theme.bright, False)
@@ -84,8 +80,6 @@ class Flanks:
                 screen.blit(picture, _below_lamp(self._rects[0]))
         if DOUBLE_MARK in seen.glass or FREE_MARK in seen.glass:
             screen.blit(self._lit, self._double)
-        if self._dare is not None:
-            self._dare.draw(screen, seen)
 
     def _mount(self, base: pygame.Surface, picture: pygame.Surface, rect: Rect) -> None:
         kit = self._kit
@@ -93,41 +87,18 @@ class Flanks:
         paint.recess(base, rect, kit.gap(1), kit.gap(1))
         paint.frame(base, rect, max(2, kit.gap(0)), kit.gap(1))
 
-    def _paint_with_dare(self, base: pygame.Surface, dare: Dare) -> None:
-        """Both prices on the left sheet, one above the other; double or nothing on the right one."""
-        kit, (left, right) = self._kit, self._rects
-        words = _words(kit)[: max(1, kit.front.simultaneous_max)]
-        dark = self._scenery.flank(left.size, kit.theme, False, 0.75)
-        bright = self._scenery.flank(left.size, kit.theme, False, 1.7)
-        halves = (_lower_half(left).move(0, left.y - _lower_half(left).y), self._double)
-        for half, pair in zip(halves, words, strict=False):
-            _stacked(dark, left, half, kit, words, pair, kit.theme.bright)
-            _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
-        self._mount(base, dark, left)
-        self._lit.blit(bright, (0, 0), self._double.move(-left.x, -left.y))
-        picture = self._scenery.flank(right.size, kit.theme, True, 0.75)
-        dare.paint(picture, right.topleft)
-        self._mount(base, picture, right)
-
 
 Pair = tuple[str, str]
 
 
-def _bets(kit: Kit) -> tuple[int, ...]:
-    """What a play may be staked at, none where there is no choice."""
-    bets_cents = kit.front.chance.bets_cents if kit.front.chance else ()
-    return bets_cents if len(bets_cents) > 1 else ()
-
-
-def _words(kit: Kit) -> tuple[Pair, Pair]:
-    """Title and amount of the left and of the right sheet: the bets, or what a machine of chance plays on."""
+def words_of(kit: Kit) -> tuple[Pair, Pair]:
+    """Title and amount of the left and of the right sheet: what a play costs, and two of them or one line."""
     front, say = kit.front, kit.say
-    one = (say("BET") if _bets(kit) else say("1 PLAY"), kit.money(front.price_cents))
-    if front.chance is None and front.simultaneous_max > 1:
+    one = (say("BET") if front.bets_cents else say("1 PLAY"), kit.money(front.price_cents))
+    if front.simultaneous_max > 1:
         return one, (say("2 PLAYS"), kit.money(2 * front.price_cents))
-    if front.chance is not None and front.chance.lines > 1:
-        words = say("{} LINES").format(front.chance.lines)
-        return one, (words, kit.money(front.price_cents // front.chance.lines))
+    if front.paylines > 1:
+        return one, (say("{} LINES").format(front.paylines), kit.money(front.price_cents // front.paylines))
     top = kit.money(front.rows[0].cents, whole=True) if front.rows else ""
     return one, (say("TOP PRIZE"), top)
 
@@ -138,50 +109,10 @@ def _below_lamp(sheet: Rect) -> Rect:
     return Rect(sheet.x, top, sheet.width, sheet.bottom - top)
 
 
-def _lower_half(sheet: Rect) -> Rect:
-    half = sheet.height // 2
-    return Rect(sheet.x, sheet.bottom - half, sheet.width, half)
-
-
-def _stacked(
-    picture: pygame.Surface,
-    sheet: Rect,
-    half: Rect,
-    kit: Kit,
-    all_words: Sequence[Pair],
-    words: Pair,
-    colour: Colour,
-    remember: bool = True,
-) -> None:
-    """Title and price in one half of a sheet; both halves in one size."""
-    pad = kit.gap(1)
-    at = half.move(-sheet.x, -sheet.y)
-    above = Rect(pad, at.y + round(at.height * 0.14), at.width - 2 * pad, round(at.height * 0.32))
-    below = Rect(pad, at.y + round(at.height * 0.50), at.width - 2 * pad, round(at.height * 0.36))
-    size = min(fit(title, "label", above.size, round(at.height * 0.22), 2).size_px for title, _ in all_words)
-    price_px = round(at.height * 0.34)
-    with kit.text.moved(sheet.topleft):
-        kit.text.put(
-            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=_SHADOW, remember=remember
-        )
-        kit.text.put(
-            picture,
-            words[1],
-            below,
-            "label",
-            price_px,
-            colour,
-            shadow=_SHADOW,
-            remember=remember,
-        )
-
-
 def _lit_words(kit: Kit) -> Pair | None:
     """What the right sheet says while free plays run."""
-    chance = kit.front.chance
-    if chance is None or not chance.free_multiplier:
-        return None
-    return kit.say("FREE PLAYS"), f"×{chance.free_multiplier}"
+    times = kit.front.free_multiplier
+    return (kit.say("FREE PLAYS"), f"×{times}") if times else None
 
 
 def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
@@ -196,13 +127,9 @@ def _top_symbols(picture: pygame.Surface, kit: Kit) -> None:
         picture.blit(kit.symbol(shown[number], side, keyline=True), at)
 
 
-def _stake(kit: Kit, right: bool) -> list[int]:
+def _stake(kit: Kit, plays: int, lines: int) -> list[int]:
     """The fewest coins that pay what a sheet prints: a play, two of them, or one line of it."""
-    front = kit.front
-    if right and front.chance is None:
-        return _fewest(front.price_cents, front.coins_cents) * 2
-    lines = front.chance.lines if right and front.chance is not None else 1
-    return _fewest(front.price_cents // max(1, lines), front.coins_cents)
+    return _fewest(kit.front.price_cents // max(1, lines), kit.front.coins_cents) * plays
 
 
 def _fewest(cents: int, values: Sequence[int]) -> list[int]:
@@ -254,10 +181,10 @@ def _price(
     size = min(fit(title, "label", above.size, round(height * 0.115), 2).size_px for title, _ in both)
     with kit.text.moved(rect.topleft):
         kit.text.put(
-            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=_SHADOW, remember=remember
+            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember
         )
         kit.text.put(
-            picture, words[1], below, "label", round(height * 0.17), colour, shadow=_SHADOW, remember=remember
+            picture, words[1], below, "label", round(height * 0.17), colour, shadow=SHADOW, remember=remember
         )
 
 

@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-import cext
 from emulator.panel.art.theme import Theme, theme_for
 from emulator.panel.machine.parts.layout import TURNS_SEEN
-from emulator.panel.machine.parts.mounted import Mounted
-from emulator.panel.machine.parts.skill_front import Skill
+from emulator.panel.machine.parts.mounted import Fittings
+from emulator.panel.machine.parts.seen import AWARD_FIRST
 from machines.check.schema_parts import ANY_SYMBOL, Text
 from machines.model import Model
 from machines.support.languages import DEFAULT_LANGUAGE
@@ -27,37 +26,12 @@ class PrizeRow:
 
 
 @dataclass(frozen=True)
-class Chance:
-    """What only a machine of chance has on its front."""
-
-    tables: cext.ChanceTables
-    screen: bool
-    """Its reels are pictures on a screen, of which whole rows are seen."""
-    rows: int
-    lines: int
-    """Paylines; 0 where all ways pay."""
-    free_strips: tuple[tuple[int, ...], ...]
-    """As ``Front.strips``, of free plays."""
-    free_multiplier: int
-    """What a prize of a free play is multiplied by; 0 where it has none."""
-    picks: str
-    """Drawing of the symbol that gives picks; empty where it has none."""
-    gamble: bool
-    bets_cents: tuple[int, ...]
-    """What a play may be staked at, ascending; one where there is no choice."""
-
-
-@dataclass(frozen=True)
 class Front:
     """Everything printed or mounted on the front of one machine."""
 
     title: str
     serial: int
     price_cents: int
-    simultaneous_max: int
-    hold: bool
-    reserve: bool
-    """It has a counter, and a button, for money that is kept for later plays (B-13)."""
     drawings: tuple[str, ...]
     """The drawings in use, each once."""
     strips: tuple[tuple[int, ...], ...]
@@ -69,20 +43,29 @@ class Front:
     texts: dict[str, str]
     theme: Theme
     test: bool
-    mount: Callable[..., Mounted]
-    """Makes the parts that its type has, from a kit and the rectangle of the tray."""
-    how: Callable[..., list[str]]
-    """How one plays it once a coin is in, in the words of a kit's language."""
-    skill: Skill | None = None
-    """None but for type A: the game that is in it."""
-    chance: Chance | None = None
-    """None but for type C."""
+    fittings: Fittings
+    simultaneous_max: int = 1
+    hold: bool = False
+    reserve: bool = False
+    """It has a counter, and a button, for money that is kept for later plays (B-13)."""
+    screen: bool = False
+    """Its reels are pictures on a screen, of which whole rows are seen."""
+    free_strips: tuple[tuple[int, ...], ...] = ()
+    """As ``strips``, of free plays."""
+    free_multiplier: int = 0
+    """What a prize of a free play is multiplied by; 0 where it has none."""
+    paylines: int = 1
+    """0 where all ways pay."""
+    bets_cents: tuple[int, ...] = ()
+    """What a play may be staked at, ascending; none where there is no choice."""
+    prices_cents: tuple[int, ...] = ()
+    """Prices of a play that the operator may choose from."""
+    awards: tuple[tuple[int, str, int], ...] = ()
+    """What points earn: points, what, how many; ascending."""
     pots: tuple[Text, ...] = ()
     """Title of each pot on the crown: the machine's own by level, then the link's."""
     linked: bool = False
     """Whether the last of the pots is one that machines share."""
-    dare: bool = False
-    """A prize of its reels may be gambled for double or nothing (B-22)."""
     model_title: str = ""
     """Name under which the model is registered, where its title is that of another game of it."""
     card: Text | None = None
@@ -109,16 +92,16 @@ class Front:
 
     @property
     def lamps(self) -> list[tuple[int, int]]:
-        """The lamp of each row of the prize table, and how large its win sounds in cents."""
-        return self.skill.lamps if self.skill else [(row.lamp, row.cents) for row in self.rows]
+        """The lamp of each prize and each award, and how large it sounds in cents: an award by its place."""
+        awards = [(AWARD_FIRST + number, 100 * (number + 1)) for number in range(len(self.awards))]
+        return [(row.lamp, row.cents) for row in self.rows] + awards
 
 
 def reels_front(
     model: Model,
     serial: int,
     test: bool,
-    mount: Callable[..., Mounted],
-    how: Callable[..., list[str]],
+    fittings: Fittings,
     rows: Iterable[PrizeRow],
     titles: Iterable[Text] = (),
 ) -> Front:
@@ -129,9 +112,6 @@ def reels_front(
         title=model.title,
         serial=serial,
         price_cents=model.price_cents,
-        simultaneous_max=1,
-        hold=False,
-        reserve=False,
         drawings=drawings,
         strips=tuple(tuple(number[name] for name in strip) for strip in model.strips),
         rows=tuple(sorted(rows, key=lambda row: -row.cents)),
@@ -141,8 +121,7 @@ def reels_front(
         texts=model.texts[DEFAULT_LANGUAGE],
         theme=theme_for(model.art),
         test=test,
-        mount=mount,
-        how=how,
+        fittings=fittings,
         pots=tuple(pots),
         linked=model.link is not None,
         style=model.art["style"],

@@ -34,8 +34,7 @@ class Glass:
         self._legal = LegalPrint(kit, self.rect)
         table = Rect(self.rect.x, self.rect.y, self.rect.width, self._legal.rect.y - self.rect.y)
         self._table = table.inflate(-2 * kit.gap(2), -2 * kit.gap(1))
-        by_symbol = kit.front.chance is not None and kit.front.chance.screen
-        self._plates = plates(self._table, kit) if by_symbol else []
+        self._plates = plates(self._table, kit) if kit.front.screen else []
         self._hero = bool(kit.front.rows) and scenery_of(kit.front.style).hero
         self.cells = [cell for plate in self._plates for cell in plate.rows] or self._placed()
         self._awards = Awards(kit, self._table)

@@ -68,6 +68,6 @@ class Attract:
 def resting(seen: Seen) -> bool:
     """No money in play and nothing moving: nobody is using the machine."""
     counters = [seen.display.credits, seen.display.reserve]
-    counters += [] if seen.skill else [seen.display.prizes]
+    counters += [] if seen.points else [seen.display.prizes]
     empty = all(not value.strip().strip("0.,") for value in counters)
-    return empty and not seen.busy and not seen.alarm and not seen.playing_skill
+    return empty and not seen.busy and not seen.alarm and not seen.in_round

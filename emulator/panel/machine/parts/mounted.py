@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 import pygame
 
+from emulator.panel.machine.parts.cap import Deckful
 from emulator.panel.machine.parts.seen import Seen
 
 
@@ -71,3 +73,16 @@ class Mounted(NamedTuple):
     lines: Winning | None = None
     asks: Asking | None = None
     strip: Tickets | None = None
+
+
+class Fittings(NamedTuple):
+    """What a type makes for a front, each from the kit that draws it."""
+
+    mount: Callable[..., Mounted]
+    """Its parts; takes the rectangle of the tray, too."""
+    caps: Callable[..., Deckful]
+    """The buttons, the coin plate and the slot of its deck; takes the places for them, too."""
+    counters: Callable[..., list[tuple[str, int]]]
+    """Name and digits of each counter, in the words of the kit's language."""
+    how: Callable[..., list[str]]
+    """How one plays it once a coin is in, in those words."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,5 +29,7 @@ class PanelType:
     """The number of the game that is in the machine, by the lamps behind its glass."""
     points: bool = False
     """What it counts as won are points, which stay after the play."""
+    in_round: Callable[[frozenset[int], Mapping[str, bool]], bool] = lambda _glass, _lamps: False
+    """Whether a round goes on, in which nothing need move: by the lamps behind the glass and the others."""
     recalled_zones: tuple[str, ...] = ("reels",)
     """The zones of the front that a recalled play shows."""

@@ -67,9 +67,7 @@ def reels_at_rest(
     return at_rest(Display("", "", "", ""), frozenset(lit), reels)
 
 
-def at_rest(
-    display: Display, glass: frozenset[int], reels: Sequence[ReelView] = (), skill: bool = False
-) -> Seen:
+def at_rest(display: Display, glass: frozenset[int], reels: Sequence[ReelView] = ()) -> Seen:
     """A powered machine at which nobody stands, with these lights behind its glass."""
     return Seen(
         now_us=0,
@@ -87,7 +85,6 @@ def at_rest(
         door_open=False,
         doors={},
         keys={},
-        skill=skill,
     )
 
 

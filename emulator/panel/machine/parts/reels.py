@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +15,6 @@ from emulator.panel.art import paint
 from emulator.panel.art.theme import STEEL_DARK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import (
-    DARE_LOST,
-    DARE_WON,
     DOUBLE_MARK,
     FREE_MARK,
     PAYLINE_LEFT,
@@ -24,6 +23,8 @@ from emulator.panel.machine.parts.seen import (
     Seen,
 )
 
+_COVERING = {PAYLINE_RIGHT: frozenset({DOUBLE_MARK})}
+"""For each lamp of the payline those that light the glass over it."""
 TURN_U16 = 65_536
 SETTLE_US = 140_000
 OVERSHOOT = 0.1  # of a symbol
@@ -48,12 +49,9 @@ def settle(since_us: int) -> float:
 class Reels:
     """Draws the reel window; the angles come from the devices, only the settling is drawn on top."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, covering: Mapping[int, frozenset[int]] = _COVERING) -> None:
         self._kit = kit
-        right = frozenset({DARE_WON, DARE_LOST} if kit.front.dare else {DOUBLE_MARK})
-        self._covering = {PAYLINE_RIGHT: right}
-        if kit.front.dare:
-            self._covering[PAYLINE_LEFT] = frozenset({DOUBLE_MARK})
+        self._covering = covering
         self._rects = kit.layout.reels
         self._fine = 2 if kit.layout.pitch < 150 else 1
         size = self._rects[0].size
@@ -62,8 +60,8 @@ class Reels:
         self._coarse_px = max(6, kit.layout.pitch // (_COARSE if self._fine == 1 else 2))
         self._smears: dict[tuple[int, int, int], Rows] = {}
         front = kit.front
-        self._flat = front.chance is not None and front.chance.screen
-        self._strips = (front.strips, front.chance.free_strips if front.chance else front.strips)
+        self._flat = front.screen
+        self._strips = (front.strips, front.free_strips)
         self._arc = (_flat if self._flat else _arc)(size[1], kit.layout.pitch)
         self._faces = [paint.plain(size) for _ in self._rects]
         shape = _sheet if self._flat else _cylinder

@@ -154,7 +154,7 @@ def _how(kit: Kit) -> list[tuple[str, str]]:
     coin = say("Drag a coin to the slot, or tap it.")
     if front.card:
         coin = say("Tap the card slot, then button 1.")
-    steps = enumerate((coin, *front.how(kit)), 1)
+    steps = enumerate((coin, *front.fittings.how(kit)), 1)
     return [*((str(number), words) for number, words in steps), ("H", say("Shows the keys."))]
 
 

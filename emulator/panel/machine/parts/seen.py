@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from emulator.cabinet.front import CardView, CoinView, Display, LinkView, ReelView
-from emulator.panel.machine.parts.skill_front import LISTEN, REPEAT
 from machines.model import Model
 
 # Lamps behind the glass, numbered after the prize rows.
@@ -17,13 +16,12 @@ PAYLINE_RIGHT = 33
 DOUBLE_MARK = 34
 WINDOW_FIRST = 35
 FREE_MARK = 41
-# Double or nothing on a machine of type B: lit in turn while it is offered, then the one that was drawn.
-DARE_WON = 42
-DARE_LOST = 43
-# Which bet is chosen on a machine of type C that has several, by its place.
+# Which bet is chosen where there are several, by its place.
 BET_FIRST = 42
 # Pots, by level: lit while what was won from one is shown.
 POT_FIRST = 24
+# Awards, by their place: what the points of a play reach.
+AWARD_FIRST = 56
 
 
 class Viewable(Protocol):
@@ -101,8 +99,10 @@ class Seen:
     """The visitor's house card."""
     tickets: int = 0
     """Tickets that left the dispenser."""
-    skill: bool = False
-    """A machine of type A: what it counts as won are points, which stay after the play."""
+    points: bool = False
+    """What it counts as won are points, which stay after the play."""
+    in_round: bool = False
+    """A round goes on, in which nothing need move."""
     sounding: bool = False
     """The buzzer behind the front is on."""
     link: LinkView | None = None
@@ -122,12 +122,6 @@ class Seen:
     def called(self) -> bool:
         """Somebody calls the staff: on a machine with a light for accepted coins, the lamp of that button."""
         return "accept" in self.lamps and self.lamps.get("reserve", False)
-
-    @property
-    def playing_skill(self) -> bool:
-        """A round of a game of skill goes on: a button of it is lit, or the glass says what is asked."""
-        asked = LISTEN in self.glass or REPEAT in self.glass
-        return self.skill and (asked or any(on for name, on in self.lamps.items() if name != "tower"))
 
     @property
     def busy(self) -> bool:

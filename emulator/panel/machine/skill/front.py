@@ -3,13 +3,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pygame import Rect
 
 from emulator.panel.art.theme import theme_for
+from emulator.panel.machine.parts.caps import plain
 from emulator.panel.machine.parts.front import Front
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.mounted import Mounted
-from emulator.panel.machine.parts.skill_front import Skill
+from emulator.panel.machine.parts.mounted import Fittings, Mounted
+from emulator.panel.machine.skill.caps import pad_caps
+from emulator.panel.machine.skill.game import Skill
 from emulator.panel.machine.skill.pads import Pads
 from emulator.panel.machine.skill.ring import Ring
 from emulator.panel.machine.skill.sides import Sides
@@ -17,6 +21,7 @@ from emulator.panel.machine.skill.strip import Strip
 from machines.model import SkillModel
 from machines.support.languages import DEFAULT_LANGUAGE
 from machines.types.skill.games import Game
+from machines.types.skill.schema import TICKETS
 
 _SIDE_SHARE = 0.17  # of a cabinet's width: what beside a game of skill its clock and its rounds need
 
@@ -25,14 +30,11 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
     """The front of a game of skill: its title, colours and rules are those of the game that is in it."""
     game = model.games[number]
     rules = {"rules": game.rules.default} if game.rules else {}
-    skill = _skill(model, number)
+    skill = _skill(game, number)
     return Front(
         title=game.title,
         serial=serial,
         price_cents=model.price_cents,
-        simultaneous_max=1,
-        hold=False,
-        reserve=False,
         drawings=(),
         strips=(),
         rows=(),
@@ -41,9 +43,9 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
         texts={**model.texts[DEFAULT_LANGUAGE], **rules},
         theme=theme_for({**model.art, "colours": dict(game.colours)}),
         test=test,
-        mount=_mount,
-        how=_how,
-        skill=skill,
+        fittings=Fittings(partial(_mount, skill), pad_caps if skill.pads else plain, _counters, _how),
+        awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
+        prices_cents=model.prices_cents,
         model_title=model.title,
         style=game.kind,
         flank_share=_SIDE_SHARE,
@@ -51,11 +53,14 @@ def skill_front(model: SkillModel, serial: int, test: bool, number: int) -> Fron
     )
 
 
-def _mount(kit: Kit, tray: Rect) -> Mounted:
-    skill = kit.front.skill
-    assert skill is not None
-    middle = Pads(kit) if skill.pads else Ring(kit)
-    return Mounted(Sides(kit, skill), middle, strip=Strip(kit, tray) if skill.tickets else None)
+def _mount(skill: Skill, kit: Kit, tray: Rect) -> Mounted:
+    middle = Pads(kit, max(skill.rounds)) if skill.pads else Ring(kit)
+    tickets = any(gives == TICKETS for _, gives, _ in kit.front.awards)
+    return Mounted(Sides(kit, skill), middle, strip=Strip(kit, tray) if tickets else None)
+
+
+def _counters(kit: Kit) -> list[tuple[str, int]]:
+    return [(kit.say("CREDITS"), 7), (kit.say("POINTS"), 7)]
 
 
 def _how(kit: Kit) -> list[str]:
@@ -65,15 +70,12 @@ def _how(kit: Kit) -> list[str]:
     return [say("START: a light runs round the ring."), say("START again: stop it on the mark.")]
 
 
-def _skill(model: SkillModel, number: int) -> Skill:
+def _skill(game: Game, number: int) -> Skill:
     """The game of this number, as its glass tells of it."""
-    game: Game = model.games[number]
     stopper, memory = game.stopper, game.memory
     return Skill(
         number=number,
         kind=game.kind,
-        awards=tuple((row.points, row.gives, row.count) for row in game.awards or ()),
         zones=tuple((zone.within_ms, zone.points) for zone in stopper.zones) if stopper else (),
-        prices_cents=model.prices_cents,
         rounds=tuple(memory.lengths if memory else stopper.laps_ms if stopper else ()),
     )

@@ -14,7 +14,7 @@ from emulator.panel.art.paint import Field
 from emulator.panel.art.theme import CREAM, INK, PAD_COLOURS, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.parts.skill_front import LISTEN, MISSED, REPEAT, TUNE_FIRST
+from emulator.panel.machine.skill.game import LISTEN, MISSED, REPEAT, TUNE_FIRST
 
 INSTRUMENTS = ("guitar", "castanets", "tambourine", "dulzaina")
 _HEAD, _FOOT = 0.15, 0.13  # of the window's height: legends above the arches, the tune below them
@@ -23,7 +23,7 @@ _HEAD, _FOOT = 0.15, 0.13  # of the window's height: legends above the arches, t
 class Pads:
     """Draws what the firmware lights: a pad, a legend, the notes of the tune so far."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, notes: int) -> None:
         self._kit = kit
         self.rect = kit.layout.window
         head, foot = round(self.rect.height * _HEAD), round(self.rect.height * _FOOT)
@@ -38,7 +38,7 @@ class Pads:
             for rect, colour in zip(self.pads, PAD_COLOURS, strict=True)
         ]
         self._legends = self._lay_legends(head)
-        self._beads = self._lay_beads(foot)
+        self._beads = self._lay_beads(foot, notes)
         self._front = paint.reflection(self.rect.size, 0.08)
 
     def _lay_legends(self, head: int) -> list[tuple[int, str, Rect]]:
@@ -50,10 +50,8 @@ class Pads:
             for number, (lamp, words) in enumerate(legends)
         ]
 
-    def _lay_beads(self, foot: int) -> list[tuple[int, int]]:
+    def _lay_beads(self, foot: int, count: int) -> list[tuple[int, int]]:
         """Where the lamps of the longest tune stand, on one string below the arches."""
-        skill = self._kit.front.skill
-        count = max(skill.rounds) if skill else 1
         self._bead = max(3, round(foot * 0.26))
         step = min(round(self._bead * 4.4), self.rect.width // count)
         left = self.rect.centerx - step * (count - 1) // 2

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from emulator.cabinet.front import Display
 from emulator.panel.machine.parts.recalled import Card, Say, at_rest, circumstances
-from emulator.panel.machine.parts.skill_front import AWARD_FIRST, MARK, MISSED, ROUND_FIRST, TITLE_FIRST
+from emulator.panel.machine.parts.seen import AWARD_FIRST
+from emulator.panel.machine.skill.game import MARK, MISSED, ROUND_FIRST, TITLE_FIRST
 from machines.firmware.skill.front_texts import TEXTS
 from machines.model import SkillModel
 from machines.support.languages import euros, translator
@@ -29,7 +30,7 @@ def skill_cards(model: SkillModel, play: Play, say: Say, language: str) -> Itera
         say: translates words of the caption.
         language: of message line and caption, one of languages().
     """
-    seen = at_rest(_display(model, play, language), _lit(play), skill=True)
+    seen = at_rest(_display(model, play, language), _lit(play))
     caption = " · ".join(_facts(play, say)) + "\n" + " · ".join(_earned(model, play, say, language))
     yield Card(seen, caption, True, game=play.game_number)
 

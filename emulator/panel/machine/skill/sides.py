@@ -13,7 +13,7 @@ from emulator.panel.art.scenery.styles import scenery_of
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
 from emulator.panel.machine.parts.seen import Seen
-from emulator.panel.machine.parts.skill_front import CLOCK_FIRST, CLOCK_LIGHTS, ROUND_FIRST, Skill
+from emulator.panel.machine.skill.game import CLOCK_FIRST, CLOCK_LIGHTS, ROUND_FIRST, Skill
 from machines.support.languages import written
 
 _SHADOW: Colour = (8, 10, 26)

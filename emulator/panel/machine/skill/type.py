@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from emulator.panel.machine.parts.panel_type import PanelType
-from emulator.panel.machine.parts.skill_front import game_lit
 from emulator.panel.machine.skill.front import skill_front
+from emulator.panel.machine.skill.game import game_lit, in_round
 from emulator.panel.machine.skill.recalled import skill_cards
 
 SKILL = PanelType(
@@ -14,5 +14,6 @@ SKILL = PanelType(
     cards=skill_cards,
     game=game_lit,
     points=True,
+    in_round=in_round,
     recalled_zones=("reels", "glass", "display"),
 )

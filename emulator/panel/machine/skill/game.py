@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from machines.types.skill.schema import MEMORY, TICKETS
+from machines.types.skill.schema import MEMORY
 
 # Lamps behind the glass of type A, as firmware/skill/front.py and the rounds of each kind light them.
 MARK = 32
 TITLE_FIRST = 36
 ROUND_FIRST = 44
-AWARD_FIRST = 56
 # Of a memory game: pads, what is asked, notes of the tune, twelfths of the clock.
 PADS = 4
 LISTEN, REPEAT, MISSED = 4, 5, 6
@@ -27,25 +27,10 @@ class Skill:
     number: int
     kind: str
     """"stopper" or "memory"."""
-    awards: tuple[tuple[int, str, int], ...]
-    """What points earn: points, what, how many; ascending."""
     zones: tuple[tuple[int, int], ...]
     """Of a light stopper how near, in ms, and what that is worth; from the nearest."""
     rounds: tuple[int, ...]
     """For each round the time of a lap in ms, or how many notes its tune has."""
-
-    prices_cents: tuple[int, ...]
-    """Prices of a play that the operator may choose from."""
-
-    @property
-    def tickets(self) -> bool:
-        """Whether tickets can be won."""
-        return any(gives == TICKETS for _, gives, _ in self.awards)
-
-    @property
-    def lamps(self) -> list[tuple[int, int]]:
-        """The lamp of each award, and how large it sounds in cents: by its place."""
-        return [(AWARD_FIRST + number, 100 * (number + 1)) for number in range(len(self.awards))]
 
     @property
     def pads(self) -> int:
@@ -56,3 +41,8 @@ class Skill:
 def game_lit(glass: frozenset[int]) -> int:
     """The number of the game whose title is lit behind the glass; the first one where none is."""
     return next((lamp - TITLE_FIRST for lamp in range(TITLE_FIRST, ROUND_FIRST) if lamp in glass), 0)
+
+
+def in_round(glass: frozenset[int], lamps: Mapping[str, bool]) -> bool:
+    """Whether a round goes on: a button of it is lit, or the glass says what is asked."""
+    return LISTEN in glass or REPEAT in glass or any(on for name, on in lamps.items() if name != "tower")

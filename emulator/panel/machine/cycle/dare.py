@@ -16,8 +16,11 @@ from emulator.panel.art import paint, shapes
 from emulator.panel.art.lettering import fit
 from emulator.panel.art.theme import CREAM, INK, Colour, mix
 from emulator.panel.machine.parts.kit import Kit
-from emulator.panel.machine.parts.seen import DARE_LOST, DARE_WON, Seen
+from emulator.panel.machine.parts.seen import Seen
 
+# Lamps of the pictures: lit in turn while it is offered, then the one that was drawn.
+DARE_WON = 42
+DARE_LOST = 43
 _GOLD: tuple[Colour, Colour] = ((255, 224, 120), (196, 122, 24))
 _ASH: tuple[Colour, Colour] = ((120, 118, 128), (40, 38, 48))
 _SHADOW: Colour = (8, 10, 26)

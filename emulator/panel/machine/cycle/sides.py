@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""The glass beside the reels where a prize may be gambled for double or nothing (B-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+from pygame import Rect
+
+from emulator.panel.art import paint
+from emulator.panel.art.lettering import fit
+from emulator.panel.art.theme import CREAM, Colour
+from emulator.panel.machine.cycle.dare import Dare
+from emulator.panel.machine.parts.flanks import SHADOW, Flanks, Pair, words_of
+from emulator.panel.machine.parts.kit import Kit
+from emulator.panel.machine.parts.seen import Seen
+
+
+class DareFlanks(Flanks):
+    """Both prices on the left sheet, one above the other; double or nothing on the right one."""
+
+    def __init__(self, kit: Kit) -> None:
+        super().__init__(kit)
+        self._dare = Dare(kit, self._rects[1])
+        self._double = _lower_half(self._rects[0])
+        self._lit = paint.plain(self._double.size)
+
+    def paint(self, base: pygame.Surface) -> None:
+        """Both sheets, dark, and the left one's lower half lit."""
+        kit, (left, right) = self._kit, self._rects
+        words = words_of(kit)[: max(1, kit.front.simultaneous_max)]
+        dark = self._scenery.flank(left.size, kit.theme, False, 0.75)
+        bright = self._scenery.flank(left.size, kit.theme, False, 1.7)
+        halves = (_lower_half(left).move(0, left.y - _lower_half(left).y), self._double)
+        for half, pair in zip(halves, words, strict=False):
+            _stacked(dark, left, half, kit, words, pair, kit.theme.bright)
+            _stacked(bright, left, half, kit, words, pair, (255, 255, 240), remember=False)
+        self._mount(base, dark, left)
+        self._lit.blit(bright, (0, 0), self._double.move(-left.x, -left.y))
+        picture = self._scenery.flank(right.size, kit.theme, True, 0.75)
+        self._dare.paint(picture, right.topleft)
+        self._mount(base, picture, right)
+
+    def draw(self, screen: pygame.Surface, seen: Seen) -> None:
+        """The double play and each picture of double or nothing, where its lamp is lit."""
+        super().draw(screen, seen)
+        self._dare.draw(screen, seen)
+
+
+def _lower_half(sheet: Rect) -> Rect:
+    half = sheet.height // 2
+    return Rect(sheet.x, sheet.bottom - half, sheet.width, half)
+
+
+def _stacked(
+    picture: pygame.Surface,
+    sheet: Rect,
+    half: Rect,
+    kit: Kit,
+    all_words: Sequence[Pair],
+    words: Pair,
+    colour: Colour,
+    remember: bool = True,
+) -> None:
+    """Title and price in one half of a sheet; both halves in one size."""
+    pad = kit.gap(1)
+    at = half.move(-sheet.x, -sheet.y)
+    above = Rect(pad, at.y + round(at.height * 0.14), at.width - 2 * pad, round(at.height * 0.32))
+    below = Rect(pad, at.y + round(at.height * 0.50), at.width - 2 * pad, round(at.height * 0.36))
+    size = min(fit(title, "label", above.size, round(at.height * 0.22), 2).size_px for title, _ in all_words)
+    price_px = round(at.height * 0.34)
+    with kit.text.moved(sheet.topleft):
+        kit.text.put(
+            picture, words[0], above, "label", size, CREAM, lines_max=2, shadow=SHADOW, remember=remember
+        )
+        kit.text.put(picture, words[1], below, "label", price_px, colour, shadow=SHADOW, remember=remember)
