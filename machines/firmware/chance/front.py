@@ -161,8 +161,8 @@ def _of_step(state: State) -> tuple:
 
 
 def _invite(state: State) -> tuple:
-    won_cents = sum(prizes(state))
-    if won_cents and not play.rested(state):
+    won_cents = 0 if play.rested(state) else sum(prizes(state))
+    if won_cents:
         return ("prize", texts.amount(won_cents))
     if state.credits_cents < play.price_cents(state):
         if state.card_present:

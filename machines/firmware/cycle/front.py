@@ -214,8 +214,8 @@ def _won(state: State) -> tuple:
 
 
 def _invite(state: State) -> tuple:
-    won = _won(state)
-    if won and not play.rested(state):
+    won = () if play.rested(state) else _won(state)
+    if won:
         return won
     if state.hold_mask:
         return ("holding",) if hold.offered(state, state.hold_mask) else ("hold_more",)
