@@ -7,6 +7,7 @@ time, a ratio is the median of the repeats' ratios. Every contender fills the sa
 compiler, and numba (pip install 'azar[bench]').
 
     python benchmarks/chance.py --repeats 9
+    python benchmarks/chance.py --tier avx2 --only reference_game any_stop_count
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ import cext
 
 CORE = Path(cext.__file__).resolve().parent
 KEY = bytes(range(32))
+TIERS = ("plain", "avx2", "avx512")
 
 Call = Callable[[], object]
 
@@ -123,7 +125,17 @@ def naive_plays(module: ModuleType, plays: int) -> Call:
     return lambda: module.lib.naive_play(7, plays, histogram)
 
 
-def reference_game(repeats: int) -> dict[str, object]:
+def quickest(tables: cext.ChanceTables, tier: str) -> str:
+    """Return the quickest kernel of a tier or a narrower one; words drawn again take the widest."""
+    if tier == TIERS[cext.widest_tier()]:
+        return cext.chosen_kernel(tables, 1 << 24)
+    wider = TIERS[TIERS.index(tier) + 1 :]
+    names = [name for name in cext.chance_kernels(tables) if not name.endswith(tuple(wider))]
+    times = in_turns({name: (campaign(tables, 1 << 18, name), 1 << 18) for name in names[1:]}, 5)
+    return min(times, key=lambda name: min(times[name]))
+
+
+def reference_game(repeats: int, tier: str) -> dict[str, object]:
     """The game with 32 stops: plays with full histogram from Python, and how much quicker the core is."""
     tables = reference_tables(32)
     plays = {"core": 1 << 24, "core_portable": 200_000, "numpy": 20_000, "numpy_line_table": 100_000}
@@ -135,11 +147,12 @@ def reference_game(repeats: int) -> dict[str, object]:
         "python_loop": contenders.python_loop(random.Random(3)),
     }
     calls = {name: (partial(make, plays[name]), plays[name]) for name, make in makers.items()}
-    calls["core"] = campaign(tables, plays["core"]), plays["core"]
+    kernel = quickest(tables, tier)
+    calls["core"] = campaign(tables, plays["core"], kernel), plays["core"]
     calls["core_portable"] = campaign(tables, plays["core_portable"], "plain"), plays["core_portable"]
     times = in_turns(calls, repeats)
     return {
-        "kernel": cext.chance_kernels(tables)[-1],
+        "kernel": kernel,
         "million_plays_per_second": {name: rate(values) for name, values in times.items()},
         "core_is_quicker": {
             name: ratio(values, times["core"]) for name, values in times.items() if name != "core"
@@ -147,20 +160,19 @@ def reference_game(repeats: int) -> dict[str, object]:
     }
 
 
-def any_stop_count(folder: Path, repeats: int) -> dict[str, object]:
+def any_stop_count(folder: Path, repeats: int, tier: str) -> dict[str, object]:
     """72 and 100 stops a reel beside the naive C."""
     found: dict[str, object] = {}
     for stops in (72, 100):
         tables = reference_tables(stops)
-        kernels = [
-            name for name in cext.chance_kernels(tables) if name not in ("plain", "masks", "masks-avx2")
-        ]
-        calls = {kernel: (campaign(tables, 1 << 22, kernel), 1 << 22) for kernel in ("auto", *kernels)}
+        kernel = quickest(tables, tier)
+        calls = {"core": (campaign(tables, 1 << 22, kernel), 1 << 22)}
         calls["naive"] = naive_plays(naive_module(folder, stops), 300_000), 300_000
         times = in_turns(calls, repeats)
         found[str(stops)] = {
+            "kernel": kernel,
             "million_plays_per_second": {name: rate(values) for name, values in times.items()},
-            "core_is_quicker": ratio(times["naive"], times["auto"]),
+            "core_is_quicker": ratio(times["naive"], times["core"]),
         }
     return found
 
@@ -203,7 +215,7 @@ def rounds_module(folder: Path, rounds: int) -> ModuleType:
 
 def rounds_campaign(module: ModuleType, tables: cext.ChanceTables, plays: int) -> Call:
     """Return a call that plays by the woven kernel of that module."""
-    ffi, lib = module.ffi, module.lib
+    ffi, lib, kernel = module.ffi, module.lib, module.lib.CORE_KERNEL_AUTOMATON_AVX512
     opened, tally = ffi.new("core_chance *"), ffi.new("core_chance_tally *")
     blob = ffi.from_buffer("uint8_t[]", tables.blob)
     built, scratch = np.empty(1 << 24, np.uint8), np.empty(1 << 28, np.uint8)
@@ -212,7 +224,7 @@ def rounds_campaign(module: ModuleType, tables: cext.ChanceTables, plays: int) -
     code = lib.core_chance_open(opened, blob, len(tables.blob))
     code |= lib.core_fast_build(
         opened,
-        lib.CORE_KERNEL_AUTOMATON_AVX512,
+        kernel,
         buffers[0],
         len(built),
         buffers[1],
@@ -224,7 +236,7 @@ def rounds_campaign(module: ModuleType, tables: cext.ChanceTables, plays: int) -
     bins = ffi.from_buffer("uint64_t[]", histogram)
 
     def run(keep: object = (built, scratch, blob, opened)) -> None:
-        lib.core_fast_campaign(buffers[0], buffers[1], KEY, 1, 0, plays, 0, bins, ffi.NULL, 0, tally)
+        lib.core_fast_campaign(buffers[0], kernel, buffers[1], KEY, 1, 0, plays, 0, bins, ffi.NULL, 0, tally)
 
     return run
 
@@ -258,14 +270,16 @@ def main() -> None:
     parser.add_argument(
         "--only", nargs="*", default=[], help="sections to measure, by their names in the output"
     )
+    widest = TIERS[cext.widest_tier()]
+    parser.add_argument("--tier", choices=TIERS[: cext.widest_tier() + 1], default=widest)
     chosen = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         sections: dict[str, Callable[[], dict[str, object]]] = {
-            "reference_game": lambda: reference_game(chosen.repeats),
-            "any_stop_count": lambda: any_stop_count(folder, chosen.repeats),
+            "reference_game": lambda: reference_game(chosen.repeats, chosen.tier),
+            "any_stop_count": lambda: any_stop_count(folder, chosen.repeats, chosen.tier),
             "progressive": lambda: progressive(chosen.repeats),
             "rounds": lambda: fewer_rounds(folder, chosen.repeats),
             "exact": lambda: exact(folder, min(3, chosen.repeats)),
@@ -273,7 +287,7 @@ def main() -> None:
         found = {
             name: measure() for name, measure in sections.items() if not chosen.only or name in chosen.only
         }
-    print(json.dumps(found, indent=2))
+    print(json.dumps({"tier": chosen.tier, **found}, indent=2))
 
 
 if __name__ == "__main__":

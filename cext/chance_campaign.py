@@ -3,30 +3,23 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
-from weakref import WeakKeyDictionary
 
 from cext._core import ffi, lib
 from cext.chance import ChanceTables, Turn
 from cext.chance_play import MAX_PLAYS, PotView
 from cext.chance_rows import MAX_POTS
 from cext.errors import CoreError, check, need_bytes, need_range
+from cext.kernel_choice import NAMES, kernels_of
 from cext.rng import KEY_SIZE, MACHINE_MAX
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-# By number, as src/fast.h has them.
-_KERNELS = ("plain", "masks", "masks-avx2", "masks-avx512", "automaton", "automaton-avx512")
-_KERNEL_BYTES = 1 << 24
-_SCRATCH_BYTES = 1 << 28
-# A campaign from this many plays on is worth a trial of all kernels, each of some plays.
-_TRIAL_FROM = 1 << 18
-_TRIAL_PLAYS = 1 << 14
 _CAMPAIGN_BYTES = int(lib.CORE_FAST_SCRATCH)
 
 # Of turn_distribution. A machine of 5 reels with 100 stops and 20 lines takes about 10 MB.
@@ -83,78 +76,31 @@ class PotAwards(NamedTuple):
     cents: tuple[int, ...]
 
 
-class _Built:
-    """The kernels of some tables, each made ready once; threads may share them."""
-
-    def __init__(self) -> None:
-        self.lock = threading.RLock()
-        self.kernels: dict[str, NDArray[np.uint8] | None] = {"plain": None}
-        self.quickest: str | None = None
-
-    def get(self, tables: ChanceTables) -> dict[str, NDArray[np.uint8] | None]:
-        with self.lock:
-            if len(self.kernels) == 1:
-                for number, name in enumerate(_KERNELS[1:], 1):
-                    built = _build(tables, number)
-                    if built is not None:
-                        self.kernels[name] = built
-            return self.kernels
-
-
-_BUILT: WeakKeyDictionary[ChanceTables, _Built] = WeakKeyDictionary()
-
-
-def _build(tables: ChanceTables, number: int) -> NDArray[np.uint8] | None:
-    """Memory with a kernel made ready; None if the processor or the tables do not suit it."""
-    import numpy as np
-
-    memory = np.empty(_KERNEL_BYTES, np.uint8)
-    room = ffi.from_buffer("uint8_t[]", memory)
-    scratch = ffi.from_buffer("uint8_t[]", np.empty(_SCRATCH_BYTES, np.uint8))
-    used = ffi.new("size_t *")
-    code = lib.core_fast_build(tables._tables, number, room, len(room), scratch, len(scratch), used)
-    if code in (lib.CORE_E_ARGUMENT, lib.CORE_E_EXHAUSTED):
-        return None
-    check(code)
-    return memory
-
-
-def _kernels(tables: ChanceTables) -> dict[str, NDArray[np.uint8] | None]:
-    return _BUILT.setdefault(tables, _Built()).get(tables)
-
-
-def _quickest(tables: ChanceTables, kernels: dict[str, NDArray[np.uint8] | None]) -> str:
-    """Name of the kernel that plays these tables quickest here; tried once."""
-    import numpy as np
-
-    found = _BUILT[tables]
-    with found.lock:
-        if found.quickest is None:
-            histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
-            trial, times = Course(bytes(KEY_SIZE), 0, 0, _TRIAL_PLAYS), dict[str, int]()
-            for name in list(kernels)[1:]:
-                for _ in range(3):
-                    start = time.thread_time_ns()
-                    chance_campaign(tables, trial, kernel=name, histogram=histogram, capacity=1024)
-                    took = time.thread_time_ns() - start
-                    times[name] = min(took, times.get(name, took))
-            found.quickest = min(times, key=times.__getitem__) if times else "plain"
-        return found.quickest
-
-
-def _chosen(tables: ChanceTables, kernel: str, plays: int) -> NDArray[np.uint8] | None:
-    """The kernel that was asked for, made ready; None for the plain one."""
-    kernels = _kernels(tables)
-    if kernel not in ("auto", *kernels):
-        raise CoreError(f"kernel must be auto or one of {', '.join(kernels)} (got {kernel!r})")
-    if kernel != "auto":
-        return kernels[kernel]
-    return kernels[_quickest(tables, kernels) if plays >= _TRIAL_FROM else list(kernels)[-1]]
-
-
 def chance_kernels(tables: ChanceTables) -> tuple[str, ...]:
     """Return the names of the kernels that can play these tables on this processor, the plainest first."""
-    return tuple(_kernels(tables))
+    return ("plain", *kernels_of(tables).of_kinds(tables))
+
+
+def chosen_kernel(tables: ChanceTables, plays: int) -> str:
+    """
+    Return the name of the kernel that "auto" takes for so many plays.
+
+    From 2^18 plays on the kernels are tried once, and what they take is remembered in the user's cache folder
+    by tables and processor; what proves slower is tried again.
+    """
+    return kernels_of(tables).choose(tables, plays, partial(_timed, tables))
+
+
+def _timed(tables: ChanceTables, kernel: str, plays: int) -> float:
+    """Nanoseconds a play that a kernel takes."""
+    import numpy as np
+
+    histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
+    start = time.thread_time_ns()
+    tally, _ = chance_campaign(
+        tables, Course(bytes(KEY_SIZE), 0, 0, plays), kernel=kernel, histogram=histogram
+    )
+    return (time.thread_time_ns() - start) / max(1, tally.plays)
 
 
 def _packed(course: Course) -> Course:
@@ -200,7 +146,9 @@ def chance_campaign(
     packed = _packed(course)
     need_range("gamble_rounds", gamble_rounds, 0, 255, "rounds")
     need_range("capacity", capacity, 1, 1 << 24, "plays")
-    built = _chosen(tables, kernel, course.plays)
+    name = chosen_kernel(tables, course.plays) if kernel == "auto" else kernel
+    kernels = kernels_of(tables)
+    built = kernels.get(tables, name)
     bins = tables.cap_cents // tables.unit_cents + 1
     if histogram.dtype != np.uint64 or histogram.shape != (bins,):
         raise CoreError(
@@ -209,20 +157,18 @@ def chance_campaign(
     events = np.empty((capacity, 2), np.uint64)
     tally = ffi.new("core_chance_tally *")
     counted = ffi.from_buffer("uint64_t[]", histogram, require_writable=True)
-    arguments = (
-        *packed,
-        gamble_rounds,
-        counted,
-        ffi.from_buffer("core_pot_event[]", events),
-        capacity,
-        tally,
-    )
+    listed = ffi.from_buffer("core_pot_event[]", events)
+    arguments = (*packed, gamble_rounds, counted, listed, capacity, tally)
+    start = time.thread_time_ns()
     if built is None:
         check(lib.core_chance_campaign(tables._tables, *arguments))
     else:
         scratch = ffi.from_buffer("uint8_t[]", np.empty(_CAMPAIGN_BYTES, np.uint8))
-        check(lib.core_fast_campaign(ffi.from_buffer("uint8_t[]", built), scratch, *arguments))
+        made = ffi.from_buffer("uint8_t[]", built)
+        check(lib.core_fast_campaign(made, NAMES.index(name), scratch, *arguments))
     totals = ChanceTally(*(int(getattr(tally, name)) for name in ChanceTally._fields))
+    if kernel == "auto" and not gamble_rounds and totals.plays:
+        kernels.told(name, totals.plays, (time.thread_time_ns() - start) / totals.plays)
     return totals, events[: int(tally.events)].copy()
 
 

@@ -130,6 +130,7 @@ static int expand_layer(build *b, uint32_t r, const uint8_t *const digit_column,
 // The columns of the digits of each reel: its tickets, or its columns themselves.
 static int expand(build *b, uint32_t mapped, arena *memory) {
     const core_chance *t = b->j.p.tables;
+    const uint32_t set = b->j.p.set;
     b->layers[0].states = 1;
     b->layers[0].keys = arena_take(memory, 8 * JOINT_MAX_WORDS);
     if (!b->layers[0].keys) {
@@ -137,7 +138,7 @@ static int expand(build *b, uint32_t mapped, arena *memory) {
     }
     joint_start(&b->j, b->layers[0].keys);
     for (uint32_t r = 0; r < t->reels; r++) {
-        b->width[r] = mapped ? b->j.columns[r] : t->weight[0][r];
+        b->width[r] = mapped ? b->j.columns[r] : t->weight[set][r];
         if (b->width[r] > MOST_DIGITS) {
             return CORE_E_EXHAUSTED;
         }
@@ -146,7 +147,7 @@ static int expand(build *b, uint32_t mapped, arena *memory) {
             return CORE_E_EXHAUSTED;
         }
         for (uint32_t d = 0; d < b->width[r]; d++) {
-            column[d] = mapped ? (uint8_t)d : b->j.column_of[r][t->stop_of[0][r][d]];
+            column[d] = mapped ? (uint8_t)d : b->j.column_of[r][t->stop_of[set][r][d]];
         }
         const int code = expand_layer(b, r, column, memory);
         if (code != CORE_OK) {
@@ -303,18 +304,18 @@ static uint32_t merged_reels(const build *b) {
     return merged;
 }
 
-int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memory, arena scratch) {
-    const core_chance *t = kernel->tables;
-    fast_automaton *a = &kernel->of.automaton;
+int core_fast_automaton_build(const core_chance *t, uint32_t is_free, uint32_t mapped, fast_automaton *a,
+    arena *memory, arena scratch) {
+    const uint32_t set = chance_set(t, is_free);
     build *b = arena_take(&scratch, sizeof *b);
     merged_layer after = {0}, here;
     row_set rows[CORE_MAX_REELS];
     uint16_t *first = 0;
-    if (!b || (!mapped && kernel->wide)) {
-        return CORE_E_EXHAUSTED;  // the woven walk takes single words
+    if (!b) {
+        return CORE_E_EXHAUSTED;
     }
     const size_t half = (size_t)(scratch.end - scratch.at) / 2;
-    int code = joint_build(&b->j, t, 0, &scratch, (arena){scratch.at + half, scratch.end});
+    int code = joint_build(&b->j, t, is_free, &scratch, (arena){scratch.at + half, scratch.end});
     if (code == CORE_OK) {
         b->base = units_of(t, b->j.base);
         code = expand(b, mapped, &scratch);
@@ -329,9 +330,9 @@ int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memor
     }
     for (uint32_t r = 0; r < t->reels; r++) {
         a->width[r] = b->width[r];
-        uint8_t *column_of = mapped ? arena_take(memory, t->weight[0][r]) : 0;
-        for (uint32_t d = 0; column_of && d < t->weight[0][r]; d++) {
-            column_of[d] = b->j.column_of[r][t->stop_of[0][r][d]];
+        uint8_t *column_of = mapped ? arena_take(memory, t->weight[set][r]) : 0;
+        for (uint32_t d = 0; column_of && d < t->weight[set][r]; d++) {
+            column_of[d] = b->j.column_of[r][t->stop_of[set][r][d]];
         }
         if (mapped && !column_of) {
             return CORE_E_EXHAUSTED;

@@ -201,7 +201,7 @@ static inline int run_blocks(fast_run *run, uint64_t blocks,
         code = run->kernel->wide ? draw_pairs(run, &block) : draw_words(run, &block);
         if (code == CORE_OK) {
             say(run->kernel, &block);
-            code = core_fast_mystery(run, &block);
+            code = core_fast_mystery(run, block.units);
         }
         if (code == CORE_OK) {
             code = count_block(run, &block);

@@ -8,6 +8,7 @@
 #include "parts.h"
 
 int core_fast_masks_build(const core_chance *t, uint32_t is_free, fast_masks *masks, arena *memory);
-int core_fast_automaton_build(fast_kernel *kernel, uint32_t mapped, arena *memory, arena scratch);
+int core_fast_automaton_build(const core_chance *t, uint32_t is_free, uint32_t mapped, fast_automaton *automaton,
+    arena *memory, arena scratch);
 
 #endif

@@ -8,12 +8,60 @@
 static uint32_t can_run(uint32_t kernel) {
     switch (kernel) {
     case CORE_KERNEL_MASKS_AVX2:
+    case CORE_KERNEL_AUTOMATON_AVX2:
+    case CORE_KERNEL_STAGED_AVX2:
         return (uint32_t)core_fast_has_avx2();
     case CORE_KERNEL_MASKS_AVX512:
     case CORE_KERNEL_AUTOMATON_AVX512:
+    case CORE_KERNEL_STAGED_AVX512:
         return (uint32_t)core_fast_has_avx512();
     default:
         return kernel == CORE_KERNEL_MASKS || kernel == CORE_KERNEL_AUTOMATON;
+    }
+}
+
+// Of kernels that read the same the first.
+static uint32_t kind_of(uint32_t kernel) {
+    if (kernel < CORE_KERNEL_AUTOMATON) {
+        return CORE_KERNEL_MASKS;
+    }
+    return kernel == CORE_KERNEL_AUTOMATON ? kernel : CORE_KERNEL_AUTOMATON_AVX2;
+}
+
+static const fast_kernel *opened(const uint8_t *built) {
+    return (const void *)(built + (-(uintptr_t)built & 63));
+}
+
+int core_fast_suits(const uint8_t *built, uint32_t kernel) {
+    const fast_kernel *k = opened(built);
+    // The woven walk takes single words.
+    const uint32_t woven = kernel == CORE_KERNEL_AUTOMATON_AVX2 || kernel == CORE_KERNEL_AUTOMATON_AVX512;
+    return can_run(kernel) && kind_of(kernel) == k->kind && !(woven && k->wide);
+}
+
+// An automaton if there is room for it.
+static void build_turns(const core_chance *tables, uint32_t is_free, fast_automaton *a, arena *stay, arena scratch) {
+    const arena before = *stay;
+    if (core_fast_automaton_build(tables, is_free, 1, a, stay, scratch) != CORE_OK) {
+        *stay = before;
+        a->steps = 0;
+    }
+}
+
+// What plays with features read. Masks take next to no time to make, so a kernel of masks makes nothing else.
+static void build_features(fast_kernel *k, arena *stay, arena scratch) {
+    const core_chance *t = k->tables;
+    core_chance lines = *t;
+    lines.scatters = 0;
+    k->paid_lines.steps = k->free_plays.steps = k->has_free = 0;
+    if (k->kind != CORE_KERNEL_MASKS && (t->max_free_plays || t->picks)) {
+        build_turns(&lines, 0, &k->paid_lines, stay, scratch);
+    }
+    if (k->kind != CORE_KERNEL_MASKS && t->max_free_plays) {
+        build_turns(t, 1, &k->free_plays, stay, scratch);
+    }
+    if (!k->free_plays.steps && t->max_free_plays && t->evaluation == CORE_CHANCE_LINES) {
+        k->has_free = core_fast_masks_build(t, 1, &k->free_masks, stay) == CORE_OK;
     }
 }
 
@@ -28,7 +76,7 @@ int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory,
         return CORE_E_EXHAUSTED;
     }
     k->tables = tables;
-    k->kernel = kernel;
+    k->kind = kind_of(kernel);
     k->wide = (uint32_t)chance_is_wide(tables);
     k->plays = BLOCK_PLAYS >> k->wide;
     k->excess_word = k->wide ? 0 : core_rng_excess((uint32_t)tables->combinations[0]);
@@ -39,22 +87,21 @@ int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory,
         stride *= tables->weight[0][r];
     }
     int code;
-    if (kernel >= CORE_KERNEL_AUTOMATON) {
-        code = core_fast_automaton_build(k, kernel == CORE_KERNEL_AUTOMATON, &stay,
-            (arena){scratch, scratch + scratch_size});
-    } else {
+    if (k->kind == CORE_KERNEL_MASKS) {
         code = core_fast_masks_build(tables, 0, &k->of.masks, &stay);
+    } else {
+        code = core_fast_automaton_build(tables, 0, k->kind == CORE_KERNEL_AUTOMATON, &k->of.automaton, &stay,
+            (arena){scratch, scratch + scratch_size});
     }
-    k->has_free = 0;
-    if (code == CORE_OK && tables->max_free_plays && tables->evaluation == CORE_CHANCE_LINES) {
-        k->has_free = core_fast_masks_build(tables, 1, &k->free_masks, &stay) == CORE_OK;
+    if (code == CORE_OK) {
+        build_features(k, &stay, (arena){scratch, scratch + scratch_size});
     }
     *used = (size_t)(stay.at - memory);
     return code;
 }
 
-static int run_kernel(fast_run *run, uint64_t blocks) {
-    switch (run->kernel->kernel) {
+static int run_kernel(fast_run *run, uint32_t kernel, uint64_t blocks) {
+    switch (kernel) {
     case CORE_KERNEL_MASKS:
         return core_fast_masks_plain(run, blocks);
     case CORE_KERNEL_MASKS_AVX2:
@@ -63,8 +110,14 @@ static int run_kernel(fast_run *run, uint64_t blocks) {
         return core_fast_masks_avx512(run, blocks);
     case CORE_KERNEL_AUTOMATON:
         return core_fast_automaton_plain(run, blocks);
-    default:
+    case CORE_KERNEL_AUTOMATON_AVX2:
+        return core_fast_automaton_avx2(run, blocks);
+    case CORE_KERNEL_AUTOMATON_AVX512:
         return core_fast_automaton_avx512(run, blocks);
+    case CORE_KERNEL_STAGED_AVX2:
+        return core_fast_staged_avx2(run, blocks);
+    default:
+        return core_fast_staged_avx512(run, blocks);
     }
 }
 
@@ -124,15 +177,15 @@ static uint64_t blocks_ahead(const fast_run *run, uint64_t end) {
     return blocks < UINT64_C(1) << 24 ? blocks : UINT64_C(1) << 24;
 }
 
-int core_fast_campaign(const uint8_t *built, uint8_t *scratch, const uint8_t key[CORE_KEY_SIZE],
+int core_fast_campaign(const uint8_t *built, uint32_t kernel, uint8_t *scratch, const uint8_t key[CORE_KEY_SIZE],
     uint64_t machine, uint64_t first, uint64_t plays, uint32_t rounds, uint64_t *histogram,
     core_pot_event *events, uint64_t capacity, core_chance_tally *tally) {
-    const fast_kernel *k = (const void *)(built + (-(uintptr_t)built & 63));
+    const fast_kernel *k = opened(built);
     const core_chance *t = k->tables;
     const uint32_t cap_bin = t->cap_cents / t->unit_cents;
     fast_run run = {k, {key, machine, first}, rounds, 0, histogram, capacity, events, tally, 0};
     uint32_t stopped = 0;
-    if (machine >> CORE_MACHINE_BITS || first > CORE_CHANCE_MAX_PLAYS
+    if (!core_fast_suits(built, kernel) || machine >> CORE_MACHINE_BITS || first > CORE_CHANCE_MAX_PLAYS
         || plays > CORE_CHANCE_MAX_PLAYS - first) {
         return CORE_E_ARGUMENT;
     }
@@ -154,7 +207,7 @@ int core_fast_campaign(const uint8_t *built, uint8_t *scratch, const uint8_t key
         const uint64_t into = run.source.index & (k->plays - 1);
         const uint64_t blocks = into ? 0 : blocks_ahead(&run, end);
         if (blocks) {
-            code = run_kernel(&run, blocks);
+            code = run_kernel(&run, kernel, blocks);
             continue;
         }
         const uint64_t left = end - run.source.index, whole = k->plays - into;

@@ -47,11 +47,12 @@ typedef struct {
 
 typedef struct fast_kernel {
     const core_chance *tables;
-    uint32_t kernel, plays, wide;
+    uint32_t kind, plays, wide;
     uint32_t excess_word;
     uint64_t excess_pair;
     uint64_t stride[CORE_MAX_REELS];
-    uint32_t has_free;           // free plays are read from masks, too
+    fast_automaton paid_lines, free_plays;  // of plays made by themselves, columns as digits; steps 0: none
+    uint32_t has_free;                      // else free plays are read from masks
     fast_masks free_masks;
     union {
         fast_masks masks;
@@ -80,6 +81,27 @@ static inline uint64_t block_value(const fast_kernel *k, const fast_block *block
         value += block->tickets[r][i] * k->stride[r];
     }
     return value;
+}
+
+// Units of a play by an automaton whose digits are columns, or MARKED.
+static inline uint32_t automaton_units(const fast_automaton *a, uint32_t reels,
+    const uint32_t tickets[CORE_MAX_REELS]) {
+    const uint32_t last = reels - 1;
+    uint32_t at = 0, units = 0;
+    for (uint32_t r = 0; r < a->merged; r++) {
+        at = at * a->width[r] + a->column_of[r][tickets[r]];
+    }
+    at = a->first[at];
+    if (a->merged == reels) {
+        return at;
+    }
+    for (uint32_t r = a->merged; r < last; r++) {
+        const uint32_t edge = a->middle[r][(size_t)at * a->width[r] + a->column_of[r][tickets[r]]];
+        at = edge & 0xffff;
+        units += edge >> 16;
+    }
+    units += a->last[(size_t)at * a->width[last] + a->column_of[last][tickets[last]]];
+    return units < MARKED ? units : MARKED;
 }
 
 // Units of a turn, or MARKED.

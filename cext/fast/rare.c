@@ -70,7 +70,7 @@ int core_fast_redraw(fast_run *run, const uint32_t rejected[BLOCK_PLAYS / 32], f
     return CORE_OK;
 }
 
-int core_fast_mystery(fast_run *run, fast_block *block) {
+int core_fast_mystery(fast_run *run, uint16_t units[BLOCK_PLAYS]) {
     const core_chance *t = run->kernel->tables;
     uint32_t words[2 * CORE_BATCH_WORDS];
     uint64_t hits = 0;
@@ -89,7 +89,7 @@ int core_fast_mystery(fast_run *run, fast_block *block) {
         const uint64_t x = words[2 * i] | (uint64_t)words[2 * i + 1] << 32;
         // A draw that may have to be rejected is left to the portable way, too.
         if (chance_product(x, t->mystery_of, &low) < hits || low < t->mystery_of) {
-            block->units[i] = MARKED;
+            units[i] = MARKED;
         }
     }
     return CORE_OK;

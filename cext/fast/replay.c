@@ -13,8 +13,8 @@ typedef struct {
     uint32_t drawn, words[16];
 } feature_words;
 
-static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
-    uint32_t tickets[CORE_MAX_REELS]) {
+// Pair number `pair` of the features of a play.
+static uint64_t feature_pair(feature_words *from, uint32_t pair) {
     const uint64_t block = (from->source.index << 20) + (pair >> 3);
     if (!from->drawn || block != from->block) {
         core_rng_block(from->source.key, block,
@@ -23,19 +23,39 @@ static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
         from->drawn = 1;
     }
     const uint32_t *word = from->words + 2 * (pair & 7);
-    const uint64_t x = word[0] | (uint64_t)word[1] << 32;
+    return word[0] | (uint64_t)word[1] << 32;
+}
+
+static int draw_free(const core_chance *t, feature_words *from, uint32_t pair,
+    uint32_t tickets[CORE_MAX_REELS]) {
+    const uint64_t x = feature_pair(from, pair);
     return chance_tickets_pair(t, chance_set(t, 1), x, tickets)
         ? CORE_OK
         : core_chance_draw_free(t, &from->source, pair, tickets);
 }
 
-// What a free play shows, by masks if they can tell.
-static void free_turn(const fast_kernel *k, const uint8_t stops[CORE_MAX_REELS], core_chance_turn *turn) {
+// What the paid turn of a play shows: its lines or ways by an automaton, if it can tell.
+static void paid_turn(const fast_kernel *k, const uint32_t tickets[CORE_MAX_REELS],
+    const uint8_t stops[CORE_MAX_REELS], core_chance_turn *turn) {
+    const core_chance *t = k->tables;
+    const uint32_t units = k->paid_lines.steps ? automaton_units(&k->paid_lines, t->reels, tickets) : MARKED;
+    if (units >= MARKED) {
+        core_chance_turn_at(t, 0, stops, turn);
+    } else {
+        core_chance_turn_from(t, stops, units * t->unit_cents, turn);
+    }
+}
+
+// What a free play shows, by an automaton or by masks if they can tell.
+static void free_turn(const fast_kernel *k, const uint32_t tickets[CORE_MAX_REELS],
+    const uint8_t stops[CORE_MAX_REELS], core_chance_turn *turn) {
     const core_chance *t = k->tables;
     const fast_masks *m = &k->free_masks;
     uint32_t few[NARROW_LANES], units = MARKED;
     uint64_t many[512];
-    if (k->has_free) {
+    if (k->free_plays.steps) {
+        units = automaton_units(&k->free_plays, t->reels, tickets);
+    } else if (k->has_free) {
         units = m->narrow ? narrow_lines(t, m, stops, few) : wide_lines(t, m, stops, many);
         if (units >= ALARM && m->narrow && !m->multiplies) {
             units = mixed_lines(t, m, stops);
@@ -56,13 +76,24 @@ static int free_play(const fast_kernel *k, feature_words *from, chance_course *c
     const int code = draw_free(k->tables, from, course->drawn, tickets);
     if (code == CORE_OK) {
         chance_stops_of(k->tables, chance_set(k->tables, 1), tickets, stops);
-        free_turn(k, stops, &turn);
+        free_turn(k, tickets, stops, &turn);
         course->free_left--;
         course->drawn++;
         chance_win(k->tables, turn.prize_cents, course);
         core_chance_give(k->tables, &turn, course);
     }
     return code;
+}
+
+static int pick(const core_chance *t, feature_words *from, chance_course *course, uint32_t *cents) {
+    uint32_t row;
+    uint64_t low;
+    const uint64_t ticket = chance_product(feature_pair(from, course->drawn), t->pick_weight, &low);
+    if (low < t->pick_weight) {
+        return core_chance_pick(t, &from->source, course, &row, cents);  // perhaps to be rejected
+    }
+    *cents = core_chance_picked(t, (uint32_t)ticket, course, &row);
+    return CORE_OK;
 }
 
 static int play_features(const fast_run *run, feature_words *from, chance_course *course) {
@@ -78,7 +109,7 @@ static int play_features(const fast_run *run, feature_words *from, chance_course
         }
         if (phase == CORE_PHASE_PICK) {
             tally->picks++;
-            code = core_chance_pick(t, &from->source, course, &which, &cents);
+            code = pick(t, from, course, &cents);
         } else if (course->gambles < run->rounds) {
             tally->gambles++;
             code = core_chance_gamble(t, &from->source, course, &which, &cents);
@@ -109,7 +140,7 @@ int core_fast_replay(fast_run *run, uint32_t i, uint64_t value, uint32_t units) 
         rest %= run->kernel->stride[r];
     }
     chance_stops_of(t, 0, tickets, stops);
-    core_chance_turn_at(t, 0, stops, &turn);
+    paid_turn(run->kernel, tickets, stops, &turn);
     hits |= turn.pots;
     chance_settle(&course);
     chance_win(t, turn.prize_cents, &course);

@@ -5,25 +5,13 @@
 #include "loops.h"
 
 static void say_automaton(const fast_kernel *k, fast_block *block) {
-    const fast_automaton *a = &k->of.automaton;
-    const uint32_t reels = k->tables->reels, last = reels - 1;
+    const uint32_t reels = k->tables->reels;
     for (uint32_t i = 0; i < k->plays; i++) {
-        uint32_t at = 0, units = 0;
-        for (uint32_t r = 0; r < a->merged; r++) {
-            at = at * a->width[r] + a->column_of[r][block->tickets[r][i]];
+        uint32_t tickets[CORE_MAX_REELS];
+        for (uint32_t r = 0; r < reels; r++) {
+            tickets[r] = block->tickets[r][i];
         }
-        at = a->first[at];
-        if (a->merged == reels) {
-            block->units[i] = (uint16_t)at;
-            continue;
-        }
-        for (uint32_t r = a->merged; r < last; r++) {
-            const uint32_t edge = a->middle[r][(size_t)at * a->width[r] + a->column_of[r][block->tickets[r][i]]];
-            at = edge & 0xffff;
-            units += edge >> 16;
-        }
-        units += a->last[(size_t)at * a->width[last] + a->column_of[last][block->tickets[last][i]]];
-        block->units[i] = (uint16_t)(units < MARKED ? units : MARKED);
+        block->units[i] = (uint16_t)automaton_units(&k->of.automaton, reels, tickets);
     }
 }
 

@@ -34,6 +34,7 @@ void core_chance_give(const core_chance *t, const core_chance_turn *turn, chance
 // One pick: its row and cents. One gamble: whether it was won, and what it adds. Neither wins it yet.
 int core_chance_pick(const core_chance *t, const core_source *source, chance_course *course, uint32_t *row,
     uint32_t *cents);
+uint32_t core_chance_picked(const core_chance *t, uint32_t ticket, chance_course *course, uint32_t *row);
 int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course, uint32_t *won,
     uint32_t *cents);
 

@@ -78,3 +78,16 @@ void core_chance_turn_at(const core_chance *t, uint32_t is_free, const uint8_t s
         turn->pots = 0;
     }
 }
+
+void core_chance_turn_from(const core_chance *t, const uint8_t stops[CORE_MAX_REELS], uint32_t cents,
+    core_chance_turn *turn) {
+    chance_window window;
+    turn->prize_cents = chance_clipped(t, cents);
+    turn->free_plays = 0;
+    turn->picks = 0;
+    turn->pots = 0;
+    if (t->scatters) {
+        show(t, 0, stops, &window);
+        core_chance_scatters(t, 0, &window, turn);
+    }
+}

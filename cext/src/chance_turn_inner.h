@@ -24,4 +24,8 @@ void core_chance_scatters(const core_chance *t, uint32_t is_free, const chance_w
 void core_chance_turn_at(const core_chance *t, uint32_t is_free, const uint8_t stops[CORE_MAX_REELS],
     core_chance_turn *turn);
 
+// The paid turn whose lines or ways pay `cents` and hit no pot.
+void core_chance_turn_from(const core_chance *t, const uint8_t stops[CORE_MAX_REELS], uint32_t cents,
+    core_chance_turn *turn);
+
 #endif

@@ -38,18 +38,26 @@ int core_chance_distribution(const core_chance *tables, uint32_t free, uint8_t *
 #define CORE_KERNEL_MASKS_AVX2 2
 #define CORE_KERNEL_MASKS_AVX512 3
 #define CORE_KERNEL_AUTOMATON 4         // one lookup a reel, in tables of what can still make a difference
-#define CORE_KERNEL_AUTOMATON_AVX512 5  // its lookups woven into the rounds of ChaCha20
+#define CORE_KERNEL_AUTOMATON_AVX2 5    // its lookups woven into the rounds of ChaCha20
+#define CORE_KERNEL_AUTOMATON_AVX512 6
+#define CORE_KERNEL_STAGED_AVX2 7       // its lookups stage by stage, for tables beyond the second-level cache
+#define CORE_KERNEL_STAGED_AVX512 8
 
 #define CORE_FAST_SCRATCH (4 * 65536 * 4 + 64)  // bytes that a running campaign needs for itself
 
 // Make a kernel ready in `memory`, which must stay where it is and may be shared by threads; `*used` of it are
 // then taken. The tables must outlive it. `scratch` is free again afterwards. CORE_E_ARGUMENT: this processor
 // has no such kernel. CORE_E_EXHAUSTED: these tables do not fit it, or the memory.
+// The masks of all tiers read the same, and so do the kernels from CORE_KERNEL_AUTOMATON_AVX2 on.
 int core_fast_build(const core_chance *tables, uint32_t kernel, uint8_t *memory, size_t size,
     uint8_t *scratch, size_t scratch_size, size_t *used);
 
-// core_chance_campaign by a kernel that was built; `scratch` has CORE_FAST_SCRATCH bytes of its own.
-int core_fast_campaign(const uint8_t *built, uint8_t *scratch, const uint8_t key[CORE_KEY_SIZE],
+// Whether this processor can run a kernel on what was built for it or for another one.
+int core_fast_suits(const uint8_t *built, uint32_t kernel);
+
+// core_chance_campaign by a kernel that suits what was built, else CORE_E_ARGUMENT; `scratch` has
+// CORE_FAST_SCRATCH bytes of its own.
+int core_fast_campaign(const uint8_t *built, uint32_t kernel, uint8_t *scratch, const uint8_t key[CORE_KEY_SIZE],
     uint64_t machine, uint64_t first, uint64_t plays, uint32_t rounds, uint64_t *histogram,
     core_pot_event *events, uint64_t capacity, core_chance_tally *tally);
 

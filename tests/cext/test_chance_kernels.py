@@ -5,46 +5,28 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
 
+import chance_walks
 import numpy as np
 import pytest
 from chance_makes import made
+from chance_walks import KEY, MACHINE, REJECTED_PLAY, REJECTED_STOPS, line_game, same
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference_game import reference_tables as reference
 
 import cext
+from cext import kernel_choice
 
-KEY = bytes(range(32))
-
-
-def run(
-    tables: cext.ChanceTables,
-    first: int,
-    plays: int,
-    kernel: str = "plain",
-    rounds: int = 0,
-    capacity: int = 65536,
-) -> tuple[cext.ChanceTally, np.ndarray, np.ndarray]:
-    """Tally, histogram and events of a campaign."""
-    histogram = np.zeros(tables.cap_cents // tables.unit_cents + 1, np.uint64)
-    tally, events = cext.chance_campaign(
-        tables,
-        cext.Course(KEY, 7, first, plays),
-        gamble_rounds=rounds,
-        kernel=kernel,
-        histogram=histogram,
-        capacity=capacity,
-    )
-    return tally, histogram, events
-
-
-def same(
-    a: tuple[cext.ChanceTally, np.ndarray, np.ndarray], b: tuple[cext.ChanceTally, np.ndarray, np.ndarray]
-) -> bool:
-    """Whether two campaigns agree in every count, bin, bit of the digest, and event."""
-    return a[0] == b[0] and bool((a[1] == b[1]).all()) and a[2].tolist() == b[2].tolist()
+run = partial(chance_walks.run, cext)
+MANY = kernel_choice.TRIAL_FROM
+KINDS = ("masks", "automaton", "staged")
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
@@ -79,26 +61,35 @@ def test_every_kernel_plays_more_lines_than_a_word_has_bits(lines: int) -> None:
 @pytest.mark.parametrize(("reels", "least"), [(5, 3), (5, 2), (3, 3), (6, 3), (4, 2)])
 def test_every_kernel_plays_the_usual_games(reels: int, least: int) -> None:
     """So many alike on a line or more, up to all: most of these have a loop of their own."""
-    spans = range(least, reels + 1)
-    combos = [
-        cext.Combo(
-            20 * 5 ** (span - least) * (1 + symbol),
-            (1 << symbol,) * span + (cext.ANY_MASK,) * (reels - span),
-            span,
-        )
-        for symbol in range(4)
-        for span in spans
-    ]
-    strips = [[(stop * stop + reel * stop) % 5 for stop in range(17)] for reel in range(reels)]
-    game = cext.ChanceGame(
-        strips=strips, rows=3, symbols=5, paylines=[[row] * reels for row in range(3)], combos=combos,
-        price_cents=100, cap_cents=1_000_000,
-    )  # fmt: skip
-    tables = cext.ChanceTables(cext.pack_chance(game))
+    tables = line_game(cext, reels, 17, least=least)
     plain = run(tables, 7, 20_000)
     assert plain[0].hits > 100
     for kernel in cext.chance_kernels(tables)[1:]:
         assert same(plain, run(tables, 7, 20_000, kernel)), kernel
+
+
+@pytest.mark.parametrize(
+    "check", [chance_walks.check_walks, chance_walks.check_pairs, chance_walks.check_features]
+)
+def test_the_walks_hold(check: Callable[[Any], None]) -> None:
+    check(cext)
+
+
+def test_a_pair_of_words_is_rejected_among_those_of_the_check() -> None:
+    """Else check_pairs would not check how it is drawn again."""
+    combinations = REJECTED_STOPS**5
+    stream = MACHINE | cext.PURPOSE_PLAY << 40
+    words = np.frombuffer(cext.keystream(KEY, stream, REJECTED_PLAY >> 3, 64), "<u8")
+    low = int(words[REJECTED_PLAY & 7]) * combinations % 2**64
+    assert low < 2**64 % combinations
+
+
+def test_every_tier_has_its_kernels() -> None:
+    """A processor that has the registers runs what was made for them, single words and pairs."""
+    single, pairs = (set(cext.chance_kernels(reference(stops))) for stops in (32, 100))
+    tiers = ["avx2", "avx512"][: cext.widest_tier()]
+    assert single == {"plain", "masks", "automaton", *(f"{k}-{t}" for t in tiers for k in KINDS)}
+    assert pairs == single - {f"automaton-{tier}" for tier in tiers}
 
 
 @settings(max_examples=20, deadline=None, derandomize=True)
@@ -122,11 +113,15 @@ def test_a_kernel_stops_before_the_event_that_finds_no_room_as_the_plain_one_doe
         assert same(plain, run(tables, 0, 3_000, kernel, capacity=5)), kernel
 
 
-@pytest.mark.parametrize("kernel", ["masks", "automaton", "automaton-avx512"])
+@pytest.mark.parametrize(
+    "kernel", ["masks", "automaton", "automaton-avx2", "automaton-avx512", "staged-avx2", "staged-avx512"]
+)
 @pytest.mark.parametrize("stop", [0, 17, 31])
-def test_one_wrong_entry_of_a_kernel_changes_the_digest(kernel: str, stop: int) -> None:
+def test_one_wrong_entry_of_a_kernel_changes_the_digest(
+    kernel: str, stop: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The mutant: a kernel made ready from the same tables but for one symbol of one strip."""
-    tables, module = reference(), sys.modules["cext.chance_campaign"]
+    tables, build = reference(), kernel_choice.build
     if kernel not in cext.chance_kernels(tables):
         pytest.skip(f"this processor has no {kernel}")
     plain = run(tables, 0, 30_000)
@@ -135,8 +130,70 @@ def test_one_wrong_entry_of_a_kernel_changes_the_digest(kernel: str, stop: int) 
     mutant[mutant.index(bytes(tables.strips[1])) + stop] ^= 1
     mutant[-32:] = hashlib.sha256(mutant[:-32]).digest()
     wrong = cext.ChanceTables(bytes(mutant))
-    module._kernels(tables)[kernel] = module._build(wrong, module._KERNELS.index(kernel))
-    assert run(tables, 0, 30_000, kernel)[0].digest != plain[0].digest
+    monkeypatch.setattr(kernel_choice, "build", lambda _, number: build(wrong, number))
+    assert run(reference(), 0, 30_000, kernel)[0].digest != plain[0].digest
+
+
+@pytest.fixture
+def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the kernels of the reference game are remembered: a folder of the test's own."""
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda name: tmp_path / name)
+    return kernel_choice.memory_file(reference())
+
+
+def forbidden(*_: object) -> float:
+    raise AssertionError("a trial was made")
+
+
+def test_few_plays_take_the_widest_masks_without_a_trial(
+    memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules["cext.chance_campaign"], "_timed", forbidden)
+    widest = ["masks", "masks-avx2", "masks-avx512"][cext.widest_tier()]
+    assert cext.chosen_kernel(reference(), MANY - 1) == widest
+    assert not memory.exists()
+
+
+def test_a_choice_is_remembered_by_tables_and_processor(
+    memory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = cext.chosen_kernel(reference(), MANY)
+    assert chosen != "plain" and not chosen.startswith("masks")
+    monkeypatch.setattr(sys.modules["cext.chance_campaign"], "_timed", forbidden)
+    assert cext.chosen_kernel(reference(), MANY) == chosen
+    with pytest.raises(AssertionError, match="a trial was made"):
+        cext.chosen_kernel(reference(72), MANY)
+    monkeypatch.setattr(kernel_choice, "_processor", lambda: "another")
+    with pytest.raises(AssertionError, match="a trial was made"):
+        cext.chosen_kernel(reference(), MANY)
+
+
+def test_a_wrong_choice_is_mended(memory: Path) -> None:
+    """Remembered is that the slowest kernel is the quickest one; one campaign shows that it is not."""
+    lies = {"masks": 0.001, "automaton": 0.002, "automaton-avx2": 0.002}
+    memory.parent.mkdir(parents=True)
+    memory.write_text(json.dumps({kernel_choice._processor(): {"play_ns": lies, "trial_ns": 1}}))
+    tables = reference()
+    if cext.widest_tier():
+        assert cext.chosen_kernel(tables, MANY) == "masks"
+    assert same(run(tables, 0, MANY, "auto"), run(tables, 0, MANY, cext.chance_kernels(tables)[-1]))
+    mended = cext.chosen_kernel(tables, MANY)
+    assert not mended.startswith("masks")
+    assert cext.chosen_kernel(reference(), MANY) == mended
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", "{", '{"x": 1}'])
+def test_a_damaged_memory_is_written_anew(memory: Path, damaged: str) -> None:
+    memory.parent.mkdir(parents=True)
+    memory.write_text(damaged)
+    chosen = cext.chosen_kernel(reference(), MANY)
+    assert chosen in json.loads(memory.read_text())[kernel_choice._processor()]["play_ns"]
+
+
+def test_a_campaign_needs_no_memory(memory: Path) -> None:
+    memory.parent.parent.mkdir(parents=True)
+    memory.parent.write_text("a file where a folder should be")
+    assert cext.chosen_kernel(reference(), MANY) in cext.chance_kernels(reference())
 
 
 def test_histogram_adds_up_to_the_tally() -> None:

@@ -338,7 +338,7 @@ def check_gamble_campaign(core: Any) -> None:
 
 
 def check_campaign_gives_back(core: Any) -> None:
-    """A campaign that begins with a full return account empties it first, with every kernel."""
+    """A campaign that begins with a full return account empties it first, with every kernel and without."""
     tables = tables_of(core, replace(GAMBLED, raises=[]))
     state = core.new_state(tables, KEY, 3)
     while core.view_state(tables, state).return_cents < 100:
@@ -358,6 +358,17 @@ def check_campaign_gives_back(core: Any) -> None:
             assert end == after
             assert tally.won_cents == won
             assert [counts[k] for k in range(len(tally.counts))] == list(tally.counts)
+        for display in (False, True):
+            assert _defined(core, tables, state, plays, display) == (after, list(tally.counts))
+
+
+def _defined(core: Any, tables: Any, state: bytes, plays: int, display: bool) -> tuple[bytes, list[int]]:
+    """State and counts of a campaign by the portable definition, which a board without our loops has."""
+    lib, ffi = core._core.lib, core._core.ffi
+    end, tally = bytearray(core.STATE_SIZE), ffi.new("core_tally *")
+    made = lib.core_campaign if display else lib.core_campaign_prizes
+    assert made(tables._tables, state, 1, plays, ffi.from_buffer("uint8_t[]", end), tally) == lib.CORE_OK
+    return bytes(end), list(tally.counts)[: len(tables.prizes_cents)]
 
 
 def check_gamble_damage(core: Any) -> None:

@@ -10,7 +10,7 @@ import firmware_rig
 import pytest
 from firmware_rig import SERIAL, heard, money, record, run_until, said
 from gamble_rig import asked, last_of_cycle, machine, state_before, state_before_return
-from menu_rig import menu, page, tried
+from menu_rig import all_of, go_to, menu, page, tried
 
 from emulator import Cabinet
 from emulator.lab.counter_check import in_machine
@@ -225,6 +225,29 @@ def test_a_double_play_gambles_both_its_prizes() -> None:
     assert (books["prize_meter_cents"], books["plays"], books["prizes"]) == (120, 2, 1)
 
 
+@pytest.mark.parametrize(
+    ("state", "presses", "told"),
+    [
+        (state_before((100,), "-"), ["double"], ["DOBLA 1: 0,00"]),
+        (state_before((100,), "+-"), ["double", "double"], ["DOBLA 2: 0,00"]),
+        (state_before((100,), "+"), ["double", "collect"], ["DOBLA 1: 2,00"]),
+        (state_before((100,), "-"), ["collect"], []),
+        (state_before_return(), [], ["DEVUELVE LO PERDIDO"]),
+    ],
+    ids=["lost", "won and lost", "won", "taken", "given back"],
+)
+def test_the_menu_tells_what_became_of_a_prize(state: bytes, presses: list[str], told: list[str]) -> None:
+    cab = machine(state)
+    cab.press("start")
+    for button in presses:
+        asked(cab)
+        cab.press(button)
+        cab.run(ms=300)
+    rest(cab)
+    steps = all_of(go_to(menu(cab), "ÚLTIMAS JUGADAS"), "hold_3")
+    assert [step for step in steps if step.startswith(("DOBLA", "DEVUELVE"))] == told
+
+
 def test_two_prizes_that_are_taken_are_two() -> None:
     cab = machine(state_before((40, 20)))
     play(cab, "double")
@@ -247,18 +270,6 @@ def test_a_raised_prize_is_named() -> None:
     cab.press("start")
     rest(cab)
     assert any("GRAN CRECIDA: 10,00" in row[2]["text"] for row in texts)
-
-
-def test_the_menu_tells_what_became_of_a_prize() -> None:
-    cab = machine(state_before((100,), "+-"))
-    play(cab)
-    cab.press("double")
-    cab.run(ms=300)
-    asked(cab)
-    cab.press("double")
-    rest(cab)
-    row = cab.last_plays[0]
-    assert (row["gamble"], row["prizes_cents"][0]) == (nvram.LOST + 1, 100)
 
 
 @pytest.mark.parametrize("draws", ["+-", "++"])
