@@ -9,6 +9,7 @@ from collections.abc import Callable
 from emulator.cabinet.books import Books
 from emulator.cabinet.card_books import CardBooks
 from emulator.cabinet.ledger import Ledger
+from emulator.cabinet.listeners import Listeners
 from emulator.cabinet.machine import Machine
 from emulator.cabinet.ticket_books import TicketBooks
 from machines.support.plain import Json, JsonView
@@ -23,7 +24,7 @@ class Balances:
         ledger: where the coins are; sealed.
         physical: how the run began; its named differences stay open.
         settle: called before anything is told.
-        emit: called with ("commit", writes=, nvram=) when the NVRAM has changed.
+        listeners: told ("commit", writes=, nvram=) when the NVRAM has changed.
 
     Raises:
         LedgerError, BalanceError: from ``check``.
@@ -35,7 +36,7 @@ class Balances:
         ledger: Ledger,
         physical: JsonView,
         settle: Callable[[], None],
-        emit: Callable[..., None],
+        listeners: Listeners,
     ) -> None:
         mechanisms, board = machine.mechanisms, machine.board
         self.ledger = ledger
@@ -47,7 +48,7 @@ class Balances:
         opened = physical.get("ticket_books", {})
         self.tickets = TicketBooks(machine.tickets, opened) if machine.tickets else None
         self._cards: CardBooks | None = None
-        self._machine, self._settle, self._emit = machine, settle, emit
+        self._machine, self._settle, self._listeners = machine, settle, listeners
         # Moves of coins, writes to the NVRAM and tickets out, as of the last check.
         self._checked = (-1, -1, -1)
         self._begun = False
@@ -62,10 +63,10 @@ class Balances:
         if now == self._checked:
             return
         self._settle()
-        if now[1] != self._checked[1]:
+        if now[1] != self._checked[1] and self._listeners.heard:
             # Not a CRC: records that end in their own CRC all have the same one.
             digest = hashlib.sha256(board.fram.data).hexdigest()[:16]
-            self._emit("commit", writes=now[1], nvram=digest)
+            self._listeners.emit("commit", writes=now[1], nvram=digest)
         self._checked = now
         self.ledger.check()
         record = self._machine.record()

@@ -110,7 +110,7 @@ class Cabinet(Closing):
         ledger.seal()
         emit = self.listeners.emit
         self.keeper = keeper = Keeper(machine, ledger, self.listeners)
-        self.balances = Balances(machine, ledger, physical, keeper.settle, emit)
+        self.balances = Balances(machine, ledger, physical, keeper.settle, self.listeners)
         self.books = self.balances.books
         self.view = View(machine, self.model, ledger)
         self.acts = Acts(machine, ledger, self.model, keeper.tell, emit)

@@ -36,6 +36,11 @@ class Listeners:
         """Call ``heard(name, t_us, arguments)`` for every input, before it acts."""
         self._inputs.append(heard)
 
+    @property
+    def heard(self) -> bool:
+        """Whether anybody receives outputs."""
+        return bool(self._outputs)
+
     @contextlib.contextmanager
     def unheard(self) -> Iterator[None]:
         """Tell nobody anything, as long as this lasts."""

@@ -3,17 +3,22 @@
 
 import alerts
 import board
-from state import BUTTONS, EDGE_BUTTON, State
+from state import BUTTONS, EDGE_BUTTON, EDGE_DOOR, State
 
 # A contact counts once it has been quiet for so long; the worst of ours bounces for 5 ms.
 DEBOUNCE_MS = 15
 # Nobody leans on a button for so long: it is stuck.
 STUCK_MS = 30_000
+# Times of buttons that nobody touches.
+_REST = [-1] * BUTTONS
 
 
 def poll(state: State) -> None:
     """Gather the presses of this tick in ``state.presses``, a bit a button."""
     state.presses = 0
+    rest = state.button_edge_ms == _REST and state.button_down_ms == _REST
+    if rest and 1 not in state.edges[EDGE_BUTTON:EDGE_DOOR]:
+        return
     for button in range(BUTTONS):
         if state.take_edge(EDGE_BUTTON + button):
             if state.button_edge_ms[button] < 0:

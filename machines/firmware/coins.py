@@ -13,6 +13,7 @@ from state import COINS, HOPPERS, State
 
 # Coins that one line can name.
 _NAMED_COINS = 4
+_ALL_COINS = (1 << COINS) - 1
 
 
 def hopper_for(cents: int) -> int:
@@ -49,6 +50,11 @@ def linked(state: State) -> bool:
     return link.up(state)
 
 
+def willing(state: State) -> bool:
+    """Tell whether money may come in at all now."""
+    return tilt.ready(state) and state.homed and not owed.paying(state) and linked(state)
+
+
 def admit(state: State) -> None:
     """
     Return every coin that may not come in now.
@@ -56,17 +62,21 @@ def admit(state: State) -> None:
     This comes last of all that a tick decides and before anything is shown, so that no message ever
     invites a coin that falls through.
     """
-    closed = 0
-    willing = tilt.ready(state) and state.homed and not owed.paying(state) and linked(state)
-    for coin in range(COINS):
-        cents = settings.COINS[coin][0]
-        if state.test_takes:
-            admitted = not state.failing and testcoins.admits(state, hopper_for(cents))
-        else:
-            admitted = willing and credit.admits(state, cents)
-        if not admitted:
-            closed |= 1 << coin
-    state.inhibits = closed
+    if not state.test_takes and not willing(state):
+        state.inhibits = _ALL_COINS
+        state.inhibits_at = -1
+    elif state.test_takes or state.inhibits_at != state.sequence:
+        state.inhibits_at = -1 if state.test_takes else state.sequence
+        closed = 0
+        for coin in range(COINS):
+            cents = settings.COINS[coin][0]
+            if state.test_takes:
+                admitted = not state.failing and testcoins.admits(state, hopper_for(cents))
+            else:
+                admitted = credit.admits(state, cents)
+            if not admitted:
+                closed |= 1 << coin
+        state.inhibits = closed
 
 
 def invitation(state: State) -> tuple:

@@ -34,16 +34,18 @@ def boot(state: State) -> None:
 
 def show(state: State) -> None:
     """Write what changed."""
-    segments = _ALL_SEGMENTS if state.test_light else front.counters(state)
+    if state.test_light:
+        segments, lit = _ALL_SEGMENTS, _ALL_LIGHTS
+        state.counters_of = state.glass_of = -1
+    else:
+        # A light that is not there stays dark, whatever a memory that no program made says.
+        segments, lit = front.counters(state), front.lights(state) & _ALL_LIGHTS
     if segments != state.segments:
         state.segments = segments
         board.bus_write(pins.COUNTERS_ADDRESS, 0, segments)
-    # A light that is not there stays dark, whatever a memory that no program made says.
-    lit = _ALL_LIGHTS if state.test_light else front.lights(state) & _ALL_LIGHTS
-    glass = lit.to_bytes(_GLASS_BYTES, "little")
-    if glass != state.glass:
-        state.glass = glass
-        board.bus_write(pins.GLASS_ADDRESS, 0, glass)
+    if lit != state.glass:
+        state.glass = lit
+        board.bus_write(pins.GLASS_ADDRESS, 0, lit.to_bytes(_GLASS_BYTES, "little"))
     said = message.choose(state)
     if said != state.message:
         state.message = said

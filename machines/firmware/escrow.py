@@ -10,21 +10,16 @@ import coins
 import credit
 import events
 import nvram
-import owed
 import settings
 import store
-import tilt
 from state import State
 
 
 def welcome(state: State) -> bool:
     """Tell whether the note fits, and its change and any prize could be paid (B-12, B-17, B-20, B-21)."""
     return (
-        tilt.ready(state)
-        and state.homed
-        and not owed.paying(state)
-        and coins.linked(state)
-        and state.note_stage == nvram.NOTE_NONE
+        state.note_stage == nvram.NOTE_NONE
+        and coins.willing(state)
         and credit.admits(state, settings.NOTE_CENTS)
     )
 

@@ -19,10 +19,14 @@ def poll(state: State) -> None:
     """Bring the counts into what the low and full sensors allow; the sensor is right, not the count."""
     if state.locked:
         return
+    levels = [payer.drive.levels(state, hopper) for hopper in range(HOPPERS)]
+    if state.levels_at == state.sequence and state.levels_seen == levels:
+        return
+    state.levels_at, state.levels_seen = state.sequence, levels
     changed = False
     for hopper in range(HOPPERS):
         count = state.hopper_counts[hopper]
-        low, full = payer.drive.levels(state, hopper)
+        low, full = levels[hopper]
         count = min(count, LOW_COINS - 1) if low else max(count, LOW_COINS)
         if full:
             count = settings.HOPPERS[hopper][2]

@@ -54,6 +54,8 @@ def poll(state: State) -> None:
 
 def _begin(state: State) -> None:
     # What hangs between the pulse and its mark when the mains are gone would be given twice.
+    if state.meters_at == state.sequence:
+        return
     if state.locked or state.failing or not board.METER_LOOP.value():
         return
     target = owed(state)
@@ -65,6 +67,8 @@ def _begin(state: State) -> None:
         state.meters_on = pulses
         _drive(state)
         _stage(state, PULSING, COUNTS_MS)
+    else:
+        state.meters_at = state.sequence
 
 
 def _advance(state: State) -> None:

@@ -177,8 +177,16 @@ class State(Committed):
     reels_look_ms = 0
     reels_seen = b""
 
-    # credit.py: what the answers of the hopper interlock were computed from.
+    # What was computed from rows of the record holds until the next commit: the sequence that it was
+    # computed at, -1 if it has to be computed anew.
+    # credit.py: answers of the hopper interlock; coins.py: the inhibits; meters.py: that nothing is owed.
+    payable_at = -1
     payable_key: tuple = ()
+    inhibits_at = -1
+    meters_at = -1
+    # hoppers.py: the levels that were looked at.
+    levels_at = -1
+    levels_seen: list[tuple] = []
     payable_answers: list[tuple] = []
 
     # cctalk/line.py: the command under way, its answer, who waits for it.
@@ -303,8 +311,11 @@ class State(Committed):
     # lamps.py and display.py: what is shown, so that only changes travel.
     lamps = 0
     segments = b""
-    glass = b""
+    glass = -1
     message: tuple = ()
+    # Of the record and of what else they show, what the counters and the glass were composed from.
+    counters_of = -1
+    glass_of = -1
     note: tuple = ()
     note_until_ms = -1
 

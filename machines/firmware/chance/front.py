@@ -39,6 +39,10 @@ _BET = 42
 
 def counters(state: State) -> bytes:
     """Return the digits of both counters; dashes where no record says what they should show."""
+    steady = not state.locked and not state.test_state
+    if steady and state.counters_of == _of(state):
+        return state.segments
+    state.counters_of = _of(state) if steady else -1
     if state.locked:
         return segments.DASH * (2 * _DIGITS)
     if state.test_state:
@@ -46,6 +50,11 @@ def counters(state: State) -> bytes:
         return segments.digits(credits_cents, _DIGITS) + segments.digits(prizes_cents, _DIGITS)
     won_cents = state.queue_cents[0] if state.queue_kinds[0] else _won(state)
     return segments.digits(state.credits_cents, _DIGITS) + segments.digits(won_cents, _DIGITS)
+
+
+def _of(state: State) -> int:
+    """Return what changes whenever counters or lights may: the commit, and whether its step was shown."""
+    return state.sequence << 1 | state.step_shown
 
 
 def _won(state: State) -> int:
@@ -70,6 +79,9 @@ def rolled(row: dict, _number: int, stops: str) -> tuple:
 
 def lights(state: State) -> int:
     """Return the lights of the glass as bits: payline, pots, windows, the bet."""
+    if state.glass_of == _of(state):
+        return state.glass
+    state.glass_of = _of(state)
     lit = 0
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)
@@ -149,8 +161,8 @@ def _of_step(state: State) -> tuple:
 
 
 def _invite(state: State) -> tuple:
-    won_cents = sum(prizes(state))
-    if won_cents and not play.rested(state):
+    won_cents = 0 if play.rested(state) else sum(prizes(state))
+    if won_cents:
         return ("prize", texts.amount(won_cents))
     if state.credits_cents < play.price_cents(state):
         if state.card_present:

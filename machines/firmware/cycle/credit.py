@@ -175,25 +175,27 @@ def payable(state: State, entries: int, coin_cents: int = 0) -> bool:
     Tell whether the hoppers can pay the meter, the inserted money and any prize of a play (B-20).
 
     The inserted money is what it is now and what the stake leaves of it: 1.00 may need one coin and the
-    0.80 that remain of it eight.
+    0.80 that remain of it eight. Answers hold until the next commit: what they follow from is all committed.
 
     Args:
         entries: 1 for a single play, 2 for a double one.
         coin_cents: a coin that is about to be inserted, too.
     """
-    counts = stock.counts(state)
-    key = (counts, state.prize_meter_cents, _inserted(state))
-    if key != state.payable_key:
-        state.payable_key = key
-        state.payable_answers = []
+    if state.payable_at != state.sequence:
+        state.payable_at = state.sequence
+        key = (stock.counts(state), state.prize_meter_cents, _inserted(state))
+        if key != state.payable_key:
+            state.payable_key = key
+            state.payable_answers = []
     question = coin_cents * 2 + entries
     for known, answer in state.payable_answers:
         if known == question:
             return answer
+    counts, meter_cents, inserted_cents = state.payable_key
     prizes = DOUBLE_PRIZES if entries > 1 else SINGLE_PRIZES
-    inserted_cents = key[2] + coin_cents
+    inserted_cents += coin_cents
     rest_cents = max(0, inserted_cents - entries * settings.PRICE_CENTS)
-    answer = all([_all_payable(counts, key[1], cents, prizes) for cents in (inserted_cents, rest_cents)])
+    answer = all([_all_payable(counts, meter_cents, cents, prizes) for cents in (inserted_cents, rest_cents)])
     state.payable_answers.append((question, answer))
     return answer
 

@@ -43,6 +43,10 @@ _DARE_LOST = 43
 
 def counters(state: State) -> bytes:
     """Return the digits of all counters; dashes where no record says what they should show."""
+    steady = not state.locked and not state.test_state
+    if steady and state.counters_of == state.sequence:
+        return state.segments
+    state.counters_of = state.sequence if steady else -1
     if state.locked:
         shown = segments.DASH * _CREDITS_DIGITS + _reserve(-1) + segments.DASH * _PRIZES_DIGITS
     elif state.test_state:
@@ -81,6 +85,12 @@ def _prize_in_payment(state: State) -> int:
 
 def lights(state: State) -> int:
     """Return the lights of the glass as bits: rows won, payline, double, windows, double or nothing."""
+    turning = reels.busy(state) or state.reels_due
+    steady = not state.test_state and not gamble.asking(state)
+    of = (state.sequence << 2 | state.roll << 1 | turning) if steady else -1
+    if steady and of == state.glass_of:
+        return state.glass
+    state.glass_of = of
     lit = _dare(state)
     for reel in range(REELS):
         lit |= 1 << (_WINDOW + reel)
@@ -91,7 +101,7 @@ def lights(state: State) -> int:
     if rolling and over > 1:
         lit |= 1 << _DOUBLE
     if rolling:
-        over = state.roll if reels.busy(state) or state.reels_due else state.roll + 1
+        over = state.roll if turning else state.roll + 1
     for number in range(over):
         prize_class, prize_cents, _ = play.entry(outcome, number)
         if prize_cents:
@@ -204,8 +214,8 @@ def _won(state: State) -> tuple:
 
 
 def _invite(state: State) -> tuple:
-    won = _won(state)
-    if won and not play.rested(state):
+    won = () if play.rested(state) else _won(state)
+    if won:
         return won
     if state.hold_mask:
         return ("holding",) if hold.offered(state, state.hold_mask) else ("hold_more",)

@@ -12,7 +12,7 @@ import settings
 import store
 import testcoins
 import tilt
-from state import COINS, EDGE_COIN, State
+from state import COINS, EDGE_COIN, EDGE_SENSE, State
 
 VALID_MS = 15
 # When the pulse is surely over, and when a line that is still asserted means a stuck coin.
@@ -22,6 +22,8 @@ JAM_MS = 500
 DIVERT_MS = 195
 # So long before that it has surely not reached the diverter yet.
 UNDIVERTED_MS = 45
+# Times of lines on which no coin pulses.
+_REST = [-1] * COINS
 
 
 def boot(state: State) -> None:
@@ -34,14 +36,19 @@ def boot(state: State) -> None:
 
 def poll(state: State) -> None:
     """Count the coins whose pulses are good, then move the diverter."""
+    if state.coin_since_ms != _REST or 1 in state.edges[EDGE_COIN:EDGE_SENSE]:
+        _follow_all(state)
+    if state.divert_coin >= 0:
+        _divert(state)
+
+
+def _follow_all(state: State) -> None:
     for coin in range(COINS):
         if state.take_edge(EDGE_COIN + coin) and state.coin_since_ms[coin] < 0:
             state.coin_since_ms[coin] = state.now_ms
             state.coin_counted[coin] = False
         if state.coin_since_ms[coin] >= 0:
             _follow(state, coin)
-    if state.divert_coin >= 0:
-        _divert(state)
 
 
 def _follow(state: State, coin: int) -> None:
