@@ -40,7 +40,7 @@ def test_an_interrupt_while_importing_ends_in_one_line(name):
 
 
 def test_an_interrupt_of_the_command_itself_says_the_same():
-    done = run("machines.model")  # imported by the command, not by the command line
+    done = run("emulator.support.cache")  # imported by the command, not by the command line
     assert done.returncode == 1
     assert done.stderr.rstrip() == "error: interrupted"
 
