@@ -9,7 +9,12 @@ it earlier. Each module looks at the one state object, does its part and asks to
 import binascii
 import time
 
+# These first: with what they need in place, no import lies deeper than five on the small stack of the board.
 import audit
+import payer
+import play
+
+# isort: split
 import battery
 import board
 import buttons
@@ -27,9 +32,7 @@ import link
 import menu
 import meters
 import notes
-import payer
 import payout
-import play
 import reels
 import selftest
 import settings

@@ -7,15 +7,20 @@ import ast
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from firmware_texts import said
+from opened import opened
 
+from emulator import Cabinet
+from machines.model import Model, model_names, model_text, read_model
 from machines.rom import program as rom
-from machines.rom.program import firmware_sources, translated
+from machines.rom.program import build_rom, firmware_sources, translated
 from machines.support.languages import languages
+from machines.support.plain import read_toml
 
 FIRMWARE = rom.FIRMWARE_FOLDER
 MODULES = sorted(
@@ -92,6 +97,50 @@ def test_firmware_imports_only_itself_and_what_a_board_offers() -> None:
     ours = {path.stem for path in MODULES}
     for name, tree in trees():
         assert imports(tree) <= ours | LIBRARY | PROVIDED, name
+
+
+def deepest(sources: Mapping[str, str]) -> list[str]:
+    """The longest chain of imports that wait for each other while ``main`` starts."""
+    known, longest = {"main"}, ["main"]
+
+    def follow(chain: list[str]) -> None:
+        nonlocal longest
+        longest = max(longest, chain, key=len)
+        for node in ast.parse(sources[chain[-1]]).body:
+            named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for name in [node.module or ""] if isinstance(node, ast.ImportFrom) else named:
+                if name in sources and name not in known:
+                    known.add(name)
+                    follow([*chain, name])
+
+    follow(["main"])
+    return longest
+
+
+def wired(name: str, mechanisms: str) -> Model:
+    """A shipped model with lines of its own for coins, or with ccTalk."""
+    return read_model({**read_toml(model_text(name)[1].decode()), "mechanisms": mechanisms}, source=name)
+
+
+@pytest.mark.parametrize("mechanisms", ["parallel", "cctalk"])
+@pytest.mark.parametrize("name", model_names())
+def test_no_import_lies_too_deep_for_the_stack_of_the_board(name: str, mechanisms: str) -> None:
+    """Seven were too deep: no machine of type C with ccTalk started on genuine MicroPython."""
+    sources = build_rom(wired(name, mechanisms)).sources
+    assert len(deepest(sources)) <= 5, deepest(sources)
+
+
+def test_imports_that_lie_too_deep_are_found() -> None:
+    sources = dict(build_rom(wired("moncayo", "cctalk")).sources)
+    sources["main"] = sources["main"].replace("import audit\nimport payer\nimport play\n", "")
+    assert len(deepest(sources)) > 5
+
+
+@pytest.mark.parametrize("name", ["moncayo", "cierzo", "cometa"])
+def test_each_type_starts_with_cctalk_on_micropython(name: str) -> None:
+    cab = opened(Cabinet(wired(name, "cctalk"), seed="00", runtime="micropython"))
+    cab.run(ms=3_000)
+    assert (cab.fault, cab.tilt) == (None, "")
 
 
 def test_only_the_wiring_imports_machine() -> None:
