@@ -34,6 +34,7 @@ import chance_contenders as contenders
 from reference_game import CAP_CENTS, LINES, PAYS_CENTS, SCATTER_CENTS, make_strips, reference_tables
 
 import cext
+from cext.build import HEADERS
 
 CORE = Path(cext.__file__).resolve().parent
 KEY = bytes(range(32))
@@ -115,7 +116,6 @@ def naive_module(folder: Path, stops: int) -> ModuleType:
         name, source, include_dirs=[str(folder / f"game{stops}")], extra_compile_args=["-O3", "-std=c99"]
     )
     ffi.compile(tmpdir=str(folder))
-    sys.path.insert(0, str(folder))
     return importlib.import_module(name)
 
 
@@ -204,7 +204,8 @@ def rounds_module(folder: Path, rounds: int) -> ModuleType:
     for name in ("core", "chance", "fast"):
         ffi.cdef((CORE / f"{name}.cdef").read_text(encoding="utf-8"))
     ffi.set_source(
-        f"_rounds{rounds}", '#include "fast.h"',
+        f"_rounds{rounds}",
+        "\n".join(f'#include "{name}"' for name in HEADERS if not name.endswith("inner.h")),
         sources=[str(path) for room in ("src", "fast") for path in sorted((CORE / room).glob("*.c"))],
         include_dirs=[str(CORE / "src"), str(CORE / "fast")],
         extra_compile_args=["-O3", "-std=c99", f"-DCHACHA_ROUNDS={rounds}"],
@@ -277,6 +278,7 @@ def main() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        sys.path.insert(0, name)  # where naive C and other rounds are compiled
         sections: dict[str, Callable[[], dict[str, object]]] = {
             "reference_game": lambda: reference_game(chosen.repeats, chosen.tier),
             "any_stop_count": lambda: any_stop_count(folder, chosen.repeats, chosen.tier),
