@@ -79,3 +79,26 @@ def tried(cab: Cabinet, plays: int) -> list[str]:
         cab.run(ms=9_000)
         found.append(said(cab))
     return found
+
+
+def clear(cab: Cabinet) -> None:
+    """Clear the memory: the logic area open, both keys turned, START held."""
+    menu(cab)
+    cab.open_door("logic")
+    cab.turn_key("operator")
+    cab.run(ms=300)
+    page(cab, "BORRADO")
+    cab.press("start", ms=6_000)
+    cab.run(ms=6_500)
+
+
+def close_up(cab: Cabinet) -> None:
+    """Leave the menu, close the doors, and let the service key end what stopped the machine."""
+    cab.turn_key("service", on=False)
+    cab.turn_key("operator", on=False)
+    cab.close_door("logic")
+    cab.close_door()
+    cab.run(ms=300)
+    cab.turn_key("service")
+    cab.run(ms=300)
+    cab.turn_key("service", on=False)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import record, restart
+from menu_rig import clear, close_up
 
 import cext
 from emulator import Cabinet
@@ -137,28 +138,10 @@ def test_a_play_that_was_cleared_is_played_to_its_end() -> None:
     cab.press("start")
     cab.run(ms=400)
     before = record(cab)
-    cab.open_door()
-    cab.open_door("logic")
-    cab.turn_key("service")
-    cab.turn_key("operator")
-    cab.run(ms=300)
-    while "BORRADO" not in cab.display.message:
-        cab.press("hold_1")
-        cab.run(ms=300)
-    cab.press("hold_3")
-    cab.run(ms=300)
-    cab.press("start", ms=6_000)
-    cab.run(ms=6_500)
+    clear(cab)
     books = record(cab)
     assert (books["ram_clears"], books["phase"]) == (1, nvram.PHASE_ROLLING)
     assert (books["outcome"], books["state"]) == (before["outcome"], before["state"])
-    cab.turn_key("service", on=False)
-    cab.turn_key("operator", on=False)
-    cab.close_door("logic")
-    cab.close_door()
-    cab.run(ms=300)
-    cab.turn_key("service")
-    cab.run(ms=300)
-    cab.turn_key("service", on=False)
+    close_up(cab)
     cab.run(ms=8_000)
     assert (record(cab)["phase"], cab.tilt, cab.flags) == (nvram.PHASE_IDLE, "", [])

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from firmware_rig import restart
-from menu_rig import menu, page, push
+from menu_rig import clear, close_up, menu, page, push
 from places import ROOT
 from skill_visits import begun, best_us, light_of, machine, model, play, press_at, record, row, until
 from test_model_skill import COMETA
@@ -368,27 +368,9 @@ def test_clearing_the_memory_ends_the_play_under_way(change: Change = None) -> N
     cab.press("start")
     press_at(cab, begun(cab, 1) + best_us()[0])
     cab.run(ms=200)
-    cab.open_door()
-    cab.open_door("logic")
-    cab.turn_key("service")
-    cab.turn_key("operator")
-    cab.run(ms=300)
-    while "BORRADO" not in cab.display.message:
-        cab.press("hold_1")
-        cab.run(ms=300)
-    cab.press("hold_3")
-    cab.run(ms=300)
-    cab.press("start", ms=6_000)
-    cab.run(ms=6_500)
+    clear(cab)
     assert record(cab)["ram_clears"] == 1
-    cab.turn_key("service", on=False)
-    cab.turn_key("operator", on=False)
-    cab.close_door("logic")
-    cab.close_door()
-    cab.run(ms=300)
-    cab.turn_key("service")
-    cab.run(ms=300)
-    cab.turn_key("service", on=False)
+    close_up(cab)
     cab.run(ms=300)
     books = record(cab)
     assert (books["phase"], books["tilt"], books["hand_paid_cents"]) == (nvram.PHASE_IDLE, "", 150)
