@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_law import own_law
 
 from emulator import Cabinet
 from machines.model import model_text, parse_model
@@ -153,12 +154,7 @@ def test_the_largest_prize_is_counted_within_half_an_hour() -> None:
 @pytest.mark.long
 def test_pulses_of_ten_cents_would_fall_behind_for_ever(tmp_path: Path) -> None:
     """Why the rule is there: without it such a machine of 6 EUR is a model, and its meters never catch up."""
-    free = tmp_path / "es-ar-without.toml"
-    free.write_text(
-        'schema = 1\nid = "es-ar-without"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
-        "[rules.K-31]\nin_force = false\n",
-        encoding="utf-8",
-    )
+    free = own_law(tmp_path, "[rules.K-31]", "in_force = false")
     text = model_text("moncayo")[1].replace(b"unit_cents = 100", b"unit_cents = 10")
     model = parse_model(text, profile=load_profile(free))
     watch = Watch(moncayo(model=model, seed="0b"), unit_cents=10)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from opened import opened
+from own_law import own_law
 from powercut_rig import check_places
 
 from emulator import EmulatorError
@@ -81,12 +82,7 @@ def test_a_link_is_made_for_each_chapter_by_the_law() -> None:
 
 def test_a_machine_under_a_law_of_ones_own_has_a_link_of_the_law_that_it_inherits(tmp_path: Path) -> None:
     """B-10 of six seconds, in a file that does not ship."""
-    law = tmp_path / "six.toml"
-    law.write_text(
-        'schema = 1\nid = "six"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
-        "[rules.B-10]\nvalue = 6000\n",
-        encoding="utf-8",
-    )
+    law = own_law(tmp_path, "[rules.B-10]", "value = 6000")
     made = definition_of(load_model("bochorno", str(law)), QUIET)
     assert (made.profile.id, list(made.models)) == ("es-ar-2002", ["bochorno"])
 

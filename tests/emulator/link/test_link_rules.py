@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from broken_models import places
 from link_rig import permitted
+from own_law import own_law
 from places import ROOT
 
 import cext
@@ -125,12 +126,7 @@ def test_a_superjackpot_is_capped_by_the_sum_of_the_largest_prizes() -> None:
 
 def test_the_shares_of_the_tables_are_those_of_the_profile(tmp_path: Path) -> None:
     """T-01: another profile, other shares; nothing of them is in the code."""
-    law = tmp_path / "es-other.toml"
-    law.write_text(
-        'schema = 1\nid = "es-other"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
-        "[rules.T-01]\nvalue = 50\nvalues = { straight_flush_percent = 20 }\n",
-        encoding="utf-8",
-    )
+    law = own_law(tmp_path, "[rules.T-01]", "value = 50", "values = { straight_flush_percent = 20 }")
     other = TABLE.replace('kind = "table"', f'kind = "table"\nprofile = "{law}"')
     with pytest.raises(LinkError) as caught:
         read_definition(other)

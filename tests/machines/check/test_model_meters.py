@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_law import own_law
 from test_model_chance_limits import WHOLE, one_reel
 
 from emulator.devices import meter
@@ -126,11 +127,7 @@ def test_the_limits_are_those_of_the_profile(tmp_path: Path) -> None:
         ("value = %d", 25, 24),
     ):
         for figure, wanted in ((good, set()), (bad, {"K-31"})):
-            path = tmp_path / f"es-law-{figure}.toml"
-            head = (
-                f'schema = 1\nid = "{path.stem}"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
-            )
-            path.write_text(head + "[rules.K-31]\n" + key % figure + "\n", encoding="utf-8")
+            path = own_law(tmp_path, "[rules.K-31]", key % figure, name=f"es-law-{figure}")
             # 600 / 100 pulses of 103 ms in 2,500 ms are 24.72 %.
             try:
                 read_model(rare(), profile=load_profile(path))

@@ -5,6 +5,7 @@ import copy
 import tomllib
 
 import pytest
+from own_law import own_law
 
 from emulator import cli
 from emulator.link.errors import LinkError
@@ -52,14 +53,7 @@ def largest(cents):
 
 def admitting(tmp_path, *options):
     """A profile that admits these options on special machines."""
-    path = tmp_path / "es-own.toml"
-    listed = ", ".join(f'"{option}"' for option in options)
-    path.write_text(
-        'schema = 1\nid = "es-own"\ntitle = "own"\njurisdiction = "nowhere"\ninherits = "es-ar-2002"\n'
-        f"[rules.S-01]\noptions = [{listed}]\n",
-        encoding="utf-8",
-    )
-    return load_profile(path)
+    return load_profile(own_law(tmp_path, "[rules.S-01]", f"options = {[*options]}"))
 
 
 def test_a_special_machine_ships():

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from own_law import own_law
 
 from machines import model, rules
 from machines.check import wording
@@ -248,17 +249,10 @@ def test_the_maker_goes_on_after_the_bets_as_he_likes() -> None:
     assert told(raw) == []
 
 
-def law_file(folder: Path, *lines: str) -> Path:
-    path = folder / "es-other.toml"
-    head = 'schema = 1\nid = "es-other"\ntitle = "x"\njurisdiction = "x"\ninherits = "es-ar-2002"\n'
-    path.write_text(head + "\n".join(lines) + "\n", encoding="utf-8")
-    return path
-
-
 def test_a_profile_has_words_and_figures_of_its_own(tmp_path: Path) -> None:
     """Another region, another age, another sentence: the slot is filled from the row."""
     law = rules.load_profile(
-        law_file(
+        own_law(
             tmp_path,
             "[rules.B-29]",
             "value = 21",
@@ -275,7 +269,7 @@ def test_a_profile_has_words_and_figures_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["Menos de {age} años", "{years} {", "{years.__class__}"])
 def test_a_profile_with_an_unknown_slot_is_refused_by_name(tmp_path: Path, words: str) -> None:
-    law = rules.load_profile(law_file(tmp_path, "[rules.B-29.texts]", f'minors_es = "{words}"'))
+    law = rules.load_profile(own_law(tmp_path, "[rules.B-29.texts]", f'minors_es = "{words}"'))
     with pytest.raises(
         rules.ProfileError, match=r"rules\.B-29\.texts\.minors_es must have no slot but these: {years}"
     ):
