@@ -25,7 +25,7 @@ def turns(cab: Cabinet) -> Iterator[None]:
         yield from Visitor(cab, 3).turns(30)
         return
     cab.run(ms=4_500)
-    for _ in range(4):
+    for _ in range(6):
         for _ in range(3):
             cab.insert(200)
             cab.run(ms=700)
@@ -40,7 +40,7 @@ def turns(cab: Cabinet) -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("model", ["cierzo", "galacho", "moncayo"])
+@pytest.mark.parametrize("model", ["cierzo", "galacho", "moncayo", "cometa"])
 def test_the_rows_of_the_record_change_with_a_commit_and_not_between_two(model: str) -> None:
     """state.sequence stands for all of them: inhibits, interlock, counters and lights follow from it."""
     cab = Cabinet(model, seed="00", purse=PURSE)
