@@ -41,8 +41,13 @@ static void paid_turn(const fast_kernel *k, const uint32_t tickets[CORE_MAX_REEL
     const uint32_t units = k->paid_lines.steps ? automaton_units(&k->paid_lines, t->reels, tickets) : MARKED;
     if (units >= MARKED) {
         core_chance_turn_at(t, 0, stops, turn);
-    } else {
-        core_chance_turn_from(t, stops, units * t->unit_cents, turn);
+        return;
+    }
+    *turn = (core_chance_turn){chance_clipped(t, units * t->unit_cents), 0, 0, 0};
+    if (t->scatters) {
+        chance_window window;
+        chance_show(t, 0, stops, &window);
+        core_chance_scatters(t, 0, &window, turn);
     }
 }
 
@@ -92,7 +97,7 @@ static int pick(const core_chance *t, feature_words *from, chance_course *course
     if (low < t->pick_weight) {
         return core_chance_pick(t, &from->source, course, &row, cents);  // perhaps to be rejected
     }
-    *cents = core_chance_picked(t, (uint32_t)ticket, course, &row);
+    *cents = chance_picked(t, (uint32_t)ticket, course, &row);
     return CORE_OK;
 }
 

@@ -31,10 +31,21 @@ static inline void chance_settle(chance_course *course) {
 // Free plays, as far as max_free_plays allows, and picks.
 void core_chance_give(const core_chance *t, const core_chance_turn *turn, chance_course *course);
 
+// The pick of a ticket: its row, and what it gives in cents.
+static inline uint32_t chance_picked(const core_chance *t, uint32_t ticket, chance_course *course,
+    uint32_t *row) {
+    const uint8_t *pick = t->pick_rows;
+    for (*row = 0; ticket >= get_u32(pick + 4); ++*row, pick += CHANCE_PICK_SIZE) {
+        ticket -= get_u32(pick + 4);
+    }
+    course->drawn++;
+    course->picks_left = (uint16_t)(pick[8] ? 0 : course->picks_left - 1);
+    return get_u32(pick);
+}
+
 // One pick: its row and cents. One gamble: whether it was won, and what it adds. Neither wins it yet.
 int core_chance_pick(const core_chance *t, const core_source *source, chance_course *course, uint32_t *row,
     uint32_t *cents);
-uint32_t core_chance_picked(const core_chance *t, uint32_t ticket, chance_course *course, uint32_t *row);
 int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course, uint32_t *won,
     uint32_t *cents);
 

@@ -53,19 +53,9 @@ int core_chance_pick(const core_chance *t, const core_source *source, chance_cou
     uint32_t ticket;
     const int code = feature_below(source, course->drawn, t->pick_weight, &ticket);
     if (code == CORE_OK) {
-        *cents = core_chance_picked(t, ticket, course, row);
+        *cents = chance_picked(t, ticket, course, row);
     }
     return code;
-}
-
-uint32_t core_chance_picked(const core_chance *t, uint32_t ticket, chance_course *course, uint32_t *row) {
-    const uint8_t *pick = t->pick_rows;
-    for (*row = 0; ticket >= get_u32(pick + 4); ++*row, pick += CHANCE_PICK_SIZE) {
-        ticket -= get_u32(pick + 4);
-    }
-    course->drawn++;
-    course->picks_left = (uint16_t)(pick[8] ? 0 : course->picks_left - 1);
-    return get_u32(pick);
 }
 
 int core_chance_gamble(const core_chance *t, const core_source *source, chance_course *course, uint32_t *won,

@@ -3,19 +3,6 @@
 
 #include "chance_turn_inner.h"
 
-static void show(const core_chance *t, uint32_t set, const uint8_t stops[CORE_MAX_REELS],
-    chance_window *window) {
-    for (uint32_t r = 0; r < t->reels; r++) {
-        const uint32_t count = t->stops[set][r];
-        uint32_t at = stops[r] + t->rows / 2u;
-        for (uint32_t row = 0; row < t->rows; row++) {
-            // at - row lies between 1 - rows and stops + rows, and a strip has at least `rows` stops.
-            const uint32_t stop = at >= row ? at - row : at + count - row;
-            window->symbol[r][row] = t->strips[set][r][stop >= count ? stop - count : stop];
-        }
-    }
-}
-
 static int matches(const uint8_t *combo, const uint8_t symbols[CORE_MAX_REELS]) {
     for (uint32_t r = 0; r < combo[5]; r++) {
         if (!(get_u32(combo + 8 + 4 * r) >> symbols[r] & 1)) {
@@ -60,7 +47,7 @@ void core_chance_lines(const core_chance *t, const chance_window *window, core_c
 void core_chance_turn_at(const core_chance *t, uint32_t is_free, const uint8_t stops[CORE_MAX_REELS],
     core_chance_turn *turn) {
     chance_window window;
-    show(t, chance_set(t, is_free), stops, &window);
+    chance_show(t, chance_set(t, is_free), stops, &window);
     turn->prize_cents = 0;
     turn->free_plays = 0;
     turn->picks = 0;
@@ -76,18 +63,5 @@ void core_chance_turn_at(const core_chance *t, uint32_t is_free, const uint8_t s
     if (is_free) {
         turn->prize_cents = chance_clipped(t, turn->prize_cents * t->free_multiplier);
         turn->pots = 0;
-    }
-}
-
-void core_chance_turn_from(const core_chance *t, const uint8_t stops[CORE_MAX_REELS], uint32_t cents,
-    core_chance_turn *turn) {
-    chance_window window;
-    turn->prize_cents = chance_clipped(t, cents);
-    turn->free_plays = 0;
-    turn->picks = 0;
-    turn->pots = 0;
-    if (t->scatters) {
-        show(t, 0, stops, &window);
-        core_chance_scatters(t, 0, &window, turn);
     }
 }

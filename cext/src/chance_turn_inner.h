@@ -13,6 +13,20 @@ typedef struct {
     uint8_t symbol[CORE_MAX_REELS][CORE_MAX_ROWS];
 } chance_window;
 
+// The window at stops that are on their strips.
+static inline void chance_show(const core_chance *t, uint32_t set, const uint8_t stops[CORE_MAX_REELS],
+    chance_window *window) {
+    for (uint32_t r = 0; r < t->reels; r++) {
+        const uint32_t count = t->stops[set][r];
+        uint32_t at = stops[r] + t->rows / 2u;
+        for (uint32_t row = 0; row < t->rows; row++) {
+            // at - row lies between 1 - rows and stops + rows, and a strip has at least `rows` stops.
+            const uint32_t stop = at >= row ? at - row : at + count - row;
+            window->symbol[r][row] = t->strips[set][r][stop >= count ? stop - count : stop];
+        }
+    }
+}
+
 // What a window pays, before the multiplier of a free play: each adds its cents to the turn, clipped at the
 // cap, and its pots.
 void core_chance_lines(const core_chance *t, const chance_window *window, core_chance_turn *turn);
@@ -22,10 +36,6 @@ void core_chance_scatters(const core_chance *t, uint32_t is_free, const chance_w
 
 // The turn at stops that are on their strips.
 void core_chance_turn_at(const core_chance *t, uint32_t is_free, const uint8_t stops[CORE_MAX_REELS],
-    core_chance_turn *turn);
-
-// The paid turn whose lines or ways pay `cents` and hit no pot.
-void core_chance_turn_from(const core_chance *t, const uint8_t stops[CORE_MAX_REELS], uint32_t cents,
     core_chance_turn *turn);
 
 #endif
