@@ -12,7 +12,6 @@ Two folders, of the tree before and of the tree after, are compared by ``diff -r
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 import sys
@@ -21,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from places import TESTS
+from prints import keep
 
 from emulator.board.errors import BoardError
 from emulator.cabinet import Cabinet, CabinetError
@@ -29,7 +28,6 @@ from emulator.cabinet.faults import FaultError, faults
 from machines.model import model_names, model_text, read_model
 from machines.support.plain import read_toml
 
-FILE = TESTS / "vectors" / "visit_prints.json"
 TURNS = 70
 _PURSE = {10: 200, 20: 200, 50: 100, 100: 300, 200: 200, 500: 10}
 
@@ -158,36 +156,22 @@ class Visitor:
             str(dict(cabinet.meters)),
         ]
 
-    def print(self) -> dict[str, str]:
-        """Kind of event -> how many and their digest."""
-        return {
-            kind: f"{len(lines)} {hashlib.sha256(chr(10).join(lines).encode()).hexdigest()[:12]}"
-            for kind, lines in sorted(self.lines.items())
-        }
-
 
 def names() -> list[tuple[str, str]]:
     """Model and wiring of every visit."""
     return [(name, wiring) for name in model_names() for wiring in ("parallel", "cctalk")]
 
 
-def visited(name: str, wiring: str) -> Visitor:
-    """One visit."""
+def visited(name: str, wiring: str) -> dict[str, list[str]]:
+    """Kind of event -> the lines of one visit."""
     visitor = Visitor(name, wiring)
     visitor.visit()
-    return visitor
-
-
-def main(folder: Path) -> None:
-    """Save what each visit was, and the prints of all."""
-    prints = {}
-    for name, wiring in names():
-        visitor = visited(name, wiring)
-        prints[f"{name} {wiring}"] = visitor.print()
-        lines = [f"{kind} {line}" for kind, of in sorted(visitor.lines.items()) for line in of]
-        (folder / f"{name}-{wiring}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    FILE.write_text(json.dumps(prints, indent=0) + "\n", encoding="utf-8")
+    return visitor.lines
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    keep(
+        "visit_prints",
+        {f"{name}-{wiring}": visited(name, wiring) for name, wiring in names()},
+        Path(sys.argv[1]),
+    )
