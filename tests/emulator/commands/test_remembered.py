@@ -118,6 +118,17 @@ def test_two_processes_list_the_same_beside_each_other(tmp_path: Path) -> None:
     assert listed == {later.stdout}
 
 
+def test_processes_of_tests_leave_the_folders_of_the_user_alone() -> None:
+    code = "import platformdirs as p; print(p.user_cache_path('azar'), p.user_data_path('azar'), sep='\\n')"
+    users = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    folders = [
+        set(subprocess.run([sys.executable, "-c", code], env=env, stdout=subprocess.PIPE).stdout.splitlines())
+        for env in (os.environ, users)
+    ]
+    assert [len(found) for found in folders] == [2, 2]
+    assert folders[0] & folders[1] == set()
+
+
 def test_the_list_of_models_follows_from_the_sources_that_are_digested(
     azar: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
