@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What holds for every test: this clone is tested, homes are left alone, the black box reads its rich machine."""
+"""What holds for every test: this clone is tested, no home is written to, Ctrl-C is heard."""
 
 from __future__ import annotations
 
