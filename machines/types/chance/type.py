@@ -49,7 +49,6 @@ CHANCE = MachineType(
     room="chance",
     shape=ChanceFile,
     draft=ChanceDraft,
-    require_law=chance_limits_of,
     inherits=_inherits,
     made=_made,
     sheet=_sheet,

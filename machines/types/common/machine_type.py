@@ -41,8 +41,6 @@ class MachineType:
     """The shape of its model files."""
     draft: type[CommonDraft]
     """What can be read of a broken one."""
-    require_law: Callable[[Profile], object]
-    """Read its limits out of a profile; ProfileError if one is missing."""
     inherits: Callable[[Own, Profile], Iterable[Limit]]
     """Keys that a draft of its own may leave out, and what the law has there."""
     made: Callable[[Own, Profile, Findings, str], Model | None]

@@ -57,7 +57,6 @@ CYCLE = MachineType(
     room="cycle",
     shape=CycleFile,
     draft=CycleDraft,
-    require_law=lambda law: limits_of(law, special=True),
     inherits=_inherits,
     made=_made,
     sheet=_sheet,

@@ -26,7 +26,6 @@ SKILL = MachineType(
     room="skill",
     shape=SkillFile,
     draft=SkillDraft,
-    require_law=skill_limits_of,
     # No norm gives type A a figure that a model could leave out.
     inherits=lambda draft, law: (),
     made=_made,
