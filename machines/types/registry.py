@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from machines.rules import Profile
+from machines.support.late import Late
 from machines.types.chance.limits import chance_limits_of
 from machines.types.cycle.limits import limits_of
 from machines.types.skill.limits import skill_limits_of
@@ -33,21 +34,7 @@ def _chance() -> MachineType:
     return CHANCE
 
 
-_LOADS = {"A": _skill, "B": _cycle, "C": _chance}
-
-
-class _Types(Mapping[str, "MachineType"]):
-    def __getitem__(self, letter: str) -> MachineType:
-        return _LOADS[letter]()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_LOADS)
-
-    def __len__(self) -> int:
-        return len(_LOADS)
-
-
-TYPES: Mapping[str, MachineType] = _Types()
+TYPES: Mapping[str, MachineType] = Late(A=_skill, B=_cycle, C=_chance)
 
 
 def type_named(named: object) -> MachineType:
