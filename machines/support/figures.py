@@ -10,7 +10,6 @@ whoever imports this package computes every figure.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
@@ -35,6 +34,8 @@ def kept(name: str, of: bytes | str, make: Callable[[], Iterable[Fraction | int]
         of: all that they follow from, the sources of azar and of its libraries apart.
         make: computes them.
     """
+    import hashlib  # whoever asks for help computes nothing
+
     digest = hashlib.sha256(of.encode() if isinstance(of, str) else of).hexdigest()
     texts = keeper(f"{name} {digest}", lambda: [f"{one.numerator:x}/{one.denominator:x}" for one in make()])
     return [Fraction(*(int(part, 16) for part in text.split("/"))) for text in texts]
