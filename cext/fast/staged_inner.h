@@ -17,7 +17,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
         at[i] = w->first[drawn->first[i]];
         units[i] = (uint16_t)at[i];
         if (s.followers) {
-            at[i] = at[i] * (s.scaled ? 1 : w->width[0]) + drawn->digit[0][i];
+            at[i] += drawn->cell[0][i];
             __builtin_prefetch(s.followers > 1 ? (const void *)(w->middle[0] + at[i]) : w->last + at[i]);
             units[i] = 0;
         }
@@ -25,7 +25,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     for (uint32_t f = 0; f + 1 < s.followers; f++) {
         for (uint32_t i = 0; i < plays; i++) {
             const uint32_t edge = w->middle[f][at[i]];
-            at[i] = (edge & 0xffff) * (s.scaled ? 1 : w->width[f + 1]) + drawn->digit[f + 1][i];
+            at[i] = (edge & 0xffff) + drawn->cell[f + 1][i];
             units[i] = (uint16_t)(units[i] + (edge >> 16));
             __builtin_prefetch(f + 2 < s.followers ? (const void *)(w->middle[f + 1] + at[i]) : w->last + at[i]);
         }
@@ -68,25 +68,20 @@ INLINED int stage_blocks(fast_run *run, uint64_t blocks, shape s) {
     return code;
 }
 
-#define STAGE(steps, scaled, wide)           \
-    case 4 * steps + 2 * scaled + wide:      \
-        return stage_blocks(run, blocks, (shape){steps - 1, scaled, wide, 0});
+#define STAGE(steps, wide)      \
+    case 2 * steps + wide:      \
+        return stage_blocks(run, blocks, (shape){steps - 1, wide, 0});
 
 static int stage(fast_run *run, uint64_t blocks) {
     const fast_automaton *a = &run->kernel->of.automaton;
-    switch (4 * a->steps + 2 * a->scaled + run->kernel->wide) {
-        STAGE(1, 0, 0)
-        STAGE(2, 0, 0)
-        STAGE(2, 1, 0)
-        STAGE(3, 0, 0)
-        STAGE(3, 1, 0)
-        STAGE(4, 0, 0)
-        STAGE(4, 1, 0)
-        STAGE(3, 0, 1)
-        STAGE(3, 1, 1)
-        STAGE(4, 0, 1)
+    switch (2 * a->steps + run->kernel->wide) {
+        STAGE(1, 0)
+        STAGE(2, 0)
+        STAGE(3, 0)
+        STAGE(4, 0)
+        STAGE(3, 1)
     default:
-        return stage_blocks(run, blocks, (shape){3, 1, 1, 0});
+        return stage_blocks(run, blocks, (shape){3, 1, 0});
     }
 }
 
