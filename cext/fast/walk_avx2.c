@@ -93,6 +93,10 @@ INLINED uint32_t same32(vec a, vec b) {
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)));
 }
 
+INLINED vec below32(vec a, vec b, vec c, vec d) {
+    return _mm256_blendv_epi8(c, d, _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a));
+}
+
 #include "staged_inner.h"
 #include "woven_inner.h"
 

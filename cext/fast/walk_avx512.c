@@ -92,6 +92,10 @@ INLINED uint32_t same32(vec a, vec b) {
     return _mm512_cmpeq_epi32_mask(a, b);
 }
 
+INLINED vec below32(vec a, vec b, vec c, vec d) {
+    return _mm512_mask_blend_epi32(_mm512_cmplt_epu32_mask(a, b), d, c);
+}
+
 #include "staged_inner.h"
 #include "woven_inner.h"
 

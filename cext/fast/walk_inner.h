@@ -2,7 +2,7 @@
 // What the walks of the automaton share: plays drawn as digits, and settled.
 //
 // Each tier compiles it for its own registers. Before it says `vec`, LANES (words of one), and of these words:
-// of_word, add32, mul32, and32, min32, max32, srl32, same32 (a bit each); of their pairs: add64, mul64 (of the
+// of_word, add32, mul32, and32, min32, max32, srl32, same32 (a bit each), below32 (words of c where a is below b, else of d); of their pairs: add64, mul64 (of the
 // lower halves), low, high, raise (lower half to upper), join (even words, odd words), part (two vectors to even and
 // to odd pairs); load, store, load_halves (16 bits a word), count_up (0, 1, 2, ...), TIER_WORDS.
 
@@ -40,6 +40,7 @@ typedef struct {
 typedef struct {
     fast_run *run;
     const fast_kernel *kernel;
+    uint32_t rejection;          // stream from which on words are redrawn
     uint64_t extra;              // digest of what was redrawn
     running sums;
     const uint16_t *first, *last;
@@ -52,7 +53,7 @@ static void walk_open(walker *w, fast_run *run) {
     const fast_kernel *k = run->kernel;
     const fast_automaton *a = &k->of.automaton;
     const vec zero = of_word(0);
-    *w = (walker){run, k, 0, {zero, zero, zero, zero, zero, zero}, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
+    *w = (walker){run, k, 1, 0, {zero, zero, zero, zero, zero, zero}, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
     for (uint32_t r = 0; r < a->merged; r++) {
         w->merged *= a->width[r];
     }
@@ -173,7 +174,7 @@ static int redraw(walker *w, const uint32_t rejected[BLOCK_PLAYS / 32], uint64_t
     fast_block block;
     fast_run run = *w->run;
     run.source.index = first_play;
-    const int code = core_fast_redraw(&run, rejected, &block);
+    const int code = core_fast_redraw(&run, rejected, w->rejection, &block);
     for (uint32_t n = 0; code == CORE_OK && n < w->kernel->plays / 32; n++) {
         for (uint32_t bits = rejected[n]; bits; bits &= bits - 1) {
             const uint32_t i = 32 * n + (uint32_t)__builtin_ctz(bits);
