@@ -11,7 +11,17 @@ from machines.support.plain import Json
 
 # What a program can tell the board without learning anything, while it is imported.
 TOLD = frozenset(
-    ("pin_set", "pin_mode", "pin_irq", "uart_init", "uart_irq", "wdt_start", "wdt_feed", "timer_start", "timer_stop")
+    (
+        "pin_set",
+        "pin_mode",
+        "pin_irq",
+        "uart_init",
+        "uart_irq",
+        "wdt_start",
+        "wdt_feed",
+        "timer_start",
+        "timer_stop",
+    )
 )
 Told = tuple[str, tuple[Any, ...]]
 

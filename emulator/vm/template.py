@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Mapping
-from operator import is_
-from types import CellType, FunctionType, MethodType, ModuleType
-from typing import Any
+from operator import is_, itemgetter
+from types import CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, NamedTuple
 
 from emulator.vm.errors import VMError
 
@@ -29,10 +29,22 @@ _LEFT_OUT = ("__dict__", "__weakref__", "__annotations__")
 Objects = list[Any]
 Make = Callable[[Objects], object]
 Values = tuple[Any, ...]
+Write = Callable[[Any, Values, Values], None]
 
 
 class TemplateError(VMError):
     """A program holds something that cannot be copied; the text names it."""
+
+
+class Contents(NamedTuple):
+    """What is put into an object, and how."""
+
+    number: int
+    write: Write
+    opened: bool
+    """It goes into the object's ``__dict__``."""
+    names: Values
+    pick: Callable[[Objects], Values]
 
 
 class Template:
@@ -46,8 +58,9 @@ class Template:
     Attributes:
         names: of the modules.
         objects: those that all copies share; None in the place of any other.
-        makers: (number, how that object is made of those before it).
-        contents: (number, names, numbers) of what is put into an object when all are made.
+        functions: (number, code, number of the module, name, defaults), but for the few that need a maker.
+        makers: (number, how that object is made of those before it and of functions).
+        contents: what is put into which object when all are made.
 
     Raises:
         TemplateError: the program holds something that cannot be copied.
@@ -56,15 +69,20 @@ class Template:
     def __init__(self, modules: Mapping[str, ModuleType], given: Iterable[object]) -> None:
         self.names = tuple(modules)
         self.objects: Objects = []
+        self.functions: list[tuple[int, CodeType, int, str, tuple[object, ...] | None]] = []
         self.makers: list[tuple[int, Make]] = []
-        self.contents: list[tuple[int, Values, tuple[int, ...]]] = []
+        self.contents: list[Contents] = []
         # Modules with code of the program; those of the library have none.
         self._owners = {
-            id(vars(module)): number for number, module in enumerate(modules.values()) if "__builtins__" in vars(module)
+            id(vars(module)): number
+            for number, module in enumerate(modules.values())
+            if "__builtins__" in vars(module)
         }
         own = [module for module in modules.values() if id(vars(module)) in self._owners]
         self._own_names = {module.__name__ for module in own}
-        self._library = {id(thing) for module in modules.values() if module not in own for thing in vars(module).values()}
+        self._library = {
+            id(thing) for module in modules.values() if module not in own for thing in vars(module).values()
+        }
         self._numbers: dict[int, int] = {}
         # Objects are known by their ids while they are looked for, so none may go meanwhile.
         self._found: Objects = []
@@ -76,7 +94,10 @@ class Template:
             names, values = _inside(thing)
             if not self._all_shared(names, self._places(names)):
                 raise TemplateError(f"{thing!r} cannot be copied: its keys must be numbers or text")
-            self.contents.append((self._numbers[id(thing)], names, self._places(values)))
+            numbers = self._places(values)
+            write = _WRITERS.get(type(thing), _write_class if isinstance(thing, type) else _write_dict)
+            opened = write is _write_dict and not isinstance(thing, dict)
+            self.contents.append(Contents(self._numbers[id(thing)], write, opened, names, _picker(numbers)))
         del self._owners, self._own_names, self._library, self._numbers, self._found, self._unfilled
 
     def _add(self, thing: object, shared: object = None) -> int:
@@ -117,7 +138,9 @@ class Template:
             return self._make(thing, lambda made: kind(made[function]))
         if kind is type:
             name, bases = thing.__name__, self._places(thing.__bases__)
-            return self._make(thing, lambda made: type(name, tuple([made[at] for at in bases]), {}), filled=True)
+            return self._make(
+                thing, lambda made: type(name, tuple([made[at] for at in bases]), {}), filled=True
+            )
         if any(self._of_python(base) for base in kind.__mro__[:-1]):
             raise TemplateError(f"{thing!r} cannot be copied")
         of = self._place(kind)
@@ -127,6 +150,11 @@ class Template:
         code, module, name = thing.__code__, self._owners[id(thing.__globals__)], thing.__name__
         defaults, by_name = self._place(thing.__defaults__), self._place(thing.__kwdefaults__)
         closure = self._place(thing.__closure__)
+        plain = thing.__kwdefaults__ is None and thing.__closure__ is None
+        if plain and self._all_shared((thing.__defaults__,), (defaults,)):
+            number = self._add(thing)
+            self.functions.append((number, code, module, name, thing.__defaults__))
+            return number
 
         def make(made: Objects) -> FunctionType:
             function = FunctionType(code, vars(made[module]), name, made[defaults], made[closure])
@@ -186,28 +214,20 @@ class Copy:
             module.__dict__["__builtins__"] = builtins
         first = [*modules, builtins, *given]
         made[: len(first)] = first
+        for number, code, home, name, defaults in template.functions:
+            made[number] = FunctionType(code, made[home].__dict__, name, defaults)
         for number, make in template.makers:
             made[number] = make(made)
         self.modules = dict(zip(template.names, modules, strict=True))
         self._contents = [
-            (*_writer(made[number]), names, tuple([made[at] for at in numbers]))
-            for number, names, numbers in template.contents
+            (write, made[number].__dict__ if opened else made[number], names, pick(made))
+            for number, write, opened, names, pick in template.contents
         ]
 
     def reset(self) -> None:
         """Make everything in them what it was when the program had been imported."""
         for write, thing, names, values in self._contents:
             write(thing, names, values)
-
-
-def _writer(thing: Any) -> tuple[Callable[[Any, Values, Values], None], Any]:
-    """What puts names and values into an object, and what it puts them into."""
-    for kind, write in ((list, _write_list), (set, _write_set), (bytearray, _write_bytes), (CellType, _write_cell)):
-        if isinstance(thing, kind):
-            return write, thing
-    if isinstance(thing, type):
-        return _write_class, thing
-    return _write_dict, thing if isinstance(thing, dict) else vars(thing)
 
 
 # Each leaves alone what is as it was, since code remembers where it found names in a dictionary.
@@ -244,3 +264,15 @@ def _write_bytes(thing: bytearray, _: Values, values: Values) -> None:
 
 def _write_cell(thing: CellType, _: Values, values: Values) -> None:
     thing.cell_contents = values[0]
+
+
+_WRITERS: dict[type, Write] = {
+    list: _write_list, set: _write_set, bytearray: _write_bytes, CellType: _write_cell, dict: _write_dict,
+}  # fmt: skip
+
+
+def _picker(numbers: tuple[int, ...]) -> Callable[[Objects], Values]:
+    """What takes the objects of these numbers."""
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return lambda made: tuple([made[number] for number in numbers])

@@ -124,7 +124,9 @@ def reachable(runtime: CPythonRuntime) -> dict[int, object]:
     while waiting:
         thing = waiting.pop()
         python = isinstance(thing, type) and thing.__module__ not in runtime._sources
-        python |= isinstance(thing, FunctionType) and thing.__globals__.get("__name__") not in runtime._sources
+        python |= (
+            isinstance(thing, FunctionType) and thing.__globals__.get("__name__") not in runtime._sources
+        )
         python |= isinstance(thing, ModuleType) and vars(thing) in map(vars, runtime._host.values())
         if id(thing) in found or id(thing) in stops or python or isinstance(thing, CONSTANT):
             continue
@@ -175,21 +177,25 @@ ways = (part.go, [part])
 def seen():
     return (numbers, table, sorted(some), bytes(raw), Part.speed, hasattr(Part, "late"), part.at, part.parts,
         hasattr(part, "late"), count(), Part.stop(), hasattr(json, "late"), other.rows, other.name, gone,
-        ways[0](), ways[1][0] is part)
-gone = 7
+        ways[0](), ways[1][0] is part, spare is alias)
+gone, spare = 7, []
+alias = spare
 """
 
 
 def test_a_boot_finds_nothing_of_what_the_program_did_before() -> None:
     """Globals, attributes of classes, objects and modules, what is in lists, dicts, sets, bytes and closures."""
     tick = (
-        "global numbers, gone, ways\nnumbers.append(3)\nnumbers = [9]\ntable['b'] = 2\ndel table['a']\nsome.add(3)\n"
+        "global numbers, gone, ways, spare\nspare = []\nnumbers.append(3)\nnumbers = [9]\ntable['b'] = 2\ndel table['a']\nsome.add(3)\n"
         "raw[0] = 1\nPart.speed = 5\nPart.late = 1\npart.at = 4\npart.parts.append(1)\npart.late = 1\ncount()\n"
         "Part.stop().append(1)\njson.late = 1\nother.rows.append(1)\nother.name = 'x'\ndel gone\nways[1].clear()\n"
         "ways = None\nreturn 100"
     )
     said: list[str] = []
-    sources = {"main": program(boot="print(seen())", tick=tick, top=SCRIBBLE), "other": "rows = []\nname = 'other'\n"}
+    sources = {
+        "main": program(boot="print(seen())", tick=tick, top=SCRIBBLE),
+        "other": "rows = []\nname = 'other'\n",
+    }
     board = Board(pins.PINS, bytes(256), CPythonRuntime(sources, console=said.append, thorough=False))
     for _ in range(4):
         board.power_on()
@@ -199,7 +205,11 @@ def test_a_boot_finds_nothing_of_what_the_program_did_before() -> None:
     assert len(said) == 4 and len(set(said)) == 1, said
 
 
-ASKING = ("import machine\nlevel = machine.Pin(3, machine.Pin.IN).value()", "print('imported')", "import time\nat = time.time()")
+ASKING = (
+    "import machine\nlevel = machine.Pin(3, machine.Pin.IN).value()",
+    "print('imported')",
+    "import time\nat = time.time()",
+)
 
 
 @pytest.mark.parametrize("top", ASKING)
@@ -226,7 +236,9 @@ def test_what_cannot_be_copied_is_executed_each_time() -> None:
 
 
 def test_what_an_import_told_the_board_is_told_at_each_boot() -> None:
-    top = "import machine\npin = machine.Pin(3, machine.Pin.OUT, value=1)\nwatchdog = machine.WDT(timeout=500)"
+    top = (
+        "import machine\npin = machine.Pin(3, machine.Pin.OUT, value=1)\nwatchdog = machine.WDT(timeout=500)"
+    )
     runtime = CPythonRuntime({"main": program(top=top)}, thorough=False)
     board = Board(pins.PINS, bytes(256), runtime)
     seen = []
