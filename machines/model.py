@@ -15,7 +15,6 @@ A machine as its manufacturer describes it: reads a model file, checks it, makes
 from __future__ import annotations
 
 import functools
-import os
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -45,7 +44,7 @@ MODELS_FOLDER = Path(__file__).parent / "models"
 
 def model_names() -> list[str]:
     """Names of the models that ship, sorted."""
-    return sorted(name.removesuffix(".toml") for name in os.listdir(MODELS_FOLDER) if name.endswith(".toml"))
+    return sorted(path.stem for path in MODELS_FOLDER.glob("*.toml"))
 
 
 def models_of(kind: type[_Kind]) -> list[_Kind]:

@@ -143,7 +143,7 @@ class CPythonRuntime:
         return result
 
     def _lay(self) -> tuple[Told, ...]:
-        """Become a program that has just been imported; return what that import would still tell the board."""
+        """Become a program that has just been imported; return what that has still to tell the board."""
         imported = None if self._thorough else _imported.get(self._key)
         if imported is None:
             return self._execute()
@@ -258,8 +258,8 @@ class CPythonRuntime:
         """
         Give ``main.state`` the attributes that ``save`` returned; the object stays the same.
 
-        Another's firmware boots before, since its boot may make objects of which ``main.state`` tells nothing;
-        that of ours makes none, and writes nothing but ``main.state``.
+        Another's firmware boots first, since its boot may make what ``main.state`` does not tell of; ours
+        writes nothing but ``main.state``.
         """
         if self._thorough:
             self.boot()

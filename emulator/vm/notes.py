@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a program on CPython tells the board while it is imported, so that it can be told again without importing."""
+"""What a program on CPython tells the board while it is imported, so that the board can be told it again."""
 
 from __future__ import annotations
 

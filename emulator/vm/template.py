@@ -6,8 +6,8 @@ A program on CPython as it was when it had just been imported, laid down again w
     copy = Copy(template, builtins, given)       # for another machine, which gets modules of its own
     copy.reset()                                 # at each boot of that machine
 
-Whatever a program can write to, each copy has of its own: modules, classes and their instances, lists and so on;
-functions too, which look into a module. What nobody can write to, such as numbers and text, all copies share.
+Whatever a program can write to, each copy has of its own: modules, classes and their instances, lists and
+so on; functions too, which look into a module. What nobody can write to, such as numbers and text, is shared.
 """
 
 from __future__ import annotations

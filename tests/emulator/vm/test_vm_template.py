@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Modules of our firmware that are laid instead of executed: the same run, and no machine knows of another."""
+"""Our firmware with its modules laid instead of executed: the same run, and no machine knows of another."""
 
 from __future__ import annotations
 
@@ -105,8 +105,7 @@ def changed(runtime: CPythonRuntime) -> list[object]:
     contents = {id(thing): (thing, values) for _, thing, _, values in runtime._copy._contents}
     state = [vars(runtime._modules["main"].state)]
     while state:
-        thing, values = contents.pop(id(state.pop()), (None, ()))
-        state += values
+        state += contents.pop(id(state.pop()), (None, ()))[1]
     now = {dict: lambda thing: thing.values(), list: list}
     return [
         thing
@@ -182,18 +181,30 @@ gone, spare = 7, []
 alias = spare
 """
 
+CHANGING = """
+global numbers, gone, ways, spare
+spare, ways = [], ways[1].clear()
+numbers.append(3)
+numbers = [9]
+table["b"] = table.pop("a")
+some.add(3)
+raw[0] = 1
+Part.speed, Part.late, part.at, part.late = 5, 1, 4, 1
+part.parts.append(count())
+Part.stop().append(1)
+json.late = 1
+other.rows.append(1)
+other.name = "x"
+del gone
+return 100
+"""
+
 
 def test_a_boot_finds_nothing_of_what_the_program_did_before() -> None:
-    """Globals, attributes of classes, objects and modules, what is in lists, dicts, sets, bytes and closures."""
-    tick = (
-        "global numbers, gone, ways, spare\nspare = []\nnumbers.append(3)\nnumbers = [9]\ntable['b'] = 2\ndel table['a']\nsome.add(3)\n"
-        "raw[0] = 1\nPart.speed = 5\nPart.late = 1\npart.at = 4\npart.parts.append(1)\npart.late = 1\ncount()\n"
-        "Part.stop().append(1)\njson.late = 1\nother.rows.append(1)\nother.name = 'x'\ndel gone\nways[1].clear()\n"
-        "ways = None\nreturn 100"
-    )
+    """Globals, attributes of classes, objects, modules; contents of lists, dicts, sets, bytes, closures."""
     said: list[str] = []
     sources = {
-        "main": program(boot="print(seen())", tick=tick, top=SCRIBBLE),
+        "main": program(boot="print(seen())", tick=CHANGING, top=SCRIBBLE),
         "other": "rows = []\nname = 'other'\n",
     }
     board = Board(pins.PINS, bytes(256), CPythonRuntime(sources, console=said.append, thorough=False))
