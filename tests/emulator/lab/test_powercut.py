@@ -17,7 +17,7 @@ from emulator.cabinet import Cabinet
 from emulator.chapters.player import Chapter, Player
 from emulator.lab.powercut import PowercutError, chapters, run_powercut
 from emulator.lab.powercut_bench import SETTLED_US, Bench, moving
-from emulator.lab.powercut_recorder import Place, Recorder
+from emulator.lab.powercut_recorder import Place, Recorder, Tally
 from emulator.types.cycle.chapters import CHAPTERS
 from machines.firmware import nvram
 from machines.model import Model, load_model, parse_model
@@ -151,6 +151,11 @@ def test_every_byte_that_is_written_is_a_place() -> None:
     tally = recorder.run()
     assert tally.fram_bytes == cab.board.fram.writes - before > 2_000
     assert recorder.places > tally.fram_bytes
+
+
+def test_a_tally_begins_with_nothing() -> None:
+    counts = {name: value for name, value in vars(Tally()).items() if isinstance(value, int)}
+    assert set(counts.values()) == {0} and "misplaced_coins" in counts
 
 
 def test_drawn_places_are_visited_each_once() -> None:
