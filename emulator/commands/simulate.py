@@ -41,6 +41,10 @@ Plays = Annotated[int, valued("--plays", "N", "Plays of each machine.", min=1)]
 Machines = Annotated[int, valued("--machines", "M", "Machines, numbered from 1.", min=1)]
 Jobs = Annotated[int | None, valued("--jobs", "J", "Threads; the result is the same for any.", min=1)]
 Gamble = Annotated[int, valued("--gamble", "R", "Gamble a win up to R times where that is offered.", min=0)]
+Kernel = Annotated[str, valued("--kernel", "NAME", "Kernel that plays: auto, or one of this computer.")]
+PrizesOnly = Annotated[
+    bool, flag("--prizes-only", "Type B: which prize each play wins, without its display.")
+]
 Bet = Annotated[
     int | None, valued("--bet", "CENTS", "Type C: the bet of every play, where it has several.", min=1)
 ]
@@ -60,6 +64,8 @@ def simulate(
     seed: Seed = None,
     gamble: Gamble = 0,
     bet: Bet = None,
+    kernel: Kernel = "auto",
+    prizes_only: PrizesOnly = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
     checkpoint: CheckpointFile = None,
@@ -87,6 +93,8 @@ def simulate(
                 machines=machines,
                 seed=seed,
                 gamble_rounds=gamble,
+                prizes_only=prizes_only,
+                kernel=kernel,
                 jobs=jobs,
                 cluster=cluster,
                 checkpoint=checkpoint,
@@ -101,6 +109,8 @@ def simulate(
             "bet": bet,
             "jobs": jobs,
             "cluster": cluster,
+            "kernel": kernel if kernel != "auto" else None,
+            "prizes-only": prizes_only,
         }
         asked |= {"profile": profile, "checkpoint": checkpoint}
         raise CommandError(str(stopped), _go_on(model, asked)) from None
@@ -124,7 +134,10 @@ def _show(campaign: Campaign) -> None:
 
 def _go_on(model: str, asked: Json) -> str:
     """The command line that goes on; the key stands in the checkpoint."""
-    options = [f"--{name} {shlex.quote(str(value))}" for name, value in asked.items() if value]
+    told = {
+        name: "" if value is True else f" {shlex.quote(str(value))}" for name, value in asked.items() if value
+    }
+    options = [f"--{name}{value}" for name, value in told.items()]
     return " ".join([f"azar simulate {shlex.quote(model)}", *options, "--resume"])
 
 
@@ -154,8 +167,16 @@ def _summary(campaign: Campaign) -> Table:
         ("plays with a prize", f"{campaign.hits:,}"),
         *([("way of playing", campaign.way)] if campaign.way else []),
         ("speed", f"{campaign.plays_per_second:,} plays/s"),
+        ("kernel", _kernels(campaign)),
     ]
     return facts(campaign.model, rows)
+
+
+def _kernels(campaign: Campaign) -> str:
+    """The kernel that made most plays, and of others how many."""
+    (name, _), *others = campaign.kernels
+    drawn = "" if campaign.kind == "plays" else ", prizes only"
+    return ", ".join([f"{name}{drawn}", *(f"{other} for {plays:,} plays" for other, plays in others)])
 
 
 def _gambles(gambles: Gambles, cycles: Cycles) -> Table:

@@ -25,7 +25,7 @@ from emulator.lab.campaign_checkpoint import (
     load,
     need_same,
 )
-from emulator.lab.campaign_pieces import CampaignError, Ledger, Pool, Recipe, Work, need
+from emulator.lab.campaign_pieces import AUTO, CampaignError, Ledger, Pool, Recipe, Work, need
 from emulator.lab.campaign_result import Campaign, Playable, Running, result
 from emulator.lab.campaign_run import InterruptedCampaignError, Progress, Run
 from emulator.lab.campaign_threads import Threads
@@ -42,6 +42,7 @@ JOBS_MAX = 1 << 10
 class Conduct(TypedDict, total=False):
     """Who makes the plays of a campaign and what keeps them while it lasts: none of it changes the result."""
 
+    kernel: str
     jobs: int | None
     cluster: str | None
     checkpoint: str | os.PathLike[str] | None
@@ -56,6 +57,7 @@ def run_campaign(
     machines: int = 1,
     seed: str | None = None,
     gamble_rounds: int = 0,
+    prizes_only: bool = False,
     **conduct: Unpack[Conduct],
 ) -> Campaign:
     """
@@ -68,6 +70,9 @@ def run_campaign(
         seed: hex digits of the key, padded on the right with zero bytes; None: that of the checkpoint, or a
             key from the system.
         gamble_rounds: how often a win is gambled where the machine offers it.
+        prizes_only: of Type B: without the window that shows each prize; the digest is then over prizes only,
+            and the campaign of kind "prizes". Of Type C the window decides the prize, so it changes nothing.
+        kernel: one of those that can make these plays here; None or "auto": the quickest.
         jobs: threads; None: one a processor. The result does not depend on it.
         cluster: address of a dask.distributed scheduler whose workers play instead of threads.
         checkpoint: file in which the campaign is kept while it lasts.
@@ -88,7 +93,8 @@ def run_campaign(
     path = None if checkpoint is None else Path(checkpoint)
     kept = _kept(path, conduct.get("resume", False))
     key = _key(seed, kept)
-    recipe = Recipe(model.tables.blob, key, machines, plays, gamble_rounds)
+    kernel, display = conduct.get("kernel", AUTO), not prizes_only
+    recipe = Recipe(model.tables.blob, key, machines, plays, gamble_rounds, kernel, display)
     identity = _identity(model, recipe)
     if kept is not None and path is not None:
         need_same(path, kept.identity, identity)
@@ -111,6 +117,7 @@ def _identity(model: Playable, recipe: Recipe) -> Json:
         "machines": recipe.machines,
         "gamble_rounds": recipe.gamble_rounds,
         "core": core_digest(),
+        "prizes_only": not recipe.display,
     }
 
 

@@ -100,7 +100,9 @@ class GambleWork(CycleWork):
                 cycles = cycles.plus(Cycles(1, cents, cents**2, cents))
             count(tally.plays)
         counts = tuple(map(sum, zip(*(part.counts for part in parts), strict=True)))
-        plain = CyclePart(first, parts[-1].last, counts, b"".join(part.digests for part in parts))
+        plain = CyclePart(
+            first, parts[-1].last, counts, b"".join(part.digests for part in parts), self.kernel
+        )
         return GamblePart(first, plain.last, plain, gambles, cycles)
 
 

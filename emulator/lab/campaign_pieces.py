@@ -10,6 +10,7 @@ campaign is.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
@@ -23,6 +24,8 @@ AHEAD = 4
 # Pieces shrink towards the end, so that nobody plays a long one while the others have nothing left.
 SHARE = 4
 MACHINES_MAX = 1 << 30
+# What takes the quickest kernel, and the kernel that makes any plays anywhere.
+AUTO, PLAIN = "auto", "plain"
 
 
 class CampaignError(HintedError):
@@ -54,6 +57,9 @@ class Recipe(NamedTuple):
     plays: int
     """Plays of each machine."""
     gamble_rounds: int = 0
+    kernel: str = AUTO
+    display: bool = True
+    """Of Type B: whether the window that shows each prize is drawn."""
 
 
 class Work(Protocol):
@@ -63,6 +69,9 @@ class Work(Protocol):
     def recipe(self) -> Recipe: ...
     @property
     def price_cents(self) -> int: ...
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the kernels that can make these plays here."""
 
     def ledger(self, saved: Json | None = None) -> Ledger:
         """A new ledger, or the one whose ``save`` returned ``saved``."""
@@ -101,6 +110,8 @@ class Ledger(Protocol):
     """The totals of all units before ``done``."""
 
     done: int
+    kernels: Counter[str]
+    """Plays that each kernel made."""
 
     @property
     def prizes(self) -> tuple[tuple[int, int], ...]:

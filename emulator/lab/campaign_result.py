@@ -68,6 +68,8 @@ class Campaign:
     """
     ms: int
     """Wall clock time of the plays."""
+    kernels: tuple[tuple[str, int], ...]
+    """(name of a kernel, plays that it made), those that made most first; the result depends on none."""
     expected_cents: Fraction | None
     """What these plays win on average over all keys; None if nothing exact is known."""
     variance_cents2: Fraction
@@ -77,6 +79,8 @@ class Campaign:
     """
 
     gamble_rounds: int = 0
+    kind: str = "plays"
+    """"plays": every play was walked, display included; "prizes": only which prize each won."""
     way: str | None = None
     """How a gamble of Type B was answered where the model offers one; None where it does not."""
     gambles: Gambles | None = None
@@ -141,7 +145,7 @@ class Campaign:
             "model": self.model,
             "type": self.type,
             "profile": self.profile,
-            "kind": "plays",
+            "kind": self.kind,
             "seed": self.seed,
             "machines": self.machines,
             "plays": self.plays,
@@ -152,6 +156,7 @@ class Campaign:
             "ci99_percent": self.ci99_percent,
             "hits": self.hits,
             "plays_per_second": self.plays_per_second,
+            "kernels": dict(self.kernels),
             "sigma_from_exact": self.sigma_from_exact,
             "sigma_note": self.sigma_note,
             "prizes": [{"prize_cents": cents, "count": count} for cents, count in self.prizes],
@@ -191,6 +196,8 @@ def result(model: Playable, recipe: Recipe, work: Work, ledger: Ledger, ms: int)
         prizes=ledger.prizes,
         digest=ledger.digest,
         ms=ms,
+        kernels=tuple((+ledger.kernels).most_common()),
+        kind="plays" if recipe.display or isinstance(work, ChanceWork) else "prizes",
         expected_cents=expected,
         variance_cents2=variance,
         gamble_rounds=recipe.gamble_rounds,

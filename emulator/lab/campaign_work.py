@@ -7,7 +7,7 @@ import cext
 from emulator.lab.campaign_chance import ChanceWork
 from emulator.lab.campaign_cycle import CycleWork
 from emulator.lab.campaign_gamble import GambleWork
-from emulator.lab.campaign_pieces import MACHINES_MAX, Recipe, Work, need
+from emulator.lab.campaign_pieces import AUTO, MACHINES_MAX, PLAIN, CampaignError, Recipe, Work, need
 
 
 def open_work(recipe: Recipe) -> Work:
@@ -20,6 +20,16 @@ def open_work(recipe: Recipe) -> Work:
     """
     need("machines", recipe.machines, 1, MACHINES_MAX)
     tables = cext.open_tables(recipe.blob)
+    work: Work
     if not isinstance(tables, cext.Tables):
-        return ChanceWork(tables, recipe)
-    return GambleWork(tables, recipe) if recipe.gamble_rounds else CycleWork(tables, recipe)
+        work = ChanceWork(tables, recipe)
+    elif recipe.gamble_rounds and not recipe.display:
+        raise CampaignError("gamble_rounds must be 0 where prizes alone are drawn", "leave one of them out")
+    else:
+        work = GambleWork(tables, recipe) if recipe.gamble_rounds else CycleWork(tables, recipe)
+    if recipe.kernel not in (AUTO, PLAIN) and recipe.kernel not in work.kernels:
+        raise CampaignError(
+            f"kernel must be {AUTO} or one of {', '.join(work.kernels)} (got {recipe.kernel!r})",
+            "leave it out: auto takes the quickest of them, and all give the same",
+        )
+    return work
