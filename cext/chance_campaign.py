@@ -86,8 +86,8 @@ def chosen_kernel(tables: ChanceTables, plays: int) -> str:
     """
     Return the name of the kernel that "auto" takes for so many plays.
 
-    From 2^18 plays on the kernels are tried once, from 2^16 on an automaton is made; and what they take is remembered in the user's cache folder
-    by tables and processor; what proves slower is tried again.
+    From 2^16 plays on an automaton is made, and from 2^18 on the kernels are tried once. What they take is
+    remembered in the user's cache folder by tables and processor; what proves slower is tried again.
     """
     return kernels_of(tables).choose(tables, plays, partial(_timed, tables))
 

@@ -25,7 +25,17 @@ from cext.chance_play import MAX_PLAYS, PotView
 from cext.kernel_choice import NAMES
 from emulator.lab.campaign_cycle import FIRST_MACHINE
 from emulator.lab.campaign_exact import ChanceExact
-from emulator.lab.campaign_pieces import AUTO, PLAIN, Recipe, need, need_next, variance_of_plays
+from emulator.lab.campaign_pieces import (
+    AUTO,
+    PLAIN,
+    CampaignError,
+    Playable,
+    Recipe,
+    need,
+    need_next,
+    variance_of_plays,
+)
+from emulator.lab.campaign_pots import PotTotals, pot_results
 from machines.support.plain import Json
 
 # One call of the core takes about so long, then an interruption gets its turn; how many plays that are is
@@ -53,6 +63,18 @@ class PotPlays(NamedTuple):
     plays: int
     events: NDArray[np.uint64]
     """Number of the play and bits of the pots, shape (n, 2)."""
+
+
+class Features(NamedTuple):
+    """What the plays of a machine of chance gave beside prizes."""
+
+    featured: int
+    """Plays whose paid turn gave picks or free plays."""
+    free_plays: int
+    picks: int
+    gambles: int
+    capped: int
+    """Plays whose total reached the cap."""
 
 
 class ChancePart(NamedTuple):
@@ -150,6 +172,19 @@ class ChanceWork:
         bins = np.flatnonzero(histogram)
         return ChancePart(first, at, tallies, bins, histogram[bins], tuple(pots), kernels)
 
+    def found(self, model: Playable, ledger: ChanceLedger) -> Json:
+        """Features and pots; every total that was won must be one that can be won."""
+        exact, tally = self.exact_figures, ledger.tally
+        for cents, count in ledger.prizes:
+            if exact.total is not None and not exact.total.probability(cents):
+                what = (
+                    f"a play must win what the exact distribution has (got {cents} cents in {count:,} plays)"
+                )
+                raise CampaignError(what, "report it with the seed: core or mathematics are wrong")
+        features = Features(tally.featured, tally.free_plays, tally.picks, tally.gambles, tally.capped)
+        pots = pot_results(self.tables, self.recipe, ledger.pots, model.pots, exact.pot_odds)
+        return {"features": features, "pots": pots}
+
     def _call(
         self, machine: int, first: int, plays: int, histogram: NDArray[np.uint64]
     ) -> tuple[str, ChanceTally, NDArray[np.uint64]]:
@@ -172,17 +207,6 @@ class ChanceWork:
 
     def _histogram(self) -> NDArray[np.uint64]:
         return np.zeros(self.tables.cap_cents // self.tables.unit_cents + 1, np.uint64)
-
-
-class PotTotals(NamedTuple):
-    """What one pot did, over all machines."""
-
-    hits: int
-    awarded_cents: int
-    value_mc: int
-    """What the pots of this level show in the end, added up over the machines."""
-    reserve_mc: int
-    """What their reserves hold in the end, hidden."""
 
 
 class ChanceLedger:

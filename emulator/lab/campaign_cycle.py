@@ -7,11 +7,20 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cext
 from cext.play import CYCLE_KERNELS
-from emulator.lab.campaign_pieces import AUTO, PLAIN, Part, Recipe, need, need_next, variance_of_plays
+from emulator.lab.campaign_pieces import (
+    AUTO,
+    PLAIN,
+    Part,
+    Playable,
+    Recipe,
+    need,
+    need_next,
+    variance_of_plays,
+)
 from machines.support.plain import Json
 
 # A unit is whole cycles of one machine, about as many plays as take a few hundredths of a second, after
@@ -97,6 +106,12 @@ class CycleWork:
             digests += struct.pack("<Q", tally.digest)
             count(tally.plays)
         return CyclePart(first, last, tuple(counts), bytes(digests), self.kernel)
+
+    def found(self, model: Playable, ledger: Any) -> Json:
+        """How they were made, and what was done where the machine offers a gamble."""
+        rounds = self.recipe.gamble_rounds
+        way = f"every gamble dared, up to {rounds} of a prize" if rounds else "every gamble declined"
+        return {"kind": "plays" if self.recipe.display else "prizes", "way": way if model.gamble else None}
 
     def tally_of(self, unit: int) -> cext.Tally:
         """Play one unit."""

@@ -13,10 +13,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from emulator.support.errors import HintedError
 from machines.support.plain import Json
+
+if TYPE_CHECKING:
+    from machines.model import Model
+
+    Playable = Model
+else:
+    Playable = object
 
 # Pieces cut and not yet entered, for each worker: one under way, one waiting for him, and some slack for
 # parts that end before one which began earlier.
@@ -60,6 +67,8 @@ class Recipe(NamedTuple):
     kernel: str = AUTO
     display: bool = True
     """Of Type B: whether the window that shows each prize is drawn."""
+    visitors: bytes = b""
+    """Of Type A: who plays, as ``Visitors.blob``."""
 
 
 class Work(Protocol):
@@ -104,6 +113,9 @@ class Work(Protocol):
             stopped: asked every few hundredths of a second.
             count: told of plays as they are made.
         """
+
+    def found(self, model: Playable, ledger: Any) -> Json:
+        """What of a ``Campaign`` only this kind of plays has; CampaignError for plays that cannot be."""
 
 
 class Ledger(Protocol):

@@ -304,7 +304,7 @@ def test_bookkeeping_of_a_million_million_plays_fits_in_little_memory(
 
     monkeypatch.setattr(cext, "chance_campaign", quick)
     monkeypatch.setattr(cext, "pots_course", lambda *course: (course[-1], PotAwards((0, 0), (0, 0))))
-    monkeypatch.setattr("emulator.lab.campaign_result.pot_results", lambda *_: ())
+    monkeypatch.setattr("emulator.lab.campaign_chance.pot_results", lambda *_: ())
     monkeypatch.setattr(campaign_chance, "CALL_LEAST", of_call)
     monkeypatch.setattr(campaign_chance, "CALL_MOST", of_call)
     monkeypatch.setattr(Threads, "sizes", Sizes(1 << 28, 1 << 28))
