@@ -155,7 +155,7 @@ def read_model(raw: JsonView, *, source: str = "model", profile: str | Profile |
     findings.profile = law
     named = raw if profile is None or law is None else {**raw, "profile": law.id}
     kind = type_named(raw.get("type"))
-    draft = read_draft(named, kind.shape, kind.draft, findings)
+    draft = read_draft(named, kind.shape, kind.draft, findings, TYPES)
     made = None
     if law is not None:
         whole = fill_texts(inherit(draft, kind.inherits(draft, law), law), findings)
