@@ -39,13 +39,13 @@ def tick():
     ticks = time.ticks_ms()
     state.now_ms += time.ticks_diff(ticks, state.last_ticks)
     state.last_ticks = ticks
-    state.due_ms = state.now_ms + IDLE_MS
+    state.due_ms = state.wish_ms = state.now_ms + IDLE_MS
     board.WATCHDOG.feed()
     expander.poll(state)
     tilt.poll(state)
     doors.poll(state)
     tickets.poll(state)
-    return max(state.due_ms - state.now_ms, 1)
+    return max(min(state.due_ms, state.wish_ms) - state.now_ms, 1)
 """
 # Long enough for all tickets of a test, and for a tilt.
 LONG_MS = 3_000
