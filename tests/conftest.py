@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shlex
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,6 +42,21 @@ def pytest_configure(config: pytest.Config) -> None:
     # Shells start background jobs with SIGINT ignored, which programs under test would inherit.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """
+    Keep what is collected, ten thousand tests, out of every search for garbage.
+
+    Each whole search would take a third of a second, together a tenth of all processor time.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -307,5 +307,8 @@ def shrunk(sheet: pygame.Surface, size: tuple[int, int]) -> Field:
 
 def forget() -> None:
     """Drop what was made for another size."""
-    for made in (rounded, glow, _shadow, _frame, _hole, _levels):
-        made.cache_clear()
+    rounded.cache_clear()
+    glow.cache_clear()
+    _levels.cache_clear()
+    for pictures in (_shadow, _frame, _hole):
+        pictures.cache_clear()

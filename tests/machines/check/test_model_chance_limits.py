@@ -120,7 +120,6 @@ OF_CHANCE = [name for name in BROKEN if name.startswith("chance_")]
 
 def untold():
     """The broken files whose report is not the one that their head promises."""
-    found = []
     for name in OF_CHANCE:
         try:
             load_broken(name)
@@ -130,19 +129,18 @@ def untold():
         except (LookupError, ValueError, AssertionError) as error:  # no numbers come of such a file
             told = [repr(error)]
         if told != expected(name):
-            found.append(name)
-    return found
+            yield name
 
 
 def test_every_broken_file_of_chance_tells_what_its_head_promises():
-    assert untold() == []
+    assert list(untold()) == []
 
 
 @pytest.mark.parametrize(("module", "name"), CHECKS, ids=[name for _, name in CHECKS])
 def test_a_reader_of_chance_without_a_check_would_be_caught(monkeypatch, module, name):
     """Mutants: each check left out; what it returns is what a sound file would have it return."""
     monkeypatch.setattr(module, name, lambda *_: 600 if name == "check_price" else None)
-    assert untold()
+    assert any(untold())
 
 
 # --- whatever is written -----------------------------------------------------------------------------------
