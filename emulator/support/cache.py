@@ -22,7 +22,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import platformdirs
 
@@ -74,13 +74,17 @@ def remembered(name: str, sources: str, make: Callable[[], _Figures]) -> _Figure
 def figure(name: str, make: Callable[[], list[str]]) -> list[str]:
     """The figures of this name by the mathematics at hand, kept or made now."""
     sources = _mathematics()
-    known = _read("figures", sources) or {}
+    known = _kept_figures(sources)
     if name not in known:
         made = make()
         # What others have kept meanwhile stays.
-        known = {**(_read("figures", sources) or {}), name: made}
+        known = {**_kept_figures(sources), name: made}
         _write("figures", sources, dict(list(known.items())[-MOST_FIGURES:]))
-    return cast(list[str], known[name])
+    return known[name]
+
+
+def _kept_figures(sources: str) -> dict[str, list[str]]:
+    return cast(dict[str, list[str]], _read("figures", sources) or {})
 
 
 @functools.cache
@@ -95,7 +99,7 @@ def _mathematics() -> str:
     return "\n".join(parts)
 
 
-def _read(name: str, sources: str) -> Any:
+def _read(name: str, sources: str) -> object:
     """What a file keeps that counts; None without such a file."""
     path = folder() / f"{name}.json"
     with contextlib.suppress(OSError, ValueError, ExposedError):
@@ -103,7 +107,7 @@ def _read(name: str, sources: str) -> Any:
         if not HAS_MODES or path.stat().st_uid == os.getuid():
             seal, _, kept = path.read_bytes().partition(b"\n")
             if seal == _seal(sources, kept):
-                return json.loads(kept)
+                return cast(object, json.loads(kept))
     return None
 
 
