@@ -271,7 +271,7 @@ static uint32_t *rank_rows(const uint64_t *plays, uint32_t rows, arena *scratch)
     return rank;
 }
 
-static uint64_t *zeros(uint32_t count, arena *memory) {
+static uint64_t *no_plays(uint32_t count, arena *memory) {
     uint64_t *made = arena_take(memory, 8 * (size_t)count);
     for (uint32_t i = 0; made && i < count; i++) {
         made[i] = 0;
@@ -312,7 +312,7 @@ static int keep_rows(fast_automaton *a, uint32_t r, const row_set *rows, const u
 static int lay_out(fast_automaton *a, uint32_t reels, uint16_t *first, const row_set *rows, arena *memory,
     arena *scratch) {
     uint32_t entries = 1, *rank[CORE_MAX_REELS + 1] = {0};
-    uint64_t *plays = zeros(rows[a->merged].count, scratch);
+    uint64_t *plays = no_plays(rows[a->merged].count, scratch);
     for (uint32_t r = 0; r < a->merged; r++) {
         entries *= a->width[r];
     }
@@ -321,7 +321,7 @@ static int lay_out(fast_automaton *a, uint32_t reels, uint16_t *first, const row
     }
     for (uint32_t r = a->merged; r < reels; r++) {
         const size_t cells = (size_t)rows[r].count * rows[r].width;
-        uint64_t *next = zeros(r + 1 < reels ? rows[r + 1].count : 1, scratch);
+        uint64_t *next = no_plays(r + 1 < reels ? rows[r + 1].count : 1, scratch);
         rank[r] = plays && next ? rank_rows(plays, rows[r].count, scratch) : 0;
         if (!rank[r]) {
             return CORE_E_EXHAUSTED;

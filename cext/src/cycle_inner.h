@@ -75,8 +75,7 @@ static __attribute__((noinline)) int draw_late(const room *r, uint32_t purpose, 
 // Entry `i` after the course's index is of a class that may be raised.
 static __attribute__((noinline)) int raise_entry(room *r, uint32_t i, int wide, uint32_t *ones) {
     core_course *c = r->course;
-    core_source source = c->source;
-    source.index += i;
+    const core_source source = {c->source.key, c->source.machine, c->source.index + i};
     uint32_t k = class_of(*ones, wide);
     c->tally.counts[k]--;  // the urn counts it as planned
     const int code = core_gamble_raise(r->tables, &source, &k);
