@@ -180,9 +180,9 @@ def _cup() -> pygame.Surface:
 
 def _symbols() -> pygame.Surface:
     names = drawings.drawn_names()
-    screen = plain((10 * 64, 64 * (1 + len(names) // 10)))
+    screen = plain((10 * 125, 125 * (1 + len(names) // 10)))
     for i, name in enumerate(names):
-        screen.blit(drawings.render(drawings.pieces_of(name), 60), (64 * (i % 10), 64 * (i // 10)))
+        screen.blit(drawings.render(drawings.pieces_of(name), 120), (125 * (i % 10), 125 * (i // 10)))
     return screen
 
 
@@ -237,7 +237,7 @@ PICTURES: dict[str, tuple[int, Callable[[], pygame.Surface]]] = {
     "dice": (6, _dice),
     "coins": (6, _coins),
     "cup": (6, _cup),
-    "symbols": (6, _symbols),
+    "symbols": (5, _symbols),
     "surfaces": (6, _surfaces),
 }  # fmt: skip
 
