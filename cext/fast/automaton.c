@@ -271,18 +271,12 @@ static uint32_t *rank_rows(const uint64_t *plays, uint32_t rows, arena *scratch)
     return rank;
 }
 
-// The ranks of the rows of reel `r`, and in *plays how many come to each row of the next reel.
-static uint32_t *rank_reel(const row_set *rows, uint32_t next_rows, uint64_t **plays, arena *scratch) {
-    uint32_t *rank = rank_rows(*plays, rows->count, scratch);
-    uint64_t *next = arena_take(scratch, 8 * (size_t)next_rows);
-    for (uint32_t i = 0; next && i < next_rows; i++) {
-        next[i] = 0;
+static uint64_t *no_plays(uint32_t count, arena *memory) {
+    uint64_t *made = arena_take(memory, 8 * (size_t)count);
+    for (uint32_t i = 0; made && i < count; i++) {
+        made[i] = 0;
     }
-    for (size_t i = 0; next && next_rows && i < (size_t)rows->count * rows->width; i++) {
-        next[rows->rows[i] & 0xffff] += (*plays)[i / rows->width];
-    }
-    *plays = next;
-    return next ? rank : 0;
+    return made;
 }
 
 // The rows of a reel, digit by digit: a play adds where its digit begins to the number of its row. An odd number
@@ -318,10 +312,7 @@ static int keep_rows(fast_automaton *a, uint32_t r, const row_set *rows, const u
 static int lay_out(fast_automaton *a, uint32_t reels, uint16_t *first, const row_set *rows, arena *memory,
     arena *scratch) {
     uint32_t entries = 1, *rank[CORE_MAX_REELS + 1] = {0};
-    uint64_t *plays = arena_take(scratch, 8 * (size_t)rows[a->merged].count);
-    for (uint32_t i = 0; plays && i < rows[a->merged].count; i++) {
-        plays[i] = 0;
-    }
+    uint64_t *plays = no_plays(rows[a->merged].count, scratch);
     for (uint32_t r = 0; r < a->merged; r++) {
         entries *= a->width[r];
     }
@@ -329,10 +320,16 @@ static int lay_out(fast_automaton *a, uint32_t reels, uint16_t *first, const row
         plays[first[i]]++;
     }
     for (uint32_t r = a->merged; r < reels; r++) {
-        rank[r] = plays ? rank_reel(rows + r, r + 1 < reels ? rows[r + 1].count : 0, &plays, scratch) : 0;
+        const size_t cells = (size_t)rows[r].count * rows[r].width;
+        uint64_t *next = no_plays(r + 1 < reels ? rows[r + 1].count : 1, scratch);
+        rank[r] = plays && next ? rank_rows(plays, rows[r].count, scratch) : 0;
         if (!rank[r]) {
             return CORE_E_EXHAUSTED;
         }
+        for (size_t i = 0; r + 1 < reels && i < cells; i++) {
+            next[rows[r].rows[i] & 0xffff] += plays[i / rows[r].width];
+        }
+        plays = next;
     }
     for (uint32_t i = 0; i < entries; i++) {
         first[i] = (uint16_t)rank[a->merged][first[i]];

@@ -19,9 +19,8 @@ int core_cycle_campaign(uint32_t tier, uint32_t display, const core_tables *tabl
     if (code == CORE_OK) {
         code = core_course_return(&c, tables, display);
     }
-    // A raise is drawn for a few entries only: the portable loop makes them.
 #if CORE_WIDE
-    if (code == CORE_OK && tier != CORE_TIER_PLAIN && !tables->raises && c.end - c.source.index > simultaneous) {
+    if (code == CORE_OK && tier != CORE_TIER_PLAIN && c.end - c.source.index > simultaneous) {
         core_cycle_walk *walk = tier == CORE_TIER_AVX512 ? core_cycle_avx512 : core_cycle_avx2;
         code = walk(&c, tables, c.end - simultaneous, display);
     }

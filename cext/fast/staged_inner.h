@@ -14,6 +14,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
     const uint16_t *before) {
     const uint32_t plays = s.wide ? BLOCK_PLAYS / 2 : BLOCK_PLAYS;
     uint32_t at[BLOCK_PLAYS];
+#pragma GCC unroll 4
     for (uint32_t i = 0; i < plays; i++) {
         at[i] = w->first[drawn->first[i]];
         units[i] = (uint16_t)at[i];
@@ -24,6 +25,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
         }
     }
     for (uint32_t f = 0; f + 1 < s.followers; f++) {
+#pragma GCC unroll 4
         for (uint32_t i = 0; i < plays; i++) {
             const uint32_t edge = w->middle[f][at[i]];
             at[i] = (edge & 0xffff) + drawn->cell[f + 1][i];
@@ -31,6 +33,7 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
             __builtin_prefetch(f + 2 < s.followers ? (const void *)(w->middle[f + 1] + at[i]) : w->last + at[i]);
         }
     }
+#pragma GCC unroll 4
     for (uint32_t i = 0; i < plays; i++) {
         units[i] = (uint16_t)(units[i] + (s.followers ? w->last[at[i]] : 0));
         bins[(size_t)(i & 3) * BINS + before[i]]++;
@@ -40,7 +43,8 @@ INLINED void stage_walk(const walker *w, const digits *drawn, shape s, uint32_t 
 // Words that are rejected become those of rejection stream 1, a batch of each at a time.
 INLINED void redraw_words(const fast_run *run, uint64_t block, size_t batches, uint32_t *words) {
     const uint64_t stream = stream_number(run->source.machine, CORE_PURPOSE_PLAY, 1);
-    const vec all = of_word((uint32_t)run->kernel->tables->combinations[0]), bound = of_word(run->kernel->excess_word);
+    const fast_kernel *k = run->kernel;
+    const vec all = of_word((uint32_t)k->tables->combinations[0]), bound = of_word(k->excess_word);
     uint32_t again[STAGED_BATCHES * BLOCK_PLAYS];
     TIER_WORDS(run->source.key, stream, block, (void *)again, batches);
     for (size_t v = 0; v < batches * BLOCK_PLAYS; v += LANES) {

@@ -2,9 +2,10 @@
 // What the walks of the automaton share: plays drawn as digits, and settled.
 //
 // Each tier compiles it for its own registers. Before it says `vec`, LANES (words of one), and of these words:
-// of_word, add32, mul32, and32, min32, max32, srl32, same32 (a bit each), below32 (words of c where a is below b, else of d); of their pairs: add64, mul64 (of the
-// lower halves), low, high, raise (lower half to upper), join (even words, odd words), part (two vectors to even and
-// to odd pairs); load, store, load_halves (16 bits a word), count_up (0, 1, 2, ...), TIER_WORDS.
+// of_word, add32, mul32, and32, min32, max32, srl32, same32 (a bit each), below32 (those of c where a is below b,
+// else of d); of their pairs: add64, mul64 (of the lower halves), low, high, raise (lower half to upper), join (even
+// words, odd words), part (two vectors to even and to odd pairs); load, store, load_halves (16 bits a word),
+// count_up (0, 1, 2, ...), TIER_WORDS.
 
 #ifndef CORE_FAST_WALK_INNER_H
 #define CORE_FAST_WALK_INNER_H
@@ -53,7 +54,8 @@ static void walk_open(walker *w, fast_run *run) {
     const fast_kernel *k = run->kernel;
     const fast_automaton *a = &k->of.automaton;
     const vec zero = of_word(0);
-    *w = (walker){run, k, 1, 0, {zero, zero, zero, zero, zero, zero}, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
+    const running none = {zero, zero, zero, zero, zero, zero};
+    *w = (walker){run, k, 1, 0, none, a->first, a->last, {0, 0}, 1, {1, 1, 1}, {1, 1, 1}};
     for (uint32_t r = 0; r < a->merged; r++) {
         w->merged *= a->width[r];
     }

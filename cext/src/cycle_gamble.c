@@ -6,7 +6,7 @@
 #include "reels_inner.h"
 #include "step.h"
 
-enum { RAISE_SIZE = 12, WORDS_SHIFT = 24, RETURN_WORD = 1 + CORE_MAX_ROUNDS };
+enum { WORDS_SHIFT = 24, RETURN_WORD = 1 + CORE_MAX_ROUNDS };
 
 // One even draw from word `number` of those that an entry owns for its features.
 static int feature_below(const core_source *source, uint32_t number, uint32_t bound, uint32_t *value) {

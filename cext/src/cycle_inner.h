@@ -33,7 +33,7 @@ typedef struct {
     // What a class looks up, by the ones of `take`.
     uint64_t weight[ROWS];  // prizes only: in the digest
     uint64_t marked[ROWS];  // with windows: the class as the digest takes it
-    uint32_t first[ROWS], count[ROWS];
+    uint32_t first[ROWS], count[ROWS], raised[ROWS];
     // Rows end with room for lanes that reach beyond the last word.
     uint32_t words[WORDS + LANES] __attribute__((aligned(64)));
     uint32_t shown[WORDS + LANES] __attribute__((aligned(64)));
@@ -44,11 +44,19 @@ typedef struct {
 // below its bound, so the word may have to be rejected.
 INLINED uint32_t scale_lanes(const uint32_t *words, uint32_t remaining, uint32_t *tickets);
 
+static uint32_t class_of(uint32_t ones, int wide) {
+    const uint32_t above = wide ? ones : ones / 2 + CORE_MAX_CLASSES / 2;
+    // A ticket is below at least its own class, so row 0 of the wide is never read.
+    return (CORE_MAX_CLASSES - above) & (CORE_MAX_CLASSES - 1);
+}
+
 static void look_up(room *r, int wide) {
     for (uint32_t ones = 0; ones < ROWS; ones++) {
-        const uint32_t above = wide ? ones : ones / 2 + CORE_MAX_CLASSES / 2;
-        // A ticket is below at least its own class, so row 0 of the wide is never read.
-        const uint32_t k = (CORE_MAX_CLASSES - above) & (CORE_MAX_CLASSES - 1);
+        const uint32_t k = class_of(ones, wide);
+        r->raised[ones] = 0;
+        for (uint32_t i = 0; i < r->tables->raises; i++) {
+            r->raised[ones] |= r->tables->raise_rows[RAISE_SIZE * i] == k;
+        }
         r->weight[ones] = core_prize_digest(0, k);
         r->marked[ones] = (uint64_t)k << 32;
         r->first[ones] = r->tables->first[k];
@@ -62,6 +70,18 @@ static __attribute__((noinline)) int draw_late(const room *r, uint32_t purpose, 
     core_source source = r->course->source;
     source.index += i;
     return draw_from(&source, purpose, word, bound, value);
+}
+
+// Entry `i` after the course's index is of a class that may be raised.
+static __attribute__((noinline)) int raise_entry(room *r, uint32_t i, int wide, uint32_t *ones) {
+    core_course *c = r->course;
+    const core_source source = {c->source.key, c->source.machine, c->source.index + i};
+    uint32_t k = class_of(*ones, wide);
+    c->tally.counts[k]--;  // the urn counts it as planned
+    const int code = core_gamble_raise(r->tables, &source, &k);
+    c->tally.counts[k]++;
+    *ones = CORE_MAX_CLASSES - (wide ? k : 2 * k);
+    return code;
 }
 
 static int scale(room *r, const uint32_t *words, uint32_t entries) {
@@ -98,13 +118,19 @@ INLINED uint32_t take(__m256i *low, __m256i *high, const uint32_t *ticket, int w
 }
 
 // The stretch of which the course's index is the first entry; `shown` is its word of purpose display.
-INLINED int walk_stretch(room *r, const uint32_t *shown, uint32_t entries, int wide, int display) {
+INLINED int walk_stretch(room *r, const uint32_t *shown, uint32_t entries, int wide, int display, int raises) {
     core_course *c = r->course;
     __m256i *upto = (__m256i *)c->urn.upto;
     __m256i low = _mm256_loadu_si256(upto), high = _mm256_loadu_si256(upto + 1);
     uint64_t digest = c->tally.digest, sum = 0, sums = 0;
     for (uint32_t i = 0; i < entries; i++) {
-        const uint32_t ones = take(&low, &high, &r->tickets[i], wide);
+        uint32_t ones = take(&low, &high, &r->tickets[i], wide);
+        if (raises && r->raised[ones]) {
+            const int code = raise_entry(r, i, wide, &ones);
+            if (code != CORE_OK) {
+                return code;
+            }
+        }
         if (!display) {
             sum += r->weight[ones];
             sums += sum;
@@ -132,16 +158,27 @@ INLINED int walk_stretch(room *r, const uint32_t *shown, uint32_t entries, int w
     return CORE_OK;
 }
 
+#define STRETCH(wide, display, raises) \
+    case 4 * wide + 2 * display + raises: \
+        return walk_stretch(r, shown, entries, wide, display, raises);
+
 static int stretch(room *r, const uint32_t *words, const uint32_t *shown, uint32_t entries, uint32_t display) {
-    const int wide = r->tables->classes > CORE_MAX_CLASSES / 2;
+    const uint32_t wide = r->tables->classes > CORE_MAX_CLASSES / 2, raises = r->tables->raises > 0;
     int code = scale(r, words, entries);
     if (code != CORE_OK) {
         return code;
     }
-    if (display) {
-        return wide ? walk_stretch(r, shown, entries, 1, 1) : walk_stretch(r, shown, entries, 0, 1);
+    switch (4 * wide + 2 * display + raises) {
+        STRETCH(0, 0, 0)
+        STRETCH(0, 0, 1)
+        STRETCH(0, 1, 0)
+        STRETCH(0, 1, 1)
+        STRETCH(1, 0, 0)
+        STRETCH(1, 0, 1)
+        STRETCH(1, 1, 0)
+    default:
+        return walk_stretch(r, shown, entries, 1, 1, 1);
     }
-    return wide ? walk_stretch(r, shown, entries, 1, 0) : walk_stretch(r, shown, entries, 0, 0);
 }
 
 // Add what was taken out of an urn.

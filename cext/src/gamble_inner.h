@@ -7,6 +7,8 @@
 #include "draw_inner.h"
 #include "urn_inner.h"
 
+enum { RAISE_SIZE = 12 };  // bytes of a raise in the tables, the class that it lifts first
+
 // The class that an entry is lifted to, or its own: with tables that have raises only.
 int core_gamble_raise(const core_tables *tables, const core_source *source, uint32_t *prize_class);
 

@@ -16,7 +16,9 @@ LARGE_STRATA = [[32_000, *[2_000] * 16], [33_000, *[2_010] * 16], [30_001, *[2_2
 LARGE_PLAYS = 3_000_000
 
 
-def machine_of(core: Any, strip: Sequence[int], strata: Sequence[Sequence[int]]) -> Any:
+def machine_of(
+    core: Any, strip: Sequence[int], strata: Sequence[Sequence[int]], raises: Sequence[Any] = ()
+) -> Any:
     """One reel whose symbol k pays prize k; symbol 0 loses."""
     classes = len(strata[0])
     pays = [((k,), 20 * k) for k in range(1, classes)]
@@ -24,7 +26,7 @@ def machine_of(core: Any, strip: Sequence[int], strata: Sequence[Sequence[int]])
     return core.Tables(
         core.pack_tables(core.CycleGame(
             strips=[strip], rows=1, paylines=[[0]], pays=pays, prizes_cents=prizes, strata=strata,
-            price_cents=20, simultaneous_max=2, hold=True,
+            price_cents=20, simultaneous_max=2, hold=True, raises=raises,
         ))
     )  # fmt: skip
 
@@ -101,6 +103,16 @@ def check_lengths(core: Any) -> None:
             state, _ = core.campaign(tables, KEY, 3, plays, state=state, kernel="plain")
 
 
+def check_raises(core: Any) -> None:
+    """Prizes that are raised, in one register of classes and in two."""
+    for classes in (5, 20):
+        strip = [k % classes for k in range(3 * classes)]
+        strata = [[40, *[k + 3 for k in range(1, classes)]]]
+        tables = machine_of(core, strip, strata, [(1, 3, 1, 3), (2, 4, 2, 5)])
+        for plays in (1, 40, 5_000):
+            check_alike(core, tables, plays)
+
+
 def check_rejections(core: Any) -> None:
     """The rare words that no even draw can use: over all plays a few of prizes and of windows."""
     check_alike(core, large_machine(core), LARGE_PLAYS)
@@ -117,4 +129,4 @@ def check_streams(core: Any) -> None:
         assert len(set(made)) == 1, block
 
 
-CHECKS = (check_prizes, check_lengths, check_rejections, check_streams)
+CHECKS = (check_prizes, check_lengths, check_raises, check_rejections, check_streams)
