@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
 from contextlib import suppress
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -22,7 +21,7 @@ from machines.firmware import pins
 from machines.model import Model, model_names, model_text, read_model
 from machines.support.plain import read_toml
 
-DOINGS = (
+DOINGS: tuple[tuple[Any, ...], ...] = (
     ("insert", 100),
     ("insert", 200),
     ("insert_note", 1000),
@@ -86,7 +85,7 @@ def test_laid_modules_run_as_executed_ones(
     assert runtime._copy is not None and changed(runtime) == []
     load = CPythonRuntime.load
 
-    def load_after_boot(runtime: CPythonRuntime, saved: Mapping[str, Any]) -> None:
+    def load_after_boot(runtime: CPythonRuntime, saved: dict[str, Any]) -> None:
         runtime._thorough = True
         load(runtime, saved)
         runtime._thorough = False
@@ -106,7 +105,7 @@ def changed(runtime: CPythonRuntime) -> list[object]:
     state = [vars(runtime._modules["main"].state)]
     while state:
         state += contents.pop(id(state.pop()), (None, ()))[1]
-    now = {dict: lambda thing: thing.values(), list: list}
+    now: dict[type, Any] = {dict: dict.values, list: list}
     return [
         thing
         for thing, values in contents.values()
