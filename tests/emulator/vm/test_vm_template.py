@@ -152,6 +152,7 @@ def constant(thing: object) -> bool:
 SCRIBBLE = """
 import json
 import other
+import twice
 numbers, table, some, raw = [1, 2], {"a": 1}, {1, 2}, bytearray(3)
 class Part:
     speed = 1
@@ -175,14 +176,14 @@ ways = (part.go, [part])
 def seen():
     return (numbers, table, sorted(some), bytes(raw), Part.speed, hasattr(Part, "late"), part.at, part.parts,
         hasattr(part, "late"), count(), Part.stop(), hasattr(json, "late"), other.rows, other.name, gone,
-        ways[0](), ways[1][0] is part, spare is alias)
-gone, spare = 7, []
-alias = spare
+        ways[0](), ways[1][0] is part, twice.rows is twice.same)
+gone = 7
 """
 
 CHANGING = """
-global numbers, gone, ways, spare
-spare, ways = [], ways[1].clear()
+global numbers, gone, ways
+ways = ways[1].clear()
+twice.rows = []
 numbers.append(3)
 numbers = [9]
 table["b"] = table.pop("a")
@@ -205,6 +206,7 @@ def test_a_boot_finds_nothing_of_what_the_program_did_before() -> None:
     sources = {
         "main": program(boot="print(seen())", tick=CHANGING, top=SCRIBBLE),
         "other": "rows = []\nname = 'other'\n",
+        "twice": "rows = []\nsame = rows\n",
     }
     board = Board(pins.PINS, bytes(256), CPythonRuntime(sources, console=said.append, thorough=False))
     for _ in range(4):
