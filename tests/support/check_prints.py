@@ -58,7 +58,7 @@ def others(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [0, value - 1, value + 1]
     if isinstance(value, list):
-        return [value[1:]]
+        return [value[1:], value[::-1]]
     return [f"{value}x"]
 
 
