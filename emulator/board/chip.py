@@ -121,7 +121,10 @@ class Chip:
         self._boot_due_us = NEVER
         self._started_us = now_us
         self._program_due_us = now_us
-        offers = {"_board": self._functions(), "time": time_functions(self.ticks_us, self._board.rtc.seconds)}
+        offers: dict[str, Json] = {
+            "_board": self._functions(),
+            "time": time_functions(self.ticks_us, self._board.rtc.seconds),
+        }
         if self._board.payout is not None:
             offers["payout"] = self._board.payout.functions()
         self._runtime.bind([self._offer(name, functions) for name, functions in offers.items()])

@@ -157,7 +157,7 @@ class Template:
             return number
 
         def make(made: Objects) -> FunctionType:
-            function = FunctionType(code, vars(made[module]), name, made[defaults], made[closure])
+            function = FunctionType(code, made[module].__dict__, name, made[defaults], made[closure])
             function.__kwdefaults__ = made[by_name]
             return function
 

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Mapping
 from contextlib import suppress
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -22,7 +21,7 @@ from machines.firmware import pins
 from machines.model import Model, model_names, model_text, read_model
 from machines.support.plain import read_toml
 
-DOINGS = (
+DOINGS: tuple[tuple[Any, ...], ...] = (
     ("insert", 100),
     ("insert", 200),
     ("insert_note", 1000),
@@ -86,7 +85,7 @@ def test_laid_modules_run_as_executed_ones(
     assert runtime._copy is not None and changed(runtime) == []
     load = CPythonRuntime.load
 
-    def load_after_boot(runtime: CPythonRuntime, saved: Mapping[str, Any]) -> None:
+    def load_after_boot(runtime: CPythonRuntime, saved: dict[str, Any]) -> None:
         runtime._thorough = True
         load(runtime, saved)
         runtime._thorough = False
@@ -106,7 +105,7 @@ def changed(runtime: CPythonRuntime) -> list[object]:
     state = [vars(runtime._modules["main"].state)]
     while state:
         state += contents.pop(id(state.pop()), (None, ()))[1]
-    now = {dict: lambda thing: thing.values(), list: list}
+    now: dict[type, Any] = {dict: dict.values, list: list}
     return [
         thing
         for thing, values in contents.values()
@@ -153,6 +152,7 @@ def constant(thing: object) -> bool:
 SCRIBBLE = """
 import json
 import other
+import twice
 numbers, table, some, raw = [1, 2], {"a": 1}, {1, 2}, bytearray(3)
 class Part:
     speed = 1
@@ -176,14 +176,14 @@ ways = (part.go, [part])
 def seen():
     return (numbers, table, sorted(some), bytes(raw), Part.speed, hasattr(Part, "late"), part.at, part.parts,
         hasattr(part, "late"), count(), Part.stop(), hasattr(json, "late"), other.rows, other.name, gone,
-        ways[0](), ways[1][0] is part, spare is alias)
-gone, spare = 7, []
-alias = spare
+        ways[0](), ways[1][0] is part, twice.rows is twice.same)
+gone = 7
 """
 
 CHANGING = """
-global numbers, gone, ways, spare
-spare, ways = [], ways[1].clear()
+global numbers, gone, ways
+ways = ways[1].clear()
+twice.rows = []
 numbers.append(3)
 numbers = [9]
 table["b"] = table.pop("a")
@@ -206,6 +206,7 @@ def test_a_boot_finds_nothing_of_what_the_program_did_before() -> None:
     sources = {
         "main": program(boot="print(seen())", tick=CHANGING, top=SCRIBBLE),
         "other": "rows = []\nname = 'other'\n",
+        "twice": "rows = []\nsame = rows\n",
     }
     board = Board(pins.PINS, bytes(256), CPythonRuntime(sources, console=said.append, thorough=False))
     for _ in range(4):
