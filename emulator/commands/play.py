@@ -313,7 +313,7 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
 
 
 def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> None:
-    """Plays with coins and buttons, until there are enough, a signal comes or the machine takes nothing more."""
+    """Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken."""
     from emulator.lab.hand_plays import Hand, HandError
     from emulator.lab.hand_result import compared
     from emulator.records.session import open_session

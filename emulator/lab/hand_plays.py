@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Plays of the firmware itself, made by hand: a visitor with coins and buttons, an attendant with keys and coins.
+Plays of the firmware itself, by hand: a visitor with coins and buttons, an attendant with keys.
 
     hand = Hand(Cabinet("cierzo", seed="00"), read_visitors(), "00")
     hand.play(20_000)                  # a whole prize cycle
@@ -24,7 +24,7 @@ from machines.types.registry import TYPES
 from machines.types.skill.visitor import Visitors
 
 # How often the visitor looks, and how long he looks in vain before he gives up.
-LOOK_MS = 50
+LOOK_MS = 100
 PATIENCE_MS = 300_000
 # A coin falls this long, and a press lasts so long.
 COIN_MS, PRESS_MS = 700, 80
@@ -53,10 +53,10 @@ class Hand:
         drawn = TYPES[cabinet.model.type].sheet is not None
         self._skill = None if drawn else SkillHand(cabinet, visitors, seed)
         self.plays = self.attended = 0
-        self._inhibits = {
-            cents: cabinet.board.line(f"inhibit_{cents}") for cents in cabinet.model.coins_cents
-        }
-        self._price_cents = cabinet.model.bets_cents[0]
+        model, line = cabinet.model, cabinet.board.line
+        self._inhibits = {cents: line(f"inhibit_{cents}") for cents in model.coins_cents}
+        self._fill = {hopper.cents: hopper.fill for hopper in model.hoppers}
+        self._price_cents = model.bets_cents[0]
         # The shortest play so far: nobody looks before it may be over.
         self._least_ms = 0
 
@@ -80,10 +80,9 @@ class Hand:
             self.cab.run(ms=LOOK_MS)
             waited_ms += LOOK_MS
             if waited_ms >= PATIENCE_MS:
-                shown = self.cab.display.message.strip()
-                what = f"tilt {self.cab.tilt or 'none'}, {shown!r} on its line"
+                seen = f"tilt {self.cab.tilt or 'none'}, {self.cab.display.message.strip()!r} on its line"
                 raise HandError(
-                    f"the machine must take a coin or a press within {PATIENCE_MS // 1000} s ({what})"
+                    f"a coin or a press must be taken within {PATIENCE_MS // 1000} s (got {seen})"
                 )
 
     @property
@@ -109,7 +108,7 @@ class Hand:
 
     def record(self) -> Json:
         """The books."""
-        return record_format.decode(self.cab.nvram) or {}
+        return self.cab.machine.record() or {}
 
     def _start(self) -> None:
         cab = self.cab
@@ -177,10 +176,7 @@ class Hand:
 
     def _chosen(self, coins: list[int]) -> int:
         """The coin whose hopper needs it most, or the largest."""
-        levels, fill = (
-            self.cab.hopper_levels,
-            {hopper.cents: hopper.fill for hopper in self.cab.model.hoppers},
-        )
+        levels, fill = self.cab.hopper_levels, self._fill
         short = [cents for cents in coins if cents in levels and 2 * levels[cents] < fill[cents]]
         return min(short, key=lambda cents: levels[cents] / fill[cents], default=max(coins))
 
@@ -195,9 +191,9 @@ class Hand:
             cab.turn_key("operator", False)
         else:
             cab.open_door()
-            for hopper in cab.model.hoppers:
+            for cents, fill in self._fill.items():
                 with suppress(CabinetError):
-                    cab.refill(hopper.cents, hopper.fill - cab.hopper_levels[hopper.cents])
+                    cab.refill(cents, fill - cab.hopper_levels[cents])
             with suppress(CabinetError):
                 cab.fill_tickets(cab.model.tickets or 0)
             cab.run(ms=1_000)

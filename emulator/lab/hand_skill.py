@@ -104,4 +104,4 @@ class SkillHand:
 
 
 def _record(cab: Cabinet) -> Any:
-    return record_format.decode(cab.nvram) or {}
+    return cab.machine.record() or {}
