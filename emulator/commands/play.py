@@ -13,6 +13,7 @@ import typer
 
 from emulator.commands import complete
 from emulator.commands.console import (
+    WRONG_USAGE,
     AsJson,
     CommandError,
     LanguageName,
@@ -24,7 +25,9 @@ from emulator.commands.console import (
     flag,
     print_json,
     print_table,
+    progress,
     say,
+    table,
     valued,
 )
 from emulator.commands.firmware import (
@@ -43,7 +46,10 @@ from machines.support.plain import Json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rich.table import Table
+
     from emulator.cabinet import Cabinet
+    from emulator.lab.hand_result import Compared
     from emulator.records.session import Session, Wanted
     from emulator.scenario.result import ScriptResult, StepResult
     from emulator.scenario.script import Script
@@ -71,6 +77,13 @@ ScriptName = Annotated[
         'Timed inputs and expectations; "visit" ships. Needs no screen.',
         autocompletion=complete.scripts,
     ),
+]
+Plays = Annotated[
+    int | None, valued("--plays", "N", "So many plays with coins and buttons; needs no screen.", min=1)
+]
+VisitorName = Annotated[
+    str | None,
+    valued("--visitor", "FILE", "With --plays: who plays, a file of visitors; adults unless given."),
 ]
 JournalPath = Annotated[Path | None, valued("--journal", "FILE", "Write the journal here, for azar replay.")]
 NvramPath = Annotated[
@@ -103,6 +116,8 @@ def play(
     model: MachineName = "cierzo",
     headless: Headless = False,
     script: ScriptName = None,
+    plays: Plays = None,
+    visitor: VisitorName = None,
     journal: JournalPath = None,
     seed: Seed = None,
     nvram: NvramPath = None,
@@ -127,6 +142,7 @@ def play(
     Your machine is kept between runs; a seed makes a TEST machine whose chance repeats. With --headless,
     --script, --screenshot or --json a machine runs without a screen. A visit that nobody wrote, with these
     or where there is no display, is shown on a TEST machine unless --nvram, --serial or --fresh names yours.
+    --plays N goes on as long as that, and holds the meters against the exact figures.
 
     Firmware that is not ours runs on genuine MicroPython alone; "azar play x.rom --console -" tells what it
     prints, and at the end what it died of.
@@ -135,7 +151,11 @@ def play(
 
     from emulator.records.session import Wanted
 
-    patient = bool(headless or script or screenshot or as_json)
+    patient = bool(headless or script or screenshot or as_json or plays)
+    if script and plays:
+        raise CommandError(
+            "script and plays must not both be given", "leave one of them out", status=WRONG_USAGE
+        )
     wanted = Wanted(
         model, profile, seed, nvram, fresh, serial, language, journal, key, _ready(runtime), link, link_key,
         link_cert, patient, trust_firmware,
@@ -144,6 +164,9 @@ def play(
         wanted = replace(wanted, console=line)
         if patient:
             wanted = wanted if script else _visited(wanted)
+            if plays is not None:
+                _by_hand(wanted, plays, visitor, as_json)
+                return
             _without_panel(wanted, script or VISIT, Picture(screenshot), as_json)
         elif has_display() and answers():
             _on_panel(wanted, kiosk)
@@ -289,6 +312,63 @@ def _without_panel(wanted: Wanted, name: str, picture: Picture, as_json: bool) -
                 print(f"{name}: {found[name]}")
 
 
+def _by_hand(wanted: Wanted, plays: int, visitor: str | None, as_json: bool) -> None:
+    """Plays with coins and buttons, until there are enough, a signal comes or nothing more is taken."""
+    from emulator.lab.hand_plays import Hand, HandError
+    from emulator.lab.hand_result import compared
+    from emulator.records.session import open_session
+    from machines.types.skill.visitor import DEFAULT, read_visitors
+
+    visitors, stopped = read_visitors(visitor or DEFAULT), None
+    with told_to_end() as ending, open_session(wanted) as session:
+        _warn(session)
+        cabinet = session.cabinet
+        _without_link(cabinet, wanted, visited=True)
+        new = not cabinet.meters.get("book_plays")
+        hand = Hand(cabinet, visitors, os.urandom(32).hex() if cabinet.seed is None else cabinet.seed)
+        with progress("playing", wanted=not as_json) as at:
+
+            def going(done: int) -> bool:
+                at(done, plays)
+                return ending.going()
+
+            try:
+                hand.play(plays, going)
+            except HandError as error:
+                stopped = error
+        cabinet.settle()
+        figures = compared(hand) if new else None
+        found = {
+            **_stands(session),
+            "visitors": visitors.title,
+            "plays": hand.plays,
+            "attended": hand.attended,
+            **({} if figures is None else figures.as_dict()),
+        }
+    if stopped is not None:
+        raise CommandError(str(stopped), "azar inspect shows what the machine owes", details=found)
+    if as_json:
+        print_json(found)
+        return
+    print_table(facts(None, [("plays by hand", f"{hand.plays:,}"), *_meters(found)]))
+    if figures is not None:
+        print_table(_beside(figures))
+
+
+def _beside(figures: Compared) -> Table:
+    """The books, what is exactly expected, and the same plays through the core alone."""
+    shown = table("the books beside", "", ">by hand", ">exactly expected", ">azar simulate")
+    expected = "" if figures.expected_won_cents is None else f"{figures.expected_won_cents / 100:,.2f} EUR"
+    if figures.sigma is not None:
+        expected += f" ({figures.sigma:+.2f} sigma)"
+    for name, value in figures.books._asdict().items():
+        write = euro if name.endswith("_cents") else "{:,}".format
+        core = "" if figures.campaign is None else write(getattr(figures.campaign, name))
+        label = name.removesuffix("_cents")
+        shown.add_row(label, write(value), expected if name == "won_cents" else "", core)
+    return shown
+
+
 def _without_link(cabinet: Cabinet, wanted: Wanted, *, visited: bool) -> None:
     """What is to be done for a linked machine that nobody led a line to: it would take no play."""
     from emulator.link.room import Room
@@ -329,7 +409,14 @@ def _visit(
 
 
 def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> Json:
-    """What the run came to, under the names of ``azar play --json``."""
+    """What a script came to, under the names of ``azar play --json``."""
+    found = _stands(session)
+    shown = None if screenshot is None else str(screenshot)
+    return {**found, "script": result.as_dict(), "screenshot": shown}
+
+
+def _stands(session: Session) -> Json:
+    """How the machine stands in the end."""
     cabinet, display = session.cabinet, session.cabinet.display
     return {
         "model": session.machine.model,
@@ -339,7 +426,6 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> J
         "profile": cabinet.model.profile.id,
         "runtime": cabinet.runtime,
         "now_ms": cabinet.now_ms,
-        "script": result.as_dict(),
         "display": {name: getattr(display, name) for name in ("credits", "reserve", "prizes", "message")},
         "lamps": cabinet.lamps,
         "meters": dict(cabinet.meters),
@@ -355,7 +441,6 @@ def _found(session: Session, result: ScriptResult, screenshot: Path | None) -> J
         "last_fault": cabinet.last_fault,
         "firmware": whose(cabinet.choice),
         "journal": None if session.journal is None else str(session.journal),
-        "screenshot": None if screenshot is None else str(screenshot),
     }
 
 

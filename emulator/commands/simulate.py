@@ -213,17 +213,20 @@ def _features(features: Features) -> Table:
 def _hours(visits: Visits) -> Table:
     """What a machine that is never left alone does in an hour, and what that would be exactly."""
     plays, tickets = visits.expected_per_hour or (None, None)
-    of_exact = lambda value: "" if value is None else f", exactly {value:,.2f}"  # noqa: E731
     sigma = "" if visits.sigma_tickets is None else f", {visits.sigma_tickets:+.2f} sigma"
     return facts(
         f"visitors: {visits.visitors}",
         [
-            ("plays an hour", f"{visits.plays_per_hour:,.2f}{of_exact(plays)}"),
-            ("tickets an hour", f"{visits.tickets_per_hour:,.2f}{of_exact(tickets)}"),
+            ("plays an hour", f"{visits.plays_per_hour:,.2f}{_exactly(plays)}"),
+            ("tickets an hour", f"{visits.tickets_per_hour:,.2f}{_exactly(tickets)}"),
             ("tickets", f"{visits.tickets:,}{sigma}"),
             ("plays with those that prolong them", f"{visits.turns:,}"),
         ],
     )
+
+
+def _exactly(value: float | None) -> str:
+    return "" if value is None else f", exactly {value:,.2f}"
 
 
 def _awards(visits: Visits) -> Table:

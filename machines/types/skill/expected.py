@@ -74,11 +74,16 @@ def stop(press_ms: int, kind: Kind, lap_ms: int, laps: int, zones: Any) -> tuple
         kind: whose press it is: which pass of the light he aims at.
         lap_ms, laps, zones: of the round.
     """
-    at_ms = (kind.pass_ - 1) * lap_ms + lap_ms // 2 + press_ms
-    if press_ms == NEVER or at_ms >= laps * lap_ms:
+    at_ms = pressed_ms(press_ms, kind, lap_ms, laps)
+    if at_ms is None:
         return 0, laps * lap_ms
-    at_ms = max(0, at_ms)
     return stopper.points(stopper.off_ms(at_ms, lap_ms), zones), at_ms
+
+
+def pressed_ms(press_ms: int, kind: Kind, lap_ms: int, laps: int) -> int | None:
+    """When in a round a press falls, in ms since it began; None: none does."""
+    at_ms = (kind.pass_ - 1) * lap_ms + lap_ms // 2 + press_ms
+    return None if press_ms == NEVER or at_ms >= laps * lap_ms else max(0, at_ms)
 
 
 class Expected:
