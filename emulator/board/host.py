@@ -40,7 +40,7 @@ def chip_functions(board: Bench, chip: Chip) -> dict[str, Callable[..., Any]]:
     return {
         "pin_mode": chip.pins.mode,
         "pin_set": chip.pins.put,
-        "pin_get": chip.pins.get,
+        "pin_get": chip.pins.levels.__getitem__,
         "pin_irq": chip.pins.trigger,
         "pin_levels": lambda: chip.pins.levels,
         "i2c_write": board.i2c.write,

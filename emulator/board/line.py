@@ -136,10 +136,6 @@ class PinBank:
             self._latches[gpio] = level
             self._settle(gpio)
 
-    def get(self, gpio: int) -> int:
-        """Electrical level of a GPIO, 0 or 1."""
-        return self.levels[gpio]
-
     def trigger(self, gpio: int, trigger: int) -> None:
         """Choose the edges that wake the firmware; edges seen before are forgotten."""
         _require_gpio(gpio)

@@ -29,12 +29,22 @@ from state import (
 LINE_BAUD = 9_600
 
 
+class Contact(wiring.Edge):
+    """Reports edges of a button, which bounces."""
+
+    def report(self, pin: object) -> None:
+        """Set the button's flag: all that an interrupt handler does here."""
+        state.edges[self.edge] = 1
+        state.touched = True
+
+
 class Edge(wiring.Edge):
     """Reports edges of one line."""
 
     def report(self, pin: object) -> None:
         """Set the line's flag: all that an interrupt handler does here."""
         state.edges[self.edge] = 1
+        state.stirred = True
 
 
 class Line(wiring.Serial):
@@ -91,7 +101,7 @@ LAMPS = _lines(
 EDGES = tuple(
     [_edge(name, EDGE_COIN + i, False) for i, name in enumerate(_coin_names)]
     + [_edge(name + "_sense", EDGE_SENSE + i, False) for i, name in enumerate(_hopper_names)]
-    + [_edge(name, EDGE_BUTTON + i, True) for i, name in _buttons]
+    + [Contact(pins.PINS, name, EDGE_BUTTON + i, True) for i, name in _buttons]
     + [_edge("door_main", EDGE_DOOR, True), _edge("meter_present", EDGE_LOOP, True)]
     + [_edge("supply", EDGE_SUPPLY, True), _edge("expander_int", EDGE_EXPANDER, False)]
 )

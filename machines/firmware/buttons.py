@@ -3,7 +3,7 @@
 
 import alerts
 import board
-from state import BUTTONS, EDGE_BUTTON, EDGE_DOOR, State
+from state import BUTTONS, EDGE_BUTTON, State
 
 # A contact counts once it has been quiet for so long; the worst of ours bounces for 5 ms.
 DEBOUNCE_MS = 15
@@ -14,11 +14,8 @@ _REST = [-1] * BUTTONS
 
 
 def poll(state: State) -> None:
-    """Gather the presses of this tick in ``state.presses``, a bit a button."""
+    """Gather the presses of this tick in ``state.presses``, a bit a button, while one is touched."""
     state.presses = 0
-    rest = state.button_edge_ms == _REST and state.button_down_ms == _REST
-    if rest and 1 not in state.edges[EDGE_BUTTON:EDGE_DOOR]:
-        return
     for button in range(BUTTONS):
         if state.take_edge(EDGE_BUTTON + button):
             if state.button_edge_ms[button] < 0:
@@ -30,10 +27,11 @@ def poll(state: State) -> None:
         if edge_ms < 0:
             continue
         if state.now_ms - edge_ms < DEBOUNCE_MS:
-            state.wake_at(edge_ms + DEBOUNCE_MS)
+            state.tick_at(edge_ms + DEBOUNCE_MS)
             continue
         state.button_edge_ms[button] = -1
         _settle(state, button)
+    state.touched = state.button_edge_ms != _REST or state.button_down_ms != _REST
 
 
 def _settle(state: State, button: int) -> None:
@@ -43,7 +41,7 @@ def _settle(state: State, button: int) -> None:
             state.buttons_down |= bit
             state.presses |= bit
             state.button_down_ms[button] = state.now_ms
-            state.wake_at(state.now_ms + STUCK_MS)
+            state.tick_at(state.now_ms + STUCK_MS)
     else:
         state.buttons_down &= ~bit
         state.button_down_ms[button] = -1
@@ -57,7 +55,7 @@ def _watch(state: State, button: int) -> None:
         state.button_down_ms[button] = -1
         alerts.begin(state, _name(button))
     else:
-        state.wake_at(stuck_ms)
+        state.tick_at(stuck_ms)
 
 
 def _name(button: int) -> str:

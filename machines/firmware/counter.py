@@ -74,9 +74,12 @@ def check(state: State) -> bool:
     if not settings.SEALED:
         return True
     state.counter_due_ms = state.now_ms + READ_MS
-    answer = None
+    answer, raw = None, b""
     for _ in range(TRIES):
-        answer = link.unpack_answer(board.bus_read(pins.COUNTER_ADDRESS, link.ANSWER, link.ANSWER_SIZE))
+        raw = board.bus_read(pins.COUNTER_ADDRESS, link.ANSWER, link.ANSWER_SIZE)
+        if raw == state.counter_heard and state.counter_at == state.sequence:
+            return True
+        answer = link.unpack_answer(raw)
         if answer is None:
             continue
         if not _lacks(state, answer):
@@ -85,7 +88,11 @@ def check(state: State) -> bool:
     state.counter_told = (
         answer is not None and _ours(state, answer) and answer[link.SEQUENCE] == state.counter_sequence
     )
-    state.counter_fault = _fault(state, answer)
+    known, state.counter_fault = state.counter_fault, _fault(state, answer)
+    if state.counter_fault != known:
+        state.stirred = True
+    # The same answer to the same books is in order again.
+    state.counter_heard, state.counter_at = raw, -1 if state.counter_fault else state.sequence
     return not state.counter_fault
 
 
@@ -125,4 +132,4 @@ def poll(state: State) -> None:
         return
     if state.now_ms >= state.counter_due_ms:
         check(state)
-    state.wake_at(state.counter_due_ms)
+    state.tick_at(state.counter_due_ms)

@@ -103,12 +103,16 @@ def _read(state: State) -> None:
     if len(raw) < 2:
         _lose(state)
         return
-    state.expander_lost = False
-    state.inputs = ((raw[0] | raw[1] << 8) ^ _LOW) & INPUTS
+    inputs = ((raw[0] | raw[1] << 8) ^ _LOW) & INPUTS
+    if state.expander_lost or inputs != state.inputs:
+        state.expander_lost = False
+        state.inputs = inputs
+        state.stirred = True
 
 
 def _lose(state: State) -> None:
     state.expander_lost = True
+    state.stirred = True
     tilt.report(state, "expander")
 
 

@@ -15,11 +15,20 @@ WELL_COINS = 40
 LOW_NAMES = tuple([f"low_{row[0]}" for row in settings.HOPPERS])
 
 
+def _levels(state: State) -> list:
+    return [payer.drive.levels(state, hopper) for hopper in range(HOPPERS)]
+
+
+def moved(state: State) -> bool:
+    """Tell whether a level is another one than was looked at; no edge tells of it."""
+    return state.levels_seen != _levels(state)
+
+
 def poll(state: State) -> None:
     """Bring the counts into what the low and full sensors allow; the sensor is right, not the count."""
     if state.locked:
         return
-    levels = [payer.drive.levels(state, hopper) for hopper in range(HOPPERS)]
+    levels = _levels(state)
     if state.levels_at == state.sequence and state.levels_seen == levels:
         return
     state.levels_at, state.levels_seen = state.sequence, levels

@@ -42,6 +42,8 @@ from state import IDLE_MS, state
 
 # How often a machine that nobody plays tests itself.
 SELF_TEST_MS = 60_000
+# Later than any tick that is planned.
+FAR_MS = 1 << 28
 
 
 def boot() -> None:
@@ -93,9 +95,13 @@ def _program_fits() -> bool:
 
 def _self_test() -> None:
     """Once in a while, when nothing goes on: is everything still what it was at boot?"""
-    if state.now_ms < state.self_test_ms or not play.at_rest(state):
+    if state.now_ms < state.self_test_ms:
+        state.look_at(state.self_test_ms)
+        return
+    if not play.at_rest(state):
         return
     state.self_test_ms = state.now_ms + SELF_TEST_MS
+    state.stirred = True
     if not _program_fits():
         tilt.report(state, "program")
     if audit.flaw(state):
@@ -117,23 +123,71 @@ def tick() -> int:
     line.poll(state)
     counter.poll(state)
     link.poll(state)
+    watched = state.stirred or state.now_ms >= state.watch_ms or hoppers.moved(state)
+    if watched:
+        _watch()
+    if state.touched:
+        buttons.poll(state)
+    else:
+        state.presses = 0
+    if watched or state.stirred:
+        _take()
+    reels.poll(state)
+    decided = watched or state.stirred or state.presses != 0
+    if decided or state.now_ms >= state.decide_ms or state.now_ms >= state.look_ms:
+        decided = True
+        _decide()
+    meters.poll(state)
+    if decided or state.stirred:
+        _admit()
+        _show()
+    elif state.now_ms >= state.show_ms:
+        _show()
+    return max(min(state.due_ms, state.watch_ms, state.decide_ms, state.show_ms) - state.now_ms, 1)
+
+
+def _watch() -> None:
+    """Look at supply, doors, keys and battery; from here on something else may stir."""
+    state.stirred = False
+    state.wish_ms = state.now_ms + FAR_MS
     tilt.poll(state)
     doors.poll(state)
     battery.poll(state)
-    buttons.poll(state)
+    state.watch_ms = state.wish_ms
+
+
+def _take() -> None:
+    """Take money in, pay, and open or close the menu."""
+    state.wish_ms = state.watch_ms
     coin_drive.poll(state)
     notes.poll(state)
     payer.poll(state)
     hoppers.poll(state)
     menu.poll(state)
-    reels.poll(state)
+    state.watch_ms = state.wish_ms
+
+
+def _decide() -> None:
+    """Go on with the play, and test everything once in a while."""
+    state.wish_ms = state.look_ms = state.now_ms + FAR_MS
     play.poll(state)
     _self_test()
-    meters.poll(state)
+    state.decide_ms = state.wish_ms
+
+
+def _admit() -> None:
+    """Let in what may come in now."""
+    state.wish_ms = state.decide_ms
     coins.admit(state)
     coin_drive.close(state)
     notes.close(state)
     menu.show(state)
+    state.decide_ms = state.wish_ms
+
+
+def _show() -> None:
+    """Show what is; what blinks or turns pages does so without a new decision."""
+    state.wish_ms = state.now_ms + FAR_MS
     lamps.show(state)
     display.show(state)
-    return max(state.due_ms - state.now_ms, 1)
+    state.show_ms = state.wish_ms

@@ -80,6 +80,7 @@ def wanted(state: State) -> bool:
 
 def poll(state: State) -> None:
     """Open, carry on or close the menu, and take the presses of this tick."""
+    shut = state.menu_page == CLOSED
     if not state.keys & expander.KEY_SERVICE:
         # A key that a start finds turned has been turned by nobody who stands here now.
         state.menu_armed = True
@@ -92,6 +93,8 @@ def poll(state: State) -> None:
         _choose(state)
     elif not PAGES[state.menu_page][1].poll(state):
         _leave_page(state)
+    if not shut or state.menu_page != CLOSED:
+        state.stirred = True
 
 
 def show(state: State) -> None:

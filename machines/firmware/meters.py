@@ -45,7 +45,7 @@ def poll(state: State) -> None:
     """Move all four coils on together: on, counted, off, pause."""
     if state.meters_stage != RESTING:
         if state.now_ms < state.meters_due_ms:
-            state.wake_at(state.meters_due_ms)
+            state.tick_at(state.meters_due_ms)
             return
         _advance(state)
     if state.meters_stage == RESTING:
@@ -89,7 +89,7 @@ def _stage(state: State, stage: int, for_ms: int) -> None:
     state.meters_stage = stage
     # One more as pulses.py has it, for a pulse that is long enough.
     state.meters_due_ms = state.now_ms + for_ms + 1
-    state.wake_at(state.meters_due_ms)
+    state.tick_at(state.meters_due_ms)
 
 
 def _drive(state: State) -> None:

@@ -22,5 +22,8 @@ def poll(state: State) -> None:
 def close(state: State) -> None:
     """Let notes in or keep them out; like coins, after all else that a tick decides."""
     if settings.NOTE_CENTS:
-        state.note_open = state.test_notes or escrow.welcome(state)
+        # While money is welcome a note follows from the rows that the inhibits follow from.
+        if state.test_notes or state.note_at < 0 or state.note_at != state.inhibits_at:
+            state.note_open = state.test_notes or escrow.welcome(state)
+            state.note_at = -1 if state.test_notes else state.inhibits_at
         drive.close(state)

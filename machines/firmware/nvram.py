@@ -326,14 +326,15 @@ def unpack(layout: tuple, form: str, raw: bytes, at: int = 0, seals: tuple = ())
 def odd(values: dict) -> str:
     """Return which row of a record no machine or cup writes: a tilt that is no text, a count too high."""
     for name in COUNTED:
-        if max(values[name] if isinstance(values.get(name), tuple) else (values.get(name, 0),)) > COUNT_MOST:
+        count = values.get(name, 0)
+        if (max(count) if isinstance(count, tuple) else count) > COUNT_MOST:
             return name
     return "tilt" if max(values["tilt"]) > 126 else ""
 
 
 def newer(layout: tuple, form: str, copies: list, slots: tuple, seals: tuple = ()) -> dict | None:
     """Return the newer whole one of two copies, each with its slot, or None if neither is whole."""
-    sequences = [fields(_HEAD, _HEAD_FORMAT, raw)["sequence"] if len(raw) >= 8 else -1 for raw in copies]
+    sequences = [struct.unpack_from(_HEAD_FORMAT, raw)[2] if len(raw) >= 8 else -1 for raw in copies]
     first = 1 if sequences[1] >= sequences[0] else 0
     found = unpack(layout, form, copies[first], slots[first], seals)
     return found or unpack(layout, form, copies[1 - first], slots[1 - first], seals)

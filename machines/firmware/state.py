@@ -65,6 +65,16 @@ class State(Committed):
     due_ms = 0
     edges = [0] * EDGES
 
+    # main.py: what a module found stands until something stirs, a button moves, or its time comes: the earliest
+    # wish of all that watches, decides or shows, and when a decision may be another one although nobody wished.
+    stirred = True
+    touched = False
+    wish_ms = 0
+    watch_ms = 0
+    decide_ms = 0
+    show_ms = 0
+    look_ms = 0
+
     # store.py: nothing may move money or write NVRAM while no record could be read; what nvram.keyed made
     # of the chip's key.
     locked = False
@@ -179,10 +189,11 @@ class State(Committed):
 
     # What was computed from rows of the record holds until the next commit: the sequence that it was
     # computed at, -1 if it has to be computed anew.
-    # credit.py: answers of the hopper interlock; coins.py: the inhibits; meters.py: that nothing is owed.
+    # credit.py: answers of the hopper interlock; coins.py, notes.py: what may come in; meters.py: nothing is owed.
     payable_at = -1
     payable_key: tuple = ()
     inhibits_at = -1
+    note_at = -1
     meters_at = -1
     # hoppers.py: the levels that were looked at.
     levels_at = -1
@@ -288,8 +299,10 @@ class State(Committed):
     meters_stage = 0
     meters_due_ms = -1
 
-    # counter.py: the tilt that the sealed counter asks for now, or none.
+    # counter.py: the tilt that the sealed counter asks for now, or none; the last answer in order, and when.
     counter_fault = ""
+    counter_heard = b""
+    counter_at = -1
     counter_told = False
     counter_due_ms = 0
 
@@ -323,12 +336,23 @@ class State(Committed):
         """Show a message for a while."""
         self.note = message
         self.note_until_ms = self.now_ms + NOTE_MS
+        self.stirred = True
         self.wake_at(self.note_until_ms)
 
     def wake_at(self, at_ms: int) -> None:
-        """Ask for the next tick no later than ``at_ms``."""
+        """Ask to be called no later than ``at_ms``; the wish stands until then."""
+        if at_ms < self.wish_ms:
+            self.wish_ms = at_ms
+
+    def tick_at(self, at_ms: int) -> None:
+        """Ask for the next tick no later than ``at_ms``: for a module that is called in each."""
         if at_ms < self.due_ms:
             self.due_ms = at_ms
+
+    def look_at(self, at_ms: int) -> None:
+        """Ask to be called in the first tick from ``at_ms`` on, whenever that comes."""
+        if self.now_ms < at_ms < self.look_ms:
+            self.look_ms = at_ms
 
     def take_edge(self, edge: int) -> bool:
         """Return whether an interrupt reported this edge since it was last asked, and forget it."""

@@ -94,6 +94,7 @@ def commit(state: State) -> None:
         state.tilt = "audit"
         log_tilt(state, events.TILT)
     state.sequence += 1
+    state.stirred = True
     # Every commit goes through here: the rows are laid out without a detour through names (nvram.pack).
     flat = [nvram.VERSION, nvram.MAIN_SIZE, state.sequence]
     for name, code, count, _ in _ROWS:
@@ -165,3 +166,4 @@ def _write(state: State, at: int, raw: bytes) -> None:
 def _lock(state: State) -> None:
     state.tilt = "memory"
     state.locked = True
+    state.stirred = True

@@ -36,7 +36,8 @@ def report(state: State, code: str) -> None:
     state.tilt = code
     store.log_tilt(state, events.TILT)
     state.alarm_until_ms = state.now_ms + ALARM_MS
-    state.wake_at(state.now_ms)
+    state.stirred = True
+    state.tick_at(state.now_ms)
     store.commit(state)
 
 

@@ -10,9 +10,9 @@ from firmware_rig import SEALS, SEED, SERIAL, model
 
 from emulator import Cabinet
 from emulator.devices.ticket_dispenser import TicketDispenser
-from machines.firmware import nvram
 from machines.firmware.skill import rows
 from machines.memory.factory import factory_image
+from machines.memory.record import decode
 from machines.rom.program import firmware_sources
 
 MAIN = """
@@ -39,13 +39,13 @@ def tick():
     ticks = time.ticks_ms()
     state.now_ms += time.ticks_diff(ticks, state.last_ticks)
     state.last_ticks = ticks
-    state.due_ms = state.now_ms + IDLE_MS
+    state.due_ms = state.wish_ms = state.now_ms + IDLE_MS
     board.WATCHDOG.feed()
     expander.poll(state)
     tilt.poll(state)
     doors.poll(state)
     tickets.poll(state)
-    return max(state.due_ms - state.now_ms, 1)
+    return max(min(state.due_ms, state.wish_ms) - state.now_ms, 1)
 """
 # Long enough for all tickets of a test, and for a tilt.
 LONG_MS = 3_000
@@ -111,7 +111,7 @@ class Bench:
 
     def row(self, name: str) -> int:
         """A row of what it has committed."""
-        record = nvram.decode(self.cab.nvram)
+        record = decode(self.cab.nvram)
         assert record is not None
         return rows.get(record["state"], name)
 

@@ -42,6 +42,8 @@ def ask(state: State, owner: int, address: int, header: int, data: bytes, tries:
     state.line_owner = owner
     state.line_tries = tries
     state.line_done = False
+    # Whoever was asked before would wait for something else now.
+    state.stirred = True
     _send(state)
 
 
@@ -50,12 +52,14 @@ def _send(state: State) -> None:
     state.line_heard = b""
     board.line_write(state.line_sent)
     state.line_due_ms = state.now_ms + len(state.line_sent) * BYTE_US // 1000 + 1 + FIRST_MS
-    state.wake_at(state.line_due_ms)
+    state.tick_at(state.line_due_ms)
 
 
 def answer(state: State) -> tuple:
     """Fetch the answer: its header (0 answer or ACK, 5 NAK, 6 BUSY, -1 none) and its data."""
     state.line_done = False
+    # Whoever waits for the line may have it in the next tick.
+    state.stirred = True
     return state.line_answer
 
 
@@ -73,7 +77,7 @@ def poll(state: State) -> None:
                 _finish(state, found)
                 return
     if state.now_ms < state.line_due_ms:
-        state.wake_at(state.line_due_ms)
+        state.tick_at(state.line_due_ms)
         return
     state.line_tries -= 1
     if state.line_tries > 0:
@@ -86,7 +90,8 @@ def _finish(state: State, found: tuple) -> None:
     state.line_sent = b""
     state.line_answer = found
     state.line_done = True
-    state.wake_at(state.now_ms)
+    state.stirred = True
+    state.tick_at(state.now_ms)
 
 
 def _read(state: State) -> tuple:

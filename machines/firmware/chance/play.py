@@ -54,6 +54,7 @@ def _still(state: State) -> bool:
 
 def rested(state: State) -> bool:
     """Tell whether the last start is long enough ago (C-09)."""
+    state.look_at(state.last_start_ms + settings.PLAY_MIN_MS)
     return state.now_ms - state.last_start_ms >= settings.PLAY_MIN_MS
 
 

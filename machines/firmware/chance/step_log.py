@@ -53,6 +53,7 @@ def of_play(state: State, play: int) -> list:
 def check(state: State) -> None:
     """Once in a while read the rows of one play, the newest first; tell of one that is damaged."""
     if state.now_ms < state.steps_check_ms:
+        state.look_at(state.steps_check_ms)
         return
     state.steps_check_ms = state.now_ms + CHECK_MS
     play = state.starts + steps.PLAYS - state.steps_back

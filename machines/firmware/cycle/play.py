@@ -78,9 +78,11 @@ def at_rest(state: State) -> bool:
 def rested(state: State) -> bool:
     """Tell whether the last start is long enough ago, and few enough starts lie in the window (B-10)."""
     if state.now_ms - state.last_start_ms < settings.PLAY_MIN_MS:
+        state.look_at(state.last_start_ms + settings.PLAY_MIN_MS)
         return False
     if len(state.starts_ms) < settings.PLAYS_WINDOW_MAX:
         return True
+    state.look_at(state.starts_ms[0] + settings.PLAYS_WINDOW_MS)
     return state.now_ms - state.starts_ms[0] >= settings.PLAYS_WINDOW_MS
 
 

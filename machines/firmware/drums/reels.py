@@ -64,6 +64,7 @@ def begin(state: State, stops: list[int], held: int, wobble: bytes) -> None:
         wobble: a byte a reel, 2.5 to 3 turns a second.
     """
     state.reels_due = False
+    state.stirred = True
     state.reels_seen = b""
     state.reels_begun_ms = state.now_ms
     state.reels_next_ms = state.now_ms + SPIN_MS
@@ -82,7 +83,7 @@ def begin(state: State, stops: list[int], held: int, wobble: bytes) -> None:
         _write(state, reel, _VELOCITY, struct.pack("<H", state.reel_velocity[reel]))
         _write(state, reel, _CMD, bytes([_RUN]))
         state.reel_stage[reel] = RUNNING
-    state.wake_at(state.reels_next_ms)
+    state.tick_at(state.reels_next_ms)
 
 
 def busy(state: State) -> bool:
@@ -98,6 +99,7 @@ def halt(state: State) -> None:
         state.reel_offset[reel] = -1
     state.homed = not REELS
     state.reels_due = not state.homed
+    state.stirred = True
 
 
 def poll(state: State) -> None:
@@ -114,9 +116,10 @@ def poll(state: State) -> None:
     elif state.now_ms >= state.reels_next_ms:
         _stop(state, state.reel_stage.index(RUNNING))
     else:
-        state.wake_at(state.reels_next_ms)
+        state.tick_at(state.reels_next_ms)
     if not busy(state):
         state.homed = True
+        state.stirred = True
 
 
 def in_place(state: State) -> bool:
@@ -153,7 +156,7 @@ def _fault(state: State, reel: int) -> None:
     """In a play it stops the machine; a test is there to find it, and says it itself."""
     if state.test_reels:
         state.test_fault = reel + 1
-        state.wake_at(state.now_ms)
+        state.tick_at(state.now_ms)
     else:
         tilt.report(state, f"reel_{reel + 1}")
 
@@ -191,7 +194,7 @@ def _stop(state: State, reel: int) -> None:
     spare = distance * 1000 - velocity * BRAKE_MS // 2
     if 0 <= spare < DOUBT_STEPS * 1000:
         state.reels_next_ms = state.now_ms + RETRY_MS
-        state.wake_at(state.reels_next_ms)
+        state.tick_at(state.reels_next_ms)
         return
     if spare < 0:
         distance += steps
@@ -200,7 +203,7 @@ def _stop(state: State, reel: int) -> None:
     state.reel_stage[reel] = STOPPING
     state.reel_path[reel] = path + distance
     state.reel_due_ms[reel] = state.now_ms + distance * 1000 // velocity + BRAKE_MS // 2 + 2
-    state.wake_at(state.reel_due_ms[reel])
+    state.tick_at(state.reel_due_ms[reel])
 
 
 def _travelled(state: State, reel: int, position: int) -> int:
@@ -302,7 +305,7 @@ def _stands(state: State, reel: int, count: int) -> bool:
 
 def _await_rest(state: State, reel: int) -> None:
     if state.now_ms < state.reel_due_ms[reel]:
-        state.wake_at(state.reel_due_ms[reel])
+        state.tick_at(state.reel_due_ms[reel])
         return
     axis = _read(state, reel)
     if not axis:
@@ -311,7 +314,7 @@ def _await_rest(state: State, reel: int) -> None:
         if state.now_ms - state.reels_begun_ms > STOP_MAX_MS * REELS:
             _fault(state, reel)
         state.reel_due_ms[reel] = state.now_ms + RETRY_MS
-        state.wake_at(state.reel_due_ms[reel])
+        state.tick_at(state.reel_due_ms[reel])
         return
     path = state.reel_path[reel]
     if not _turned(state, reel, axis[7], path, 0) or not _passes_counted(state, reel, axis, path):
@@ -321,4 +324,4 @@ def _await_rest(state: State, reel: int) -> None:
     state.reel_stage[reel] = REST
     state.reels_next_ms = state.now_ms + GAP_MS
     if busy(state):
-        state.wake_at(state.reels_next_ms)
+        state.tick_at(state.reels_next_ms)

@@ -113,7 +113,7 @@ def tell(state: State) -> None:
     )
     board.bus_write(pins.LINK_ADDRESS, frames.TOLD, frame)
     state.link_due_ms = state.now_ms
-    state.wake_at(state.now_ms)
+    state.tick_at(state.now_ms)
 
 
 def poll(state: State) -> None:
@@ -121,8 +121,15 @@ def poll(state: State) -> None:
     if state.locked:
         return
     if state.now_ms >= state.link_due_ms:
+        known = _known(state)
         _ask(state)
-    state.wake_at(state.link_due_ms)
+        if _known(state) != known:
+            state.stirred = True
+    state.tick_at(state.link_due_ms)
+
+
+def _known(state: State) -> tuple:
+    return (state.link_status, state.link_acked, state.link_offer, state.link_pots_cents, state.link_name)
 
 
 def _ask(state: State) -> None:
@@ -179,6 +186,7 @@ def take_award(state: State) -> bool:
     award, pot, _, cents = state.link_offer
     name = _name(pot)
     if name is None:
+        state.stirred = True
         return False
     state.link_offer = ()
     state.link_name = name

@@ -38,6 +38,8 @@ def poll(state: State) -> None:
     """Count the coins whose pulses are good, then move the diverter."""
     if state.coin_since_ms != _REST or 1 in state.edges[EDGE_COIN:EDGE_SENSE]:
         _follow_all(state)
+        # No edge tells that a pulse is over.
+        state.stirred = True
     if state.divert_coin >= 0:
         _divert(state)
 

@@ -52,6 +52,8 @@ def over(state: State, hopper: int) -> bool:
         return True
     state.wake_at(state.hopper_due_ms[hopper])
     if board.SENSES[hopper].value():
+        # No edge tells that the coin has passed.
+        state.stirred = True
         if state.now_ms - state.hopper_seen_ms[hopper] >= SEEN_MS:
             return True
         state.wake_at(state.hopper_seen_ms[hopper] + SEEN_MS)
@@ -65,4 +67,4 @@ def short(state: State, hopper: int) -> bool:
 
 def levels(state: State, hopper: int) -> tuple:
     """Return whether the level is below low, and whether it is at full."""
-    return (bool(board.LOWS[hopper].value()), bool(board.FULLS[hopper].value()))
+    return (board.LOWS[hopper].value() != 0, board.FULLS[hopper].value() != 0)

@@ -38,6 +38,7 @@ def begin(state: State, stops: list[int], strips: int, wobble: bytes) -> None:
         wobble: a byte a reel; a tenth of a second of it goes to the first stop.
     """
     state.reels_due = False
+    state.stirred = True
     state.reels_begun_ms = state.now_ms
     state.reels_next_ms = state.now_ms + SPIN_MS + wobble[0] * 100 // 256
     if not _write(state, _SET, bytes([strips])) or not _write(state, _COMMAND, bytes([_RUN])):
@@ -45,7 +46,7 @@ def begin(state: State, stops: list[int], strips: int, wobble: bytes) -> None:
     for reel in range(REELS):
         state.reel_target[reel] = stops[reel]
         state.reel_stage[reel] = RUNNING
-    state.wake_at(state.reels_next_ms)
+    state.tick_at(state.reels_next_ms)
 
 
 def _write(state: State, register: int, data: bytes) -> bool:
@@ -60,7 +61,7 @@ def _fault(state: State) -> None:
     halt(state)
     if state.test_reels:
         state.test_fault = 1
-        state.wake_at(state.now_ms)
+        state.tick_at(state.now_ms)
     else:
         tilt.report(state, "screen")
 
@@ -86,6 +87,7 @@ def halt(state: State) -> None:
         state.reel_stage[reel] = REST
     state.homed = False
     state.reels_due = True
+    state.stirred = True
 
 
 def poll(state: State) -> None:
@@ -95,7 +97,7 @@ def poll(state: State) -> None:
     if not tilt.ready(state) and (not state.test_reels or state.test_fault):
         halt(state)
     elif state.now_ms < state.reels_next_ms:
-        state.wake_at(state.reels_next_ms)
+        state.tick_at(state.reels_next_ms)
     elif RUNNING in state.reel_stage:
         _stop(state, state.reel_stage.index(RUNNING))
     else:
@@ -107,7 +109,7 @@ def _stop(state: State, reel: int) -> None:
         return
     state.reel_stage[reel] = STOPPING
     state.reels_next_ms = state.now_ms + (GAP_MS if RUNNING in state.reel_stage else BRAKE_MS)
-    state.wake_at(state.reels_next_ms)
+    state.tick_at(state.reels_next_ms)
 
 
 def _await_rest(state: State) -> None:
@@ -117,8 +119,9 @@ def _await_rest(state: State) -> None:
         _fault(state)
     elif raw[0]:
         state.reels_next_ms = state.now_ms + RETRY_MS
-        state.wake_at(state.reels_next_ms)
+        state.tick_at(state.reels_next_ms)
     else:
         for reel in range(REELS):
             state.reel_stage[reel] = REST
         state.homed = True
+        state.stirred = True

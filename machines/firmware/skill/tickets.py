@@ -46,7 +46,9 @@ def poll(state: State) -> None:
     if state.locked or state.expander_lost:
         _stop(state)
         return
-    if state.door_open == nvram.DOOR_OPEN and state.now_ms >= state.ticket_since_ms + BRAKE_MS:
+    braked_ms = state.ticket_since_ms + BRAKE_MS
+    state.look_at(braked_ms)
+    if state.door_open == nvram.DOOR_OPEN and state.now_ms >= braked_ms:
         state.ticket_aside = True
     elif state.ticket_aside:
         _found(state)

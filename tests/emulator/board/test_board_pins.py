@@ -30,7 +30,7 @@ def test_an_undriven_line_rests_as_the_pin_table_says(row: tuple[str, int, int, 
     name, gpio, _, active_low, rest = row
     board = make_board()
     assert board.line(name).asserted is bool(rest)
-    assert board.chip.pins.get(gpio) == rest ^ active_low
+    assert board.chip.pins.levels[gpio] == rest ^ active_low
 
 
 def test_an_inhibit_is_asserted_until_a_firmware_takes_it_away_and_after_it_dies() -> None:
