@@ -62,7 +62,7 @@ class HandTable:
         Args:
             cards: shape (hands, count), of a deck numbered as HandOrder says. That the cards of a hand
                 differ is not looked at; the class of one in which they do not means nothing.
-            tier: how wide the loops are, 0 to ``widest_tier()``, which None chooses; the classes are the same.
+            tier: how wide the loops are, 0 to ``widest_tier()``, which None chooses; the same classes.
 
         Returns:
             Classes, shape (hands,).

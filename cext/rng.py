@@ -77,7 +77,7 @@ def fill_keystream(
 
 
 def widest_tier() -> int:
-    """How wide this processor can make many words: 0 plain C, 1 AVX2, 2 AVX-512."""
+    """How wide this processor can make many words: 0 plain C, 1 AVX2 or NEON, 2 AVX-512."""
     return int(lib.core_rng_tier())
 
 

@@ -5,7 +5,11 @@
 #include "fast_cycle.h"
 
 uint32_t core_cycle_tier(void) {
+#if CORE_WIDE
     return core_rng_tier();
+#else
+    return CORE_TIER_PLAIN;
+#endif
 }
 
 int core_cycle_campaign(uint32_t tier, uint32_t display, const core_tables *tables,

@@ -75,7 +75,9 @@ static void batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t bl
 }
 
 uint32_t core_rng_tier(void) {
-#if CORE_WIDE
+#if CORE_NEON
+    return CORE_TIER_NEON;
+#elif CORE_WIDE
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512vl")) {
         return CORE_TIER_AVX512;
@@ -83,8 +85,10 @@ uint32_t core_rng_tier(void) {
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt")) {
         return CORE_TIER_AVX2;
     }
-#endif
     return CORE_TIER_PLAIN;
+#else
+    return CORE_TIER_PLAIN;
+#endif
 }
 
 // Words as little-endian bytes.
@@ -106,6 +110,11 @@ static void batches_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t
         core_words_avx2(key, stream, block, out, batches);
         return;
     }
+#elif CORE_NEON
+    if (tier == CORE_TIER_NEON) {
+        core_words_neon(key, stream, block, out, batches);
+        return;
+    }
 #else
     (void)tier;
 #endif
@@ -117,7 +126,7 @@ static void batches_by(uint32_t tier, const uint8_t key[CORE_KEY_SIZE], uint64_t
 
 void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block,
     uint32_t words[CORE_BATCH_WORDS]) {
-#if CORE_WIDE
+#if CORE_WIDE || CORE_NEON
     batches_by(core_rng_tier(), key, stream, block, (uint8_t *)words, 1);
 #else
     batch(key, stream, block, words);

@@ -9,6 +9,7 @@
 // How wide the loops that make many words may be; every tier makes the same bytes.
 #define CORE_TIER_PLAIN 0
 #define CORE_TIER_AVX2 1
+#define CORE_TIER_NEON 1  // of another processor
 #define CORE_TIER_AVX512 2
 
 // The widest tier of this processor.

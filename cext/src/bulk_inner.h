@@ -14,6 +14,10 @@ void core_rng_batch(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t 
     uint32_t words[CORE_BATCH_WORDS]);
 
 // The same in wider registers, in cext/fast: bytes of `batches` times 16 blocks, as core_rng_stream gives them.
+#if CORE_NEON
+void core_words_neon(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
+    size_t batches);
+#endif
 #if CORE_WIDE
 void core_words_avx2(const uint8_t key[CORE_KEY_SIZE], uint64_t stream, uint64_t block, uint8_t *out,
     size_t batches);

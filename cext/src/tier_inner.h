@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Units for one tier of x86-64 registers, made by GCC and by clang alike.
+// Units for one tier of x86-64 registers, made by GCC and by clang alike. Every ARM64 has NEON, so that units for it
+// need no more than CORE_NEON.
 //
 // Such a unit includes what it needs, then says CORE_TIER("avx2,..."), then its functions, then CORE_TIER_END.
 // It must not call what its tier has on a processor without it: who calls it asks the processor first.
@@ -11,6 +12,12 @@
 #define CORE_WIDE 1
 #else
 #define CORE_WIDE 0
+#endif
+
+#if defined(__aarch64__) && defined(__GNUC__) && defined(__ARM_NEON) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define CORE_NEON 1
+#else
+#define CORE_NEON 0
 #endif
 
 #if CORE_WIDE

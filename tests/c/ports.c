@@ -34,11 +34,17 @@ static uint64_t words(void) {
     for (int i = 0; i < CORE_KEY_SIZE; i++) {
         key[i] = (uint8_t)(7 * i + 1);
     }
-    if (core_rng_fill(CORE_TIER_PLAIN, key, UINT64_C(0x0123456789abcdef), UINT64_C(0xfffffff8), bytes,
-            sizeof bytes) != CORE_OK) {
-        return 0;
+    for (uint32_t tier = 0; tier <= core_rng_tier(); tier++) {
+        const uint64_t before = digest;
+        if (core_rng_fill(tier, key, UINT64_C(0x0123456789abcdef), UINT64_C(0xfffffff8), bytes, sizeof bytes)
+                != CORE_OK) {
+            return 0;
+        }
+        digest = port_mix_bytes(CORE_DIGEST_START, bytes, sizeof bytes);
+        if (tier && digest != before) {
+            return 0;
+        }
     }
-    digest = port_mix_bytes(digest, bytes, sizeof bytes);
     for (uint32_t word = 0; word < 100; word++) {
         uint32_t value;
         if (core_rng_below(key, UINT64_C(0xffffffffff), 3, word, bounds[word % 5], &value) != CORE_OK) {
