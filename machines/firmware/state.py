@@ -197,8 +197,8 @@ class State(Committed):
     meters_at = -1
     # hoppers.py: the levels that were looked at.
     levels_at = -1
-    levels_seen: list[tuple] = []
-    payable_answers: list[tuple] = []
+    levels_seen = [-1] * HOPPERS
+    payable_answers: list[int] = []
 
     # cctalk/line.py: the command under way, its answer, who waits for it.
     line_sent = b""
