@@ -17,7 +17,7 @@ LOW_NAMES = tuple([f"low_{row[0]}" for row in settings.HOPPERS])
 
 def moved(state: State) -> bool:
     """Tell whether a level is another one than was looked at; no edge tells of it."""
-    for hopper in range(HOPPERS):
+    for hopper in range(HOPPERS):  # noqa: SIM110 - a tick makes no generator
         if payer.drive.levels(state, hopper) != state.levels_seen[hopper]:
             return True
     return False

@@ -65,8 +65,8 @@ class State(Committed):
     due_ms = 0
     edges = [0] * EDGES
 
-    # main.py: what a module found stands until something stirs, a button moves, or its time comes: the earliest
-    # wish of all that watches, decides or shows, and when a decision may be another one although nobody wished.
+    # main.py: what a module found stands until something stirs, a button moves, or its time comes: the
+    # earliest wish of all that watches, decides or shows, and when to decide anew although nobody wished.
     stirred = True
     touched = False
     wish_ms = 0
@@ -189,7 +189,8 @@ class State(Committed):
 
     # What was computed from rows of the record holds until the next commit: the sequence that it was
     # computed at, -1 if it has to be computed anew.
-    # credit.py: answers of the hopper interlock; coins.py, notes.py: what may come in; meters.py: nothing is owed.
+    # credit.py: answers of the hopper interlock; coins.py, notes.py: what may come in; meters.py: that
+    # nothing is owed.
     payable_at = -1
     payable_key: tuple = ()
     inhibits_at = -1

@@ -73,8 +73,8 @@ def _entries(host_call, print_exception, stderr):
 
     guard = Guard()
 
-    # Frames of eleven words lie on MicroPython's stack. A larger one, freed at the end of each call, would let the
-    # next call search the heap from there on.
+    # A frame of eleven words lies on MicroPython's stack. A larger one, freed at the end of each call, lets
+    # the next call search the whole heap from there on.
     def tick():
         with guard:
             return ticked()
